@@ -234,7 +234,7 @@ void MainWindow::connectActions() {
   connect(a.capture, &QAction::triggered, session_, [this] { session_->capture(); });
   connect(a.resume, &QAction::triggered, this, [this] {
     for (const RunInfo& run : runsModel_->runs())
-      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted) return resumeRun(run.id);
+      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Unsaved) return resumeRun(run.id);
   });
   for (int i = 0; i < a.views.size(); ++i) connect(a.views[i], &QAction::triggered, this, [this, i] { showTab(tabs_->widget(i)); });
   connect(a.rangeTest, &QAction::triggered, rates_, &RateDesk::openRangeTest);

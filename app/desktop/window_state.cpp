@@ -35,7 +35,7 @@ void MainWindow::updateState() {
   const auto& runs = runsModel_->runs();
   a.rangeTest->setEnabled(open && !training);
   a.resume->setEnabled(open && !training && std::any_of(runs.begin(), runs.end(), [](const RunInfo& run) {
-                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted;
+                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Unsaved;
                        }));
   if (open) {
     curves_->emptyState()->setTexts(

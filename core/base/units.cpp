@@ -29,6 +29,10 @@ std::string rounded(double value, int digits) {
   return std::isfinite(value) ? significant(value, digits) : "-";
 }
 
+std::string exact(double value) {
+  return fmt::format("{}", value);
+}
+
 std::string number(double value) {
   return rounded(value, 4);
 }
@@ -40,6 +44,15 @@ std::string percent(double share, int digits) {
 std::string metric(const Metric& metric, double value) {
   if (metric.share) return percent(value);
   return metric.unit.empty() || !std::isfinite(value) ? number(value) : significant(value) + " " + std::string(metric.unit);
+}
+
+std::string measured(double value) {
+  if (std::isfinite(value)) return number(value);
+  return std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
+}
+
+std::string measured(const Metric& of, double value) {
+  return std::isfinite(value) ? metric(of, value) : measured(value);
 }
 
 // What would be rounded up to 1024 of a unit is one of the next.

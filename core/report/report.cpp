@@ -33,9 +33,8 @@ std::string when(std::int64_t unixMs) {
 }
 
 std::string header(const RunInfo& run) {
-  const std::string status = nameOf(run.status);
   std::string out = "<h1>" + html::name(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
-                    " · <span class=\"status-" + status + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
+                    " · <span class=\"status-" + report::statusClass(run.status) + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
   if (const auto origin = originOf(run.configuration)) out += "<p class=\"dim\">forked from " + html::escaped(describe(*origin)) + "</p>";
   if (!run.message.empty()) out += "<p class=\"status-failed\">" + html::escaped(run.message) + "</p>";
   return out;
@@ -138,6 +137,12 @@ void writeWhole(const std::string& text, const std::string& file) {
       fail("written");
     }
     done += static_cast<std::size_t>(wrote);
+  }
+  if (fsync(descriptor) != 0 && errno != EINVAL) {  // EINVAL: a pipe or a device has nothing to flush
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    fail("written");
   }
   if (close(descriptor) != 0) fail("written");
   if (rename(temporary.c_str(), file.c_str()) != 0) fail("put in its place");

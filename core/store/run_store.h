@@ -21,7 +21,8 @@ class Connection;
 
 using RunId = std::int64_t;
 
-enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted };  // Interrupted: its process died
+// Interrupted: its process died. Unsaved: finished, but its last weights or figures are not on disk.
+enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted, Unsaved };
 std::string nameOf(RunStatus status);
 
 // A run as its row keeps it. What is told of the whole run and by span is computed in one place: summaryOf (core/store/run_summary.h).
@@ -47,13 +48,15 @@ struct RunInfo {
 
 std::string storeLibrary();  // "SQLite 3.40.1"
 
-// "running", "finished", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
+// "running", "finished", "finished, not saved", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
 std::string howItEnded(const RunInfo& run);
 
 // What the run learned, told by the measure of its best checkpoint among the finals, which a run has from its beginning.
 Task taskOf(const RunInfo& run);
-// A final by its name; NaN when the run has none.
+// A final by its name; NaN when the run has none, and where it came to that.
 double finalOf(const RunInfo& run, const std::string& key);
+// Whether the run came to such a final, be it finite or not. A best that is not finite is none yet.
+bool hasFinal(const RunInfo& run, const std::string& key);
 
 struct Point {
   std::int64_t step = 0;
@@ -167,6 +170,8 @@ class RunWriter {
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.
   void finish(const RunInfo& info);
+  // Where that failed and the process is to end: the run's row alone, before all that waits. Throws Error when the disk refuses this too.
+  void finishFirst(const RunInfo& info);
   // The same run as `from` has it (core/store/run_copy.h). Waits for the commit.
   RunId copyRun(const Connection& from, RunId run);
   void rename(RunId id, std::string name);

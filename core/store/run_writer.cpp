@@ -74,6 +74,10 @@ void RunWriter::finish(const RunInfo& info) {
   impl_->queue.run([info](WriterSession& session) { session.finish(info); }, true, OnFailure::Keep);
 }
 
+void RunWriter::finishFirst(const RunInfo& info) {
+  impl_->queue.runFirst([info](WriterSession& session) { session.update(info); });
+}
+
 // What a user does to a run is flushed at once.
 void RunWriter::rename(RunId id, std::string name) {
   impl_->queue.post([id, name = std::move(name)](WriterSession& session) { session.rename(id, name); }, true);

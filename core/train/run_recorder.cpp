@@ -63,9 +63,15 @@ void RunRecorder::begin(bool resumed) {
     run_.spans = spansUntil(std::move(run_.spans), state_.progress.step);
     spans_.restore(run_.spans);
     for (const auto& [key, value] : run_.finals) {
-      if (key == "val_loss") last.validationLoss = value;
+      if (key == "val_loss") {
+        last.validationLoss = value;
+        last.validated = true;
+      }
       if (key == keyOf("val_", task.metric)) last.validationMetric = value;
-      if (key == "train_loss") last.trainLoss = value;
+      if (key == "train_loss") {
+        last.trainLoss = value;
+        last.trained = true;
+      }
       if (key == keyOf("train_", task.metric)) last.trainMetric = value;
     }
   } else {
@@ -77,6 +83,7 @@ void RunRecorder::begin(bool resumed) {
   }
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;
+  spareRoom_ = SpareRoom(state_.project.runDirectory(run_.id));
   log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
                                         resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.backend->device().name, state_.threads,
                                         state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
@@ -102,13 +109,11 @@ void RunRecorder::log(LogLine::Level level, std::string text) {
 }
 
 void RunRecorder::logEpoch(const EpochEvent& epoch) {
-  const auto part = [](const std::string& name, double value) {
-    return std::isnan(value) ? std::string() : fmt::format(", {} {:.4g}", name, value);
-  };
   const Metric& metric = state_.metric.task().metric;
-  log(LogLine::Level::Info, fmt::format("epoch {}, step {}{}{}{}{}", epoch.epoch, epoch.step, part("train_loss", epoch.trainLoss),
-                                        part(keyOf("train_", metric), epoch.trainMetric), part("val_loss", epoch.validationLoss),
-                                        part(keyOf("val_", metric), epoch.validationMetric)));
+  std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss,
+                                 keyOf("train_", metric), epoch.trainMetric);
+  if (epoch.validated) text += fmt::format(", val_loss {:.4g}, {} {:.4g}", epoch.validationLoss, keyOf("val_", metric), epoch.validationMetric);
+  log(LogLine::Level::Info, std::move(text));
 }
 
 void RunRecorder::sampleSystem(std::int64_t now) {
@@ -187,9 +192,8 @@ void RunRecorder::update() {
   run_.seconds = progress.seconds;
   run_.step = progress.step;
   run_.epoch = progress.epoch;
-  // What this session has not measured (yet) stays as the session before left it.
+  // What this session has not measured (yet) stays as the session before left it; what it measured stands as it is, finite or not.
   auto final = [&](const std::string& key, double value) {
-    if (std::isnan(value)) return;
     for (auto& [name, kept] : run_.finals)
       if (name == key) {
         kept = value;
@@ -197,11 +201,16 @@ void RunRecorder::update() {
       }
     run_.finals.emplace_back(key, value);
   };
-  final("train_loss", state_.lastEpoch.trainLoss);
-  final(keyOf("train_", task.metric), state_.lastEpoch.trainMetric);
-  final("val_loss", state_.lastEpoch.validationLoss);
-  final(keyOf("val_", task.metric), state_.lastEpoch.validationMetric);
-  final(keyOf("best_val_", task.best), progress.best);
+  const EpochFigures& last = state_.lastEpoch;
+  if (last.trained) {
+    final("train_loss", last.trainLoss);
+    final(keyOf("train_", task.metric), last.trainMetric);
+  }
+  if (last.validated) {
+    final("val_loss", last.validationLoss);
+    final(keyOf("val_", task.metric), last.validationMetric);
+  }
+  if (std::isfinite(progress.best)) final(keyOf("best_val_", task.best), progress.best);
   if (state_.program.train && state_.program.train->graph().find(kLossScale) != kNone) {
     final("loss_scale", state_.program.train->scalar(kLossScale));
     final("skipped_steps", static_cast<double>(progress.skippedSteps));
@@ -216,7 +225,7 @@ void RunRecorder::update() {
   const auto highest = [&](const char* key, double value) {
     if (value > 0) final(key, std::fmax(finalOf(run_, key), value));
   };
-  final("samples_per_second", summary.samplesPerSecond);
+  if (std::isfinite(summary.samplesPerSecond)) final("samples_per_second", summary.samplesPerSecond);
   highest("predicted_peak_bytes", std::fmax(summary.plannedPeakBytes, static_cast<double>(state_.program.predictedPeakBytes)));
   highest("measured_peak_bytes", summary.residentPeakBytes);
   highest("predicted_process_bytes", static_cast<double>(state_.predictedProcessBytes));
@@ -330,7 +339,17 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-void RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
+// What the disk refused once it may take when the room that was kept is free.
+void RunRecorder::finishWithRoom() {
+  try {
+    store_->finish(run_);
+  } catch (const Error&) {
+    spareRoom_.give();
+    store_->finish(run_);
+  }
+}
+
+std::string RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
   run_.status = status;
   run_.message = message;
   run_.outOfMemory = outOfMemory;
@@ -338,12 +357,20 @@ void RunRecorder::finish(RunStatus status, const std::string& message, bool outO
       fmt::format("{} after step {}{}{}", howItEnded(run_), run_.step, message.empty() ? "" : ": ", message));
   if (predictions_ && predictions_->samples() > 0) store_->setArtefact(run_.id, "predictions", predictions_->json());
   try {
-    store_->finish(run_);
+    finishWithRoom();
   } catch (const Error& error) {
-    warn(std::string(error.what()) + " The run is over: what cannot be saved now is lost.");
-    return;
+    std::string lost = std::string(error.what()) + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
+    if (run_.status == RunStatus::Finished) run_.status = RunStatus::Unsaved;
+    run_.message += (run_.message.empty() ? "" : " ") + lost;
+    try {
+      store_->finishFirst(run_);
+    } catch (const Error&) {  // then whoever opens the store next finds that the process is gone
+    }
+    return lost;
   }
+  spareRoom_.give();
   if (auto error = store_->takeError()) warn(*error);
+  return {};
 }
 
 EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) const {
@@ -352,7 +379,10 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.validationLoss = state_.lastEpoch.validationLoss;
   event.task = state_.data.train ? state_.data.train->info().task : Task::Classification;
   event.validationMetric = state_.lastEpoch.validationMetric;
+  event.validated = state_.lastEpoch.validated;
   event.bestValidation = state_.progress.best;
+  const MetricWatch& watch = state_.metricWatch;
+  event.best = {watch.monitor().metric, watch.monitor().larger, state_.restored, watch.best().epoch, watch.best().value, watch.monitor().of(state_.lastEpoch)};
   event.message = message;
   if (!begun_) return event;
   event.run = run_.id;
@@ -364,6 +394,31 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
                  spent(Activity::Planning)};
   event.predictedPeakBytes = state_.program.predictedPeakBytes;
   event.skippedSteps = state_.progress.skippedSteps;
+  putFinals(event);
+  return event;
+}
+
+EndEvent RunRecorder::asItWas(const std::string& message) const {
+  const TaskInfo& task = state_.metric.task();
+  EndEvent event;
+  event.run = run_.id;
+  event.status = run_.status;
+  event.message = message;
+  event.nothingLeft = true;
+  event.task = state_.data.train->info().task;
+  event.steps = run_.step;
+  event.epochs = run_.epoch;
+  event.seconds = run_.seconds;
+  event.validated = hasFinal(run_, "val_loss");
+  event.validationLoss = finalOf(run_, "val_loss");
+  event.validationMetric = finalOf(run_, keyOf("val_", task.metric));
+  event.bestValidation = finalOf(run_, keyOf("best_val_", task.best));
+  if (const double skipped = finalOf(run_, "skipped_steps"); std::isfinite(skipped)) event.skippedSteps = static_cast<std::int64_t>(skipped);
+  putFinals(event);
+  return event;
+}
+
+void RunRecorder::putFinals(EndEvent& event) const {
   for (const auto& [name, value] : run_.finals) {
     if (name == "samples_per_second") event.samplesPerSecond = value;
     if (name == "loss_scale") event.lossScale = value;
@@ -372,7 +427,6 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
     if (name == "predicted_process_bytes") event.predictedProcessBytes = static_cast<std::int64_t>(value);
     if (name == "process_peak_bytes") event.processPeakBytes = static_cast<std::int64_t>(value);
   }
-  return event;
 }
 
 }  // namespace stepscope

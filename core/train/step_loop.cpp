@@ -10,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
 #include "core/train/accumulation.h"
@@ -35,23 +36,19 @@ ScheduleValue StepLoop::scheduleNow() const {
   return scheduleAt(state_.project.train.schedule, run, position, state_.metricWatch.reducedRate(run.base));
 }
 
-bool StepLoop::watchMetric(const EpochEvent& event) {
-  const std::string& name = state_.project.train.monitor;
-  const bool validation = name.starts_with("val_") && state_.data.validation;
-  const bool loss = name.ends_with("_loss");
-  // Without validation data the same metric of the training data is the only one there is.
-  const double metric =
-      loss ? (validation ? event.validationLoss : event.trainLoss) : (validation ? event.validationMetric : event.trainMetric);
+bool StepLoop::watchMetric() {
+  MetricWatch& watch = state_.metricWatch;
+  const std::string& name = watch.monitor().metric;
   const ScheduleRun run = state_.scheduleRun();
   const double position = static_cast<double>(state_.progress.epoch + 1) * static_cast<double>(run.stepsPerEpoch);
   const bool warmup = position <= warmupSteps(state_.project.train.schedule, run.stepsPerEpoch);
-  const MetricWatch::Verdict verdict = state_.metricWatch.observe(metric, loss || !state_.metric.task().metric.larger, run.base, warmup);
+  const MetricWatch::Verdict verdict = watch.observe(watch.monitor().scoreOf(state_.lastEpoch), state_.progress.epoch + 1, run.base, warmup);
   if (verdict.rateCut)
     recorder_.mark("rate",
-                   "learning rate cut to " + std::to_string(state_.metricWatch.reducedRate(run.base)) + ": " + name + " stopped improving");
+                   "learning rate cut to " + text::number(watch.reducedRate(run.base)) + ": " + name + " stopped improving");
   if (verdict.stop)
     recorder_.mark("early_stop",
-                   name + " has not improved for " + std::to_string(state_.metricWatch.epochsWithoutImprovement()) + " epochs");
+                   name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
   return verdict.stop;
 }
 
@@ -72,6 +69,7 @@ StepLoop::Outcome StepLoop::train() {
 }
 
 StepLoop::Outcome StepLoop::trainEpochs() {
+  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // before it was resumed
   const auto running = [this] { return state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_; };
   const auto startEpoch = [this] {
     state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
@@ -85,7 +83,7 @@ StepLoop::Outcome StepLoop::trainEpochs() {
     if (way == Way::Stop) return Outcome::Stopped;
     if (way == Way::On && running()) startEpoch();
   }
-  if (stoppedEarly_ && state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
+  if (state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
   return Outcome::Done;
 }
 
@@ -262,7 +260,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
   }
   throw Error(ErrorKind::Input, "step " + std::to_string(state_.progress.step),
               std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " +
-                  std::to_string(rate) + first,
+                  text::number(rate) + first,
               cure);
 }
 
@@ -273,6 +271,23 @@ bool StepLoop::wantsHistograms() {
   histogramsDue_ = histogramsDue_ || (spec.everySteps > 0 && (state_.progress.step + 1) % spec.everySteps == 0) ||
                    (spec.everyEpochs > 0 && firstOfEpoch && state_.progress.epoch % spec.everyEpochs == 0);
   return !state_.capture.running() && std::exchange(histogramsDue_, false);
+}
+
+// Told once for a row of such epochs. Training goes on: later weights may be sound again, and the best checkpoint is an earlier one.
+void StepLoop::tellNotFinite(const ValidationResult& result) {
+  const bool loss = !std::isfinite(result.loss);
+  const bool finite = !loss && std::isfinite(result.metric);
+  if (std::exchange(validationNotFinite_, !finite) || finite) return;
+  const std::string what =
+      fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.metric.task().metric.title,
+                  std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
+  recorder_.mark("not_finite", what);
+  std::string first;
+  if (result.firstNotFinite >= 0)
+    first = fmt::format(", first in its samples {} to {}", result.firstNotFinite + 1, result.firstNotFinite + result.countNotFinite);
+  recorder_.warn(what + first +
+                 ". Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower "
+                 "train.optimizer.learning_rate or a train.clip.norm.");
 }
 
 // Left without a result where programs are to change: what is validated then is the state that comes of it.
@@ -319,11 +334,13 @@ StepLoop::Way StepLoop::validateEpoch() {
   event.trainMetric = last.trainMetric = state_.metric.value(progress.epochMetricSum, progress.epochSamples);
   event.validationLoss = last.validationLoss = result ? result->loss : kNone64;
   event.validationMetric = last.validationMetric = result ? result->metric : kNone64;
+  last.trained = true;
+  event.validated = last.validated = result.has_value();
   event.learningRate = lastRate_;
   event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
   event.wall = progress.seconds;
   const Metric& measure = state_.metric.task().best;
-  const double score = result ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
+  const double score = result && last.sound() ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
   event.best = measure.isBetter(score, progress.best);
   if (result) {
     recorder_.point("val_loss", result->loss);
@@ -332,13 +349,14 @@ StepLoop::Way StepLoop::validateEpoch() {
   recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
   recorder_.logEpoch(event);
   if (event.best) progress.best = score;
-  stoppedEarly_ = watchMetric(event);
+  if (result) tellNotFinite(*result);
+  stoppedEarly_ = watchMetric();
 
   ++progress.epoch;
   progress.sampleInEpoch = 0;
   progress.epochLossSum = progress.epochMetricSum = 0;
   progress.epochSamples = 0;
-  if (result && resume_.scored(result->loss, result->metric, event.best)) resume_.saveBest();
+  if (resume_.scored(last, event.best)) resume_.saveBest();
   if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));
   // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
   if (nowNs() - resume_.lastSave() >= 1'000'000'000) {

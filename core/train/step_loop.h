@@ -15,6 +15,7 @@
 #include "core/train/switches/switch_ledger.h"
 #include "core/train/train_state.h"
 #include "core/train/trial/trial_result.h"
+#include "core/train/validation.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {
@@ -75,7 +76,8 @@ class StepLoop {
   void watchSteps();
   bool wantsHistograms();
   ScheduleValue scheduleNow() const;
-  bool watchMetric(const EpochEvent& event);  // true: the run stops early
+  bool watchMetric();  // true: the run stops early
+  void tellNotFinite(const ValidationResult& result);
   [[noreturn]] void stopNotFinite(double loss, double rate);
   void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
   std::int64_t spend(Activity next);                            // TimeAccount::enter(), and the run's seconds with it
@@ -96,6 +98,7 @@ class StepLoop {
   int lossesNotFinite_ = 0;                                   // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
+  bool validationNotFinite_ = false;  // of the last epoch: told
   bool histogramsDue_ = false;
   std::int64_t timingNs_ = 0;        // that timing kernels between the steps took
   bool kernelsFixed_ = false;        // nothing more is timed in this run

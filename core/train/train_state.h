@@ -19,15 +19,10 @@
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
 #include "core/train/watch/data_watch.h"
+#include "core/train/watch/epoch_figures.h"
 #include "core/train/watch/metric_watch.h"
 
 namespace stepscope {
-
-// Of the last whole epoch; NaN: not measured.
-struct EpochFigures {
-  double trainLoss = std::numeric_limits<double>::quiet_NaN(), trainMetric = trainLoss;
-  double validationLoss = trainLoss, validationMetric = trainLoss;
-};
 
 // What this session did, without what was done before a resume.
 struct SessionCounts {
@@ -61,6 +56,7 @@ struct TrainState {
   Progress progress;
   MetricWatch metricWatch;
   EpochFigures lastEpoch;
+  bool restored = false;  // the weights are those of the best epoch, not of the last one
   SessionCounts session;
   TimeAccount time;  // of this session
 

@@ -8,6 +8,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
+#include "core/base/units.h"
 #include "core/train/artefacts.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/open_data.h"
@@ -16,6 +17,7 @@
 #include "core/train/prediction/step_time.h"
 #include "core/train/schedule_preview.h"
 #include "core/train/text_sampler.h"
+#include "core/train/watch/dropped_samples.h"
 
 namespace stepscope {
 namespace {
@@ -39,7 +41,13 @@ void TrainingSession::run() {
   try {
     prepare();
     const StepLoop::Outcome outcome = loop_.train();
-    end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+    const std::string learnedNothing = outcome == StepLoop::Outcome::Done ? allSkipped() : std::string();
+    if (!learnedNothing.empty())
+      end(RunStatus::Failed, learnedNothing);
+    else
+      end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+  } catch (const NothingLeft& left) {
+    endAsItWas(left.what());
   } catch (const Cancelled&) {
     end(RunStatus::Stopped, {});
   } catch (const std::bad_alloc&) {
@@ -63,6 +71,7 @@ void TrainingSession::prepare() {
   openData();
   state_.checkSwitches(state_.project.switches);
   checkMonitor();
+  if (checkpoint && state_.options.resume) resume_.checkSomethingLeft(*checkpoint);
   recorder_.openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   begin(checkpoint);
@@ -82,21 +91,11 @@ void TrainingSession::openData() {
 }
 
 // Which metrics there are is known when the data are open.
-void TrainingSession::checkMonitor() const {
+void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
-  const std::string& best = train.checkpoints.metric;
-  const std::string measured = keyOf("val_", state_.metric.task().metric);
-  if (best != "auto" && best != "val_loss" && best != measured)
-    throw Error(ErrorKind::Input, "train.checkpoints.metric",
-                "it is " + best + ", which is not measured in a " + std::string(state_.metric.task().name) + " project",
-                "Choose auto, val_loss or " + measured);
-  if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
-  const TaskInfo& task = state_.metric.task();
-  const std::string metric(task.metric.key);
-  if (train.monitor.ends_with("_loss") || train.monitor.ends_with(metric)) return;
-  throw Error(ErrorKind::Input, "train.monitor",
-              "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
-              "Choose val_loss or val_" + metric);
+  const bool validated = state_.data.validation != nullptr;
+  checkMetrics(train, state_.metric.task(), validated);
+  if (std::string sentence = watchedInstead(train, state_.metric.task(), validated); !sentence.empty()) recorder_.warn(std::move(sentence));
 }
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
@@ -192,7 +191,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   const bool resumed = state_.options.resume.has_value();
   const auto& origin = recorder_.origin();
   const std::string cause = resumed ? "resumed" : origin ? "forked from " + describe(*origin) : "start";
-  state_.metricWatch = MetricWatch(state_.project.train);
+  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr));
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
   state_.predictProcessMemory();
@@ -201,7 +200,9 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   recorder_.begin(resumed);
   state_.valid = true;
   resume_.begin();
-  state_.control.events.push(startEvent());
+  StartEvent start = startEvent();
+  if (!start.dropped.empty()) recorder_.log(LogLine::Level::Info, start.dropped);
+  state_.control.events.push(std::move(start));
   RunWriter& store = recorder_.store();
   const RunId run = recorder_.run().id;
   if (const SampleInfo& info = state_.data.train->info(); info.task == Task::LanguageModel)
@@ -238,6 +239,8 @@ StartEvent TrainingSession::startEvent() {
   event.stepsPerEpoch = state_.stepsPerEpoch();
   event.epochs = state_.project.train.epochs;
   event.totalSteps = state_.totalSteps();
+  event.droppedSamples = droppedSamples(state_.data.train->size(), state_.project.switches.batchSize);
+  event.dropped = describeDropped(state_.data.train->size(), state_.project.switches.batchSize);
   event.firstStep = state_.progress.step;
   ScheduleCurve curve = previewSchedule(state_.project.train.schedule, state_.scheduleRun());
   event.learningRates = std::move(curve.rates);
@@ -257,6 +260,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
   if (state_.options.onStage) state_.options.onStage(TrainerStage::Ending);
   state_.loader.reset();
   state_.validationLoader.reset();
+  bool saved = true;
   if (recorder_.begun()) {
     // The run has ended whatever happens here, each part for itself: a device that was lost has no state to save, and its run is closed all
     // the same, with the checkpoint before as its last. What it ended for is told by the first message.
@@ -268,10 +272,21 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
       }
     };
     attempt([&] { loop_.closeWindow(); });
-    attempt([&] {
+    std::string notSaved;
+    try {
       if (state_.valid) resume_.saveLastUnlessSaved();
-    });
-    attempt([&] { resume_.flush(); });
+      notSaved = resume_.flush();
+    } catch (const std::exception& error) {
+      notSaved = resume_.notSaved(error.what());
+    }
+    if (!notSaved.empty()) {
+      saved = false;
+      if (status == RunStatus::Finished) status = RunStatus::Unsaved;
+      if (status == RunStatus::Failed)
+        recorder_.warn(notSaved);  // the message says what it ended for
+      else
+        message = notSaved;
+    }
     returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
@@ -285,14 +300,38 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
     });
     attempt([&] { recorder_.update(); });
     if (const auto sentence = state_.dataWatch->summary()) recorder_.warn(*sentence);
-    attempt([&] { recorder_.finish(status, message, outOfMemory); });
+    std::string lost;
+    attempt([&] { lost = recorder_.finish(status, message, outOfMemory); });
+    if (!lost.empty()) {
+      saved = false;
+      if (status == RunStatus::Finished) status = RunStatus::Unsaved;
+      if (status == RunStatus::Failed) recorder_.warn(lost);
+      else message += (message.empty() ? "" : " ") + lost;
+    }
     resume_.end();
   }
-  state_.control.events.push(recorder_.endEvent(status, message));
-  state_.control.publish(status == RunStatus::Finished  ? TrainerState::Finished
-                         : status == RunStatus::Stopped ? TrainerState::Stopped
-                                                        : TrainerState::Failed,
+  EndEvent event = recorder_.endEvent(status, message);
+  event.saved = saved;
+  state_.control.events.push(std::move(event));
+  state_.control.publish(status == RunStatus::Finished || status == RunStatus::Unsaved ? TrainerState::Finished
+                         : status == RunStatus::Stopped                                ? TrainerState::Stopped
+                                                                                       : TrainerState::Failed,
                          std::move(message));
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
+}
+
+std::string TrainingSession::allSkipped() const {
+  const Progress& progress = state_.progress;
+  if (progress.step == 0 || progress.skippedSteps < progress.step) return {};
+  return fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale "
+                     "with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or \"off\".",
+                     progress.step, text::number(state_.program.train->scalar(kLossScale)), recorder_.runId(), 4 * progress.epoch);
+}
+
+void TrainingSession::endAsItWas(const std::string& message) {
+  loop_.close();
+  state_.control.events.push(recorder_.asItWas(message));
+  state_.control.publish(TrainerState::Finished, message);
   if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
 }
 

@@ -556,6 +556,10 @@ momentum %1</source>
         <translation>%1，已完成</translation>
     </message>
     <message>
+        <source>%1, finished, not saved</source>
+        <translation>%1，已完成，未保存</translation>
+    </message>
+    <message>
         <source>%1, forked from %2</source>
         <translation>%1，分叉自 %2</translation>
     </message>
@@ -4858,6 +4862,10 @@ rate %2</source>
         <translation>已完成</translation>
     </message>
     <message>
+        <source>finished, not saved</source>
+        <translation>已完成，未保存</translation>
+    </message>
+    <message>
         <source>fit</source>
         <translation>适应</translation>
     </message>
@@ -6277,6 +6285,10 @@ smoothed %3</source>
         <translation>，各自在其梯度就绪时立即更新</translation>
     </message>
     <message>
+        <source>, first in its samples {} to {}</source>
+        <translation>，最先出现在其样本 {} 到 {} 中</translation>
+    </message>
+    <message>
         <source>, no change beyond the noise of {} ms</source>
         <translation>，变化不超过 {} ms 的噪声</translation>
     </message>
@@ -6535,6 +6547,10 @@ smoothed %3</source>
     <message>
         <source>; the run in training goes on as it is</source>
         <translation>；正在训练的运行照旧继续</translation>
+    </message>
+    <message>
+        <source>; {} leaves out {}</source>
+        <translation>；{} 会剩下 {}</translation>
     </message>
     <message>
         <source>A batch of {} is no multiple of {}: {} of the work is padding or waiting.</source>
@@ -7021,8 +7037,8 @@ smoothed %3</source>
         <translation>选择每个类别有一个图片子文件夹的文件夹</translation>
     </message>
     <message>
-        <source>Choose val_loss or val_{}</source>
-        <translation>选择 val_loss 或 val_{}</translation>
+        <source>Choose val_loss or {}</source>
+        <translation>选择 val_loss 或 {}</translation>
     </message>
     <message>
         <source>Choose {}</source>
@@ -7489,6 +7505,10 @@ smoothed %3</source>
         <translation>给分叉更多轮次：--set train.epochs={}</translation>
     </message>
     <message>
+        <source>Give the layer another name in the model file</source>
+        <translation>请在模型文件中给该层另起一个名称</translation>
+    </message>
+    <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
         <translation>获取文件夹和 runs.db 的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
@@ -7793,6 +7813,14 @@ smoothed %3</source>
         <translation>腾出磁盘空间，或检查文件夹的权限</translation>
     </message>
     <message>
+        <source>Make room or give write permission, and train again</source>
+        <translation>请腾出空间或授予写权限，然后重新训练</translation>
+    </message>
+    <message>
+        <source>Make room or give write permission; then --resume {} goes on from there</source>
+        <translation>请腾出空间或授予写权限；然后用 --resume {} 从那里继续</translation>
+    </message>
+    <message>
         <source>Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window</source>
         <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
     </message>
@@ -8023,6 +8051,10 @@ smoothed %3</source>
     <message>
         <source>No saved checkpoint is recorded in this trace.</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
+    </message>
+    <message>
+        <source>No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = &quot;bf16&quot; or &quot;off&quot;.</source>
+        <translation>没有任何一步改变了权重：全部 {} 步的梯度都在 fp16 中溢出，损失缩放现在是 {}。请让运行从这个缩放继续训练更多轮（--resume {} --set train.epochs={}），或使用 switches.amp = &quot;bf16&quot; 或 &quot;off&quot; 训练。</translation>
     </message>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
@@ -8419,6 +8451,10 @@ validation {}</source>
         <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
     </message>
     <message>
+        <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
+        <translation>请设置 train.checkpoints.metric = &quot;auto&quot;，或 restore_best = false</translation>
+    </message>
+    <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
         <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
@@ -8589,6 +8625,10 @@ validation {}</source>
     <message>
         <source>The batch size is not recorded.</source>
         <translation>没有记录批大小。</translation>
+    </message>
+    <message>
+        <source>The best checkpoint, of step {}, is not on disk; the last one is, of step {}. {}</source>
+        <translation>第 {} 步的最佳检查点不在磁盘上；第 {} 步的最后一个检查点在磁盘上。{}</translation>
     </message>
     <message>
         <source>The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.</source>
@@ -8887,6 +8927,10 @@ validation {}</source>
         <translation>验证结果会好于模型的实际水平：移除其中一份</translation>
     </message>
     <message>
+        <source>The weights of step {} are not on disk; {}. {} {}.</source>
+        <translation>第 {} 步的权重不在磁盘上；{}。{} {}。</translation>
+    </message>
+    <message>
         <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
         <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
@@ -8901,6 +8945,10 @@ validation {}</source>
     <message>
         <source>There is no comparison {}. Use &lt; &lt;= &gt; &gt;= = != or :</source>
         <translation>没有比较 {}。使用 &lt; &lt;= &gt; &gt;= = != 或 :</translation>
+    </message>
+    <message>
+        <source>There is no validation data: train.monitor = &quot;{}&quot; watches {} in its place.</source>
+        <translation>没有验证数据：train.monitor = &quot;{}&quot; 改为观察 {}。</translation>
     </message>
     <message>
         <source>There is no value to compare with. Write one behind {}</source>
@@ -8921,6 +8969,14 @@ validation {}</source>
     <message>
         <source>There is not enough memory to try it.</source>
         <translation>内存不足以试验它。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do: {} has trained {} of {} epochs. Give it more: {}train.epochs={}</source>
+        <translation>没有剩余的工作：{} 已训练 {} 轮，共 {} 轮。可以给它更多：{}train.epochs={}</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved for {} epochs. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
+        <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 已有 {} 轮没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -9835,8 +9891,8 @@ validation {}</source>
         <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
-        <source>a run that ends early takes the weights of its best checkpoint</source>
-        <translation>提前结束的运行采用最佳检查点的权重</translation>
+        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
+        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
     </message>
     <message>
         <source>a sample has the shape {}</source>
@@ -10319,8 +10375,8 @@ validation {}</source>
         <translation>忙碌只有 {}</translation>
     </message>
     <message>
-        <source>by which they are the best; `auto`: accuracy of a classifier, RMSE of a regression, loss of a language model</source>
-        <translation>评定最佳的依据；`auto`：分类器的准确率、回归的 RMSE、语言模型的损失</translation>
+        <source>by which they are the best; `auto`: with `restore_best` what `train.monitor` names, else accuracy of a classifier, RMSE of a regression, loss of a language model</source>
+        <translation>评定最佳的依据；`auto`：有 `restore_best` 时为 `train.monitor` 所指的指标，否则为分类器的准确率、回归的 RMSE、语言模型的损失</translation>
     </message>
     <message>
         <source>byte {} is not UTF-8</source>
@@ -10619,6 +10675,10 @@ validation {}</source>
         <translation>时长为负</translation>
     </message>
     <message>
+        <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
+        <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
+    </message>
+    <message>
         <source>eligible kernels</source>
         <translation>符合条件的内核</translation>
     </message>
@@ -10635,8 +10695,8 @@ validation {}</source>
         <translation>条目 {}</translation>
     </message>
     <message>
-        <source>epoch {}, step {}{}{}{}{}</source>
-        <translation>轮次 {}，步 {}{}{}{}{}</translation>
+        <source>epoch {}, step {}, train_loss {}, {} {}</source>
+        <translation>轮次 {}，步 {}，train_loss {}，{} {}</translation>
     </message>
     <message>
         <source>epochs</source>
@@ -10717,6 +10777,10 @@ validation {}</source>
     <message>
         <source>finished</source>
         <translation>已完成</translation>
+    </message>
+    <message>
+        <source>finished, not saved</source>
+        <translation>已完成，未保存</translation>
     </message>
     <message>
         <source>fixed work</source>
@@ -11827,6 +11891,10 @@ validation {}</source>
         <translation>矩阵单元</translation>
     </message>
     <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
         <source>mean of all steps</source>
         <translation>所有步的平均</translation>
     </message>
@@ -11869,6 +11937,10 @@ validation {}</source>
     <message>
         <source>metric {}</source>
         <translation>指标 {}</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <translation>min</translation>
     </message>
     <message>
         <source>mirror at random; turn it off where left and right differ</source>
@@ -12021,6 +12093,10 @@ validation {}</source>
     <message>
         <source>no TensorBoard event file lies in this folder or below it</source>
         <translation>此文件夹及其下没有 TensorBoard 事件文件</translation>
+    </message>
+    <message>
+        <source>no checkpoint of the run is on disk</source>
+        <translation>磁盘上没有该运行的检查点</translation>
     </message>
     <message>
         <source>no column can be predicted: each has one value, or another one in every row</source>
@@ -12253,6 +12329,10 @@ validation {}</source>
     <message>
         <source>on an NVIDIA GPU, products and convolutions of f32 numbers on its tensor cores, with factors of 10 bits of the fraction; no effect on the CPU</source>
         <translation>在 NVIDIA GPU 上，用 Tensor Core 计算 f32 的矩阵乘和卷积，因数的小数部分为 10 位；在 CPU 上无效</translation>
+    </message>
+    <message>
+        <source>on disk is step {} ({})</source>
+        <translation>磁盘上是第 {} 步（{}）</translation>
     </message>
     <message>
         <source>on housing.csv an R2 of 0.81, after 2 s of processor time</source>
@@ -12671,8 +12751,8 @@ validation {}</source>
         <translation>一步的样本数</translation>
     </message>
     <message>
-        <source>samples in one training step; memory grows with it</source>
-        <translation>一个训练步的样本数；内存随之增加</translation>
+        <source>samples in one training step; memory grows with it. Training uses full batches: the samples of an epoch that would not fill the last one are left out, others every time (`train` says how many); validation uses every sample</source>
+        <translation>一个训练步的样本数；内存随之增加。训练只用完整的批：一轮中填不满最后一批的样本不用，每次不同（`train` 会说明有多少）；验证使用每个样本</translation>
     </message>
     <message>
         <source>saved configuration</source>
@@ -12711,8 +12791,8 @@ validation {}</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>share of the average that a step keeps, such as 0.999; the first step copies the weights</source>
-        <translation>每步保留平均值的比例，如 0.999；第一步复制权重</translation>
+        <source>share of the average that a step keeps, such as 0.999; the first step copies the weights. Running statistics of batch norm are not averaged: they stay those of the weights themselves, as in PyTorch&apos;s `AveragedModel` (`use_buffers=False`)</source>
+        <translation>每步保留平均值的比例，如 0.999；第一步复制权重。批归一化的运行统计量不做平均：它们保持为权重本身的统计量，与 PyTorch 的 `AveragedModel`（`use_buffers=False`）相同</translation>
     </message>
     <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own</source>
@@ -13157,6 +13237,10 @@ validation {}</source>
     <message>
         <source>the batch&apos;s input</source>
         <translation>批的输入</translation>
+    </message>
+    <message>
+        <source>the best {} is to be restored, but train.checkpoints.metric keeps the best {}</source>
+        <translation>要恢复最佳的 {}，但 train.checkpoints.metric 保留的是最佳的 {}</translation>
     </message>
     <message>
         <source>the byte 0x{} is not UTF-8</source>
@@ -13647,8 +13731,8 @@ validation {}</source>
         <translation>损失为{0}，学习率为 {1}</translation>
     </message>
     <message>
-        <source>the metric that `reduce_on_plateau` and early stopping watch, after every epoch; without validation data that of the training data</source>
-        <translation>`reduce_on_plateau` 和提前停止在每轮之后观察的指标；没有验证数据时为训练数据的指标</translation>
+        <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
+        <translation>`reduce_on_plateau`、提前停止和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
     </message>
     <message>
         <source>the moments of tensors from {} elements on take one byte each; such weights are row-major, so that convolutions copy them to their own layout each step</source>
@@ -13657,6 +13741,10 @@ validation {}</source>
     <message>
         <source>the name of the file or its folder</source>
         <translation>文件名或其文件夹名</translation>
+    </message>
+    <message>
+        <source>the name {} is no UTF-8, and a safetensors file has no others</source>
+        <translation>名称 {} 不是 UTF-8，而 safetensors 文件只能有这样的名称</translation>
     </message>
     <message>
         <source>the next run trains another model</source>
@@ -14029,6 +14117,10 @@ validation {}</source>
     <message>
         <source>the update of the weights</source>
         <translation>权重的更新</translation>
+    </message>
+    <message>
+        <source>the validation {} is {} after epoch {}</source>
+        <translation>验证 {} 为 {}（第 {} 轮之后）</translation>
     </message>
     <message>
         <source>the value {} of &quot;{}&quot; is infinite</source>
@@ -14427,12 +14519,20 @@ validation {}</source>
         <translation>跟踪文件</translation>
     </message>
     <message>
+        <source>train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.</source>
+        <translation>train.early_stopping.restore_best：没有按 {} 最佳的检查点，因此运行以最后一步的权重结束。</translation>
+    </message>
+    <message>
         <source>train.loss.class_weights has {} numbers, but the data have {} classes</source>
         <translation>train.loss.class_weights 有 {} 个数，但数据有 {} 个类别</translation>
     </message>
     <message>
         <source>train.loss.class_weights is 0 for every class</source>
         <translation>train.loss.class_weights 对每个类别都是 0</translation>
+    </message>
+    <message>
+        <source>train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are counted anew.</source>
+        <translation>train.monitor：从这里起观察 {}，之前是 {}。它的最佳值和没有改善的轮数重新计算。</translation>
     </message>
     <message>
         <source>train.optimizer.groups[{}] has no pattern</source>
@@ -14595,12 +14695,12 @@ validation {}</source>
         <translation>卷积的权重</translation>
     </message>
     <message>
-        <source>weights of linear layers</source>
-        <translation>线性层的权重</translation>
+        <source>weights of epoch {}, step {}, restored: the best {}, {}</source>
+        <translation>已恢复第 {} 轮、第 {} 步的权重：最佳 {}，{}</translation>
     </message>
     <message>
-        <source>weights of the best epoch, step {}</source>
-        <translation>最佳轮次的权重，第 {} 步</translation>
+        <source>weights of linear layers</source>
+        <translation>线性层的权重</translation>
     </message>
     <message>
         <source>what is between the ops</source>
@@ -14715,12 +14815,8 @@ validation {}</source>
         <translation>{} 运行从最佳检查点（第 {} 步）继续。</translation>
     </message>
     <message>
-        <source>{} The run is over: what cannot be saved now is lost.</source>
-        <translation>{} 运行已结束：现在无法保存的内容将会丢失。</translation>
-    </message>
-    <message>
-        <source>{} The state since the checkpoint before is lost.</source>
-        <translation>{} 前一个检查点之后的状态丢失。</translation>
+        <source>{} The run is over: what cannot be saved now is lost, the end of its curves among it.</source>
+        <translation>{} 运行已结束：现在无法保存的内容将会丢失，其中包括曲线的末尾。</translation>
     </message>
     <message>
         <source>{} Training goes on with the next sample of the same answer in its place.</source>
@@ -15373,6 +15469,10 @@ validation {}</source>
     <message>
         <source>{}, with {} threads{}</source>
         <translation>{}，使用 {} 个线程{}</translation>
+    </message>
+    <message>
+        <source>{}. Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower train.optimizer.learning_rate or a train.clip.norm.</source>
+        <translation>{}。这样的一轮绝不会是最佳。请检查验证数据中缺失或荒谬的值，或降低 train.optimizer.learning_rate，或设置 train.clip.norm。</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>

@@ -407,7 +407,8 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     timer_.stop();
     trainer_->join();
     trainer_.reset();
-    const TrainerState state = last.status == RunStatus::Finished  ? TrainerState::Finished
+    const bool finished = last.status == RunStatus::Finished || last.status == RunStatus::Unsaved;
+    const TrainerState state = finished                            ? TrainerState::Finished
                                : last.status == RunStatus::Stopped ? TrainerState::Stopped
                                                                    : TrainerState::Failed;
     setState(state, engineText(last.message));
@@ -419,6 +420,11 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       if (named) failure.where = QString::fromStdString(last.message.substr(0, colon));
       failure.what = last.message.empty() ? tr("Training failed") : engineText(named ? last.message.substr(colon + 2) : last.message);
       Q_EMIT message(failure);
+    } else if (!last.saved || last.nothingLeft) {
+      Message told;
+      if (last.nothingLeft) told.level = Message::Level::Warning;
+      told.what = engineText(last.message);
+      Q_EMIT message(told);
     }
     Q_EMIT ended(last);
     Q_EMIT trainingChanged(false);

@@ -2,6 +2,7 @@
 // right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`.
 #include <cmath>
 
+#include "core/base/units.h"
 #include "core/graph/ops/loss_rules.h"
 
 namespace stepscope {
@@ -30,7 +31,7 @@ void checkClassWeights(const Graph& g, const Node& node, std::size_t input, std:
 
 void checkSmoothing(const Node& node) {
   const double smoothing = node.attrs.real("label_smoothing", 0.0);
-  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + std::to_string(smoothing), "It must be between 0 and 1");
+  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + text::exact(smoothing), "It must be between 0 and 1");
   node.attrs.integer("ignore_index", -1);
 }
 

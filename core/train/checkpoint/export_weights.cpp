@@ -8,11 +8,27 @@
 
 #include "core/base/error.h"
 #include "core/base/shape.h"
+#include "core/models/loss_spec.h"
+#include "core/project/project.h"
 #include "core/train/step_program.h"
 
 namespace stepscope {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// The weights of the classes lie beside the model's as a buffer of the loss, which is no part of PyTorch's module.
+void dropLossWeights(Checkpoint& checkpoint) {
+  bool weighted = false;
+  try {
+    weighted = !projectFromJson(checkpoint.configuration).model.loss.classWeights.empty();
+  } catch (const std::exception&) {  // of another version: its tensors go out as they are
+  }
+  if (weighted) std::erase_if(checkpoint.model, [](const SafeTensor& tensor) { return tensor.name == kClassWeights; });
+}
+
+}  // namespace
 
 bool putAverages(Checkpoint& checkpoint) {
   std::map<std::string, const SafeTensor*> states;
@@ -32,6 +48,7 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
   if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Name a file, for example weights.safetensors");
   if (!replace && fs::exists(file, error)) throw Error(ErrorKind::Input, file, "the file exists", "Choose another name, or remove it");
   Checkpoint checkpoint = loadCheckpointAt(checkpointPath);
+  dropLossWeights(checkpoint);
   ExportedWeights done;
   done.step = checkpoint.step;
   done.averages = putAverages(checkpoint);
