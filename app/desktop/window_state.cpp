@@ -26,7 +26,7 @@ void MainWindow::updateState() {
   const TrainerState state = session_->state();
   const WindowActions& a = *actions_;
   a.train->setEnabled(open && !training);
-  // What the run does nothing with in this state cannot be asked for (core/train/commands.h).
+  // What the run does nothing with in this state cannot be asked for (core/train/commands/command_table.h).
   a.pause->setEnabled(session_->takes(state == TrainerState::Paused ? TrainerCommand::Resume : TrainerCommand::Pause));
   a.pause->setText(training && state == TrainerState::Paused ? tr("Continue") : tr("Pause"));
   a.stop->setEnabled(session_->takes(TrainerCommand::Stop));

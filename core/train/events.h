@@ -15,7 +15,7 @@
 #include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
-#include "core/train/commands.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/step_program.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/trial/trial_result.h"

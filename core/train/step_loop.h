@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/train/boundary.h"
+#include "core/train/commands/boundary.h"
 #include "core/train/checkpoint/resume_point.h"
-#include "core/train/commands.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/run_recorder.h"
 #include "core/train/switches/switch_ledger.h"
 #include "core/train/train_state.h"

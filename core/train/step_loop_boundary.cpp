@@ -1,4 +1,4 @@
-// Commands: the part of StepLoop that asks what comes next and does it. What each command comes to in each state: commands.h.
+// Commands: the part of StepLoop that asks what comes next and does it. What each command comes to in each state: command_table.h.
 #include <fmt/format.h>
 
 #include <algorithm>

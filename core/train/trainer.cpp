@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "core/train/trainer_control.h"
+#include "core/train/commands/trainer_control.h"
 #include "core/train/training_session.h"
 
 namespace stepscope {

@@ -1,4 +1,4 @@
-// Trains a project on its own thread. Commands return at once and take effect at the next step boundary; commands.h says what each of them
+// Trains a project on its own thread. Commands return at once and take effect at the next step boundary; command_table.h says what each of them
 // comes to in every state.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #include "core/project/project.h"
 #include "core/store/run_store.h"
-#include "core/train/commands.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/events.h"
 
 namespace stepscope {
@@ -35,7 +35,7 @@ struct TrainerOptions {
   double timingShare = 0.08;
   // Called on the trainer's thread after each step; the next one begins when it returns, and sees the commands given until then.
   std::function<void(const StepEvent&)> onStep;
-  // Called on the trainer's thread wherever a command may find it (commands.h); what is commanded in it is the next that the trainer sees.
+  // Called on the trainer's thread wherever a command may find it (command_table.h); what is commanded in it is the next that the trainer sees.
   std::function<void(TrainerStage)> onStage;
   TrialLimits trial = {};  // of what is tried
 };

@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <set>
 
-#include "core/train/boundary.h"
+#include "core/train/commands/boundary.h"
 
 using namespace stepscope;
 

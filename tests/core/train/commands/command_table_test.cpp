@@ -1,4 +1,4 @@
-// Every cell of the table of states and commands (core/train/commands.h) against the trainer itself: it is brought to the state, commanded
+// Every cell of the table of states and commands (core/train/commands/command_table.h) against the trainer itself: it is brought to the state, commanded
 // there from its own thread, and what comes of it is read from what it tells.
 #include <QFile>
 #include <QtTest>

@@ -11,7 +11,7 @@
 #include "core/base/clock.h"
 #include "core/project/switches.h"
 #include "core/train/checkpoint/checkpoint.h"
-#include "core/train/time_account.h"
+#include "core/train/record/time_account.h"
 #include "tests/core/train/commands/commanded.h"
 
 using namespace stepscope;

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/train/commands.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/trainer.h"
 
 // After our headers: Qt takes the word "slots" away.

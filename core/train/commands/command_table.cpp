@@ -1,4 +1,4 @@
-#include "core/train/commands.h"
+#include "core/train/commands/command_table.h"
 
 #include <algorithm>
 #include <array>

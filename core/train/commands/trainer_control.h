@@ -12,7 +12,7 @@
 
 #include "core/project/project.h"
 #include "core/store/run_store.h"
-#include "core/train/boundary.h"
+#include "core/train/commands/boundary.h"
 #include "core/train/events.h"
 
 namespace stepscope {

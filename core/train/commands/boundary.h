@@ -1,5 +1,5 @@
 // What becomes of commands: where the trainer stands and all that was asked for turn into one decision. A pure function of a plain value,
-// so that ranks which exchange the value come to the same decision. What each command comes to in each state is told in commands.h.
+// so that ranks which exchange the value come to the same decision. What each command comes to in each state is told in command_table.h.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "core/train/boundary.h"
+#include "core/train/commands/boundary.h"
 
 namespace stepscope {
 
