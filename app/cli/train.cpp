@@ -168,7 +168,8 @@ class TrainOutput {
     bar_.clear();
     if (event.run == 0 || event.nothingLeft) return;
     std::string summary =
-        fmt::format("{} after {} steps in {}", nameOf(event.status), text::count(event.steps), text::duration(event.seconds));
+        fmt::format("{}{} after {} steps in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::count(event.steps),
+                    text::duration(event.seconds));
     if (event.validated)
       summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
     if (event.validated && !std::isfinite(event.validationLoss)) summary += fmt::format(", validation loss {}", text::measured(event.validationLoss));

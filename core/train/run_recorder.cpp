@@ -345,14 +345,22 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-// What the disk refused once it may take when the room that was kept is free.
-void RunRecorder::finishWithRoom() {
+// The disk refuses the end of the run. With the room that was kept its row is written first, as that of a run that is not saved: what waits before
+// it would take all of that. Then everything is tried once more.
+std::string RunRecorder::finishOnFullDisk(const std::string& why) {
+  const std::string lost = why + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
+  RunInfo row = run_;
+  if (row.status == RunStatus::Finished) row.status = RunStatus::Unsaved;
+  row.message += (row.message.empty() ? "" : " ") + lost;
+  spareRoom_.give();
   try {
+    store_->finishFirst(row);
     store_->finish(run_);
-  } catch (const Error&) {
-    spareRoom_.give();
-    store_->finish(run_);
+  } catch (const Error&) {  // without even the row whoever opens the store next finds that the process is gone
+    run_ = std::move(row);
+    return lost;
   }
+  return {};
 }
 
 std::string RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
@@ -363,16 +371,9 @@ std::string RunRecorder::finish(RunStatus status, const std::string& message, bo
       fmt::format("{} after step {}{}{}", howItEnded(run_), run_.step, message.empty() ? "" : ": ", message));
   if (predictions_ && predictions_->samples() > 0) store_->setArtefact(run_.id, "predictions", predictions_->json());
   try {
-    finishWithRoom();
+    store_->finish(run_);
   } catch (const Error& error) {
-    std::string lost = std::string(error.what()) + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
-    if (run_.status == RunStatus::Finished) run_.status = RunStatus::Unsaved;
-    run_.message += (run_.message.empty() ? "" : " ") + lost;
-    try {
-      store_->finishFirst(run_);
-    } catch (const Error&) {  // then whoever opens the store next finds that the process is gone
-    }
-    return lost;
+    if (std::string lost = finishOnFullDisk(error.what()); !lost.empty()) return lost;
   }
   spareRoom_.give();
   if (auto error = store_->takeError()) warn(*error);

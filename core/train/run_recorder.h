@@ -90,7 +90,7 @@ class RunRecorder {
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
   void captureFailed(const std::exception& error);
-  void finishWithRoom();
+  std::string finishOnFullDisk(const std::string& why);
   void noteProfiler(const Trace& trace);
 
   bool autoCaptureDone_ = false, captureAsked_ = false;

@@ -91,7 +91,7 @@ bool writeTables(const QTemporaryDir& folder, bool classes) {
     table.write("x,y\n");
     for (int i = 0; i < 32; ++i) {
       const double x = 1e-3 * (i % 8 - 3.5);
-      table.write(QByteArray::number(x) + "," + (classes ? (x > 0 ? "up" : "down") : QByteArray::number(2 * x)) + "\n");
+      table.write(QByteArray::number(x) + "," + (classes ? QByteArray(x > 0 ? "up" : "down") : QByteArray::number(2 * x)) + "\n");
     }
     if (QByteArray(name) == "odd") table.write(classes ? "3e38,up\n" : "3e38,0\n");
   }
