@@ -7793,6 +7793,10 @@ smoothed %3</source>
         <translation>腾出磁盘空间，或检查文件夹的权限</translation>
     </message>
     <message>
+        <source>Make room on the disk, or choose another place</source>
+        <translation>请腾出磁盘空间，或选择其他位置</translation>
+    </message>
+    <message>
         <source>Make room or give write permission, and train again</source>
         <translation>请腾出空间或授予写权限，然后重新训练</translation>
     </message>
@@ -13365,6 +13369,10 @@ validation {}</source>
     <message>
         <source>the file cannot be created</source>
         <translation>无法创建文件</translation>
+    </message>
+    <message>
+        <source>the file cannot be made in this folder</source>
+        <translation>无法在此文件夹中创建该文件</translation>
     </message>
     <message>
         <source>the file cannot be opened: {}</source>

@@ -57,8 +57,12 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
     done.values += numel(tensor.shape);
   }
   const std::string temporary = fmt::format("{}.tmp-{}", file, ::getpid());
-  writeSafetensors(temporary, checkpoint.model,
-                   {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
+  try {
+    writeSafetensors(temporary, checkpoint.model,
+                     {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
+  } catch (const Error& refused) {  // of the name that was asked for
+    throw Error(refused.kind(), file, refused.happened(), refused.cure());
+  }
   fs::rename(temporary, file, error);
   if (error) {
     const std::string why = error.message();

@@ -217,10 +217,10 @@ class FullDiskTest : public QObject {
     QTest::addColumn<QString>("file");
     QTest::newRow("report") << QStringList{"report", "PROJECT", "1", "--out", "FILE"} << "report.html";
     QTest::newRow("weights") << QStringList{"checkpoints", "export", "PROJECT", "1", "--out", "FILE"} << "weights.safetensors";
-    QTest::newRow("csv") << QStringList{"runs", "export", "PROJECT", "1", "--to", "csv", "--out", "FILE"} << "run.csv";
-    QTest::newRow("json lines") << QStringList{"runs", "export", "PROJECT", "1", "--to", "jsonl", "--out", "FILE"} << "run.jsonl";
-    QTest::newRow("file") << QStringList{"runs", "export", "PROJECT", "1", "--to", "file", "--out", "FILE"} << "run.stepscope-run";
-    QTest::newRow("event files") << QStringList{"runs", "export", "PROJECT", "1", "--to", "tensorboard", "--out", "FILE"} << "events";
+    QTest::newRow("csv") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "csv"} << "run.csv";
+    QTest::newRow("json lines") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "jsonl"} << "run.jsonl";
+    QTest::newRow("file") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "file"} << "run.stepscope-run";
+    QTest::newRow("event files") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "tensorboard"} << "events";
   }
   void exportsAreRefusedAtEachWrite() {
     QFETCH(QStringList, command);
