@@ -120,9 +120,11 @@ void writeReport(const std::string& storePath, const std::vector<RunId>& runs, c
 void writeWhole(const std::string& text, const std::string& file) {
   const std::string temporary = file + ".tmp-" + std::to_string(getpid());
   const auto fail = [&](const char* what) {
+    // A place that is not there is the user's to mend; what the disk refuses is another thing.
+    const ErrorKind kind = errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? ErrorKind::Input : ErrorKind::Resource;
     const std::string reason = std::strerror(errno);
     unlink(temporary.c_str());
-    throw Error(ErrorKind::Resource, file, fmt::format("the report could not be {}: {}", what, reason),
+    throw Error(kind, file, fmt::format("the report could not be {}: {}", what, reason),
                 "Choose a folder that exists, may be written and has free space");
   };
   const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

@@ -110,7 +110,9 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
     if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
     // Of the name that was asked for: nothing of it is kept to be saved later.
-    throw Error(ErrorKind::Resource, file, written ? refused.happened() : "the file cannot be made in this folder",
+    std::error_code unknown;
+    const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
+    throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",
                 "Make room on the disk, or choose another place");
   } catch (...) {
     fs::remove(temporary, ignored);

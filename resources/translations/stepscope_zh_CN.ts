@@ -7805,6 +7805,10 @@ smoothed %3</source>
         <translation>请腾出空间或授予写权限；然后用 --resume {} 从那里继续</translation>
     </message>
     <message>
+        <source>Make the folder first, or choose another place</source>
+        <translation>请先创建该文件夹，或选择其他位置</translation>
+    </message>
+    <message>
         <source>Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window</source>
         <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
     </message>
@@ -11529,6 +11533,10 @@ validation {}</source>
     <message>
         <source>its clock is too far from that of {} to be aligned</source>
         <translation>它的时钟与 {} 的相差太远，无法对齐</translation>
+    </message>
+    <message>
+        <source>its folder is not there</source>
+        <translation>它的文件夹不存在</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>

@@ -47,6 +47,8 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
   std::error_code error;
   if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Name a file, for example weights.safetensors");
   if (!replace && fs::exists(file, error)) throw Error(ErrorKind::Input, file, "the file exists", "Choose another name, or remove it");
+  if (const fs::path folder = fs::path(file).parent_path(); !folder.empty() && !fs::is_directory(folder, error))
+    throw Error(ErrorKind::Input, file, "its folder is not there", "Make the folder first, or choose another place");
   Checkpoint checkpoint = loadCheckpointAt(checkpointPath);
   dropLossWeights(checkpoint);
   ExportedWeights done;
