@@ -23,9 +23,7 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::fail() {
-  // A place that is not there is the user's to mend; what the disk refuses is another thing.
-  const ErrorKind kind = errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? ErrorKind::Input : ErrorKind::Resource;
-  throw Error(kind, path_, std::string("the file cannot be written: ") + std::strerror(errno),
+  throw Error(ErrorKind::Resource, path_, std::string("the file cannot be written: ") + std::strerror(errno),
               "Choose another place, or make room on the disk");
 }
 
