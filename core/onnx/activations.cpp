@@ -3,6 +3,8 @@
 
 #include "core/onnx/compose.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope::onnx {
 
 namespace {
@@ -30,7 +32,7 @@ void selu(Context& c) {
 // Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)) = alpha * elu(x / alpha).
 void celu(Context& c) {
   const double alpha = c.real("alpha", 1);
-  c.check(alpha != 0 && std::isfinite(alpha), "has the alpha " + std::to_string(alpha));
+  c.check(alpha != 0 && std::isfinite(alpha), "has the alpha " + numberText(alpha));
   const ValueId y = c.add("elu", {times(c, c.value(0), 1 / alpha)}, {{"alpha", 1.0}});
   c.set(0, times(c, y, alpha));
 }

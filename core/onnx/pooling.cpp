@@ -153,7 +153,7 @@ void lpPool(Context& c) {
   const Window w = windowOf(c, s, c.ints("kernel_shape"));
   const bool ceil = c.integer("ceil_mode", 0) != 0;
   const double p = static_cast<double>(c.integer("p", 2));
-  c.check(p >= 1, "has the norm of p = " + std::to_string(p));
+  c.check(p >= 1, "has the norm of p = " + std::to_string(c.integer("p", 2)));
   ValueId y = c.add("pow", {absolute(c, x), c.scalar(p)});
   for (std::size_t d = 0; d + 2 < s.size(); ++d) {
     const std::int64_t in = s[d + 2], out = outputSize(w, d, in, ceil);

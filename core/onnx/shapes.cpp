@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/number_text.h"
 #include "core/onnx/compose.h"
 #include "core/onnx/known.h"
 
@@ -96,7 +97,7 @@ void shapeNode(Context& c) {
 void range(Context& c) {
   const double start = c.constantReal(0), limit = c.constantReal(1), delta = c.constantReal(2);
   const double count = delta == 0 ? -1 : std::ceil((limit - start) / delta);
-  c.check(delta != 0 && count < 1'000'000, "counts from " + std::to_string(start) + " to " + std::to_string(limit));
+  c.check(delta != 0 && count < 1'000'000, "counts from " + numberText(start) + " to " + numberText(limit));
   Known values{{static_cast<std::int64_t>(std::max(0.0, count))}, c.type(0), {}};
   for (std::int64_t i = 0; i < values.shape[0]; ++i) values.values.push_back(start + static_cast<double>(i) * delta);
   setKnown(c, 0, values);

@@ -6,6 +6,8 @@
 
 #include "core/graph/ops/broadcast.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -96,7 +98,7 @@ void sqrtGradient(GradientEmitter& e) {
 std::vector<TensorType> inferClamp(const Graph& g, const Node& node) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double min = node.attrs.real("min", -infinity), max = node.attrs.real("max", infinity);
-  check(min <= max, node, "min " + std::to_string(min) + " and max " + std::to_string(max) + " are not in order",
+  check(min <= max, node, "min " + numberText(min) + " and max " + numberText(max) + " are not in order",
         "min must not be greater than max");
   return inferUnary(g, node);
 }

@@ -5,6 +5,8 @@
 
 #include "core/graph/ops/op_rules.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -47,7 +49,7 @@ AttentionShape attentionShape(const Graph& g, const Node& node) {
     checkShape(g, node, 3, {s.batch, s.keys}, "the key mask");
   }
   const double p = node.attrs.real("p", 0.0);
-  check(p >= 0 && p < 1, node, "p is " + std::to_string(p), "The share of dropped probabilities must be at least 0 and less than 1");
+  check(p >= 0 && p < 1, node, "p is " + numberText(p), "The share of dropped probabilities must be at least 0 and less than 1");
   if (p > 0) {
     check(hasInput(node, 4), node, "dropout needs a seed");
     checkShape(g, node, 4, {}, "the seed");

@@ -2,6 +2,8 @@
 // groups as channels.
 #include "core/graph/ops/op_rules.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -15,7 +17,7 @@ Shape statisticsShape(const Graph& g, const Node& node) {
   const std::int64_t groups = node.attrs.integer("groups");
   check(groups >= 1 && x[1] % groups == 0, node, std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " channels");
   check(numel(x) > 0, node, "the input is " + toString(x) + ", there is nothing to normalise");
-  check(node.attrs.real("eps") >= 0, node, "eps is " + std::to_string(node.attrs.real("eps")), "It must not be negative");
+  check(node.attrs.real("eps") >= 0, node, "eps is " + numberText(node.attrs.real("eps")), "It must not be negative");
   return {x[0], groups};
 }
 

@@ -1,6 +1,8 @@
 // Layer norm (Ba, Kiros & Hinton 2016) and RMS norm (Zhang & Sennrich 2019) over the last dimensions, as PyTorch's.
 #include "core/graph/ops/op_rules.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -30,7 +32,7 @@ NormShape checkNorm(const Graph& g, const Node& node, std::size_t mostInputs) {
   NormShape shape = normShape(g, node);
   if (hasInput(node, 1)) checkShape(g, node, 1, shape.normalized, "the weight");
   if (hasInput(node, 2)) checkShape(g, node, 2, shape.normalized, "the bias");
-  check(node.attrs.real("eps") >= 0, node, "eps is " + std::to_string(node.attrs.real("eps")), "It must not be negative");
+  check(node.attrs.real("eps") >= 0, node, "eps is " + numberText(node.attrs.real("eps")), "It must not be negative");
   return shape;
 }
 

@@ -4,6 +4,8 @@
 
 #include "core/graph/ops/loss_rules.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -30,7 +32,7 @@ void checkClassWeights(const Graph& g, const Node& node, std::size_t input, std:
 
 void checkSmoothing(const Node& node) {
   const double smoothing = node.attrs.real("label_smoothing", 0.0);
-  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + std::to_string(smoothing), "It must be between 0 and 1");
+  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + numberText(smoothing), "It must be between 0 and 1");
   node.attrs.integer("ignore_index", -1);
 }
 

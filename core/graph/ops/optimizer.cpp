@@ -5,6 +5,8 @@
 
 #include "core/graph/ops/op_rules.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope {
 
 using namespace ops;
@@ -51,7 +53,7 @@ void checkStates(const Graph& g, const Node& node, const InputGroups& groups, st
 
 void checkShare(const Node& node, const char* key) {
   const double share = node.attrs.real(key);
-  check(share >= 0 && share < 1, node, std::string(key) + " is " + std::to_string(share), "It must be at least 0 and less than 1");
+  check(share >= 0 && share < 1, node, std::string(key) + " is " + numberText(share), "It must be at least 0 and less than 1");
 }
 
 std::vector<TensorType> inferSgd(const Graph& g, const Node& node) {
@@ -139,10 +141,10 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
   checkScalar(g, node, 1, DType::I32, "the growth tracker");
   checkScalar(g, node, 2, DType::F32, "the mark of an overflow");
-  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + std::to_string(node.attrs.real("growth_factor")),
+  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + numberText(node.attrs.real("growth_factor")),
         "It must be above 1");
   const double backoff = node.attrs.real("backoff_factor");
-  check(backoff > 0 && backoff < 1, node, "backoff_factor is " + std::to_string(backoff), "It must be above 0 and below 1");
+  check(backoff > 0 && backoff < 1, node, "backoff_factor is " + numberText(backoff), "It must be above 0 and below 1");
   check(node.attrs.integer("growth_interval") > 0, node, "growth_interval is " + std::to_string(node.attrs.integer("growth_interval")),
         "It must be at least 1");
   return {};
