@@ -34,7 +34,13 @@ std::string number(double value) {
 }
 
 std::string percent(double share, int digits) {
-  return std::isfinite(share) ? significant(share * 100, digits) + " %" : "-";
+  if (!std::isfinite(share)) return "-";
+  // What is not all is not told as all: it gets as many digits as it needs. Less than this is what sums of shares lose.
+  constexpr double kAll = 1e-9;
+  constexpr int kMostDigits = 12;
+  std::string shown = significant(share * 100, digits);
+  while (shown == "100" && std::abs(share - 1) > kAll && digits < kMostDigits) shown = significant(share * 100, ++digits);
+  return shown + " %";
 }
 
 std::string metric(const Metric& metric, double value) {
