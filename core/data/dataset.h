@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/shape.h"
 #include "core/base/task.h"
+#include "core/data/table/missing_marks.h"
 
 namespace stepscope {
 
@@ -37,7 +38,12 @@ struct DataSpec {
   std::vector<std::string> target, ignore;          // table: columns by name; no target: the last column
   std::string tableTask = "auto";                   // table: "classification", "regression"
   std::string header = "auto";                      // table: "yes", "no"
-  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe"
+  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe", "space"
+  std::string encoding = "auto";                    // table, text: a name of text_encoding.h
+  std::string decimal = "auto";                     // table: what stands before decimals: "point", "comma"
+  std::string dateOrder = "auto";                   // table: what comes first in 03/05/2024: "day", "month"
+  std::vector<std::string> numbers, dates, categories;         // table: columns that are to be read so
+  std::vector<std::string> missing = usualMissingMarks();      // table: what stands for no value, besides an empty cell
   std::string validationPath;                       // table: a file of its own for validation; empty: validationSplit
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                           // which images are for validation

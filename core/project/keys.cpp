@@ -1,5 +1,6 @@
 #include "core/project/keys.h"
 #include "core/data/dataset_table.h"
+#include "core/data/text_encoding.h"
 
 #include <fmt/format.h>
 
@@ -139,7 +140,14 @@ std::vector<KeyDef> makeKeys() {
       access("data.ignore", KeyType::Texts, FIELD(data.ignore)),
       choice("data.task", {"auto", "classification", "regression"}, FIELD(data.tableTask)),
       choice("data.header", {"auto", "yes", "no"}, FIELD(data.header)),
-      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe"}, FIELD(data.delimiter)),
+      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, FIELD(data.delimiter)),
+      choice("data.encoding", encodingNames(), FIELD(data.encoding)),
+      choice("data.decimal", {"auto", "point", "comma"}, FIELD(data.decimal)),
+      choice("data.date_order", {"auto", "day", "month"}, FIELD(data.dateOrder)),
+      access("data.missing", KeyType::Texts, FIELD(data.missing)),
+      access("data.numbers", KeyType::Texts, FIELD(data.numbers)),
+      access("data.dates", KeyType::Texts, FIELD(data.dates)),
+      access("data.categories", KeyType::Texts, FIELD(data.categories)),
       text("data.validation_path", FIELD(data.validationPath), KeyType::Path),
       integer("data.classes", 0, 1'000'000, FIELD(data.classes)),
       integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),

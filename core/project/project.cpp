@@ -317,6 +317,21 @@ std::string Project::runDirectory(std::int64_t run) const {
   return fmt::format("{}/.stepscope/runs/{}", directory, run);
 }
 
+void applyToData(DataSpec& data, const Overrides& overrides) {
+  Entries entries;
+  applyOverrides(entries, overrides);
+  Project project;
+  project.data = data;
+  for (const Entry& entry : entries.values) {
+    const KeyDef* def = findKey(entry.key);
+    if (!def) throwUnknownKey(entry.key, entry.where);
+    if (!entry.key.starts_with("data.") || entry.key == "data.kind" || entry.key == "data.path")
+      throw Error(ErrorKind::Input, entry.where, fmt::format("{} says nothing of how the data are read", entry.key), "Give keys of [data], such as data.decimal=comma");
+    def->set(project, check(*def, entry.value, entry.where));
+  }
+  data = project.data;
+}
+
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides) {
   if (!validUtf8(path))
     throw Error(ErrorKind::Input, inQuotes(path), "the path of the project file is not valid UTF-8", "Rename its folders");

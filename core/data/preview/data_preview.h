@@ -33,6 +33,7 @@ struct ClassCount {
 };
 
 struct DataPreview {
+  DataSpec asked;          // what was known before it was looked at
   DataSpec spec;           // kind, path and, for a table, the target and the columns to leave out; an empty kind: it is none
   bool finished = false;   // false: what is said is of the part that was looked at so far
   std::string doing;       // what goes on: "counting", "looking for duplicates"; empty when finished
@@ -44,6 +45,7 @@ struct DataPreview {
   std::int64_t channels = 0;
   std::vector<ColumnFacts> columns;        // of a table
   std::string targetReason;                // why spec.target was chosen, a clause: "its name says so"
+  bool targetSure = true;                  // false: it is a guess
   std::int64_t inputs = 0;                 // numbers that a row of a table becomes
   std::int64_t characters = 0, vocabulary = 0, lines = 0;  // of a text
   std::vector<DataFinding> findings;       // the gravest first
@@ -57,8 +59,9 @@ struct PreviewWatch {
   const std::atomic<bool>* cancelled = nullptr;     // the preview ends unfinished soon after it becomes true
 };
 
-// Tells by names and first bytes what kind of data the path holds.
-DataPreview previewData(const std::string& path, const PreviewWatch& watch = {});
+// Tells by names and first bytes what kind of data the path holds. asked: what is known of it already, such as the target of a table and
+// how its columns are read; kind and path are found.
+DataPreview previewData(const std::string& path, const PreviewWatch& watch = {}, const DataSpec& asked = {});
 // Of data whose kind is known, as a project file describes them.
 DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch = {});
 

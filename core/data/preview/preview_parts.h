@@ -31,6 +31,9 @@ class PreviewProgress {
 // One of kMostExamples.
 void addExample(DataFinding& finding, std::string example);
 
+// A note of an encoding other than UTF-8 that was found.
+void tellEncoding(DataPreview& preview, const std::string& encoding);
+
 void previewImages(DataPreview& preview, PreviewProgress& progress);
 void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess);
 void previewText(DataPreview& preview, PreviewProgress& progress);

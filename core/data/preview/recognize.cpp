@@ -7,7 +7,8 @@
 #include <fstream>
 
 #include "core/base/error.h"
-#include "core/data/csv_document.h"
+#include "core/data/table/cell_numbers.h"
+#include "core/data/table/csv_document.h"
 #include "core/data/gz_file.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/preview/preview_parts.h"
@@ -40,20 +41,25 @@ void stop(DataPreview& preview, std::string what, std::string cure, std::string 
   preview.findings.push_back(std::move(finding));
 }
 
-std::string headOf(const std::string& file) {
-  GzFile in(file);
-  std::string text(kHead, '\0');
-  text.resize(in.read(reinterpret_cast<std::uint8_t*>(text.data()), text.size()));
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  return text;
-}
-
-// Whether the first rows are cut into equally many cells, two at least.
-bool isTable(std::string head) {
-  if (head.size() == kHead) head.erase(std::min(head.rfind('\n'), head.size()));  // the last row may be cut
+// Whether the first rows are cut into equally many cells, two at least. likely: what else it is called speaks against it, so a column of
+// numbers is asked for, or a delimiter that no prose has.
+bool isTable(std::string head, bool whole, bool likely) {
+  if (!whole) head.erase(std::min(head.rfind('\n'), head.size()));  // the last row may be cut
   try {
     const CsvDocument document(std::move(head), "");
-    return document.columns() >= 2 && document.rows() >= 2;
+    if (document.columns() < 2 || document.rows() < 2) return false;
+    if (likely) return true;
+    constexpr std::size_t kLeastRows = 5;
+    if (document.rows() < kLeastRows || document.above().size() + document.below().size() > 3) return false;
+    for (std::size_t c = 0; c < document.columns(); ++c) {
+      std::size_t numbers = 0;
+      for (std::size_t row = 1; row < document.rows(); ++row) {
+        const NumberShape shape = numberShapeOf(document.cell(row, c));
+        numbers += shape.point || shape.comma ? 1 : 0;
+      }
+      if (numbers * 10 >= (document.rows() - 1) * 9) return true;
+    }
+    return document.columns() >= 3 && document.delimiter() != ',' && document.delimiter() != ' ';
   } catch (const Error&) {
     return false;
   }
@@ -61,6 +67,70 @@ bool isTable(std::string head) {
 
 bool isText(const std::string& head) {
   return !head.empty() && head.find('\0') == std::string::npos;
+}
+
+std::string_view firstLines(std::string_view head, std::size_t count) {
+  std::size_t end = 0;
+  while (count-- > 0 && end != std::string_view::npos) end = head.find('\n', end == 0 ? 0 : end + 1);
+  return head.substr(0, end);
+}
+
+// "1 3:0.5 7:1": a class or a number, then the places and values that are not 0.
+bool isLibsvm(std::string_view head) {
+  constexpr std::size_t kLines = 5;
+  std::size_t lines = 0;
+  for (std::string_view rest = firstLines(head, kLines); !rest.empty() && lines < kLines;) {
+    const std::size_t end = rest.find('\n');
+    std::string_view line = rest.substr(0, end);
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    bool first = true;
+    std::size_t pairs = 0;
+    while (!line.empty()) {
+      const std::size_t blank = line.find(' ');
+      const std::string_view word = line.substr(0, blank);
+      line = blank == std::string_view::npos ? std::string_view() : line.substr(blank + 1);
+      if (word.empty()) continue;
+      const std::size_t colon = word.find(':');
+      const bool pair = colon != std::string_view::npos && colon > 0 && numberIn(word.substr(0, colon)) && numberIn(word.substr(colon + 1));
+      if (first ? pair || !numberIn(word) : !pair) return false;
+      pairs += pair ? 1 : 0;
+      first = false;
+    }
+    if (pairs == 0) return false;
+    ++lines;
+  }
+  return lines >= 2;
+}
+
+// A format of tables that is not read, by what the file holds; with what to do. Empty: none is known.
+struct OtherFormat {
+  std::string what, cure;
+};
+OtherFormat otherFormat(const std::string& extension, std::string_view head) {
+  using namespace std::string_view_literals;
+  if (head.starts_with("PK\3\4"sv)) return {"is a workbook or an archive, whatever its name says", "Save it as CSV, or unpack it"};
+  if (head.starts_with("\xD0\xCF\x11\xE0"sv)) return {"is a workbook, whatever its name says", "Save it as CSV"};
+  const std::size_t begin = head.find_first_not_of(" \t\r\n");
+  if (begin == std::string_view::npos) return {};
+  const std::string_view text = head.substr(begin);
+  const std::size_t next = text.size() > 1 ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
+  const char second = next == std::string_view::npos ? '\0' : text[next];
+  const bool json = (text[0] == '{' && (second == '"' || second == '}')) || (text[0] == '[' && (second == '{' || second == '[' || second == ']'));
+  if (json || extension == ".json" || extension == ".ndjson")
+    return {"is JSON, which is not read as a table or a text", "Save it as CSV, in Python with pandas.read_json(...).to_csv(..., index=False)"};
+  std::string_view arff = text;
+  while (arff.starts_with('%')) {
+    const std::size_t end = arff.find('\n');
+    arff = end == std::string_view::npos ? std::string_view() : arff.substr(end + 1);
+  }
+  if (lower(std::string(arff.substr(0, 9))) == "@relation")
+    return {"is a table in the format ARFF, which is not read", "Save it as CSV: its lines below @data with the names of its attributes above them"};
+  if (isLibsvm(head)) return {"is a table in the format of LIBSVM, which is not read", "Save it as CSV with one column for each place"};
+  if (text.starts_with("<table"sv) || ((extension == ".csv" || extension == ".tsv") && text.starts_with('<')))
+    return {"is HTML or XML, whatever its name says", "Save it as CSV"};
+  return {};
 }
 
 void recognizeFile(const fs::path& file, DataPreview& preview) {
@@ -75,13 +145,15 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (imageFileKind(file.string()) != FileKind::NotImage)
     return stop(preview, name + " is a single picture", "Choose the folder that has a sub-folder of pictures for each class",
                 file.parent_path().parent_path().string());
-  const std::string head = headOf(file.string());
+  const TextHead read = readTextHead(file.string(), kHead, preview.spec.encoding);
+  const std::string& head = read.text;
   preview.spec.path = file.string();
-  const bool namedText = extension == ".txt" || extension == ".md" || extension == ".rst" || extension == ".py" || extension == ".tex";
+  const bool namedText = extension == ".md" || extension == ".rst" || extension == ".py" || extension == ".tex";
   const bool namedTable = extension == ".csv" || extension == ".tsv" || extension == ".tab" || extension == ".data";
   if (head.empty()) return stop(preview, name + " is empty", "Choose another file");
+  if (const OtherFormat other = otherFormat(extension, head); !other.what.empty()) return stop(preview, name + ' ' + other.what, other.cure);
   if (!isText(head)) return stop(preview, name + " is neither a table nor a text", "Choose a CSV file, a text in UTF-8 or a folder of pictures");
-  if (namedTable || (!namedText && isTable(head))) {
+  if (namedTable || (!namedText && isTable(head, read.whole, extension != ".txt"))) {
     preview.spec.kind = "table";
   } else {
     preview.spec.kind = "text";
