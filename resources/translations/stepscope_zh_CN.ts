@@ -246,6 +246,10 @@ momentum %1</source>
         <translation>%1，第 %2 到 %3 步</translation>
     </message>
     <message>
+        <source>%1 is %2</source>
+        <translation>%1 即 %2</translation>
+    </message>
+    <message>
         <source>%1 is a network. Choose the data to train it on</source>
         <translation>%1 是一个网络。选择用来训练它的数据</translation>
     </message>
@@ -1980,6 +1984,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>主机</translation>
     </message>
     <message>
+        <source>How %1 is read</source>
+        <translation>%1 的读取方式</translation>
+    </message>
+    <message>
         <source>How many samples</source>
         <translation>样本的个数</translation>
     </message>
@@ -2956,6 +2964,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>范围 %1</translation>
     </message>
     <message>
+        <source>Read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>最近</translation>
     </message>
@@ -2982,6 +2994,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Reload</source>
         <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -4492,6 +4508,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>运算</translation>
     </message>
     <message>
+        <source>as it comes</source>
+        <translation>自动</translation>
+    </message>
+    <message>
         <source>as the median of %1 steps</source>
         <translation>与 %1 步的中位数相同</translation>
     </message>
@@ -4666,6 +4686,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>个采集步</translation>
     </message>
     <message>
+        <source>categories</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>category</source>
         <translation>类别</translation>
     </message>
@@ -4778,6 +4802,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>data wait none</source>
         <translation>无数据等待</translation>
+    </message>
+    <message>
+        <source>dates</source>
+        <translation>日期</translation>
     </message>
     <message>
         <source>diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison, settings</source>
@@ -5202,6 +5230,10 @@ rate %2</source>
     <message>
         <source>no steps were captured</source>
         <translation>没有采集任何步</translation>
+    </message>
+    <message>
+        <source>no value: %1</source>
+        <translation>无值:%1</translation>
     </message>
     <message>
         <source>node</source>
@@ -5930,8 +5962,8 @@ smoothed %3</source>
         <translation>到</translation>
     </message>
     <message>
-        <source>to predict</source>
-        <translation>要预测</translation>
+        <source>to predict: %1</source>
+        <translation>预测目标:%1</translation>
     </message>
     <message>
         <source>total</source>
@@ -6177,6 +6209,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 也写在 data.target 中</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is named in {} too</source>
+        <translation>“{}” 在 {} 中也出现了</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
         <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
     </message>
@@ -6193,20 +6229,20 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是数字，而回归的目标 &quot;{}&quot; 必须是数字</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not a number, while every value of the column &quot;{}&quot; in the training rows is</source>
-        <translation>&quot;{}&quot; 不是数字，而训练行中列 &quot;{}&quot; 的每个值都是数字</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; is not a number, while {} of the {} values of the column &quot;{}&quot; are</source>
-        <translation>&quot;{0}&quot; 不是数字，而列 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; is not a number, while {} of the {} values of the target &quot;{}&quot; are</source>
-        <translation>&quot;{0}&quot; 不是数字，而目标 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
-    </message>
-    <message>
         <source>&quot;{}&quot; is not a text</source>
         <translation>&quot;{}&quot; 不是文本</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a {}, while every value of the column &quot;{}&quot; in the training rows is</source>
+        <translation>“{0}” 不是{1},而列 “{2}” 在训练行中的每个值都是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
+        <translation>“{0}” 不是{1},而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
+        <translation>“{}” 按{}在前读取;由 data.date_order 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
@@ -6565,6 +6601,14 @@ smoothed %3</source>
         <translation>模型是无环图；重新导出它</translation>
     </message>
     <message>
+        <source>A model learns such rows by heart: name it in data.ignore</source>
+        <translation>模型会死记这样的行:请把它写进 data.ignore</translation>
+    </message>
+    <message>
+        <source>A model learns the order of the rows from it: name it in data.ignore</source>
+        <translation>模型会从中学到行的顺序:请把它写进 data.ignore</translation>
+    </message>
+    <message>
         <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
         <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
     </message>
@@ -6603,6 +6647,10 @@ smoothed %3</source>
     <message>
         <source>Add type = &quot;...&quot;</source>
         <translation>添加 type = &quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore</source>
+        <translation>把表示无值的写法加进 data.missing,或把该列写进 data.numbers、data.categories 或 data.ignore</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
@@ -6675,6 +6723,18 @@ smoothed %3</source>
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>CP1250 (Central European)</source>
+        <translation>CP1250(中欧)</translation>
+    </message>
+    <message>
+        <source>CP1252 (Western European)</source>
+        <translation>CP1252(西欧)</translation>
+    </message>
+    <message>
+        <source>CP850 (DOS, Western European)</source>
+        <translation>CP850(DOS,西欧)</translation>
     </message>
     <message>
         <source>CUDA event {}</source>
@@ -6899,6 +6959,10 @@ smoothed %3</source>
     <message>
         <source>Choose a whole number from {} to {}</source>
         <translation>选择从 {} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>Choose another column if it is not what you want (--target, data.target)</source>
+        <translation>若不是您要的,请另选一列(--target、data.target)</translation>
     </message>
     <message>
         <source>Choose another file</source>
@@ -7441,6 +7505,10 @@ smoothed %3</source>
         <translation>设 num_embeddings = {}</translation>
     </message>
     <message>
+        <source>Give keys of [data], such as data.decimal=comma</source>
+        <translation>请给出 [data] 的键,例如 data.decimal=comma</translation>
+    </message>
+    <message>
         <source>Give means of pixels in [0, 1]</source>
         <translation>给出 [0, 1] 内的像素平均值</translation>
     </message>
@@ -7709,6 +7777,14 @@ smoothed %3</source>
         <translation>键最多有四段，如 train.optimizer.name</translation>
     </message>
     <message>
+        <source>Latin-1 (Western European)</source>
+        <translation>Latin-1(西欧)</translation>
+    </message>
+    <message>
+        <source>Latin-2 (Central European)</source>
+        <translation>Latin-2(中欧)</translation>
+    </message>
+    <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
         <translation>可选内核的层只占一步的 {}。</translation>
     </message>
@@ -7825,6 +7901,14 @@ smoothed %3</source>
         <translation>Memset ({})</translation>
     </message>
     <message>
+        <source>Mend it, or set data.encoding to the one that the file is in</source>
+        <translation>请修正它,或把 data.encoding 设为文件的编码</translation>
+    </message>
+    <message>
+        <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
+        <translation>若是数字请修正单元格,或另选 data.target;若每个值确是一个类别,请设 data.task = "classification"</translation>
+    </message>
+    <message>
         <source>Mend or remove them</source>
         <translation>修复或移除它们</translation>
     </message>
@@ -7833,12 +7917,12 @@ smoothed %3</source>
         <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
-        <source>Mend the cell, leave it empty, or name the column in data.ignore</source>
-        <translation>修正单元格、留空，或在 data.ignore 中写上该列</translation>
+        <source>Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore</source>
+        <translation>请修正该单元格,或留空,或加进 data.missing,或把该列写进 data.ignore</translation>
     </message>
     <message>
-        <source>Mend the cell, leave it empty, or set data.task = &quot;classification&quot;</source>
-        <translation>修正单元格、留空，或设 data.task = &quot;classification&quot;</translation>
+        <source>Mend the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
+        <translation>请修正该单元格,或留空,或加进 data.missing,或设 data.task = "classification"</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty</source>
@@ -7867,6 +7951,10 @@ smoothed %3</source>
     <message>
         <source>Mend the row; a cell with the delimiter in it stands in quotes</source>
         <translation>修正此行；含分隔符的单元格要加引号</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Missing</translation>
     </message>
     <message>
         <source>Mixed precision</source>
@@ -7953,6 +8041,10 @@ smoothed %3</source>
         <translation>在 data.target 和 data.ignore 中少写几列</translation>
     </message>
     <message>
+        <source>Name in data.ignore what is not known before the answer is</source>
+        <translation>把在答案之前并不知道的列写进 data.ignore</translation>
+    </message>
+    <message>
         <source>Name one column</source>
         <translation>写一列</translation>
     </message>
@@ -8001,6 +8093,10 @@ smoothed %3</source>
         <translation>没有内核使用 Tensor Core，而卷积和矩阵乘占{}（Volta 以来的 GPU 都有）。</translation>
     </message>
     <message>
+        <source>No model can have all of them right: look at how they were labelled</source>
+        <translation>没有模型能全部答对:请查看它们是如何标注的</translation>
+    </message>
+    <message>
         <source>No saved checkpoint is recorded in this trace.</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
     </message>
@@ -8027,6 +8123,10 @@ smoothed %3</source>
     <message>
         <source>Nsight Systems: {}</source>
         <translation>Nsight Systems：{}</translation>
+    </message>
+    <message>
+        <source>Null</source>
+        <translation>Null</translation>
     </message>
     <message>
         <source>On a plateau the rate is multiplied by it: choose a number below 1, such as 0.1</source>
@@ -8245,6 +8345,10 @@ smoothed %3</source>
         <translation>移除它，或选择 adam 或 adamw</translation>
     </message>
     <message>
+        <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
+        <translation>请从文件中删去重复行,或在 data.validation_path 中给出含其他行的文件</translation>
+    </message>
+    <message>
         <source>Rename its folders</source>
         <translation>重命名其文件夹</translation>
     </message>
@@ -8347,6 +8451,22 @@ validation {}</source>
         <translation>保存为 CSV</translation>
     </message>
     <message>
+        <source>Save it as CSV with one column for each place</source>
+        <translation>请另存为 CSV,每个位置一列</translation>
+    </message>
+    <message>
+        <source>Save it as CSV, or unpack it</source>
+        <translation>请另存为 CSV,或解包</translation>
+    </message>
+    <message>
+        <source>Save it as CSV: its lines below @data with the names of its attributes above them</source>
+        <translation>请另存为 CSV:@data 以下各行,上面加一行属性名</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8</source>
+        <translation>请将文件另存为 UTF-8</translation>
+    </message>
+    <message>
         <source>Saving checkpoints takes {}.</source>
         <translation>保存检查点占 {}。</translation>
     </message>
@@ -8369,6 +8489,14 @@ validation {}</source>
     <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again</source>
         <translation>减小 train.optimizer.learning_rate 或设置 train.clip.norm，从最后的检查点恢复运行，或重新开始</translation>
+    </message>
+    <message>
+        <source>Set data.encoding to another one if letters look wrong</source>
+        <translation>若文字显示不对,请把 data.encoding 设为其他编码</translation>
+    </message>
+    <message>
+        <source>Set data.encoding to the one that the file is in, or save it as UTF-8</source>
+        <translation>请把 data.encoding 设为文件的编码,或另存为 UTF-8</translation>
     </message>
     <message>
         <source>Set data.path to a folder that may be written, on a disk with room</source>
@@ -8413,6 +8541,10 @@ validation {}</source>
     <message>
         <source>Set train.schedule.cycle_momentum = false, or choose another optimizer</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
+    </message>
+    <message>
+        <source>Shift JIS (Japanese)</source>
+        <translation>Shift JIS(日文)</translation>
     </message>
     <message>
         <source>Short</source>
@@ -8971,6 +9103,10 @@ validation {}</source>
         <translation>在训练它的窗口中试此开关，或等它结束</translation>
     </message>
     <message>
+        <source>Unknown</source>
+        <translation>Unknown</translation>
+    </message>
+    <message>
         <source>Unpack cifar-10-binary.tar.gz (the binary version) into that folder, or set data.path to where it is</source>
         <translation>把 cifar-10-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
     </message>
@@ -9527,6 +9663,10 @@ validation {}</source>
         <translation>`synthetic`：类别数</translation>
     </message>
     <message>
+        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030` and `cp1252` by the bytes; others are `latin-1`, `latin-2`, `cp1250`, `cp1251`, `koi8-r`, `cp850`, `big5`, `shift_jis`, `euc-jp` and `euc-kr`</source>
+        <translation>`table`、`text`:文件的编码:`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`;其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
+    </message>
+    <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values, are classes; other numbers, and several targets, are regression</source>
         <translation>`table`：`classification`、`regression` 或 `auto`：文本，以及最多 20 个不同值的整数，作为类别；其他数字和多个目标，作为回归</translation>
     </message>
@@ -9539,16 +9679,40 @@ validation {}</source>
         <translation>`table`：不给模型看的列，例如标识号</translation>
     </message>
     <message>
-        <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, or `auto`: the one that cuts the first rows into equally many cells</source>
-        <translation>`table`：单元格之间的分隔：`comma`、`semicolon`、`tab`、`pipe` 或 `auto`：能把前几行切成同样多单元格的那个</translation>
+        <source>`table`: columns that are read as dates</source>
+        <translation>`table`:按日期读取的列</translation>
+    </message>
+    <message>
+        <source>`table`: columns that are read as numbers, whatever they look like</source>
+        <translation>`table`:无论形式如何都按数字读取的列</translation>
+    </message>
+    <message>
+        <source>`table`: columns that are read as texts with one input for each, such as codes made of digits</source>
+        <translation>`table`:按文本读取、每个文本一个输入的列,例如由数字组成的代码</translation>
+    </message>
+    <message>
+        <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `auto`: found by the dates that are valid one way only</source>
+        <translation>`table`:03/05/2024 中在前的是:`day`(日)、`month`(月),或 `auto`:由只有一种读法成立的日期判断</translation>
+    </message>
+    <message>
+        <source>`table`: what stands before the decimals of numbers: `point`, `comma`, or `auto`: found column by column; the other one stands between groups of three digits, as blanks and apostrophes may</source>
+        <translation>`table`:小数前的符号:`point`、`comma`,或 `auto`:逐列判断;另一个符号用于每三位分组,空格和撇号亦可</translation>
+    </message>
+    <message>
+        <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, `space` (any number of blanks), or `auto`: that of a first line `sep=;`, or the one that cuts the first rows into equally many cells</source>
+        <translation>`table`:单元格之间的符号:`comma`、`semicolon`、`tab`、`pipe`、`space`(任意个空格),或 `auto`:首行 `sep=;` 所写的,或把前几行切成相同单元格数的那个</translation>
+    </message>
+    <message>
+        <source>`table`: what stands in a cell for no value, besides an empty cell</source>
+        <translation>`table`:除空单元格外,表示无值的写法</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
         <translation>`table`：模型要回答的内容；列名，没有列名时为从 1 起的列号（加引号）</translation>
     </message>
     <message>
-        <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: it does when none of its cells is a number or empty</source>
-        <translation>`table`：第一行是否为列名：`yes`、`no` 或 `auto`：其中没有单元格是数字或为空时即是</translation>
+        <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: by how its cells differ from those below them (a text above numbers, years or 0, 1, 2 above measured values)</source>
+        <translation>`table`:首行是否为列名:`yes`、`no`,或 `auto`:由其单元格与下方的差别判断(数字上方的文本,测量值上方的年份或 0、1、2)</translation>
     </message>
     <message>
         <source>`tabular_mlp`: batch norm of the columns and after each activation</source>
@@ -9651,6 +9815,10 @@ validation {}</source>
         <translation>日期或时间</translation>
     </message>
     <message>
+        <source>a decimal comma</source>
+        <translation>小数逗号</translation>
+    </message>
+    <message>
         <source>a dimension is negative</source>
         <translation>有一个维度为负</translation>
     </message>
@@ -9739,6 +9907,10 @@ validation {}</source>
         <translation>加载器没有数据集或没有预取</translation>
     </message>
     <message>
+        <source>a mark between groups of digits</source>
+        <translation>数字分组符</translation>
+    </message>
+    <message>
         <source>a name beyond the first million; it is still in the file</source>
         <translation>超过一百万的名称；仍在文件中</translation>
     </message>
@@ -9807,6 +9979,14 @@ validation {}</source>
         <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
+        <source>a row of totals</source>
+        <translation>合计行</translation>
+    </message>
+    <message>
+        <source>a row of units</source>
+        <translation>单位行</translation>
+    </message>
+    <message>
         <source>a run that ends early takes the weights of its best checkpoint</source>
         <translation>提前结束的运行采用最佳检查点的权重</translation>
     </message>
@@ -9861,6 +10041,10 @@ validation {}</source>
     <message>
         <source>a text in quotes, or a list of texts such as [&quot;a&quot;, &quot;b&quot;]</source>
         <translation>加引号的文本，或文本列表，如 [&quot;a&quot;, &quot;b&quot;]</translation>
+    </message>
+    <message>
+        <source>a text is to be read in an encoding that there is not</source>
+        <translation>要用不存在的编码读取文本</translation>
     </message>
     <message>
         <source>a text or a value is too large for the store</source>
@@ -9953,6 +10137,10 @@ validation {}</source>
     <message>
         <source>above 1, at most 1000000</source>
         <translation>大于 1，最多 1000000</translation>
+    </message>
+    <message>
+        <source>above the table</source>
+        <translation>表格上方</translation>
     </message>
     <message>
         <source>activation</source>
@@ -10159,6 +10347,10 @@ validation {}</source>
         <translation>（相对 {}）</translation>
     </message>
     <message>
+        <source>asked for</source>
+        <translation>按要求</translation>
+    </message>
+    <message>
         <source>asks for an argument that its entry does not list</source>
         <translation>使用了其条目中没有列出的参数</translation>
     </message>
@@ -10213,6 +10405,10 @@ validation {}</source>
     <message>
         <source>begins with</source>
         <translation>开始，使用</translation>
+    </message>
+    <message>
+        <source>below the table</source>
+        <translation>表格下方</translation>
     </message>
     <message>
         <source>beside the running step, one with this change needs {} MiB, and {} MiB are free</source>
@@ -10297,6 +10493,10 @@ validation {}</source>
     <message>
         <source>byte {} is not UTF-8</source>
         <translation>第 {} 字节不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>byte {} is not {}</source>
+        <translation>第 {} 个字节不是 {}</translation>
     </message>
     <message>
         <source>bytes</source>
@@ -10411,6 +10611,10 @@ validation {}</source>
         <translation>列，或列的列表</translation>
     </message>
     <message>
+        <source>columns that are to be read so</source>
+        <translation>按此方式读取的列</translation>
+    </message>
+    <message>
         <source>columns that the model must not see, such as a running number</source>
         <translation>模型不应看到的列，例如流水号</translation>
     </message>
@@ -10519,6 +10723,10 @@ validation {}</source>
         <translation>等待数据</translation>
     </message>
     <message>
+        <source>data.ignore names it</source>
+        <translation>data.ignore 中写了它</translation>
+    </message>
+    <message>
         <source>data.kind is missing</source>
         <translation>缺少 data.kind</translation>
     </message>
@@ -10531,12 +10739,28 @@ validation {}</source>
         <translation>缺少 data.path；种类为 {} 的数据从文件读取</translation>
     </message>
     <message>
+        <source>date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>day before month</source>
+        <translation>日在月前</translation>
+    </message>
+    <message>
         <source>decides first weights, order of samples, augmentation and dropout; the same seed gives the same losses</source>
         <translation>决定初始权重、样本次序、数据增强和 dropout；相同的种子给出相同的损失</translation>
     </message>
     <message>
         <source>decides which samples `validation_split` picks</source>
         <translation>决定 `validation_split` 选取哪些样本</translation>
+    </message>
+    <message>
+        <source>decimal comma</source>
+        <translation>小数逗号</translation>
     </message>
     <message>
         <source>decoded samples are kept in memory up to this size, so that later epochs need not decode them; 0 keeps none</source>
@@ -10585,6 +10809,18 @@ validation {}</source>
     <message>
         <source>duration is negative</source>
         <translation>时长为负</translation>
+    </message>
+    <message>
+        <source>each answer has a range of its values for itself</source>
+        <translation>每个答案独占其值的一个区间</translation>
+    </message>
+    <message>
+        <source>each of its {} values has one answer only</source>
+        <translation>它的 {} 个值各只有一个答案</translation>
+    </message>
+    <message>
+        <source>each of its {} values stands for one answer</source>
+        <translation>它的 {} 个值各代表一个答案</translation>
     </message>
     <message>
         <source>eligible kernels</source>
@@ -10785,6 +11021,14 @@ validation {}</source>
     <message>
         <source>gradients of {} parameter tensors</source>
         <translation>{} 个参数张量的梯度</translation>
+    </message>
+    <message>
+        <source>grand total</source>
+        <translation>grand total</translation>
+    </message>
+    <message>
+        <source>groups of digits</source>
+        <translation>数字分组</translation>
     </message>
     <message>
         <source>has a kernel of {} for {}</source>
@@ -11147,6 +11391,10 @@ validation {}</source>
         <translation>{}x{} 的图片将变为 {}x{}</translation>
     </message>
     <message>
+        <source>in {}</source>
+        <translation>单位 {}</translation>
+    </message>
+    <message>
         <source>infinite values</source>
         <translation>无穷大的值</translation>
     </message>
@@ -11175,8 +11423,32 @@ validation {}</source>
         <translation>为 1，但分类器需要两个类别</translation>
     </message>
     <message>
+        <source>is HTML or XML, whatever its name says</source>
+        <translation>无论名称如何,是 HTML 或 XML</translation>
+    </message>
+    <message>
+        <source>is JSON, which is not read as a table or a text</source>
+        <translation>是 JSON,不能作为表格或文本读取</translation>
+    </message>
+    <message>
         <source>is a folder, but the data are one file</source>
         <translation>是文件夹，但数据应为一个文件</translation>
+    </message>
+    <message>
+        <source>is a table in the format ARFF, which is not read</source>
+        <translation>是 ARFF 格式的表格,不能读取</translation>
+    </message>
+    <message>
+        <source>is a table in the format of LIBSVM, which is not read</source>
+        <translation>是 LIBSVM 格式的表格,不能读取</translation>
+    </message>
+    <message>
+        <source>is a workbook or an archive, whatever its name says</source>
+        <translation>无论名称如何,是工作簿或压缩包</translation>
+    </message>
+    <message>
+        <source>is a workbook, whatever its name says</source>
+        <translation>无论名称如何,是工作簿</translation>
     </message>
     <message>
         <source>is an empty list</source>
@@ -11355,8 +11627,16 @@ validation {}</source>
         <translation>无法试验</translation>
     </message>
     <message>
+        <source>it counts the rows</source>
+        <translation>它是行的编号</translation>
+    </message>
+    <message>
         <source>it has a few whole numbers, the others many values</source>
         <translation>它只有几个整数值，其他列有许多值</translation>
+    </message>
+    <message>
+        <source>it has more than {} different texts</source>
+        <translation>它有超过 {} 种不同文本</translation>
     </message>
     <message>
         <source>it has no checkpoint</source>
@@ -11375,6 +11655,14 @@ validation {}</source>
         <translation>它没有清单</translation>
     </message>
     <message>
+        <source>it has no name and another value in every row, as an index has</source>
+        <translation>它没有名称,且每行的值都不同,如同索引</translation>
+    </message>
+    <message>
+        <source>it has no name and counts the rows</source>
+        <translation>它没有名称,且是行的编号</translation>
+    </message>
+    <message>
         <source>it has no values</source>
         <translation>它没有值</translation>
     </message>
@@ -11387,6 +11675,10 @@ validation {}</source>
         <translation>它含有名为 &quot;{}&quot; 的文件，该文件会落在运行的文件夹之外</translation>
     </message>
     <message>
+        <source>it holds names of rows, and the header has none for it</source>
+        <translation>它是行名,表头中没有它的名称</translation>
+    </message>
+    <message>
         <source>it holds {} tensors, but the model has {}</source>
         <translation>它有 {} 个张量，而模型有 {}</translation>
     </message>
@@ -11397,6 +11689,10 @@ validation {}</source>
     <message>
         <source>it is being trained by another process</source>
         <translation>它正由另一个进程训练</translation>
+    </message>
+    <message>
+        <source>it is empty in every row</source>
+        <translation>它每行都为空</translation>
     </message>
     <message>
         <source>it is no language model, so it writes no text</source>
@@ -11435,6 +11731,14 @@ validation {}</source>
         <translation>它按机器的时钟与 {} 并列，只有在同一台机器上才精确</translation>
     </message>
     <message>
+        <source>it looks like numbers, but not all in one unit: &quot;{}&quot;, &quot;{}&quot;</source>
+        <translation>看似数字,但单位不一:“{}”、“{}”</translation>
+    </message>
+    <message>
+        <source>it looks like numbers, but some have a decimal comma and some a point</source>
+        <translation>看似数字,但有的用小数逗号,有的用小数点</translation>
+    </message>
+    <message>
         <source>it names no key</source>
         <translation>它没有写明键</translation>
     </message>
@@ -11461,6 +11765,10 @@ validation {}</source>
     <message>
         <source>its clock is too far from that of {} to be aligned</source>
         <translation>它的时钟与 {} 的相差太远，无法对齐</translation>
+    </message>
+    <message>
+        <source>its figures begin with 0, so they are codes</source>
+        <translation>其数字以 0 开头,因此是代码</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>
@@ -11543,6 +11851,10 @@ validation {}</source>
         <translation>它的清单没有列出文件</translation>
     </message>
     <message>
+        <source>its name and its values, another one in every row, are those of an identifier</source>
+        <translation>其名称以及每行都不同的值表明它是标识符</translation>
+    </message>
+    <message>
         <source>its name says so</source>
         <translation>它的名称如此表明</translation>
     </message>
@@ -11565,6 +11877,10 @@ validation {}</source>
     <message>
         <source>its tensors need {} bytes, more than the {} bytes of memory</source>
         <translation>其张量需要 {} 字节，超过 {} 字节的内存</translation>
+    </message>
+    <message>
+        <source>its text differs in nearly every row</source>
+        <translation>几乎每行的文本都不同</translation>
     </message>
     <message>
         <source>its times are moved so that it begins with {}: the clocks are not comparable</source>
@@ -11699,12 +12015,32 @@ validation {}</source>
         <translation>有两个维度未定</translation>
     </message>
     <message>
+        <source>left out</source>
+        <translation>不使用</translation>
+    </message>
+    <message>
         <source>libcuda.so.1 is the CUDA toolkit&apos;s stub for linking, not a driver</source>
         <translation>libcuda.so.1 是 CUDA 工具包供链接用的桩库，不是驱动程序</translation>
     </message>
     <message>
         <source>line {}</source>
         <translation>第 {} 行</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) is {} and is left out</source>
+        <translation>第 {} 行(“{}”)是{},未使用</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
+        <translation>第 {} 行(“{}”)在{},未使用</translation>
+    </message>
+    <message>
+        <source>lines {} and {}</source>
+        <translation>第 {} 行和第 {} 行</translation>
+    </message>
+    <message>
+        <source>lines {} and {}: {}, {}</source>
+        <translation>第 {} 行和第 {} 行:{}、{}</translation>
     </message>
     <message>
         <source>list of epochs</source>
@@ -11877,6 +12213,14 @@ validation {}</source>
     <message>
         <source>moderately launch-bound</source>
         <translation>中度受启动限制</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>month before day</source>
+        <translation>月在日前</translation>
     </message>
     <message>
         <source>more rank</source>
@@ -12103,6 +12447,10 @@ validation {}</source>
         <translation>nsys analyze cuda_memcpy_async 会列出每一次；自定</translation>
     </message>
     <message>
+        <source>number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
         <source>number from 0, below 1</source>
         <translation>从 0 到小于 1 的数</translation>
     </message>
@@ -12235,12 +12583,32 @@ validation {}</source>
         <translation>有一个类别没有可读取的图片</translation>
     </message>
     <message>
+        <source>one column counts the rows</source>
+        <translation>一列是行的编号</translation>
+    </message>
+    <message>
         <source>one column has the same value in every row</source>
         <translation>有一列每行的值都相同</translation>
     </message>
     <message>
-        <source>one column is</source>
-        <translation>一列被</translation>
+        <source>one column is left out</source>
+        <translation>一列未使用</translation>
+    </message>
+    <message>
+        <source>one column looks like numbers and is read as texts</source>
+        <translation>一列看似数字,但按文本读取</translation>
+    </message>
+    <message>
+        <source>one column of texts has another one in nearly every row</source>
+        <translation>一列文本几乎每行都不同</translation>
+    </message>
+    <message>
+        <source>one column tells the target by itself, and may be the target in other words</source>
+        <translation>一列单独就能说出目标,可能是目标的另一种写法</translation>
+    </message>
+    <message>
+        <source>one column without a name or a value is left out</source>
+        <translation>一列没有名称也没有值,未使用</translation>
     </message>
     <message>
         <source>one cycle</source>
@@ -13031,6 +13399,14 @@ validation {}</source>
         <translation>右引号之后还有文字</translation>
     </message>
     <message>
+        <source>text, or list of texts</source>
+        <translation>文本,或文本列表</translation>
+    </message>
+    <message>
+        <source>that &quot;{}&quot; is to be predicted is a guess: {}</source>
+        <translation>预测 “{}” 只是猜测:{}</translation>
+    </message>
+    <message>
         <source>the CRC-32 of a chunk does not fit</source>
         <translation>数据块的 CRC-32 不符</translation>
     </message>
@@ -13193,6 +13569,10 @@ validation {}</source>
     <message>
         <source>the column to predict; every other one is an input</source>
         <translation>要预测的列；其他各列为输入</translation>
+    </message>
+    <message>
+        <source>the comma of &quot;{}&quot; is read as {}; data.decimal decides</source>
+        <translation>“{}” 中的逗号读作{};由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -13395,6 +13775,10 @@ validation {}</source>
         <translation>此文件不是 SQLite 数据库，或开头已损坏</translation>
     </message>
     <message>
+        <source>the file is read as {} and converted to UTF-8</source>
+        <translation>文件按 {} 读取并转换为 UTF-8</translation>
+    </message>
+    <message>
         <source>the file is written as the memory lies</source>
         <translation>文件按内存中的样子写入</translation>
     </message>
@@ -13465,6 +13849,10 @@ validation {}</source>
     <message>
         <source>the gzip file holds nothing</source>
         <translation>gzip 文件中没有内容</translation>
+    </message>
+    <message>
+        <source>the header again</source>
+        <translation>重复的表头</translation>
     </message>
     <message>
         <source>the image cannot be decoded ({})</source>
@@ -13915,8 +14303,20 @@ validation {}</source>
         <translation>表 {} 不显示</translation>
     </message>
     <message>
+        <source>the target &quot;{}&quot; has {} different texts in {} rows, too many for classes{}</source>
+        <translation>目标 “{0}” 在 {2} 行中有 {1} 种不同文本,作为类别太多{3}</translation>
+    </message>
+    <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
         <translation>目标 &quot;{}&quot; 在每个训练行都是 {}，没有可学习的内容</translation>
+    </message>
+    <message>
+        <source>the target falls with it in every row</source>
+        <translation>目标在每一行都随它下降</translation>
+    </message>
+    <message>
+        <source>the target rises with it in every row</source>
+        <translation>目标在每一行都随它上升</translation>
     </message>
     <message>
         <source>the tensor is too large to address</source>
@@ -14315,6 +14715,10 @@ validation {}</source>
         <translation>保留最新的若干个；运行从它们恢复</translation>
     </message>
     <message>
+        <source>this system cannot convert {} to UTF-8</source>
+        <translation>本系统无法将 {} 转换为 UTF-8</translation>
+    </message>
+    <message>
         <source>thread {}</source>
         <translation>线程 {}</translation>
     </message>
@@ -14341,6 +14745,10 @@ validation {}</source>
     <message>
         <source>throughput, samples/s</source>
         <translation>吞吐量，samples/s</translation>
+    </message>
+    <message>
+        <source>time of day</source>
+        <translation>时刻</translation>
     </message>
     <message>
         <source>time per {}</source>
@@ -14579,6 +14987,14 @@ validation {}</source>
         <translation>生成方式</translation>
     </message>
     <message>
+        <source>what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ...), and `-`, `.`, `unknown` among numbers</source>
+        <translation>各程序的写法(`NA`、`NaN`、`null`、`?`、`#N/A` 等),以及数字列中的 `-`、`.`、`unknown`</translation>
+    </message>
+    <message>
+        <source>what stands for no value, besides an empty cell</source>
+        <translation>除空单元格外,表示无值的写法</translation>
+    </message>
+    <message>
         <source>what the loss is multiplied by at first</source>
         <translation>损失起初乘以的值</translation>
     </message>
@@ -14665,6 +15081,10 @@ validation {}</source>
     <message>
         <source>would become more than {} nodes</source>
         <translation>将变为超过 {} 个节点</translation>
+    </message>
+    <message>
+        <source>year, month and day in one number</source>
+        <translation>年月日合为一个数</translation>
     </message>
     <message>
         <source>yes</source>
@@ -14779,12 +15199,32 @@ validation {}</source>
         <translation>有 {} 个类别没有可读取的图片</translation>
     </message>
     <message>
-        <source>{} columns are</source>
-        <translation>{} 列被</translation>
+        <source>{} columns are left out</source>
+        <translation>{} 列未使用</translation>
+    </message>
+    <message>
+        <source>{} columns count the rows</source>
+        <translation>{} 列是行的编号</translation>
     </message>
     <message>
         <source>{} columns have the same value in every row</source>
         <translation>有 {} 列每行的值都相同</translation>
+    </message>
+    <message>
+        <source>{} columns look like numbers and are read as texts</source>
+        <translation>{} 列看似数字,但按文本读取</translation>
+    </message>
+    <message>
+        <source>{} columns of texts have another one in nearly every row</source>
+        <translation>{} 列文本几乎每行都不同</translation>
+    </message>
+    <message>
+        <source>{} columns tell the target by themselves, and may be the target in other words</source>
+        <translation>{} 列各自就能说出目标,可能是目标的另一种写法</translation>
+    </message>
+    <message>
+        <source>{} columns without a name or a value are left out</source>
+        <translation>{} 列没有名称也没有值,未使用</translation>
     </message>
     <message>
         <source>{} common collectives</source>
@@ -15019,10 +15459,6 @@ validation {}</source>
         <translation>{} 个内核在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
     </message>
     <message>
-        <source>{} left out: a running number, or a text that differs in nearly every row</source>
-        <translation>{}略去：流水号，或几乎每行都不同的文本</translation>
-    </message>
-    <message>
         <source>{} line of log</source>
         <translation>{} 行日志</translation>
     </message>
@@ -15033,6 +15469,10 @@ validation {}</source>
     <message>
         <source>{} lines of log</source>
         <translation>{} 行日志</translation>
+    </message>
+    <message>
+        <source>{} lines, line {} first, are the header again and are left out</source>
+        <translation>{} 行(首先是第 {} 行)是重复的表头,未使用</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
@@ -15053,6 +15493,10 @@ validation {}</source>
     <message>
         <source>{} min</source>
         <translation>{} min</translation>
+    </message>
+    <message>
+        <source>{} more lines stand {} and are left out</source>
+        <translation>另有 {} 行在{},未使用</translation>
     </message>
     <message>
         <source>{} ms</source>
@@ -15127,6 +15571,10 @@ validation {}</source>
         <translation>{1} 中的 {0}</translation>
     </message>
     <message>
+        <source>{} of {} cells look like numbers, but &quot;{}&quot; does not</source>
+        <translation>{1} 个单元格中有 {0} 个看似数字,但 “{2}” 不是</translation>
+    </message>
+    <message>
         <source>{} of {} cores</source>
         <translation>{} 个核，共 {} 个</translation>
     </message>
@@ -15137,6 +15585,14 @@ validation {}</source>
     <message>
         <source>{} of {} pictures cannot be read and {} left out</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
+    </message>
+    <message>
+        <source>{} of {} rows for validation are rows of training too, so their figures say little of new data</source>
+        <translation>{1} 行验证数据中有 {0} 行也是训练数据,因此其指标几乎不能说明新数据的情况</translation>
+    </message>
+    <message>
+        <source>{} of {} rows have the same inputs as another row and another answer</source>
+        <translation>{1} 行中有 {0} 行与另一行输入相同而答案不同</translation>
     </message>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
@@ -15191,6 +15647,14 @@ validation {}</source>
         <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
+        <source>{} rows for training are copies of another one</source>
+        <translation>{} 行训练数据是其他行的重复</translation>
+    </message>
+    <message>
+        <source>{} rows without a value are left out</source>
+        <translation>{} 行没有任何值,未使用</translation>
+    </message>
+    <message>
         <source>{} sample</source>
         <translation>{} 个样本</translation>
     </message>
@@ -15201,6 +15665,10 @@ validation {}</source>
     <message>
         <source>{} samples for training and {} for validation could not be read; the run&apos;s report lists them.</source>
         <translation>{} 个训练样本和 {} 个验证样本无法读取；运行的报告列出它们。</translation>
+    </message>
+    <message>
+        <source>{} says nothing of how the data are read</source>
+        <translation>{} 与数据的读取方式无关</translation>
     </message>
     <message>
         <source>{} series</source>
@@ -15343,6 +15811,10 @@ validation {}</source>
         <translation>{}，使用 {} 个线程{}</translation>
     </message>
     <message>
+        <source>{}: &quot;{}&quot; is left out: {}.</source>
+        <translation>{}:“{}” 未使用:{}。</translation>
+    </message>
+    <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
         <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
@@ -15393,6 +15865,10 @@ validation {}</source>
     <message>
         <source>{}: mean {}, median {} ({} unrecorded)</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
+    </message>
+    <message>
+        <source>{}: read as {}; data.encoding decides.</source>
+        <translation>{}:按 {} 读取;由 data.encoding 决定。</translation>
     </message>
     <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>
@@ -15459,8 +15935,8 @@ validation {}</source>
         <translation>{0}：运行 {2} 的 {1}</translation>
     </message>
     <message>
-        <source>{}: {} of {}</source>
-        <translation>{}：{}，共 {}</translation>
+        <source>{}: {} of {}{}</source>
+        <translation>{0}:{2} 个中的 {1} 个{3}</translation>
     </message>
     <message>
         <source>{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out</source>
