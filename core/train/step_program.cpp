@@ -83,6 +83,7 @@ class CheckpointedStep {
   CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
                    const CompileOptions& options)
       : project_(project), forward_(forward), passes_(passes), backend_(backend), options_(options) {
+    options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
     options_.mayTime = false;
   }
 
@@ -234,6 +235,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
     if (bytes > available) {
       CompileOptions planned = compileOptions;
       planned.mayTime = false;
+      planned.onlyPlanned = true;
       refusePlan(compileStep(given, input, withValidation, backend, planned, work).predictedPeakBytes, available);
     }
   }
@@ -270,6 +272,7 @@ std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, b
   CompileOptions options;
   options.threads = computeThreads(project, backend);
   options.mayTime = false;
+  options.onlyPlanned = true;
   options.choices = &choices;
   return compileStep(changed, input, withValidation, backend, options).predictedPeakBytes;
 }

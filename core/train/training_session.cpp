@@ -136,6 +136,9 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
       state_.program = compileStep(project, state_.modelInput(), state_.data.validation != nullptr, backend, options, state_.work);
     });
   }
+  for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
+    if (program)
+      for (const std::string& kernel : program->leftOut()) recorder_.warn(kernel + ".");
   state_.threads = state_.program.train->threads();
   if (state_.control.stop) throw Cancelled{};
   state_.residentBefore = processMemory().resident;

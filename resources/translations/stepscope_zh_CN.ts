@@ -6501,6 +6501,14 @@ smoothed %3</source>
         <translation>；用于验证的有{}</translation>
     </message>
     <message>
+        <source>; nor is it in 1 other layer</source>
+        <translation>；另有 1 个层也不用它</translation>
+    </message>
+    <message>
+        <source>; nor is it in {} other layers</source>
+        <translation>；另有 {} 个层也不用它</translation>
+    </message>
+    <message>
         <source>; of another size are{}</source>
         <translation>；大小不同的有{}</translation>
     </message>
@@ -9767,6 +9775,10 @@ validation {}</source>
         <translation>超出其含义的数</translation>
     </message>
     <message>
+        <source>a number of its result differs from that of f32 by {} times their typical size</source>
+        <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
+    </message>
+    <message>
         <source>a number that is too large</source>
         <translation>太大的数</translation>
     </message>
@@ -11355,6 +11367,10 @@ validation {}</source>
         <translation>无法试验</translation>
     </message>
     <message>
+        <source>it gives {} numbers where {} are right</source>
+        <translation>它给出 {} 个数，而正确的应是 {} 个</translation>
+    </message>
+    <message>
         <source>it has a few whole numbers, the others many values</source>
         <translation>它只有几个整数值，其他列有许多值</translation>
     </message>
@@ -11549,6 +11565,10 @@ validation {}</source>
     <message>
         <source>its parameters take {}, but {} of memory is free</source>
         <translation>其参数需要 {}，但空闲内存为 {}</translation>
+    </message>
+    <message>
+        <source>its result differs from that of f32 by a relative error of {}</source>
+        <translation>其结果与 f32 的结果不同，相对误差为 {}</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
@@ -15071,6 +15091,10 @@ validation {}</source>
         <translation>{} ns</translation>
     </message>
     <message>
+        <source>{} of its {} numbers are not finite where those of f32 are, or the other way round</source>
+        <translation>有 {} 个数（共 {} 个）是否有限与 f32 的结果不一致</translation>
+    </message>
+    <message>
         <source>{} of the kernels&apos; time</source>
         <translation>内核时间的 {}</translation>
     </message>
@@ -15449,6 +15473,10 @@ validation {}</source>
     <message>
         <source>{}: {} is lost in them.</source>
         <translation>{}：因此损失 {}。</translation>
+    </message>
+    <message>
+        <source>{}: {} is not used, since {}</source>
+        <translation>{}：不使用{}，因为{}</translation>
     </message>
     <message>
         <source>{}: {} is not whole ({}), and there is no other one; it stays</source>

@@ -211,6 +211,7 @@ void Session::planNow() {
       CompileOptions options;
       options.threads = computeThreads(project, backend);
       options.mayTime = false;
+      options.onlyPlanned = true;
       options.choices = &choices;
       auto plan =
           std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));

@@ -1,7 +1,6 @@
 #include "core/backend/cpu/onednn/convolution.h"
 
 #include "core/backend/cpu/onednn/internal.h"
-#include "core/base/error.h"
 
 namespace stepscope::onednn {
 
@@ -115,19 +114,17 @@ std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec) {
 #if STEPSCOPE_ONEDNN_3
   if (spec.algorithm == ConvolutionSpec::Algorithm::Winograd) return std::nullopt;
 #endif
-  try {
+  return ifOffered([&] {
     switch (spec.pass) {
       case ConvolutionSpec::Pass::Forward:
         return makeForward(spec);
       case ConvolutionSpec::Pass::BackwardData:
         return makeBackwardData(spec);
       case ConvolutionSpec::Pass::BackwardWeights:
-        return makeBackwardWeights(spec);
+        break;
     }
-  } catch (const dnnl::error& error) {
-    if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a convolution");
-  }
-  return std::nullopt;
+    return makeBackwardWeights(spec);
+  });
 }
 
 }  // namespace stepscope::onednn

@@ -89,7 +89,7 @@ TensorDesc TensorDesc::plain(const Shape& dims, DType dtype) {
 TensorDesc TensorDesc::ordered(const Shape& shape, DType dtype, const std::vector<int>& order) {
   if (shape.empty()) return ordered({1}, dtype, {0});
   const Dims dims(shape.begin(), shape.end());
-  return wrap(dnnl::memory::desc(dims, dataType(dtype), denseStrides(dims, order)));
+  return translated([&] { return wrap(dnnl::memory::desc(dims, dataType(dtype), denseStrides(dims, order))); });
 }
 
 TensorDesc TensorDesc::image(const Shape& shape, DType dtype, Layout layout) {
@@ -147,6 +147,15 @@ DType TensorDesc::dtype() const {
 
 bool TensorDesc::isPlain() const {
   return *this == plain(dims(), dtype());
+}
+
+std::optional<Blocks> TensorDesc::blocks() const {
+  const Blocking b = blockingOf(impl_->md);
+  if (!b.blocked) return std::nullopt;
+  return Blocks{{b.dims.begin(), b.dims.end()},
+                {b.strides.begin(), b.strides.end()},
+                {b.blocks.begin(), b.blocks.end()},
+                {b.blockDims.begin(), b.blockDims.end()}};
 }
 
 std::string TensorDesc::format() const {

@@ -21,6 +21,9 @@ inline constexpr double kTimedFlops = 3e9;      // of one call that is timed, a 
 // A parallel region that takes longer waited for a core. Measured: 1 to 5 us on free ones.
 inline constexpr std::int64_t kSlowRegionNs = 60'000;
 
+// ---- Holding a kernel against the trusted one (kernel_check.cpp).
+inline constexpr double kCheckFlops = 5e7;  // of one run, in which the slowest of ours takes a few milliseconds. Chosen
+
 // ---- Comparing layouts of images (image_layout_choice.cpp).
 inline constexpr int kLayoutRuns = 5;          // of a layout at most. Chosen
 inline constexpr double kLayoutMs = 700;       // of runs of a layout, after at least two. Chosen

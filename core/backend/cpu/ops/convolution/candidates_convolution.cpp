@@ -9,6 +9,7 @@
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 #include "core/backend/cpu/ops/convolution/im2col.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
+#include "core/backend/cpu/ops/plain/plain_product.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
 #include "core/backend/cpu/precision/bf16_products.h"
 #include "core/backend/cpu/tuning/limits.h"
@@ -241,6 +242,32 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
+// ---- What the others are held against, and what runs where none of them may.
+
+std::optional<Candidate> makePlain(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c) return std::nullopt;
+  if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
+  const ConvolutionSpec& s = c->spec;
+  const kernels::PlainConvolutionShape shape{s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[1],        s.y[2],
+                                             s.y[3],      s.w[2],      s.w[3],       s.stride[0],  s.stride[1],   s.padding[0],
+                                             s.padding[1], s.dilation[0], s.dilation[1], s.groups};
+  Candidate candidate = ownCandidate({}, {});
+  candidate.name = "plain";
+  setOperands(*c, plain(s.x, DType::F32), plain(s.w, DType::F32), plain(s.y, DType::F32), candidate);
+  candidate.workspaceBytes = kernels::plainConvolutionWorkspaceBytes(shape, c->threads);
+  return runs(std::move(candidate), [pass = c->pass, shape, relu = s.relu, threads = c->threads](const Buffers& b) {
+    switch (pass) {
+      case Pass::Forward:
+        return kernels::plainConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
+      case Pass::BackwardData:
+        return kernels::plainConvolutionGradInput(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::BackwardWeights:
+        return kernels::plainConvolutionGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+    }
+  });
+}
+
 // ---- A convolution with something after it (core/graph/ops/fused.cpp).
 
 // In the library's direct kernel, before it writes.
@@ -273,7 +300,7 @@ std::span<const OpKernels> convolutionKernels() {
       bf16Matmul{"bf16 matmul", makeBf16Pointwise}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirect}, winograd{"winograd", makeWinograd},
       matmul{"matmul", makeMatmul}, own{"own", makeOwn}, ownPlain{"own NCHW", makeOwnPlain},
-      directChannelsLast{"direct NHWC", makeDirectChannelsLast};
+      directChannelsLast{"direct NHWC", makeDirectChannelsLast}, plain{"plain", makePlain, true};
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
                                                        {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
@@ -281,11 +308,12 @@ std::span<const OpKernels> convolutionKernels() {
                                                        {"winograd, then epilogue", thenEpilogue<makeWinograd, whole>},
                                                        {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
                                                        {"own, then epilogue", thenEpilogue<makeOwn, whole>},
-                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>}};
+                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>},
+                                                       {"plain, then epilogue", thenEpilogue<makePlain, whole>, true}};
   static const OpKernels kernels[] = {
-      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast}},
+      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, plain}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}},
       {"conv2d_add", withEpilogue},
       {"conv2d_activation", withEpilogue}};
   return kernels;
