@@ -55,6 +55,7 @@ struct TrainState {
 
   RunMemory memory;                        // as predicted for the program that runs
   std::int64_t residentBefore = 0;         // of the process, when the step was compiled and nothing taken for it; bytes
+  std::int64_t peakBefore = 0;             // the most that it had taken until then, for measuring the machine and for timing kernels
   std::int64_t predictedProcessBytes = 0;  // at most so far; 0: not known
 
   Progress progress;

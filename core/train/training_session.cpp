@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -141,7 +142,10 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
       for (const std::string& kernel : program->leftOut()) recorder_.warn(kernel + ".");
   state_.threads = state_.program.train->threads();
   if (state_.control.stop) throw Cancelled{};
-  state_.residentBefore = processMemory().resident;
+  returnFreedMemory();
+  const ProcessMemory taken = processMemory();
+  state_.residentBefore = taken.resident;
+  state_.peakBefore = taken.peak;
   withMemoryAdvice([this] { state_.program.attach(&state_.control.stop); });
   if (checkpoint)
     takeUp(*checkpoint);
@@ -198,7 +202,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   state_.makeLoaders();
   state_.predictProcessMemory();
   // The checkpoint that is resumed from was in memory when the step was compiled.
-  if (checkpoint) state_.predictedProcessBytes -= state_.memory.checkpoint;
+  if (checkpoint) state_.predictedProcessBytes = std::max(state_.predictedProcessBytes - state_.memory.checkpoint, state_.peakBefore);
   recorder_.begin(resumed);
   state_.valid = true;
   resume_.begin();
