@@ -1,5 +1,6 @@
 // Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and labels that do not count; the count of
-// right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`.
+// right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`; with `every_label` a negative
+// one that is not `ignore_index` is an error, as one beyond the classes is.
 #include <cmath>
 
 #include "core/graph/ops/loss_rules.h"
@@ -135,7 +136,7 @@ std::span<const OpDef> lossOps() {
        .inPlace = {{0, 0}}},
       {.name = "nll_loss",
        .title = "negative log-likelihood",
-       .attrs = "ignore_index reduction",
+       .attrs = "ignore_index reduction every_label",
        .infer = inferNll,
        .gradient = nllGradient,
        .cost = nllCost,
@@ -144,7 +145,7 @@ std::span<const OpDef> lossOps() {
        .unitLossGradient = true},
       {.name = "nll_loss_grad",
        .title = "negative log-likelihood backward",
-       .attrs = "ignore_index reduction input_shape",
+       .attrs = "ignore_index reduction every_label input_shape",
        .infer = inferNllGrad,
        .cost = elementwiseCost<1>},
       {.name = "accuracy", .title = "accuracy", .attrs = "ignore_index", .infer = inferAccuracy, .cost = accuracyCost},
