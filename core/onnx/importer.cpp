@@ -127,9 +127,24 @@ ValueId Context::raw(std::size_t i) {
   if (found.value != kNone) return found.value;
   if (!found.constant) throw NeedsConstant(model.file + ": " + node->title(), node->inputs[i]);
   const Tensor& t = *found.constant;
-  const ValueId made = persistent(t, node->inputs[i], found.parameter);
+  const bool trained = found.parameter;
+  const ValueId other = madeOf(i, kTransposed);
+  const ValueId made = once(i, "", [&](const std::string& name) {
+    return other != kNone ? transpose(other, {1, 0}) : persistent(t, name, trained);
+  });
   values[node->inputs[i]].value = made;
   return made;
+}
+
+ValueId Context::madeOf(std::size_t i, const std::string& form) const {
+  const auto it = made_.find({operand(i).constant.get(), form});
+  return it == made_.end() ? kNone : it->second;
+}
+ValueId Context::once(std::size_t i, const std::string& form, const std::function<ValueId(const std::string&)>& make) {
+  if (const ValueId before = madeOf(i, form); before != kNone) return before;
+  kept_.push_back(operand(i).constant);
+  const Tensor* const key = kept_.back().get();
+  return made_[{key, form}] = make(node->inputs[i]);
 }
 
 ValueId Context::value(std::size_t i) {
