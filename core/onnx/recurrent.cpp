@@ -124,8 +124,8 @@ void recurrent(Context& c, const Kind& kind) {
     const bool trained = c.operand(1).parameter;
     // A layer that shares its weights with another one has the same gates in the same order.
     const auto part = [&](std::size_t i, const std::string& what, std::int64_t first, bool vector) {
-      const std::string form = std::string(usual ? "ours " : "the file's ") + what + suffix;
-      for (const std::string& other : {std::string(""), std::string(usual ? "the file's " : "ours ") + what + suffix})
+      const std::string form = std::string(usual ? "ours " : "given ") + what + suffix;
+      for (const std::string& other : {std::string(""), std::string(usual ? "given " : "ours ") + what + suffix})
         c.check(c.madeOf(i, other) == kNone, "shares its weights with a node that reads them otherwise, which is not supported");
       return c.once(i, form, [&](const std::string& name) {
         return c.persistent(gates(c.constant(i), d, first, hidden, order, vector), name + what + suffix, trained);

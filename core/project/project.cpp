@@ -101,6 +101,7 @@ void checkIsText(const Entry& entry, bool needed) {
 void checkModelNames(const Project& project, const Entries& entries) {
   const ZooEntry* model = nullptr;
   std::vector<std::string> models;
+  if (!project.model.onnx.empty()) model = &onnxEntry();
   for (const ZooEntry& entry : modelZoo()) {
     models.push_back(entry.name);
     if (entry.name == project.model.name) model = &entry;

@@ -7237,6 +7237,10 @@ smoothed %3</source>
         <translation>导出报告：nsys export --type sqlite</translation>
     </message>
     <message>
+        <source>Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]</source>
+        <translation>请以不固定的批次导出（torch.onnx.export 的 dynamic_axes 或 dynamic_shapes），或在 [switches] 下设置 batch_size = {}</translation>
+    </message>
+    <message>
         <source>Export it with: nsys export --type sqlite FILE</source>
         <translation>导出它：nsys export --type sqlite FILE</translation>
     </message>
@@ -7247,6 +7251,10 @@ smoothed %3</source>
     <message>
         <source>Export the model again, for example with torch.onnx.export</source>
         <translation>重新导出模型，例如用 torch.onnx.export</translation>
+    </message>
+    <message>
+        <source>Export the model with an output of {} numbers a sample</source>
+        <translation>请导出每个样本输出 {} 个数的模型</translation>
     </message>
     <message>
         <source>Export the model with constant shapes</source>
@@ -7949,6 +7957,10 @@ smoothed %3</source>
         <translation>指定其他 data.target</translation>
     </message>
     <message>
+        <source>Name each dimension from 0 to {} once, 0, the batch, first</source>
+        <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
+    </message>
+    <message>
         <source>Name fewer columns in data.target and data.ignore</source>
         <translation>在 data.target 和 data.ignore 中少写几列</translation>
     </message>
@@ -8399,6 +8411,26 @@ validation {}</source>
         <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
     </message>
     <message>
+        <source>Set output = &quot;{}&quot; under [model]</source>
+        <translation>请在 [model] 下设置 output = &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>Set output = &quot;{}&quot; under [model] to train without it, or output = &quot;{}&quot; where the model is meant to be trained so</source>
+        <translation>请在 [model] 下设置 output = &quot;{}&quot; 以不带它训练；若模型就是要这样训练，请设置 output = &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>Set reshape = 1 under [model] where the model takes the elements in the order in which the data have them, as of pictures that were flattened</source>
+        <translation>若模型按数据中的顺序接收元素（例如展平的图片），请在 [model] 下设置 reshape = 1</translation>
+    </message>
+    <message>
+        <source>Set round = 1 under [model], which rounds the data to {}, and mean = [{}] and std = [{}] under [data], so that pixels come as 0 to 255</source>
+        <translation>请在 [model] 下设置 round = 1（数据会取整为 {}），并在 [data] 下设置 mean = [{}] 和 std = [{}]，使像素为 0 到 255</translation>
+    </message>
+    <message>
+        <source>Set round = 1 under [model], which rounds the data to {}, where they are whole numbers and not standardised; or export the model with a float input</source>
+        <translation>若数据是整数且未标准化，请在 [model] 下设置 round = 1，数据会取整为 {}；或导出输入为浮点数的模型</translation>
+    </message>
+    <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
         <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
@@ -8413,6 +8445,10 @@ validation {}</source>
     <message>
         <source>Set train.schedule.cycle_momentum = false, or choose another optimizer</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
+    </message>
+    <message>
+        <source>Set transpose = [{}] under [model], which turns the data round</source>
+        <translation>请在 [model] 下设置 transpose = [{}]，数据会按此顺序转置</translation>
     </message>
     <message>
         <source>Short</source>
@@ -10035,8 +10071,8 @@ validation {}</source>
         <translation>ONNX 模型</translation>
     </message>
     <message>
-        <source>an ONNX model instead of a name: its weights are where training starts, a softmax at its end is left out, since the loss has it; an operator that is not supported is named</source>
-        <translation>代替名称的 ONNX 模型：训练从其权重开始；结尾的 softmax 略去，因为损失已包含；不支持的算子会列出</translation>
+        <source>an ONNX model instead of a name: its weights are where training starts, a softmax at its end is left out where the data have classes, since the loss has it; what else bounds the end (sigmoid, ReLU, ...) is told, as are an operator that is not supported and an input of another shape</source>
+        <translation>用 ONNX 模型代替名称：训练从它的权重开始；数据有类别时，末尾的 softmax 会去掉，因为损失自带它；末尾其他限制取值的算子（sigmoid、ReLU 等）、不支持的算子和形状不同的输入都会指出</translation>
     </message>
     <message>
         <source>an ONNX tensor</source>
@@ -10487,10 +10523,6 @@ validation {}</source>
         <translation>正在清点图片</translation>
     </message>
     <message>
-        <source>counts backwards through {} elements, more than 4096</source>
-        <translation>反向经过 {} 个元素，超过 4096</translation>
-    </message>
-    <message>
         <source>counts by steps of 0</source>
         <translation>以步长 0 计数</translation>
     </message>
@@ -10593,6 +10625,10 @@ validation {}</source>
     <message>
         <source>ends after {} of the {} bytes its header promises</source>
         <translation>文件头声明 {1} 字节，在 {0} 字节后结束</translation>
+    </message>
+    <message>
+        <source>ends in {}, and the loss of classes is a cross-entropy, which takes numbers without bounds and has the softmax itself</source>
+        <translation>以 {} 结尾，而类别的损失是交叉熵：它接收不受限的数，并且自带 softmax</translation>
     </message>
     <message>
         <source>ends within its header</source>
@@ -10739,12 +10775,12 @@ validation {}</source>
         <translation>给出的初始值个数与该值的元素个数不符</translation>
     </message>
     <message>
-        <source>gives a volume of {} slices</source>
-        <translation>给出 {} 片的体</translation>
-    </message>
-    <message>
         <source>gives an empty result of {}, which is not supported</source>
         <translation>给出 {} 的空结果，不支持</translation>
+    </message>
+    <message>
+        <source>gives an empty result, which is not supported</source>
+        <translation>得到空结果，这不受支持</translation>
     </message>
     <message>
         <source>gives places in a tensor of {}, more than 16777216</source>
@@ -10755,16 +10791,16 @@ validation {}</source>
         <translation>给出窗口 {} 中最大值的位置，不支持</translation>
     </message>
     <message>
-        <source>gives the shape of a volume or pads it unevenly, which is not supported</source>
-        <translation>给出体的形状或不均匀填充，不支持</translation>
-    </message>
-    <message>
         <source>gives the shape {}</source>
         <translation>给出形状 {}</translation>
     </message>
     <message>
         <source>gives {} as a whole number</source>
         <translation>把 {} 作为整数给出</translation>
+    </message>
+    <message>
+        <source>gives {} elements in the dimension {}</source>
+        <translation>得到 {} 个元素（维度 {}）</translation>
     </message>
     <message>
         <source>goes on with</source>
@@ -10805,10 +10841,6 @@ validation {}</source>
     <message>
         <source>has a window of {} for {} elements</source>
         <translation>对 {1} 个元素的窗口为 {0}</translation>
-    </message>
-    <message>
-        <source>has an even size, which is not supported</source>
-        <translation>的大小为偶数，不支持</translation>
     </message>
     <message>
         <source>has an output that does not depend on its input</source>
@@ -10939,6 +10971,10 @@ validation {}</source>
         <translation>的模式为 {}，不支持</translation>
     </message>
     <message>
+        <source>has the nearest_mode outer, which is not supported</source>
+        <translation>的 nearest_mode 为 outer，这不受支持</translation>
+    </message>
+    <message>
         <source>has the nearest_mode {}, which is not supported</source>
         <translation>的 nearest_mode 为 {}，不支持</translation>
     </message>
@@ -10957,6 +10993,10 @@ validation {}</source>
     <message>
         <source>has the output {}, which no node makes</source>
         <translation>有输出 {}，而没有节点产生它</translation>
+    </message>
+    <message>
+        <source>has the outputs {}; the one that is taken, {}, gives {} ({}), the data need {} numbers a sample</source>
+        <translation>有输出 {}；所取的 {} 给出 {}（{}），而数据每个样本需要 {} 个数</translation>
     </message>
     <message>
         <source>has the permutation {}, which does not name each of {} dimensions once</source>
@@ -11175,6 +11215,10 @@ validation {}</source>
         <translation>为 1，但分类器需要两个类别</translation>
     </message>
     <message>
+        <source>is [{}], the data have the {} dimensions {}</source>
+        <translation>为 [{}]，而数据有 {} 个维度 {}</translation>
+    </message>
+    <message>
         <source>is a folder, but the data are one file</source>
         <translation>是文件夹，但数据应为一个文件</translation>
     </message>
@@ -11353,6 +11397,10 @@ validation {}</source>
     <message>
         <source>it could not be tried</source>
         <translation>无法试验</translation>
+    </message>
+    <message>
+        <source>it gives {}</source>
+        <translation>它给出 {}</translation>
     </message>
     <message>
         <source>it has a few whole numbers, the others many values</source>
@@ -11757,10 +11805,6 @@ validation {}</source>
     <message>
         <source>looking for equal pictures, {} of {}</source>
         <translation>正在查找相同的图片，{}，共 {}</translation>
-    </message>
-    <message>
-        <source>looks for neither infinity</source>
-        <translation>不检查任何一种无穷大</translation>
     </message>
     <message>
         <source>loss</source>
@@ -12711,6 +12755,10 @@ validation {}</source>
         <translation>shared memory</translation>
     </message>
     <message>
+        <source>shares its weights with a node that reads them otherwise, which is not supported</source>
+        <translation>与另一个以不同方式读取权重的节点共享权重，这不受支持</translation>
+    </message>
+    <message>
         <source>shift by up to one pixel while training</source>
         <translation>训练时最多平移一个像素</translation>
     </message>
@@ -12721,10 +12769,6 @@ validation {}</source>
     <message>
         <source>since the update of step {}</source>
         <translation>从第 {} 步的更新起</translation>
-    </message>
-    <message>
-        <source>slice {}</source>
-        <translation>片 {}</translation>
     </message>
     <message>
         <source>slowest twentieth over the median</source>
@@ -12855,10 +12899,6 @@ validation {}</source>
         <translation>从 [0, 1] 内的像素中减去的值；每个通道一个数，或共用一个</translation>
     </message>
     <message>
-        <source>sums up {} elements, more than 4096</source>
-        <translation>累加 {} 个元素，超过 4096</translation>
-    </message>
-    <message>
         <source>sweep of {}</source>
         <translation>{} 的扫描</translation>
     </message>
@@ -12879,12 +12919,20 @@ validation {}</source>
         <translation>嵌入表；填充行保持为 0</translation>
     </message>
     <message>
+        <source>takes all of {} elements away</source>
+        <translation>去掉了全部 {} 个元素</translation>
+    </message>
+    <message>
+        <source>takes elements of a dimension of {} by their numbers</source>
+        <translation>按编号取长度为 {} 的维度中的元素</translation>
+    </message>
+    <message>
         <source>takes elements of {} by {}</source>
         <translation>用 {1} 取 {0} 的元素</translation>
     </message>
     <message>
-        <source>takes elements of {} by {}, which is not supported</source>
-        <translation>用 {1} 取 {0} 的元素，不支持</translation>
+        <source>takes no elements, which is not supported</source>
+        <translation>不取任何元素，这不受支持</translation>
     </message>
     <message>
         <source>takes numbers, the data are text</source>
@@ -12909,10 +12957,6 @@ validation {}</source>
     <message>
         <source>takes {} elements along a dimension by numbers of the run, more than 64</source>
         <translation>用运行中的数沿一维取 {} 个元素，超过 64</translation>
-    </message>
-    <message>
-        <source>takes {} elements, which is not supported</source>
-        <translation>取 {} 个元素，不支持</translation>
     </message>
     <message>
         <source>takes {}, 3 or 4 dimensions are needed</source>
@@ -12945,6 +12989,10 @@ validation {}</source>
     <message>
         <source>takes {}; images and sequences are supported, volumes are not</source>
         <translation>接收 {}；支持图片和序列，不支持体数据</translation>
+    </message>
+    <message>
+        <source>takes {}; sequences, images and volumes are supported</source>
+        <translation>接收 {}；支持序列、图像和体数据</translation>
     </message>
     <message>
         <source>target</source>
@@ -13415,6 +13463,10 @@ validation {}</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
     </message>
     <message>
+        <source>the first output</source>
+        <translation>第一个输出</translation>
+    </message>
+    <message>
         <source>the folder cannot be flushed</source>
         <translation>无法把文件夹写入磁盘</translation>
     </message>
@@ -13529,6 +13581,22 @@ validation {}</source>
     <message>
         <source>the input {} must be known before the run</source>
         <translation>输入 {} 必须在运行之前已知</translation>
+    </message>
+    <message>
+        <source>the input {} takes whole numbers ({}), the data are real numbers</source>
+        <translation>输入 {} 接收整数（{}），而数据是实数</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}, as many elements in another arrangement</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}，元素个数相同但排列不同</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}, the same dimensions in another order</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}，维度相同但顺序不同</translation>
     </message>
     <message>
         <source>the input {} {}</source>
@@ -14471,10 +14539,6 @@ validation {}</source>
         <translation>ts 不是数字</translation>
     </message>
     <message>
-        <source>turned {}</source>
-        <translation>翻转 {}</translation>
-    </message>
-    <message>
         <source>twice the bytes still fit; ours</source>
         <translation>两倍的字节仍放得下；自定</translation>
     </message>
@@ -14553,6 +14617,10 @@ validation {}</source>
     <message>
         <source>warps per SM</source>
         <translation>warps per SM</translation>
+    </message>
+    <message>
+        <source>was exported for a batch of {} and has that number inside, the project has {}: {}</source>
+        <translation>是按批次大小 {} 导出的，内部含有这个数，而项目的批次是 {}：{}</translation>
     </message>
     <message>
         <source>weights of LSTM and GRU</source>
@@ -14635,12 +14703,24 @@ validation {}</source>
         <translation>各层的宽度</translation>
     </message>
     <message>
-        <source>window {}</source>
-        <translation>窗口 {}</translation>
-    </message>
-    <message>
         <source>with</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: 1 gives the data the shape that the model takes, their elements in the same order, as for flattened images. Dimensions of 1 need no key</source>
+        <translation>与 `model.onnx` 一起：1 让数据取模型所接收的形状，元素顺序不变，例如展平的图像。大小为 1 的维度不需要这个键</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: 1 rounds the data to the whole numbers that the model takes (uint8: 0 to 255); set `data.mean` to 0 and `data.std` to 1/255 then</source>
+        <translation>与 `model.onnx` 一起：1 把数据取整为模型接收的整数（uint8：0 到 255）；此时请把 `data.mean` 设为 0、`data.std` 设为 1/255</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: the order in which the model takes the dimensions of the data, 0 the batch: [0, 2, 3, 1] for a model of images with the channels last</source>
+        <translation>与 `model.onnx` 一起：模型接收数据各维度的顺序，0 为批次：[0, 2, 3, 1] 用于通道在最后的图像模型</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: the tensor of the file that is taken as the answer, an output or what a node makes; nodes that it does not need may be of any kind</source>
+        <translation>与 `model.onnx` 一起：文件中作为答案的张量，可以是输出或某个节点的结果；它不需要的节点可以是任何类型</translation>
     </message>
     <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)</source>
