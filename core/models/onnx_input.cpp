@@ -52,8 +52,17 @@ Shape withoutOnes(const Shape& shape) {
 Shape wantedShape(const onnx::Port& port, const Shape& data) {
   Shape shape = port.shape;
   for (std::size_t d = 0; d < shape.size(); ++d)
-    if (d == 0 || (shape[d] < 1 && shape.size() == data.size())) shape[d] = data[d];
+    if (d == 0 || (shape[d] < 0 && shape.size() == data.size())) shape[d] = data[d];
   return shape;
+}
+
+// Whatever the file claims, and be it more than can be counted.
+bool hasAsMany(const Shape& shape, std::int64_t count) {
+  for (const std::int64_t n : shape) {
+    if (count % n != 0) return false;
+    count /= n;
+  }
+  return count == 1;
 }
 
 [[noreturn]] void refuseShape(const std::string& file, const onnx::Port& port, const Shape& wanted, const Shape& given) {
@@ -62,7 +71,7 @@ Shape wantedShape(const onnx::Port& port, const Shape& data) {
     throw Error(ErrorKind::Input, file,
                 fmt::format("the input {} takes {}, the data give {}, the same dimensions in another order", port.name, takes, gives),
                 fmt::format("Set transpose = [{}] under [model], which turns the data round", fmt::join(*order, ", ")));
-  if (numel(given) == numel(wanted))
+  if (hasAsMany(wanted, numel(given)))
     throw Error(ErrorKind::Input, file,
                 fmt::format("the input {} takes {}, the data give {}, as many elements in another arrangement", port.name, takes, gives),
                 "Set reshape = 1 under [model] where the model takes the elements in the order in which the data have them, as of pictures "
@@ -127,9 +136,11 @@ ValueId onnxInput(ModelBuilder& builder, const ZooArguments& arguments, const st
   const bool whole = arguments.integer("round", 0, 0, 1) == 1;
   if (!port.hasShape || port.shape.empty()) return x;  // the importer says what is missing
   const Shape given = builder.shapeOf(x), wanted = wantedShape(port, given);
-  if (std::any_of(wanted.begin(), wanted.end(), [](std::int64_t n) { return n < 1; })) return x;
+  // What is empty or open is the importer's to tell.
+  if (port.shape[0] == 0 || std::any_of(wanted.begin(), wanted.end(), [](std::int64_t n) { return n < 1; })) return x;
   if (given != wanted) {
-    if (numel(given) != numel(wanted) || !(regrouped || withoutOnes(given) == withoutOnes(wanted))) refuseShape(file, port, wanted, given);
+    if (!hasAsMany(wanted, numel(given)) || !(regrouped || withoutOnes(given) == withoutOnes(wanted)))
+      refuseShape(file, port, wanted, given);
     x = builder.op("reshape", "reshape", {x}, {{"shape", wanted}});
   }
   return rounded(builder, whole, file, port, x);
