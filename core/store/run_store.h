@@ -110,6 +110,11 @@ struct Bucket {  // of the pyramid: the line shows `last`, the band min and max
   double min = 0, max = 0, last = 0;
 };
 
+// What the store holds of a run, superseded points left out.
+struct StoredCounts {
+  std::int64_t series = 0, points = 0, histograms = 0;
+};
+
 // Reading. Opens its own connection; cheap to make one a thread. Throws Error naming the file (corrupt, newer version, not ours).
 // Where there is no file yet every list is empty, and the file is read as soon as a writer has made it.
 class RunReader {
@@ -154,6 +159,9 @@ class RunWriter {
   // Resume: points and markers after `step` become superseded, the run is Running and this process's. Waits; throws Error (Busy) when a
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
+  // Of one series, and of the histograms of that name: what stands behind `step` is superseded. Waits; returns how much that was.
+  StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
+  StoredCounts stored(RunId id);  // waits until everything queued before is written
   void append(RunId id, const std::string& key, Point point);
   // Many at once, an import: waits where the disk is slower than the caller.
   void append(RunId id, const std::string& key, std::vector<Point> points);
@@ -162,6 +170,7 @@ class RunWriter {
   void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
+  void setConfiguration(RunId id, std::string text);  // of an import that learns more of it while it reads
   void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier
   // Updates status, seconds, step, epoch, finals, message, outOfMemory, spans. The user's own stays as it is.
   void update(const RunInfo& info);
