@@ -200,7 +200,7 @@ void show(const RunsArguments& arguments) {
       for (const Point& point : store.points(run->id, info.key)) {
         steps.push_back(point.step);
         wall.push_back(point.wall);
-        values.push_back(point.value);
+        values.push_back(valueJson(point.value));
       }
       series[info.key] = {{"steps", std::move(steps)}, {"seconds", std::move(wall)}, {"values", std::move(values)}};
     }
@@ -237,9 +237,12 @@ void show(const RunsArguments& arguments) {
   showSpans(*run);
   for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", oneLine(key), text::number(value));
   fmt::print("series:\n");
-  for (const SeriesInfo& info : store.series(run->id))
-    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", oneLine(info.key), text::count(info.count),
-               text::number(info.lastValue), info.lastStep, text::number(info.min), text::number(info.max));
+  for (const SeriesInfo& info : store.series(run->id)) {
+    const std::string last = std::isfinite(info.lastValue) ? text::number(info.lastValue) : valueJson(info.lastValue).get<std::string>();
+    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count), last, info.lastStep,
+               text::number(info.min), text::number(info.max),
+               info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
+  }
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
     fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.",
