@@ -9611,8 +9611,8 @@ validation {}</source>
         <translation>批大小 {} 超过训练数据的 {} 个样本。最多选择 {}。</translation>
     </message>
     <message>
-        <source>a begin (B) without an end; the span is drawn up to the last moment of its thread</source>
-        <translation>有开始（B）而没有结束；片段画到其线程的最后时刻</translation>
+        <source>a begin (B) without an end; the span is drawn up to the end of the trace</source>
+        <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
     </message>
     <message>
         <source>a box to resize lies outside its image</source>
@@ -10077,6 +10077,10 @@ validation {}</source>
     <message>
         <source>an element of the event list is no object</source>
         <translation>事件列表的一个元素不是对象</translation>
+    </message>
+    <message>
+        <source>an end (E) whose name no open begin (B) of its thread has</source>
+        <translation>结束（E）的名称与其线程上任何未结束的开始（B）都不符</translation>
     </message>
     <message>
         <source>an end (E) without a begin</source>
@@ -10577,6 +10581,10 @@ validation {}</source>
     <message>
         <source>dur is not a number</source>
         <translation>dur 不是数字</translation>
+    </message>
+    <message>
+        <source>duration is more than 1,000 times what else was recorded</source>
+        <translation>时长超过其余全部记录的 1,000 倍</translation>
     </message>
     <message>
         <source>duration is more than 7 days</source>
@@ -11615,6 +11623,10 @@ validation {}</source>
         <translation>Tensor Core 上的内核：{}</translation>
     </message>
     <message>
+        <source>kernels or copies that overlap others on one stream; sums of times count an overlap once</source>
+        <translation>同一个流上相互重叠的内核或拷贝；时间合计中重叠部分只算一次</translation>
+    </message>
+    <message>
         <source>kernels that wait for each other</source>
         <translation>互相等待的内核</translation>
     </message>
@@ -12607,6 +12619,10 @@ validation {}</source>
         <translation>运行 {} 不在回收站中</translation>
     </message>
     <message>
+        <source>run {}: its own row cannot be read, and with it the run is lost</source>
+        <translation>运行 {}：它自己的行无法读取，该运行随之丢失</translation>
+    </message>
+    <message>
         <source>run_id, parameter, gradient, step</source>
         <translation>run_id, parameter, gradient, step</translation>
     </message>
@@ -12741,6 +12757,10 @@ validation {}</source>
     <message>
         <source>smoothing or divergence is out of range</source>
         <translation>平滑或发散的取值超出范围</translation>
+    </message>
+    <message>
+        <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
+        <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
     </message>
     <message>
         <source>start</source>
@@ -13879,6 +13899,10 @@ validation {}</source>
         <translation>stochastic depth 的 p</translation>
     </message>
     <message>
+        <source>the store was damaged and repaired: of {} points of {} {} are left</source>
+        <translation>存储曾损坏并已修复：{1} 的 {0} 个点中还剩 {2} 个</translation>
+    </message>
+    <message>
         <source>the store was made by a newer Stepscope (its format is {}, this program reads {})</source>
         <translation>此运行库由更新的 Stepscope 创建（其格式为 {}，本程序读取 {}）</translation>
     </message>
@@ -14723,6 +14747,18 @@ validation {}</source>
         <translation>{} 和 {}</translation>
     </message>
     <message>
+        <source>{} and {} are both of rank {}</source>
+        <translation>{} 和 {} 都属于 rank {}</translation>
+    </message>
+    <message>
+        <source>{} and {} hold the same records</source>
+        <translation>{} 和 {} 的记录相同</translation>
+    </message>
+    <message>
+        <source>{} and {} hold the same records, of rank {}</source>
+        <translation>{} 和 {} 的记录相同，都属于 rank {}</translation>
+    </message>
+    <message>
         <source>{} and {} more</source>
         <translation>{} 及另外 {} 个</translation>
     </message>
@@ -15179,6 +15215,14 @@ validation {}</source>
         <translation>{} 点</translation>
     </message>
     <message>
+        <source>{} points are there whose series cannot be told: they are lost</source>
+        <translation>有 {} 个点无法判断属于哪条曲线：它们已丢失</translation>
+    </message>
+    <message>
+        <source>{} points that had been superseded by a resume are lost</source>
+        <translation>有 {} 个因恢复训练而被取代的点已丢失</translation>
+    </message>
+    <message>
         <source>{} reached {}, {} {}</source>
         <translation>{} 达到 {}，{} {}</translation>
     </message>
@@ -15351,6 +15395,10 @@ validation {}</source>
         <translation>{}：其中一部分无法读取（{}）</translation>
     </message>
     <message>
+        <source>{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded</source>
+        <translation>{}：一次会话从更早的步重新开始：此后的 {} 个点和 {} 个直方图已被取代</translation>
+    </message>
+    <message>
         <source>{}: expect products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
         <translation>{}：预计矩阵乘比 f32 最多少用 {} % 的时间，其余部分搬运一半的字节</translation>
     </message>
@@ -15361,6 +15409,14 @@ validation {}</source>
     <message>
         <source>{}: fewer than 3 steps: a change cannot be told from noise</source>
         <translation>{}：少于 3 步：变化无法与噪声区分</translation>
+    </message>
+    <message>
+        <source>{}: it begins a session while another file of the folder is still written; the points of both are kept in {} series, &quot;{}&quot; among them</source>
+        <translation>{}：它开始会话时，该文件夹中的另一个文件仍在写入；{} 条曲线（其中有“{}”）保留两者的点</translation>
+    </message>
+    <message>
+        <source>{}: it begins anew what another file of the folder holds up to step {}; the points of both are kept in {} series, &quot;{}&quot; among them. For two runs, put the files into folders of their own</source>
+        <translation>{}：它从头开始写该文件夹中另一个文件已写到第 {} 步的内容；{} 条曲线（其中有“{}”）保留两者的点。若是两次运行，请把文件放进各自的文件夹</translation>
     </message>
     <message>
         <source>{}: it is trained again or was deleted meanwhile; nothing of it was touched</source>
@@ -15395,6 +15451,14 @@ validation {}</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
     </message>
     <message>
+        <source>{}: of {} pictures a later one has the same name; the last of each name is kept</source>
+        <translation>{}：有 {} 张图片后来又有同名的图片；每个名称只保留最后一张</translation>
+    </message>
+    <message>
+        <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>
+        <translation>{}：记录中的时钟异常（Unix 时间 {} 到 {} 秒）：运行时间未知</translation>
+    </message>
+    <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>
         <translation>{}：数据与创建检查点时不同，因此损失不会与未中断的运行相同。</translation>
     </message>
@@ -15427,6 +15491,10 @@ validation {}</source>
         <translation>{}：记录在最后一步中结束，该步不计</translation>
     </message>
     <message>
+        <source>{}: the steps of {} series go back without the start of a session (purge_step of SummaryWriter), those of &quot;{}&quot; from {} to {}; all points are kept</source>
+        <translation>{}：{} 条曲线的步数倒退而没有会话开始的记录（SummaryWriter 的 purge_step），其中“{}”从 {} 退到 {}；所有点都已保留</translation>
+    </message>
+    <message>
         <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>
         <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
     </message>
@@ -15445,6 +15513,14 @@ validation {}</source>
     <message>
         <source>{}: {} empty cells of &quot;{}&quot; in the training rows take its median, {}.</source>
         <translation>{0}：训练行中 &quot;{2}&quot; 的 {1} 个空单元格取其中位数 {3}。</translation>
+    </message>
+    <message>
+        <source>{}: {} histograms hold no value</source>
+        <translation>{}：有 {} 个直方图不含任何值</translation>
+    </message>
+    <message>
+        <source>{}: {} histograms were replaced by a later one of the same name and step</source>
+        <translation>{}：有 {} 个直方图被后来同名同步的直方图替换</translation>
     </message>
     <message>
         <source>{}: {} is lost in them.</source>
@@ -15473,6 +15549,10 @@ validation {}</source>
     <message>
         <source>{}: {} rows have an empty target and are left out.</source>
         <translation>{}：{} 行的目标为空，略去。</translation>
+    </message>
+    <message>
+        <source>{}: {} rows stand there twice or break a rule of the table</source>
+        <translation>{}：有 {} 行重复出现或违反该表的规则</translation>
     </message>
     <message>
         <source>{}: {} values that are neither numbers, histograms nor pictures were left out</source>
