@@ -223,6 +223,9 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
 // Paths become absolute; one that is not there is told with the line that names it.
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
+    if (std::any_of(target.begin(), target.end(), [](unsigned char c) { return c < 0x20; }))
+      throw Error(ErrorKind::Input, whereIs(entries, key, path), fmt::format("{} holds a line break or another control character: {}", key, inQuotes(target)),
+                  "In double quotes a backslash begins an escape, such as \\n or \\t: write the path in single quotes, or use / instead");
     const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
     target = full.string();
     if (target.size() > 1 && target.back() == '/') target.pop_back();
