@@ -248,7 +248,9 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
     return;
   }
   resolve("data.path", data.path, pathMustExist(*def));
-  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, def->samples == DatasetDef::Samples::Rows);
+  const bool readsBoth = def->samples == DatasetDef::Samples::Rows || data.kind == "image_folder";
+  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, readsBoth);
+  if (!data.trainPath.empty()) resolve("data.train_path", data.trainPath, data.kind == "image_folder");
 }
 
 bool validUtf8(const std::string& text) {
@@ -326,6 +328,8 @@ Project parseProject(const std::string& toml, const std::string& path, const Ove
   Entries entries = entriesOfToml(toml, path);
   applyOverrides(entries, overrides);
   Project project = projectOf(entries);
+  // The weights in an ONNX file were trained on pictures scaled as is usual.
+  if (!project.model.onnx.empty() && !entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = fs::absolute(path).lexically_normal().string();
   project.directory = fs::path(project.file).parent_path().string();
   checkTogether(project, entries, path);
@@ -412,6 +416,8 @@ Project projectFromJson(const std::string& json) {
   std::string file, directory;
   const Entries entries = entriesOfJson(json, file, directory);
   Project project = projectOf(entries);
+  // Runs from before pixels were measured were trained with the kind's usual mean and deviation, and go on with them.
+  if (!entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = file;
   project.directory = directory;
   checkTogether(project, entries, "saved configuration");

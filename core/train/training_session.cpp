@@ -15,6 +15,7 @@
 #include "core/train/prediction/memory_advice.h"
 #include "core/train/prediction/step_time.h"
 #include "core/train/schedule_preview.h"
+#include "core/train/start_check.h"
 #include "core/train/text_sampler.h"
 
 namespace stepscope {
@@ -62,7 +63,7 @@ void TrainingSession::prepare() {
   else if (state_.options.fork) checkpoint = resume_.openFork(*state_.options.fork);
   openData();
   state_.checkSwitches(state_.project.switches);
-  checkMonitor();
+  checkMonitor(state_.project.train, state_.metric);  // which metrics there are is known when the data are open
   recorder_.openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   begin(checkpoint);
@@ -73,29 +74,16 @@ void TrainingSession::openData() {
   DataSpec wanted = state_.project.data;
   wanted.augmentationSeed = state_.project.train.seed;
   state_.data = openDataUnless([this] { return state_.control.stop.load(); }, std::move(wanted));
+  // What was measured is kept with the run, so that whoever goes on from it reads pixels as it did.
+  if (PixelScale scale = state_.data.train->pixelScale(&state_.control.stop); !scale.mean.empty()) {
+    state_.project.data.mean = std::move(scale.mean);
+    state_.project.data.std = std::move(scale.std);
+  }
   state_.metric = TaskMetric(state_.data.train->info());
   const std::optional<RunId> resumed = state_.options.resume;
   const std::optional<std::string> kept = resumed ? RunReader(state_.project.storePath()).artefact(*resumed, "data") : std::nullopt;
   state_.dataWatch.emplace(state_.data, state_.project.data.maxBadShare, kept.value_or(""));
   for (std::string& sentence : state_.dataWatch->opened()) recorder_.warn(std::move(sentence));
-}
-
-// Which metrics there are is known when the data are open.
-void TrainingSession::checkMonitor() const {
-  const TrainSpec& train = state_.project.train;
-  const std::string& best = train.checkpoints.metric;
-  const std::string measured = keyOf("val_", state_.metric.task().metric);
-  if (best != "auto" && best != "val_loss" && best != measured)
-    throw Error(ErrorKind::Input, "train.checkpoints.metric",
-                "it is " + best + ", which is not measured in a " + std::string(state_.metric.task().name) + " project",
-                "Choose auto, val_loss or " + measured);
-  if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
-  const TaskInfo& task = state_.metric.task();
-  const std::string metric(task.metric.key);
-  if (train.monitor.ends_with("_loss") || train.monitor.ends_with(metric)) return;
-  throw Error(ErrorKind::Input, "train.monitor",
-              "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
-              "Choose val_loss or val_" + metric);
 }
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {

@@ -26,7 +26,6 @@ class TrainingSession {
  private:
   void prepare();
   void openData();
-  void checkMonitor() const;
   void compile(const std::optional<Checkpoint>& checkpoint);
   void takeUp(const Checkpoint& checkpoint);  // what it holds into the program
   void foretell(MeasuredTables measured);

@@ -1,0 +1,18 @@
+// What training refuses before its first step, found without beginning a run: the data, the switches, the metrics that are watched, the model.
+#pragma once
+
+#include <atomic>
+
+#include "core/project/project.h"
+#include "core/train/task_metric.h"
+
+namespace stepscope {
+
+// Throws Error (Input) naming the key: a metric is watched that is not measured of such data.
+void checkMonitor(const TrainSpec& train, const TaskMetric& metric);
+
+// Throws the Error that a run of the project would end with before its first step. Opens the data and builds the step; times no kernel.
+// Throws Cancelled soon after `cancel` became true.
+void checkStart(const Project& project, const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace stepscope
