@@ -30,6 +30,7 @@ std::int64_t epochsFor(const DataPreview& data, std::int64_t updates, std::int64
 // At least eight steps an epoch, so that there is something to average over.
 std::int64_t batchFor(const DataPreview& data, std::int64_t wanted) {
   while (wanted > 4 && data.train > 0 && wanted * 8 > data.train) wanted /= 2;
+  while (wanted > 1 && data.train > 0 && wanted > data.train) wanted /= 2;  // a batch is never larger than the data
   return wanted;
 }
 

@@ -14,7 +14,7 @@ constexpr std::size_t kMostClassesShown = 20;
 
 Json findingJson(const DataFinding& finding) {
   return {{"severity", nameOf(finding.weight)}, {"what", finding.what},         {"cure", finding.cure},
-          {"count", finding.count},             {"examples", finding.examples}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
+          {"count", finding.count},             {"examples", finding.examples}, {"command", finding.command.empty() ? Json() : Json(finding.command)}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
 
 const char* markOf(DataFinding::Weight weight) {
@@ -23,6 +23,15 @@ const char* markOf(DataFinding::Weight weight) {
 
 std::string splitOf(const DataPreview& data) {
   return fmt::format("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : "none");
+}
+
+// How much of the pictures was read for it.
+std::string lookedAt(const DataPreview& data) {
+  const std::int64_t all = data.train + data.validation;
+  if (data.decoded == 0) return {};
+  if (data.decoded >= all) return fmt::format("Every picture was decoded.");
+  return fmt::format("The headers of all pictures were read, and {} pictures drawn at random were decoded; --whole decodes every one.",
+                     text::count(data.decoded));
 }
 
 }  // namespace
@@ -39,6 +48,7 @@ Json jsonOf(const DataPreview& data) {
   Json& classes = json["classes"] = Json::array();
   for (const ClassCount& one : data.classes) classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}});
   if (data.width > 0) json["picture"] = {{"width", data.width}, {"height", data.height}, {"channels", data.channels}};
+  if (data.decoded > 0) json["decoded"] = data.decoded;
   if (!data.columns.empty()) {
     json["target"] = data.spec.target;
     json["target_reason"] = data.targetReason;
@@ -91,9 +101,12 @@ void printPreview(const DataPreview& data) {
     std::string what = finding.what;
     fmt::print("{}: {}.{}\n", markOf(finding.weight), what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
     for (const std::string& example : finding.examples) fmt::print("    {}\n", example);
+    if (!finding.command.empty()) fmt::print("    {}\n", finding.command);
     if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
   }
+  const std::string looked = lookedAt(data);
   if (data.findings.empty()) fmt::print("Nothing odd was found.\n");
+  if (!looked.empty()) fmt::print("{}\n", looked);
 }
 
 }  // namespace stepscope::cli

@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/data/data_output.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/project_arguments.h"
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
 #include "core/base/nearest.h"
 #include "core/data/dataset_table.h"
 #include "core/project/create_project.h"
 #include "core/project/starting_point.h"
+#include "core/train/start_check.h"
 
 namespace stepscope::cli {
 namespace {
@@ -102,7 +105,7 @@ void newProject(const NewArguments& arguments) {
 
 struct CheckArguments {
   std::string path;
-  bool json = false;
+  bool json = false, whole = false;
 };
 
 bool isProject(const std::string& path) {
@@ -110,11 +113,36 @@ bool isProject(const std::string& path) {
   return fs::path(path).extension() == ".toml" || fs::exists(fs::path(path) / "project.toml", ignored);
 }
 
+// The project that `new` would make.
+Project projectLike(const DataPreview& data) {
+  const std::string text = projectText(projectNameFor(data.spec), data, data.spec.path, startingPoint(data, usableCores()), {});
+  return parseProject(text, (fs::current_path() / "project.toml").string());
+}
+
+// What training would refuse that the data alone do not tell.
+void tryToStart(const Project& project, DataPreview& data) {
+  try {
+    checkStart(project, &interruptFlag());
+  } catch (const Cancelled&) {
+  } catch (const Error& error) {
+    DataFinding stop;
+    stop.weight = DataFinding::Weight::Stop;
+    stop.what = fmt::format("training would not start: {}: {}", error.where(), error.happened());
+    stop.cure = error.cure();
+    data.findings.insert(data.findings.begin(), std::move(stop));
+  }
+}
+
 void checkData(const CheckArguments& arguments) {
   catchInterrupts();
   PreviewWatch watch;
   watch.cancelled = &interruptFlag();
-  const DataPreview data = isProject(arguments.path) ? previewData(openProject(arguments.path).data, watch) : previewData(arguments.path, watch);
+  watch.whole = arguments.whole;
+  std::optional<Project> project;
+  if (isProject(arguments.path)) project = openProject(arguments.path);
+  DataPreview data = project ? previewData(project->data, watch) : previewData(arguments.path, watch);
+  if (interrupted()) throw Failed{};
+  if (data.trainable()) tryToStart(project ? *project : projectLike(data), data);
   if (interrupted()) throw Failed{};
   if (arguments.json)
     printLine(jsonOf(data));
@@ -140,9 +168,10 @@ void addNew(CLI::App& app) {
 void addData(CLI::App& app) {
   CLI::App* data = app.add_subcommand("data", "Look at data before training");
   data->require_subcommand(1);
-  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, and what is odd: unreadable files, equal pictures, odd sizes");
+  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, and what is odd: unreadable files, equal samples, odd sizes; whatever training would refuse");
   const auto arguments = std::make_shared<CheckArguments>();
   check->add_option("path", arguments->path, "A project, or data: a folder or a file")->required();
+  check->add_flag("--whole", arguments->whole, "Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels");
   check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 where the data cannot be trained on");
   check->callback([arguments] { checkData(*arguments); });
 }

@@ -6,6 +6,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
+#include "core/data/preview/equal_samples.h"
 #include "core/data/preview/preview_parts.h"
 
 namespace stepscope {
@@ -119,6 +120,9 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   }
   for (const std::string& warning : splits.train->warnings())
     preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
+  preview.doing = "looking for equal pictures";
+  progress.tell(preview);
+  if (info.task == Task::Classification) findEqualSamples(splits, preview, progress);
 }
 
 }  // namespace stepscope

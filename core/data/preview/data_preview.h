@@ -21,6 +21,7 @@ struct DataFinding {
   std::int64_t count = 0;             // of files, rows or columns that it is about; 0: of the whole
   std::vector<std::string> examples;  // at most kMostExamples of them: "cat/7.jpg: cut off"
   std::string betterPath;             // a folder or file that could be trained on instead; empty: none is known
+  std::string command = {};           // a line for a shell that does what the cure says; may be empty
 };
 inline constexpr std::size_t kMostExamples = 5;
 
@@ -42,6 +43,7 @@ struct DataPreview {
   std::vector<ClassCount> classes;         // of a classification
   std::int64_t width = 0, height = 0;      // pictures: the median size; 0: not known
   std::int64_t channels = 0;
+  std::int64_t decoded = 0;                // pictures whose bodies were looked at too
   std::vector<ColumnFacts> columns;        // of a table
   std::string targetReason;                // why spec.target was chosen, a clause: "its name says so"
   std::int64_t inputs = 0;                 // numbers that a row of a table becomes
@@ -53,6 +55,7 @@ struct DataPreview {
 };
 
 struct PreviewWatch {
+  bool whole = false;  // decode every picture, not a sample of them
   std::function<void(const DataPreview&)> partial;  // called now and then from the thread that looks, at most ten times a second
   const std::atomic<bool>* cancelled = nullptr;     // the preview ends unfinished soon after it becomes true
 };

@@ -12,6 +12,7 @@ namespace stepscope {
 class PreviewProgress {
  public:
   explicit PreviewProgress(const PreviewWatch& watch) : watch_(watch) {}
+  bool whole() const { return watch_.whole; }
   bool cancelled() const { return watch_.cancelled && watch_.cancelled->load(std::memory_order_relaxed); }
   void tell(const DataPreview& preview) {  // at once
     if (watch_.partial) {
