@@ -1314,6 +1314,10 @@ of the whole process: %4</source>
         <translation>逗号分隔值 (*.csv)</translation>
     </message>
     <message>
+        <source>Command that does it</source>
+        <translation>执行它的命令</translation>
+    </message>
+    <message>
         <source>Communication</source>
         <translation>通信</translation>
     </message>
@@ -6221,6 +6225,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 未知</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns &quot;{}&quot; and &quot;{}&quot;; such a list is not read</source>
+        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片（列 &quot;{}&quot; 和 &quot;{}&quot;）；不读取这样的清单</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; sets no key</source>
         <translation>&quot;{}&quot; 没有设置任何键</translation>
     </message>
@@ -6253,8 +6261,16 @@ smoothed %3</source>
         <translation>，矩阵乘达到本机峰值的 {}</translation>
     </message>
     <message>
+        <source>, and they are all that a class has in its part</source>
+        <translation>，而它们是某个类别在该部分的全部图片</translation>
+    </message>
+    <message>
         <source>, each as soon as its gradient is there</source>
         <translation>，各自在其梯度就绪时立即更新</translation>
+    </message>
+    <message>
+        <source>, more than the share of {} % that training bears</source>
+        <translation>，超过训练能容忍的 {} %</translation>
     </message>
     <message>
         <source>, no change beyond the noise of {} ms</source>
@@ -6505,6 +6521,10 @@ smoothed %3</source>
         <translation>；大小不同的有{}</translation>
     </message>
     <message>
+        <source>; stepscope-cli data check --whole decodes every picture and counts them</source>
+        <translation>；stepscope-cli data check --whole 会解码每张图片并计数</translation>
+    </message>
+    <message>
         <source>; switches that were turned together are not told apart: a run with one of them alone would tell.</source>
         <translation>；同时改变的开关无法区分：只改变其中一个的运行才能说明。</translation>
     </message>
@@ -6567,6 +6587,18 @@ smoothed %3</source>
     <message>
         <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
         <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
+    </message>
+    <message>
+        <source>A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it</source>
+        <translation>图片网络可以从声音的图片中学习：这一行命令在旁边写出频谱图</translation>
+    </message>
+    <message>
+        <source>A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this line writes them as CSV beside it, the labels as the last column</source>
+        <translation>网络：用 torch.onnx.export 导出，并设置 model.onnx。张量的列表或字典：这一行命令在旁边把它们写成 CSV，标签作为最后一列</translation>
+    </message>
+    <message>
+        <source>A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this line writes it as CSV beside it</source>
+        <translation>pickle 打开时会运行代码，只打开您信任的文件。如果它是 pandas 表格，这一行命令在旁边把它写成 CSV</translation>
     </message>
     <message>
         <source>A sample needs at least one value</source>
@@ -7001,6 +7033,10 @@ smoothed %3</source>
         <translation>选择每个类别有一个图片子文件夹的文件夹</translation>
     </message>
     <message>
+        <source>Choose the folder that holds a part for training too, or name the one to train on with data.train_path</source>
+        <translation>选择也含训练部分的文件夹，或用 data.train_path 指定用于训练的文件夹</translation>
+    </message>
+    <message>
         <source>Choose val_loss or val_{}</source>
         <translation>选择 val_loss 或 val_{}</translation>
     </message>
@@ -7063,6 +7099,10 @@ smoothed %3</source>
     <message>
         <source>Convert it to F32, BF16, F16, I64, I32 or U8</source>
         <translation>转换为 F32、BF16、F16、I64、I32 或 U8</translation>
+    </message>
+    <message>
+        <source>Convert it to WAV: the way on from there is told for WAV</source>
+        <translation>把它转换为 WAV：之后的做法见 WAV</translation>
     </message>
     <message>
         <source>Convert it with: traceconv json FILE out.json (get.perfetto.dev/traceconv)</source>
@@ -7401,6 +7441,10 @@ smoothed %3</source>
         <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
+        <source>Give a range with a whole number in it, such as 16 to 256</source>
+        <translation>给出含整数的范围，例如 16 到 256</translation>
+    </message>
+    <message>
         <source>Give a share of the image&apos;s area above 0 and at most 1</source>
         <translation>取图片面积的比例，大于 0 且最多为 1</translation>
     </message>
@@ -7489,8 +7533,8 @@ smoothed %3</source>
         <translation>取 {} 或更小</translation>
     </message>
     <message>
-        <source>Give {} values, or leave the key out for the usual ones</source>
-        <translation>给出 {} 个值，或省略此键以使用通常的值</translation>
+        <source>Give {} values, or leave the key out to have it measured</source>
+        <translation>给出 {} 个值，或不写该键而由程序测量</translation>
     </message>
     <message>
         <source>Group size</source>
@@ -7549,6 +7593,10 @@ smoothed %3</source>
         <translation>Stepscope 首次使用时自行绘制的图片：无需下载。</translation>
     </message>
     <message>
+        <source>In double quotes a backslash begins an escape, such as \n or \t: write the path in single quotes, or use / instead</source>
+        <translation>双引号中的反斜杠开始一个转义，例如 \n 或 \t：把路径写在单引号中，或改用 /</translation>
+    </message>
+    <message>
         <source>In msg nelems</source>
         <translation>In msg nelems</translation>
     </message>
@@ -7591,6 +7639,14 @@ smoothed %3</source>
     <message>
         <source>It is about runs of ours on a CPU; on a GPU launches tell it.</source>
         <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
+    </message>
+    <message>
+        <source>It is no data: choose the data that it reads</source>
+        <translation>它不是数据：请选择它读取的数据</translation>
+    </message>
+    <message>
+        <source>It is no data: choose the data to train on</source>
+        <translation>它不是数据：请选择用于训练的数据</translation>
     </message>
     <message>
         <source>It must be at least 0 and less than 1</source>
@@ -7829,6 +7885,18 @@ smoothed %3</source>
         <translation>修复或移除它们</translation>
     </message>
     <message>
+        <source>Mend or remove them, or raise data.max_bad_share{}</source>
+        <translation>修复或移除它们，或提高 data.max_bad_share{}</translation>
+    </message>
+    <message>
+        <source>Mend or remove them; training takes other pictures of the class in their place{}</source>
+        <translation>修复或移除它们；训练会用该类别的其他图片代替{}</translation>
+    </message>
+    <message>
+        <source>Mend or replace them{}</source>
+        <translation>修复或替换它们{}</translation>
+    </message>
+    <message>
         <source>Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = &quot;classification&quot;</source>
         <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
     </message>
@@ -8065,6 +8133,10 @@ smoothed %3</source>
         <translation>在 pytorch.org/memory_viz 打开它；prof.export_chrome_trace 写出跟踪文件</translation>
     </message>
     <message>
+        <source>Open it in Python with joblib.load, and save a table with to_csv</source>
+        <translation>在 Python 中用 joblib.load 打开，并用 to_csv 保存表格</translation>
+    </message>
+    <message>
         <source>Open it with File &gt; Open Project</source>
         <translation>用“文件 &gt; 打开项目”打开它</translation>
     </message>
@@ -8119,6 +8191,10 @@ smoothed %3</source>
     <message>
         <source>Perfetto, waves below 1 are too small</source>
         <translation>Perfetto，小于 1 的波次太小</translation>
+    </message>
+    <message>
+        <source>Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it</source>
+        <translation>图片按 PNG 和 JPEG 读取，每个类别一个子文件夹。这一行命令在旁边把它写成 PNG</translation>
     </message>
     <message>
         <source>Pinned memory</source>
@@ -8347,6 +8423,50 @@ validation {}</source>
         <translation>保存为 CSV</translation>
     </message>
     <message>
+        <source>Save it as CSV in R: write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</source>
+        <translation>在 R 中存为 CSV：write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</translation>
+    </message>
+    <message>
+        <source>Save it as JPEG with your camera&apos;s program</source>
+        <translation>用相机的软件把它存为 JPEG</translation>
+    </message>
+    <message>
+        <source>Save it as PNG</source>
+        <translation>把它存为 PNG</translation>
+    </message>
+    <message>
+        <source>Save it as PNG, with dcm2pnm or pydicom, in a sub-folder for each class</source>
+        <translation>用 dcm2pnm 或 pydicom 存为 PNG，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save it as a text file in UTF-8: File &gt; Save As</source>
+        <translation>存为 UTF-8 文本文件：文件 &gt; 另存为</translation>
+    </message>
+    <message>
+        <source>Save its frames as pictures, in a sub-folder for each class</source>
+        <translation>把其帧存为图片，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save its slices as PNG pictures, in a sub-folder for each class</source>
+        <translation>把其切片存为 PNG 图片，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save its table as CSV, or its pictures as PNG, with astropy</source>
+        <translation>用 astropy 把其中的表格存为 CSV，或把图片存为 PNG</translation>
+    </message>
+    <message>
+        <source>Save its text as a text file in UTF-8</source>
+        <translation>把其中的文字存为 UTF-8 文本文件</translation>
+    </message>
+    <message>
+        <source>Save the sheet as CSV: File &gt; Save As</source>
+        <translation>把工作表存为 CSV：文件 &gt; 另存为</translation>
+    </message>
+    <message>
+        <source>Save the sheet as CSV: File &gt; Save As. Or, with pandas, this line does</source>
+        <translation>把工作表存为 CSV：文件 &gt; 另存为。或者用 pandas，执行这一行命令</translation>
+    </message>
+    <message>
         <source>Saving checkpoints takes {}.</source>
         <translation>保存检查点占 {}。</translation>
     </message>
@@ -8467,6 +8587,10 @@ validation {}</source>
         <translation>远高于中位数的步，及其代价。</translation>
     </message>
     <message>
+        <source>Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are classes all the same, set data.train_path to the folder that they lie in</source>
+        <translation>Stepscope 学习区分整张图片的类别：把每个类别的图片放入各自的子文件夹；如果这些文件夹确实是类别，把 data.train_path 设为它们所在的文件夹</translation>
+    </message>
+    <message>
         <source>Stop it first</source>
         <translation>先停止它</translation>
     </message>
@@ -8493,6 +8617,10 @@ validation {}</source>
     <message>
         <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
         <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
+    </message>
+    <message>
+        <source>Take the folder {}: set data.path to {}</source>
+        <translation>采用文件夹 {}：把 data.path 设为 {}</translation>
     </message>
     <message>
         <source>Task Environment</source>
@@ -8927,6 +9055,34 @@ validation {}</source>
         <translation>嵌套过深。拆开它</translation>
     </message>
     <message>
+        <source>This line copies them into a folder for each class; then take {}</source>
+        <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
+    </message>
+    <message>
+        <source>This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
+        <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>This line writes a PNG beside each, with Pillow</source>
+        <translation>这一行命令用 Pillow 在每个文件旁写出 PNG</translation>
+    </message>
+    <message>
+        <source>This line writes it as CSV beside it</source>
+        <translation>这一行命令在旁边把它写成 CSV</translation>
+    </message>
+    <message>
+        <source>This line writes its first table as CSV beside it</source>
+        <translation>这一行命令在旁边把其第一个表写成 CSV</translation>
+    </message>
+    <message>
+        <source>This line writes its largest array as CSV beside it, with the array of labels as the last column</source>
+        <translation>这一行命令在旁边把其中最大的数组写成 CSV，标签数组作为最后一列</translation>
+    </message>
+    <message>
+        <source>This line writes the pictures of image/encoded into a folder for each image/class/label</source>
+        <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
+    </message>
+    <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
         <translation>训练器计算时读取、解码和增强样本的线程；0 表示在训练器自己的线程中读取。运行开始时，用加载线程以外的核计算；之后增加的加载线程与它共用核。</translation>
     </message>
@@ -8985,6 +9141,10 @@ validation {}</source>
     <message>
         <source>Unpack it, and choose the folder that comes out</source>
         <translation>解压它，然后选择得到的文件夹</translation>
+    </message>
+    <message>
+        <source>Unpack it, and choose what comes out</source>
+        <translation>解压它，并选择得到的内容</translation>
     </message>
     <message>
         <source>Unpack the archive again</source>
@@ -9163,6 +9323,10 @@ validation {}</source>
         <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
     </message>
     <message>
+        <source>Where they are shards of WebDataset, this line writes their pictures into a folder for each class; otherwise unpack them</source>
+        <translation>如果它们是 WebDataset 分片，这一行命令把其中的图片写入每个类别各自的文件夹；否则请解压</translation>
+    </message>
+    <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
         <translation>GPU 工作太少时，是否放得下更大的批。</translation>
     </message>
@@ -9273,6 +9437,10 @@ validation {}</source>
     <message>
         <source>Write sizes of at least 1, and at most one -1</source>
         <translation>大小至少写 1，最多一个 -1</translation>
+    </message>
+    <message>
+        <source>Write the text in single quotes, as in &apos;C:\data&apos;, or use / instead</source>
+        <translation>把文字写在单引号中，例如 &apos;C:\data&apos;，或改用 /</translation>
     </message>
     <message>
         <source>Write them with commas: 32, 64</source>
@@ -9391,6 +9559,10 @@ validation {}</source>
         <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`；见下文</translation>
     </message>
     <message>
+        <source>`image_folder`: the folder whose sub-folders are the classes; without it, told by the names and contents of the folders in `data.path`</source>
+        <translation>`image_folder`：其子文件夹为类别的文件夹；未设置时，由 `data.path` 中文件夹的名称和内容判断</translation>
+    </message>
+    <message>
         <source>`kaiming_*`: by `fan_in` or `fan_out`</source>
         <translation>`kaiming_*`：按 `fan_in` 或 `fan_out`</translation>
     </message>
@@ -9401,6 +9573,10 @@ validation {}</source>
     <message>
         <source>`lstm`, `gru`: numbers that stand for a token</source>
         <translation>`lstm`、`gru`：表示一个词元的数的个数</translation>
+    </message>
+    <message>
+        <source>`measured`; `usual` with `model.onnx`</source>
+        <translation>`measured`；有 `model.onnx` 时为 `usual`</translation>
     </message>
     <message>
         <source>`mlp`, `tabular_mlp`, `lenet5`, `resnet20`, `resnet56`, `resnet18`, `resnet34`, `resnet50`, `resnet101`, `vgg16_bn`, `mobilenet_v2`, `mobilenet_v3_small`, `efficientnet_b0`, `shufflenet_v2_x1_0`, `densenet121`, `vit_tiny`, `vit_small`, and of text `gpt`, `transformer`, `lstm`, `gru`</source>
@@ -9531,8 +9707,8 @@ validation {}</source>
         <translation>`table`：`classification`、`regression` 或 `auto`：文本，以及最多 20 个不同值的整数，作为类别；其他数字和多个目标，作为回归</translation>
     </message>
     <message>
-        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows</source>
-        <translation>`table`：单独的验证文件；没有时取行的 `data.validation_split`</translation>
+        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes</source>
+        <translation>`table`：单独的验证文件；没有时，取各行的 `data.validation_split`。`image_folder`：含相同类别的单独文件夹</translation>
     </message>
     <message>
         <source>`table`: columns that are not shown to the model, such as an identifier</source>
@@ -9583,8 +9759,32 @@ validation {}</source>
         <translation>作为整体记录的 CUDA 图：nsys profile --cuda-graph-trace=node 可记录其内核</translation>
     </message>
     <message>
+        <source>a Feather (Arrow) table</source>
+        <translation>Feather (Arrow) 表格</translation>
+    </message>
+    <message>
+        <source>a Feather table</source>
+        <translation>Feather 表格</translation>
+    </message>
+    <message>
         <source>a GPU metric without time or value</source>
         <translation>没有时间或数值的 GPU 指标</translation>
+    </message>
+    <message>
+        <source>a HEIF or AVIF picture</source>
+        <translation>HEIF 或 AVIF 图片</translation>
+    </message>
+    <message>
+        <source>a Parquet table</source>
+        <translation>Parquet 表格</translation>
+    </message>
+    <message>
+        <source>a Photoshop picture</source>
+        <translation>Photoshop 图片</translation>
+    </message>
+    <message>
+        <source>a Stata table</source>
+        <translation>Stata 表格</translation>
     </message>
     <message>
         <source>a VMware shared folder</source>
@@ -9593,6 +9793,10 @@ validation {}</source>
     <message>
         <source>a VirtualBox shared folder</source>
         <translation>VirtualBox 共享文件夹</translation>
+    </message>
+    <message>
+        <source>a Word document</source>
+        <translation>Word 文档</translation>
     </message>
     <message>
         <source>a batch does not have the size of the program&apos;s input</source>
@@ -9657,6 +9861,46 @@ validation {}</source>
     <message>
         <source>a fifth of the data validated once an epoch takes 6 to 8 %; ours</source>
         <translation>每轮验证五分之一的数据占 6 到 8 %；自定</translation>
+    </message>
+    <message>
+        <source>a file of PyTorch</source>
+        <translation>PyTorch 文件</translation>
+    </message>
+    <message>
+        <source>a file of Python objects (pickle)</source>
+        <translation>Python 对象文件（pickle）</translation>
+    </message>
+    <message>
+        <source>a file of R</source>
+        <translation>R 文件</translation>
+    </message>
+    <message>
+        <source>a file of TensorFlow records</source>
+        <translation>TensorFlow 记录文件</translation>
+    </message>
+    <message>
+        <source>a file of joblib</source>
+        <translation>joblib 文件</translation>
+    </message>
+    <message>
+        <source>a file of weights (GGUF)</source>
+        <translation>权重文件（GGUF）</translation>
+    </message>
+    <message>
+        <source>a file of weights (safetensors)</source>
+        <translation>权重文件（safetensors）</translation>
+    </message>
+    <message>
+        <source>a file packed with Zstandard</source>
+        <translation>用 Zstandard 压缩的文件</translation>
+    </message>
+    <message>
+        <source>a file packed with bzip2</source>
+        <translation>用 bzip2 压缩的文件</translation>
+    </message>
+    <message>
+        <source>a file packed with xz</source>
+        <translation>用 xz 压缩的文件</translation>
     </message>
     <message>
         <source>a gradient has not the shape of its value</source>
@@ -9751,6 +9995,10 @@ validation {}</source>
         <translation>表 StringIds 中的一个名称已损坏</translation>
     </message>
     <message>
+        <source>a network of TensorFlow Lite</source>
+        <translation>TensorFlow Lite 网络</translation>
+    </message>
+    <message>
         <source>a new order of nodes must name every node once</source>
         <translation>节点的新次序必须恰好列出每个节点一次</translation>
     </message>
@@ -9775,6 +10023,10 @@ validation {}</source>
         <translation>{} {} 且 {} {} 的数</translation>
     </message>
     <message>
+        <source>a packed tar archive</source>
+        <translation>压缩的 tar 归档</translation>
+    </message>
+    <message>
         <source>a pass over the graph of the step</source>
         <translation>对训练步计算图的一个变换</translation>
     </message>
@@ -9789,6 +10041,10 @@ validation {}</source>
     <message>
         <source>a raw node has no op</source>
         <translation>有一个原始节点没有算子</translation>
+    </message>
+    <message>
+        <source>a raw picture of a camera</source>
+        <translation>相机原始图片</translation>
     </message>
     <message>
         <source>a real number</source>
@@ -9839,8 +10095,12 @@ validation {}</source>
         <translation>更小的改善不算</translation>
     </message>
     <message>
-        <source>a table in the format {} is not read</source>
-        <translation>不读取 {} 格式的表格</translation>
+        <source>a table of JSON lines</source>
+        <translation>JSON Lines 表格</translation>
+    </message>
+    <message>
+        <source>a tar archive</source>
+        <translation>tar 归档</translation>
     </message>
     <message>
         <source>a temporary file cannot be made:</source>
@@ -10027,6 +10287,22 @@ validation {}</source>
         <translation>所有张量合计 {}，而可用 {}</translation>
     </message>
     <message>
+        <source>an Avro table</source>
+        <translation>Avro 表格</translation>
+    </message>
+    <message>
+        <source>an Excel workbook</source>
+        <translation>Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>HDF5 文件</translation>
+    </message>
+    <message>
+        <source>an LMDB database</source>
+        <translation>LMDB 数据库</translation>
+    </message>
+    <message>
         <source>an NVTX range without an end, drawn as a moment</source>
         <translation>没有结束的 NVTX 范围，画为一个时刻</translation>
     </message>
@@ -10043,12 +10319,32 @@ validation {}</source>
         <translation>ONNX 张量</translation>
     </message>
     <message>
+        <source>an ORC table</source>
+        <translation>ORC 表格</translation>
+    </message>
+    <message>
+        <source>an SPSS table</source>
+        <translation>SPSS 表格</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
         <source>an SQLite export of Nsight Systems</source>
         <translation>Nsight Systems 的 SQLite 导出</translation>
     </message>
     <message>
+        <source>an SVG drawing</source>
+        <translation>SVG 图形</translation>
+    </message>
+    <message>
         <source>an amount of memory such as &quot;6 GiB&quot;</source>
         <translation>内存量，如 &quot;6 GiB&quot;</translation>
+    </message>
+    <message>
+        <source>an archive of Zip</source>
+        <translation>Zip 归档</translation>
     </message>
     <message>
         <source>an arena was asked for a negative size</source>
@@ -10127,6 +10423,10 @@ validation {}</source>
         <translation>另有 {} 个由其他 {} 个内核执行</translation>
     </message>
     <message>
+        <source>and {} others</source>
+        <translation>以及另外 {} 个</translation>
+    </message>
+    <message>
         <source>another program has been writing to this project&apos;s runs for seconds</source>
         <translation>另一个程序已连续数秒写入此项目的运行</translation>
     </message>
@@ -10149,6 +10449,10 @@ validation {}</source>
     <message>
         <source>arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are converted on the way in</source>
         <translation>算术：{1} 个矩阵乘中有 {0} 个以 {2} 相乘，其中 {3} 个在 AMX 上；其余以 f32 执行，数据在读入时转换</translation>
+    </message>
+    <message>
+        <source>as `data.normalize` says</source>
+        <translation>由 `data.normalize` 决定</translation>
     </message>
     <message>
         <source>as fast as before{}: {} times ({})</source>
@@ -10541,6 +10845,14 @@ validation {}</source>
     <message>
         <source>decoded samples are kept in memory up to this size, so that later epochs need not decode them; 0 keeps none</source>
         <translation>解码后的样本在内存中保留到此大小，以后的轮次无需再解码；0 表示不保留</translation>
+    </message>
+    <message>
+        <source>decoding pictures</source>
+        <translation>正在解码图片</translation>
+    </message>
+    <message>
+        <source>decoding pictures, {} of {}</source>
+        <translation>正在解码图片，{} / {}</translation>
     </message>
     <message>
         <source>defines the function {}; models with functions of their own are not supported</source>
@@ -11399,6 +11711,10 @@ validation {}</source>
         <translation>它正由另一个进程训练</translation>
     </message>
     <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
         <source>it is no language model, so it writes no text</source>
         <translation>它不是语言模型，因此不会写文本</translation>
     </message>
@@ -11549,6 +11865,10 @@ validation {}</source>
     <message>
         <source>its parameters take {}, but {} of memory is free</source>
         <translation>其参数需要 {}，但空闲内存为 {}</translation>
+    </message>
+    <message>
+        <source>its pictures lie in no class folders, so that nobody knows what they show</source>
+        <translation>其图片不在类别文件夹中，无从得知内容</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
@@ -11979,6 +12299,10 @@ validation {}</source>
         <translation>嵌套深度超过 1,000</translation>
     </message>
     <message>
+        <source>network trash folder</source>
+        <translation>network trash folder</translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>最新</translation>
     </message>
@@ -12033,6 +12357,10 @@ validation {}</source>
     <message>
         <source>no weight decay for {} biases and norm scales</source>
         <translation>{} 个偏置和归一化系数不做权重衰减</translation>
+    </message>
+    <message>
+        <source>no whole number lies between {} and {}, and {} takes one</source>
+        <translation>{} 与 {} 之间没有整数，而 {} 需要整数</translation>
     </message>
     <message>
         <source>node that makes {}</source>
@@ -12875,6 +13203,10 @@ validation {}</source>
         <translation>每步同步</translation>
     </message>
     <message>
+        <source>system volume information</source>
+        <translation>system volume information</translation>
+    </message>
+    <message>
         <source>tables of embeddings; the padding row stays 0</source>
         <translation>嵌入表；填充行保持为 0</translation>
     </message>
@@ -12949,6 +13281,10 @@ validation {}</source>
     <message>
         <source>target</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>temporary items</source>
+        <translation>temporary items</translation>
     </message>
     <message>
         <source>tensor cores</source>
@@ -13555,10 +13891,6 @@ validation {}</source>
         <translation>键 {} 出现两次</translation>
     </message>
     <message>
-        <source>the kind&apos;s usual ones</source>
-        <translation>该种类通常的值</translation>
-    </message>
-    <message>
         <source>the last column</source>
         <translation>最后一列</translation>
     </message>
@@ -13717,6 +14049,18 @@ validation {}</source>
     <message>
         <source>the path of the project file is not valid UTF-8</source>
         <translation>项目文件的路径不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>the pictures for training are those of {}; set data.train_path to take others</source>
+        <translation>训练图片取自 {}；要采用其他图片，请设置 data.train_path</translation>
+    </message>
+    <message>
+        <source>the pictures for training are those of {}; set data.train_path where it is a class</source>
+        <translation>训练图片取自 {}；如果它是一个类别，请设置 data.train_path</translation>
+    </message>
+    <message>
+        <source>the pictures in &quot;{}&quot; lie together, and their names begin with {} classes such as &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>&quot;{}&quot; 中的图片放在一起，其文件名以 {} 个类别开头，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
@@ -14431,6 +14775,10 @@ validation {}</source>
         <translation>训练于</translation>
     </message>
     <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
         <source>training data</source>
         <translation>训练数据</translation>
     </message>
@@ -14595,6 +14943,10 @@ validation {}</source>
         <translation>在所有梯度的范数已知时</translation>
     </message>
     <message>
+        <source>where `data.mean` and `data.std` are not given: `measured` on the pictures for training (all of them in memory; of a folder 512, drawn with `data.seed`) and kept with the run, or `usual`: those of MNIST, CIFAR-10 or, for folders, ImageNet</source>
+        <translation>未给出 `data.mean` 和 `data.std` 时：`measured` 在训练图片上测量（内存中的全部图片；文件夹中按 `data.seed` 抽取 512 张）并随运行保存，或 `usual`：MNIST、CIFAR-10 的值，文件夹则为 ImageNet 的值</translation>
+    </message>
+    <message>
         <source>where the data lie</source>
         <translation>数据的位置</translation>
     </message>
@@ -14725,6 +15077,14 @@ validation {}</source>
     <message>
         <source>{} and {} more</source>
         <translation>{} 及另外 {} 个</translation>
+    </message>
+    <message>
+        <source>{} are parts for validation and testing, and there is none for training</source>
+        <translation>{} 是验证和测试部分，没有训练部分</translation>
+    </message>
+    <message>
+        <source>{} are parts of a set, but the pictures in them lie in no class folders</source>
+        <translation>{} 是数据集的各部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
         <source>{} as fast</source>
@@ -14879,6 +15239,26 @@ validation {}</source>
         <translation>{} 个键的头不能整除 {} 个查询的头</translation>
     </message>
     <message>
+        <source>{} holds &quot;{}&quot;, {}, which is not read</source>
+        <translation>{} 中有 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
+        <source>{} holds a line break or another control character: {}</source>
+        <translation>{} 中有换行或其他控制字符：{}</translation>
+    </message>
+    <message>
+        <source>{} holds descriptions of the pictures in {}, such as boxes: a set for detection or segmentation, not one folder for each class</source>
+        <translation>{} 中是对 {} 中图片的说明，例如边框：这是检测或分割数据集，而不是每个类别一个文件夹</translation>
+    </message>
+    <message>
+        <source>{} holds descriptions of the pictures, and the classes lie in {}</source>
+        <translation>{} 中是对图片的说明，类别在 {} 中</translation>
+    </message>
+    <message>
+        <source>{} holds masks of the pictures in {}: a set for segmentation, not one folder for each class</source>
+        <translation>{} 中是 {} 中图片的掩码：这是分割数据集，而不是每个类别一个文件夹</translation>
+    </message>
+    <message>
         <source>{} holds no JPEG or PNG pictures, no CSV table and no text</source>
         <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格或文本</translation>
     </message>
@@ -14899,12 +15279,20 @@ validation {}</source>
         <translation>{} 有 {} 个数据文件</translation>
     </message>
     <message>
+        <source>{} holds {} files such as &quot;{}&quot;, {}, which is not read</source>
+        <translation>{} 中有 {} 个文件，例如 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
         <source>{} is</source>
         <translation>{} 的</translation>
     </message>
     <message>
         <source>{} is a network, not data</source>
         <translation>{} 是网络，不是数据</translation>
+    </message>
+    <message>
+        <source>{} is a part of a set, but the pictures in it lie in no class folders</source>
+        <translation>{} 是数据集的一部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
         <source>{} is a project, not data</source>
@@ -14917,10 +15305,6 @@ validation {}</source>
     <message>
         <source>{} is a single picture</source>
         <translation>{} 是单张图片</translation>
-    </message>
-    <message>
-        <source>{} is an archive</source>
-        <translation>{} 是归档文件</translation>
     </message>
     <message>
         <source>{} is an argument of a named model, but the project gives layers</source>
@@ -14991,6 +15375,10 @@ validation {}</source>
         <translation>{} 仍在训练：它会自己管理检查点</translation>
     </message>
     <message>
+        <source>{} is taken for validation; set data.validation_path to take it instead</source>
+        <translation>验证采用 {}；要改用它，请设置 data.validation_path</translation>
+    </message>
+    <message>
         <source>{} is the folder of a project, not of data</source>
         <translation>{} 是项目的文件夹，不是数据</translation>
     </message>
@@ -15005,6 +15393,10 @@ validation {}</source>
     <message>
         <source>{} is {}, which is not known</source>
         <translation>{} 为 {}，未知</translation>
+    </message>
+    <message>
+        <source>{} is {}, which is not read</source>
+        <translation>{} 是{}，不能读取</translation>
     </message>
     <message>
         <source>{} is {}, which is out of range</source>
@@ -15033,6 +15425,10 @@ validation {}</source>
     <message>
         <source>{} lines of log</source>
         <translation>{} 行日志</translation>
+    </message>
+    <message>
+        <source>{} link{} left out</source>
+        <translation>略去 {} 个链接{}</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
@@ -15115,6 +15511,10 @@ validation {}</source>
         <translation>时间的 {}</translation>
     </message>
     <message>
+        <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
+        <translation>解码的图片中有 {} / {} 张{}在主体中损坏，文件头看不出来</translation>
+    </message>
+    <message>
         <source>{} of this processor{}</source>
         <translation>此处理器有 {} 项{}</translation>
     </message>
@@ -15137,6 +15537,10 @@ validation {}</source>
     <message>
         <source>{} of {} pictures cannot be read and {} left out</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
+    </message>
+    <message>
+        <source>{} of {} pictures {} broken in the body, which the header does not tell</source>
+        <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
@@ -15315,6 +15719,10 @@ validation {}</source>
         <translation>{}，rank {} 的数值</translation>
     </message>
     <message>
+        <source>{}, for validation</source>
+        <translation>{}，用于验证</translation>
+    </message>
+    <message>
         <source>{}, or {}</source>
         <translation>{}，或{}</translation>
     </message>
@@ -15347,6 +15755,10 @@ validation {}</source>
         <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
+        <source>{}: a backslash in double quotes begins an escape, and this is none</source>
+        <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
+    </message>
+    <message>
         <source>{}: a part of it cannot be read ({})</source>
         <translation>{}：其中一部分无法读取（{}）</translation>
     </message>
@@ -15375,12 +15787,24 @@ validation {}</source>
         <translation>{}：它的内核对它太小。</translation>
     </message>
     <message>
+        <source>{}: left alone, because {}</source>
+        <translation>{}：未采用，因为{}</translation>
+    </message>
+    <message>
         <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>
         <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
     </message>
     <message>
         <source>{}: left out, because only JPEG and PNG images are read</source>
         <translation>{}：略去，因为只读取 JPEG 和 PNG 图片</translation>
+    </message>
+    <message>
+        <source>{}: left out, because the link leads back to a folder that it lies in</source>
+        <translation>{}：略去，因为该链接指回它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>{}: left out, because the link leads to nothing</source>
+        <translation>{}：略去，因为该链接没有指向任何东西</translation>
     </message>
     <message>
         <source>{}: left out, because {}</source>
@@ -15501,6 +15925,10 @@ validation {}</source>
     <message>
         <source>{}{} needs {}</source>
         <translation>{}{}需要 {}</translation>
+    </message>
+    <message>
+        <source>{}{}: the parts for training and testing in it are taken together, and others drawn for validation; lay them out as train/CLASS and val/CLASS to keep them apart</source>
+        <translation>{}{}：其中的训练和测试部分被合在一起，验证部分另行抽取；要分开，请按 train/CLASS 和 val/CLASS 存放</translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ TS = Path(__file__).resolve().parent / "stepscope_zh_CN.ts"
 NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/reference/", "core/op_cases/", "core/selftest/", "core/graph/ops/",
              "core/report/html", "core/report/svg", "core/report/report.", "core/report/run_sections", "core/report/predictions_section",
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
-             "core/store/schema", "core/store/care/store_tools", "core/models/init_check", "profiler/advisor/calibration")
+             "core/store/schema", "core/data/preview/format_lines", "core/store/care/store_tools", "core/models/init_check", "profiler/advisor/calibration")
 # Shown all the same: why there is no GPU.
 WINDOW = ("core/backend/cuda/driver.cpp", "core/backend/cuda/plugin_loader.cpp")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
