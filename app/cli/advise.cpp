@@ -8,11 +8,13 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/calibration.h"
 #include "profiler/advisor/kept_facts.h"
 #include "profiler/io/import.h"
+#include "profiler/trace/trace_losses.h"
 
 namespace stepscope::cli {
 namespace {
@@ -29,11 +31,13 @@ bool isProject(const std::string& target) {
   return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
 }
 
-void print(const Advice& advice) {
+// losses: of the trace, as the commands of `trace` tell them.
+void print(const Advice& advice, const std::string& losses) {
   const Verdict& verdict = advice.verdict;
   fmt::print("{}\n", verdict.sentence);
   for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
     if (!of.empty()) fmt::print("  {}\n", of);
+  if (!losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
   for (const Finding& finding : advice.findings) {
     if (finding.outcome != Outcome::Found) continue;
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
@@ -77,6 +81,7 @@ void advise(const AdviseArguments& arguments) {
   if (arguments.target.empty())
     throw Error(ErrorKind::Input, "advise", "no trace and no project is named", "Name the file of a trace, or a project with --run");
   AdviceFacts facts;
+  std::string losses;
   if (isProject(arguments.target)) {
     if (!arguments.ranks.empty())
       throw Error(ErrorKind::Input, arguments.ranks.front(), "a project stands alone", "Name the project, or the traces of several ranks");
@@ -92,11 +97,16 @@ void advise(const AdviseArguments& arguments) {
   } else {
     if (arguments.run != 0)
       throw Error(ErrorKind::Input, "--run", "a run is of a project, and " + arguments.target + " is a file", "Name the project's folder");
-    facts = factsOfFile(std::make_shared<const Trace>(open(arguments)), arguments.target);
+    const auto trace = std::make_shared<const Trace>(open(arguments));
+    facts = factsOfFile(trace, arguments.target);
+    losses = lossesOf(*trace);
   }
   const Advice advice = stepscope::advise(facts);
-  if (arguments.json) return printLine(findingsJson(advice.findings));
-  print(advice);
+  if (arguments.json) {
+    if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array holds findings alone
+    return printLine(findingsJson(advice.findings));
+  }
+  print(advice, losses);
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
+
+#include "core/base/error.h"
 
 namespace stepscope::cli {
 
@@ -24,7 +27,31 @@ void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);
 void addSelftest(CLI::App& app);
 
-// A command that told of its failure itself and ends with exit code 1.
-struct Failed {};
+// How stepscope-cli ends where not all went well; --help and examples/README.md tell them.
+enum ExitCode : int {
+  kFailed = 1,
+  kUsage = 2,        // the command line cannot be understood
+  kNotSaved = 3,     // the work is done, and not all of it is on disk
+  kNothingLeft = 4,  // a run that was to go on had come to its end
+};
+
+// A command that told of its failure itself.
+struct Failed {
+  ExitCode code = kFailed;
+};
+
+void tellError(const std::string& text);  // on standard error, in a line of its own
+
+// Writes what a command was asked for. What the disk refuses is told, and ends the command with kNotSaved.
+template <typename Write>
+void saving(const Write& write) {
+  try {
+    write();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::Resource) throw;
+    tellError(error.what());
+    throw Failed{kNotSaved};
+  }
+}
 
 }  // namespace stepscope::cli

@@ -7,7 +7,9 @@ namespace stepscope::cli {
 
 using Json = nlohmann::ordered_json;
 
-// Bytes that are no UTF-8 are replaced; numbers that are not finite become null.
-void printLine(const Json& json);
+// A figure that was measured: what is not finite is a text, "NaN", "Infinity" or "-Infinity", since JSON has no such numbers.
+Json measured(double value);
 
+// Bytes that are no UTF-8 are replaced; numbers that are not finite become null, which says that they are not known.
+void printLine(const Json& json);
 }  // namespace stepscope::cli

@@ -1,5 +1,7 @@
 // stepscope-cli: the engine without a window.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
 
@@ -7,11 +9,36 @@
 #include "core/base/one_line.h"
 #include "core/backend/openmp_waiting.h"
 
+namespace stepscope::cli {
+
+void tellError(const std::string& text) {
+  std::fprintf(stderr, "stepscope-cli: %s\n", withoutControls(text).c_str());
+}
+
+}  // namespace stepscope::cli
+
+namespace {
+
+// What went to a file or a pipe is the result of a command, too.
+int withOutputWritten(int code) {
+  const bool refused = std::fflush(stdout) != 0;
+  const int why = refused ? errno : 0;
+  if (!refused && !std::ferror(stdout)) return code;
+  if (why == EPIPE) return code;  // whoever read it has seen enough
+  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
+  return code == 0 ? stepscope::cli::kNotSaved : code;
+}
+
+int runCommand(CLI::App& app, int argc, char** argv);
+
+}  // namespace
+
 int main(int argc, char** argv) {
   stepscope::restartWithShortSpins(argv);
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
+  app.footer("Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run that was to go on.");
   stepscope::cli::addNew(app);
   stepscope::cli::addData(app);
   stepscope::cli::addTrain(app);
@@ -30,18 +57,26 @@ int main(int argc, char** argv) {
   stepscope::cli::addTrace(app);
   stepscope::cli::addAdvise(app);
   stepscope::cli::addSelftest(app);
+  return withOutputWritten(runCommand(app, argc, argv));
+}
+
+namespace {
+
+int runCommand(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
     return 0;
   } catch (const CLI::ParseError& usage) {
-    return app.exit(usage) == 0 ? 0 : 2;  // --help and --version are no errors
-  } catch (const stepscope::cli::Failed&) {
-    return 1;
+    return app.exit(usage) == 0 ? 0 : stepscope::cli::kUsage;  // --help and --version are no errors
+  } catch (const stepscope::cli::Failed& failed) {
+    return failed.code;
   } catch (const std::bad_alloc&) {
     std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
-    return 1;
+    return stepscope::cli::kFailed;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "stepscope-cli: %s\n", stepscope::withoutControls(error.what()).c_str());
-    return 1;
+    stepscope::cli::tellError(error.what());
+    return stepscope::cli::kFailed;
   }
 }
+
+}  // namespace

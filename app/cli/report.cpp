@@ -29,10 +29,8 @@ void writeNamed(const ReportArguments& arguments) {
   if (ending != ".html" && ending != ".htm" && ending != ".pdf")
     throw Error(ErrorKind::Input, arguments.file, "the name says neither HTML nor PDF", "Let it end in .html or .pdf");
   const std::string store = existingStore(arguments.project);
-  if (ending == ".pdf")
-    printPdf(stepscope::reportOf(store, arguments.runs), arguments.file);
-  else
-    writeReport(store, arguments.runs, arguments.file);
+  const std::string page = stepscope::reportOf(store, arguments.runs);
+  saving([&] { ending == ".pdf" ? printPdf(page, arguments.file) : writeWhole(page, arguments.file); });
   std::error_code ignored;
   const auto bytes = std::filesystem::file_size(arguments.file, ignored);
   if (arguments.json)

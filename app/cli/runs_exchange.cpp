@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
@@ -103,14 +104,16 @@ void exportRun(const ExportArguments& arguments) {
     throw Error(ErrorKind::Input, "run " + std::to_string(arguments.run), "there is no such run in " + arguments.project,
                 "List the runs with: stepscope-cli runs list " + arguments.project);
   std::string written = arguments.out;
-  if (arguments.to == "tensorboard")
-    written = exportToTensorBoard(store, *run, arguments.out);
-  else if (arguments.to == "csv")
-    exportToCsv(store, *run, arguments.out);
-  else if (arguments.to == "jsonl")
-    exportToJsonLines(store, *run, arguments.out);
-  else
-    writeRunFile(path, run->id, project.runDirectory(run->id), arguments.out, !arguments.withoutCheckpoints);
+  saving([&] {
+    if (arguments.to == "tensorboard")
+      written = exportToTensorBoard(store, *run, arguments.out);
+    else if (arguments.to == "csv")
+      exportToCsv(store, *run, arguments.out);
+    else if (arguments.to == "jsonl")
+      exportToJsonLines(store, *run, arguments.out);
+    else
+      writeRunFile(path, run->id, project.runDirectory(run->id), arguments.out, !arguments.withoutCheckpoints);
+  });
   std::error_code error;
   const auto bytes = std::filesystem::file_size(written, error);
   if (arguments.json)

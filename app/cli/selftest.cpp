@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -9,7 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
-#include "core/base/error.h"
+#include "core/report/report.h"
 #include "core/selftest/selftest.h"
 
 namespace stepscope::cli {
@@ -55,10 +54,7 @@ class ReportFile {
 
  private:
   void write() const {
-    std::ofstream file(path_);
-    file << report_.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    file.close();
-    if (!file) throw Error(ErrorKind::Resource, path_, "the report cannot be written there", "Choose another --out");
+    saving([&] { writeWhole(report_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n', path_); });
   }
 
   std::string path_;

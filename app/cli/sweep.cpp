@@ -80,7 +80,7 @@ void tellEnd(const SweepArguments& arguments, const std::string& group, const Sw
                {"message", end.message},
                {"steps", end.steps},
                {"seconds", end.seconds},
-               {"val_loss", end.validationLoss},
+               {"val_loss", end.validated ? measured(end.validationLoss) : Json()},
                {"best_validation", end.bestValidation}});
   } else if (end.status == RunStatus::Failed) {
     fmt::print("  failed: {}\n", end.message);
@@ -88,6 +88,7 @@ void tellEnd(const SweepArguments& arguments, const std::string& group, const Sw
     const Metric& best = infoOf(end.task).best;
     fmt::print("  run {} {}, {}{}\n", end.run, nameOf(end.status), text::duration(end.seconds),
                std::isfinite(end.bestValidation) ? fmt::format(", best {} {}", best.title, text::metric(best, end.bestValidation)) : std::string());
+    if (!end.saved) tellError(end.message);
   }
 }
 
@@ -97,7 +98,7 @@ void sweep(const SweepArguments& arguments) {
   std::vector<Overrides> runs;
   if (!arguments.goOn) runs = runsOf(sweepOf(arguments, base));
   std::unique_ptr<SweepQueue> queue;
-  std::size_t begun = 0, failed = 0;
+  std::size_t begun = 0, failed = 0, notSaved = 0;
   ProgressBar bar;
   SweepOptions options;
   options.device = arguments.device;
@@ -112,6 +113,7 @@ void sweep(const SweepArguments& arguments) {
     if (!end) return;
     bar.clear();
     failed += end->status == RunStatus::Failed;
+    notSaved += !end->saved;
     tellEnd(arguments, queue->group(), run, *end);
   };
   if (arguments.goOn) {
@@ -133,6 +135,10 @@ void sweep(const SweepArguments& arguments) {
   if (failed > 0) {
     fmt::print(stderr, "stepscope-cli: {} of {} runs failed\n", failed, runs.size());
     throw Failed{};
+  }
+  if (notSaved > 0) {
+    tellError(fmt::format("{} of {} runs are not wholly on disk", notSaved, runs.size()));
+    throw Failed{kNotSaved};
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -62,6 +63,7 @@ class TrainOutput {
                  {"train_samples", event.trainSamples},
                  {"validation_samples", event.validationSamples},
                  {"outputs", event.outputs},
+                 {"dropped_samples", event.droppedSamples},
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
@@ -71,6 +73,7 @@ class TrainOutput {
       bar_.line(fmt::format("data: {} samples for training, {} for validation, {} {}", text::count(event.trainSamples),
                             event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
                             outputsOf(event.task)));
+      if (!event.dropped.empty()) bar_.line(event.dropped);
     }
   }
   void operator()(const StepEvent& event) {
@@ -81,23 +84,25 @@ class TrainOutput {
       printLine({{"event", "epoch"},
                  {"epoch", event.epoch},
                  {"step", event.step},
-                 {"train_loss", event.trainLoss},
-                 {keyOf("train_", task_->metric), event.trainMetric},
-                 {"val_loss", event.validationLoss},
-                 {keyOf("val_", task_->metric), event.validationMetric},
+                 {"train_loss", measured(event.trainLoss)},
+                 {keyOf("train_", task_->metric), measured(event.trainMetric)},
+                 {"val_loss", event.validated ? measured(event.validationLoss) : Json()},
+                 {keyOf("val_", task_->metric), event.validated ? measured(event.validationMetric) : Json()},
                  {"lr", event.learningRate},
                  {"samples_per_second", event.samplesPerSecond}});
       return;
     }
     std::string validation;
-    if (std::isfinite(event.validationLoss))
-      validation = fmt::format("  validation loss {}  {} {}{}", text::number(event.validationLoss), task_->metric.title,
-                               text::metric(task_->metric, event.validationMetric), event.best ? " (best)" : "");
-    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::number(event.trainLoss), validation,
+    if (event.validated)
+      validation = fmt::format("  validation loss {}  {} {}{}", text::measured(event.validationLoss), task_->metric.title,
+                               text::measured(task_->metric, event.validationMetric), event.best ? " (best)" : "");
+    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.trainLoss), validation,
                           text::throughput(event.samplesPerSecond)));
   }
   void operator()(const MarkerEvent& event) {
-    if (!json_ && (event.marker.kind == "switch" || event.marker.kind == "overflow")) bar_.line(event.marker.label);
+    const std::string& kind = event.marker.kind;
+    if (kind == "early_stop") early_ = event.marker.label;
+    if (!json_ && (kind == "switch" || kind == "overflow" || kind == "rate")) bar_.line(event.marker.label);
   }
   void operator()(const PlanEvent&) {}
   void operator()(const SwitchesEvent&) {}
@@ -111,14 +116,19 @@ class TrainOutput {
       timeline_ = file;
       trace_ = event.trace;
       facts_ = event.facts;
+      lost.clear();
     } catch (const Error& error) {
-      bar_.line(fmt::format("stepscope-cli: {}", error.what()));
+      lost = error.what();  // until the next one can be kept
+      bar_.line("stepscope-cli: " + lost);
     }
   }
   void operator()(const LiveEvent&) {}
   void operator()(const TrialEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
-  void operator()(const EndEvent& event) { end = event; }
+  void operator()(const EndEvent& event) {
+    end = event;
+    task_ = &infoOf(event.task);
+  }
 
   // Of the last capture; null: none yet.
   const std::shared_ptr<const Trace>& trace() const { return trace_; }
@@ -132,9 +142,10 @@ class TrainOutput {
                    {"steps", event.steps},
                    {"epochs", event.epochs},
                    {"seconds", event.seconds},
-                   {keyOf("val_", task_->metric), event.validationMetric},
+                   {"saved", event.saved},
+                   {keyOf("val_", task_->metric), event.validated ? measured(event.validationMetric) : Json()},
                    {keyOf("best_val_", task_->best), event.bestValidation},
-                   {"val_loss", event.validationLoss},
+                   {"val_loss", event.validated ? measured(event.validationLoss) : Json()},
                    {"samples_per_second", event.samplesPerSecond},
                    {"predicted_peak_bytes", event.predictedPeakBytes},
                    {"measured_peak_bytes", event.measuredPeakBytes},
@@ -144,6 +155,10 @@ class TrainOutput {
         line["loss_scale"] = event.lossScale;
         line["skipped_steps"] = event.skippedSteps;
       }
+      if (event.nothingLeft) line["nothing_left"] = true;
+      if (!early_.empty()) line["stopped_early"] = early_;
+      if (const EndEvent::Best& best = event.best; best.epoch > 0)
+        line["watched"] = {{"metric", best.metric}, {"best", measured(best.value)}, {"best_epoch", best.epoch}, {"last", measured(best.last)}, {"restored", best.restored}};
       if (!event.message.empty()) line["message"] = event.message;
       if (!report.empty()) line["report"] = report;
       if (!timeline_.empty()) line["timeline"] = timeline_;
@@ -151,11 +166,13 @@ class TrainOutput {
       return;
     }
     bar_.clear();
-    if (event.run == 0) return;
+    if (event.run == 0 || event.nothingLeft) return;
     std::string summary =
-        fmt::format("{} after {} steps in {}", nameOf(event.status), text::count(event.steps), text::duration(event.seconds));
-    if (std::isfinite(event.validationMetric))
-      summary += fmt::format(", validation {} {}", task_->metric.title, text::metric(task_->metric, event.validationMetric));
+        fmt::format("{}{} after {} steps in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::count(event.steps),
+                    text::duration(event.seconds));
+    if (event.validated)
+      summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
+    if (event.validated && !std::isfinite(event.validationLoss)) summary += fmt::format(", validation loss {}", text::measured(event.validationLoss));
     if (std::isfinite(event.bestValidation))
       summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
     if (std::isfinite(event.lossScale))
@@ -168,7 +185,9 @@ class TrainOutput {
       summary += fmt::format(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedProcessBytes)));
     fmt::print("Run {} {}.\n", event.run, summary);
-    if (event.status == RunStatus::Stopped && hasCheckpoint(project_.runDirectory(event.run), "last"))
+    if (!early_.empty()) fmt::print("It stopped early, after {} epochs: {}.\n", event.epochs, early_);
+    if (const std::string line = bestLine(event); !line.empty()) fmt::print("{}\n", line);
+    if (event.saved && event.status == RunStatus::Stopped && hasCheckpoint(project_.runDirectory(event.run), "last"))
       fmt::print("Resume it with --resume {}.\n", event.run);
     if (!report.empty()) fmt::print("Report: {}\n", report);
     if (!timeline_.empty()) fmt::print("Timeline: stepscope {}\n", timeline_);
@@ -176,25 +195,53 @@ class TrainOutput {
   }
 
   std::optional<EndEvent> end;
+  std::string lost;  // of the captured window: why it could not be kept
 
  private:
+  // Which epoch was the best by what the run watches, and what the weights of its last one are against it.
+  std::string bestLine(const EndEvent& event) const {
+    const EndEvent::Best& best = event.best;
+    if (best.epoch == 0 || event.epochs == 0) return {};
+    const Metric* metric = best.metric.ends_with(task_->metric.key) ? &task_->metric : nullptr;
+    const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
+    if (best.restored)
+      return fmt::format("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric, shown(best.value),
+                         shown(best.last));
+    if (best.epoch == event.epochs || best.last == best.value) return {};
+    std::string worse;
+    if (std::isfinite(best.last)) {
+      const double by = std::abs(best.last - best.value);
+      if (metric && metric->share)
+        worse = fmt::format(", {} points worse", text::number(100 * by));
+      else if (best.value != 0)
+        worse = fmt::format(", {} worse", text::percent(by / std::abs(best.value), 3));
+    }
+    return fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}. With train.early_stopping.restore_best = true a run ends with the "
+                       "weights of its best epoch.",
+                       best.metric, best.epoch, shown(best.value), shown(best.last), worse);
+  }
+
   const Project& project_;
   bool json_;
   RunId run_ = 0;
   std::string timeline_;  // the captured window; empty: none yet
+  std::string early_;     // why the run stopped early
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const CaptureFacts> facts_;
   ProgressBar bar_;
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
 
-std::string reportOf(const Project& project, RunId run) {
+// The file, or nothing and why there is none.
+std::string reportOf(const Project& project, RunId run, std::string& lost) {
   const std::string file = project.runDirectory(run) + "/report.html";
+  std::error_code refused;
+  std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before anything else is kept there
   try {
     writeReport(project.storePath(), {run}, file);
     return file;
   } catch (const Error& error) {
-    fmt::print(stderr, "stepscope-cli: {}\n", error.what());
+    lost = error.what();
     return {};
   }
 }
@@ -214,17 +261,18 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
   }
 }
 
-// What the rules say of the last capture, kept with the run for its report.
-void keepFindings(const Project& project, RunId run, const TrainOutput& output) {
-  if (!output.trace() || run <= 0) return;
+// What the rules say of the last capture, kept with the run for its report; or why it is not.
+std::string keepFindings(const Project& project, RunId run, const TrainOutput& output) {
+  if (!output.trace() || run <= 0) return {};
   try {
     const Advice advice = advise(runFacts(project.storePath(), run, output.trace(), output.facts().get()));
     RunWriter store(project.storePath());
     store.setArtefact(run, "findings", adviceJson(advice));
     store.flush();
   } catch (const Error& error) {
-    fmt::print(stderr, "stepscope-cli: the findings could not be kept with the run. {}\n", error.what());
+    return std::string("the findings could not be kept with the run. ") + error.what();
   }
+  return {};
 }
 
 void train(const TrainArguments& arguments) {
@@ -250,12 +298,20 @@ void train(const TrainArguments& arguments) {
   trainer.join();
   for (const TrainerEvent& event : trainer.events().drain()) std::visit(output, event);
   const EndEvent end = *output.end;
-  keepFindings(project, end.run, output);
-  output.finish(end, end.run > 0 ? reportOf(project, end.run) : std::string());
-  if (end.status == RunStatus::Failed) {
-    fmt::print(stderr, "stepscope-cli: {}\n", end.message);
-    throw Failed{};
+  if (end.nothingLeft) {
+    output.finish(end, {});
+    tellError(end.message);
+    throw Failed{kNothingLeft};
   }
+  const std::string findings = keepFindings(project, end.run, output);
+  std::string report;
+  output.finish(end, end.run > 0 ? reportOf(project, end.run, report) : std::string());
+  // What is not on disk is the last that is said, also where it was said before.
+  for (const std::string& lost : {findings, output.lost, report})
+    if (!lost.empty()) tellError(lost);
+  if (!end.message.empty()) tellError(end.message);
+  if (end.status == RunStatus::Failed) throw Failed{};
+  if (!end.saved || !findings.empty() || !output.lost.empty() || !report.empty()) throw Failed{kNotSaved};
 }
 
 }  // namespace

@@ -41,13 +41,20 @@ DiagnosisDesk::DiagnosisDesk(Session* session, Selection* selection, TraceDesk* 
   connect(session_, &Session::ended, this, [this] {
     if (traces_->openedPath().isEmpty() && session_->trace()) showCapture();
   });
-  connect(session_, &Session::trialChanged, this, &DiagnosisDesk::showTrial);
-  connect(session_, &Session::stateChanged, this, &DiagnosisDesk::updateState);
+  connect(session_, &Session::trialChanged, this, [this] {
+    trialWaits_ = false;
+    showTrial();
+  });
+  connect(session_, &Session::stateChanged, this, [this] {
+    updateState();
+    showTrial();
+  });
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
     if (training) {
       publishSentence({}, {});
     }
     updateState();
+    showTrial();
   });
   connect(session_, &Session::projectChanged, this, &DiagnosisDesk::updateState);
   connect(traces_, &TraceDesk::opened, this, &DiagnosisDesk::showFile);
@@ -154,8 +161,14 @@ void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) 
 
 void DiagnosisDesk::showTrial() {
   const auto& trial = session_->trial();
-  if (!trial) return views_.diagnosis->setTrial(std::nullopt, {}, {});
-  TrialState state{engineText(trial->what), trial->share, trial->result};
+  const bool alive = session_->takes(TrainerCommand::Try);
+  if (trialWaits_ && alive) return;
+  if (!trial || (!trial->result && !alive)) return views_.diagnosis->setTrial(std::nullopt, {}, {});
+  TrialState state{engineText(trial->what), trial->share, trial->result, {}};
+  if (!alive)
+    state.gone = tr("the run ended without an answer");
+  else if (!session_->trialAnswerable())
+    state.gone = tr("other switches were turned since");
   if (trial->result)
     views_.diagnosis->setTrial(state, text(trial->result->key), text(trial->result->to));
   else
@@ -164,7 +177,8 @@ void DiagnosisDesk::showTrial() {
 
 void DiagnosisDesk::updateState() {
   const bool open = session_->project().has_value(), training = session_->training();
-  views_.diagnosis->setCanTry(training, open);
+  const bool ends = training && !session_->takes(TrainerCommand::Try);  // in a moment; nothing is obeyed any more
+  views_.diagnosis->setCanTry(training && !ends, open && !ends);
   views_.diagnosis->setEmptyTexts(
       open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
       training
@@ -228,10 +242,11 @@ void DiagnosisDesk::turn(const QString& key, qint64 value, bool tryIt) {
   Switches switches = session_->project()->switches;
   for (const SwitchDef& def : switchDefs())
     if (text(def.key) == key) def.set(switches, value);
-  if (tryIt && session_->training()) {
+  if (tryIt && session_->takes(TrainerCommand::Try)) {
     trialKey_ = key;
+    trialWaits_ = true;
     session_->tryOut(switches);
-    views_.diagnosis->setTrial(TrialState{tr("waiting for the end of the step"), 0, nullptr}, key, {});
+    views_.diagnosis->setTrial(TrialState{tr("waiting for the end of the step"), 0, nullptr, {}}, key, {});
     return;
   }
   session_->setSwitches(switches);

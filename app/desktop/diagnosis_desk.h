@@ -59,6 +59,7 @@ class DiagnosisDesk : public QObject {
   JobSlot liveJob_;
   QElapsedTimer sinceLive_;
   QString sentence_, sentenceOf_, trialKey_;
+  bool trialWaits_ = false;  // it was asked for, and nothing was heard of it yet
 };
 
 }  // namespace stepscope

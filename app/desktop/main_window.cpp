@@ -230,10 +230,11 @@ void MainWindow::connectActions() {
   connect(a.train, &QAction::triggered, this, &MainWindow::train);
   connect(a.pause, &QAction::triggered, session_, &Session::pauseOrResume);
   connect(a.stop, &QAction::triggered, session_, &Session::stop);
+  connect(a.checkpoint, &QAction::triggered, session_, &Session::checkpoint);
   connect(a.capture, &QAction::triggered, session_, [this] { session_->capture(); });
   connect(a.resume, &QAction::triggered, this, [this] {
     for (const RunInfo& run : runsModel_->runs())
-      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted) return resumeRun(run.id);
+      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Unsaved) return resumeRun(run.id);
   });
   for (int i = 0; i < a.views.size(); ++i) connect(a.views[i], &QAction::triggered, this, [this, i] { showTab(tabs_->widget(i)); });
   connect(a.rangeTest, &QAction::triggered, rates_, &RateDesk::openRangeTest);

@@ -38,9 +38,10 @@ WindowActions::WindowActions(QMainWindow& window) {
   watchFolder = make(tr("Watch TensorBoard Folder..."), tr("Shows a training elsewhere as it writes event files"));
   closeWindow = make(tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
   train = make(tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
-  pause = make(tr("Pause"), tr("Pauses the run at the next step, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
+  pause = make(tr("Pause"), tr("Pauses the run, within a validation too, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
   stop = make(tr("Stop"), tr("Saves a checkpoint and ends the run; it can be resumed"), QKeySequence(Qt::CTRL | Qt::Key_Period),
               QStringLiteral("stop"));
+  checkpoint = make(tr("Save Checkpoint"), tr("Saves a checkpoint of the run as it is now; the run goes on"));
   capture = make(tr("Capture"), tr("Records every op of the next five steps"), QKeySequence(Qt::Key_C), QStringLiteral("capture"));
   resume = make(tr("Resume Run"), tr("Continues the newest run that did not finish"), {}, QStringLiteral("resume"));
   undo = make(tr("Undo"), tr("Takes back the last change of a run"), QKeySequence::Undo, QStringLiteral("undo"));
@@ -96,7 +97,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   edit->addSeparator();
   edit->addAction(quickSearch);
   QMenu* run = window.menuBar()->addMenu(tr("&Run"));
-  run->addActions({train, pause, stop, capture});
+  run->addActions({train, pause, stop, checkpoint, capture});
   run->addSeparator();
   run->addActions({resume, rangeTest});
   viewMenu = window.menuBar()->addMenu(tr("&View"));
@@ -116,7 +117,7 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} + views +
+  return QList<QAction*>{train, pause, stop, checkpoint, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} + views +
          QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
 }
 

@@ -15,7 +15,7 @@ struct WindowActions {
 
   QAction *newProject, *startPage, *openProject, *openTrace, *savePicture, *closeWindow;
   QAction *importFolder, *importFile, *watchFolder;
-  QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
+  QAction *train, *pause, *stop, *checkpoint, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
   QList<QAction*> views;  // one an entry of viewDefs(), checkable, of which one is checked
   QAction* fit;

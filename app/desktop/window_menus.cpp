@@ -60,7 +60,7 @@ void MainWindow::showResumeMenu() {
   menu->addSeparator();
   int listed = 0;
   for (const RunInfo& run : runsModel_->runs()) {
-    if (run.status != RunStatus::Stopped && run.status != RunStatus::Interrupted) continue;
+    if (run.status != RunStatus::Stopped && run.status != RunStatus::Interrupted && run.status != RunStatus::Unsaved) continue;
     if (++listed > 8) break;
     menu->addAction(tr("Resume %1 (%2 at step %3)").arg(QString::fromStdString(run.name), titleOf(run.status), formatCount(run.step)), this,
                     [this, id = run.id] { resumeRun(id); })

@@ -26,14 +26,16 @@ void MainWindow::updateState() {
   const TrainerState state = session_->state();
   const WindowActions& a = *actions_;
   a.train->setEnabled(open && !training);
-  a.pause->setEnabled(training && (state == TrainerState::Running || state == TrainerState::Paused));
+  // What the run does nothing with in this state cannot be asked for (core/train/commands/command_table.h).
+  a.pause->setEnabled(session_->takes(state == TrainerState::Paused ? TrainerCommand::Resume : TrainerCommand::Pause));
   a.pause->setText(training && state == TrainerState::Paused ? tr("Continue") : tr("Pause"));
-  a.stop->setEnabled(training && state != TrainerState::Stopping);
-  a.capture->setEnabled(training && state == TrainerState::Running);
+  a.stop->setEnabled(session_->takes(TrainerCommand::Stop));
+  a.checkpoint->setEnabled(session_->takes(TrainerCommand::Checkpoint));
+  a.capture->setEnabled(session_->takes(TrainerCommand::Capture));
   const auto& runs = runsModel_->runs();
   a.rangeTest->setEnabled(open && !training);
   a.resume->setEnabled(open && !training && std::any_of(runs.begin(), runs.end(), [](const RunInfo& run) {
-                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted;
+                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Unsaved;
                        }));
   if (open) {
     curves_->emptyState()->setTexts(

@@ -32,6 +32,7 @@ struct CompileOptions {
   ImageLayout images = ImageLayout::Auto;
   bool deterministic = false;                 // a GPU's libraries: only kernels that give the same bits in every run
   bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
+  bool onlyPlanned = false;                   // the program is looked at and never run: kernels need not be compared with f32
   bool checkMemory = false;                   // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;           // read and extended
   // Somebody waits: kernels are timed for so long, the others and what takes longer still (layouts of images) are left for another time, as
@@ -96,6 +97,8 @@ class Program {
   virtual int threads() const = 0;
   // What the backend could not have as it would like, and what it did instead: sentences without a full stop for the report of the passes.
   virtual std::vector<std::string> notes() const { return {}; }
+  // Kernels that are not used because they gave other numbers than f32, or failed: a sentence each without a full stop, for a warning.
+  virtual std::vector<std::string> leftOut() const { return {}; }
   // Whether a step whose loss is not finite leaves the weights alone by itself, so that nobody needs to stop it in the middle.
   virtual bool guardsUpdates() const { return false; }
 

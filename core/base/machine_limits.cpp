@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -66,9 +66,13 @@ int countOf(const std::string& list) {
   std::string part;
   while (std::getline(parts, part, ',')) {
     int first = 0, last = 0;
-    const int read = std::sscanf(part.c_str(), "%d-%d", &first, &last);
-    if (read < 1 || (read == 2 && last < first)) return 0;
-    count += read == 2 ? last - first + 1 : 1;
+    const char* const end = part.data() + part.size();
+    const auto begin = std::from_chars(part.data(), end, first);
+    if (begin.ec != std::errc()) return 0;
+    last = first;
+    if (begin.ptr != end && *begin.ptr == '-' && std::from_chars(begin.ptr + 1, end, last).ec != std::errc()) return 0;
+    if (last < first) return 0;
+    count += last - first + 1;
   }
   return count;
 }

@@ -1,6 +1,7 @@
 // What a model learns, and how its success is measured and named.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,10 +21,10 @@ struct Metric {
   bool larger;                  // the larger the better
   bool share;                   // in [0, 1], shown in per cent
 
-  // Whether `value` beats `best`; any number beats a NaN, which stands for "none yet".
+  // Whether `value` beats `best`; any finite number beats a NaN, which stands for "none yet". What is not finite is never the best.
   bool isBetter(double value, double best) const {
-    if (value != value) return false;
-    return best != best || (larger ? value > best : value < best);
+    if (!std::isfinite(value)) return false;
+    return !std::isfinite(best) || (larger ? value > best : value < best);
   }
 };
 

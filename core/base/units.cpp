@@ -29,17 +29,36 @@ std::string rounded(double value, int digits) {
   return std::isfinite(value) ? significant(value, digits) : "-";
 }
 
+std::string exact(double value) {
+  return fmt::format("{}", value);
+}
+
 std::string number(double value) {
   return rounded(value, 4);
 }
 
 std::string percent(double share, int digits) {
-  return std::isfinite(share) ? significant(share * 100, digits) + " %" : "-";
+  if (!std::isfinite(share)) return "-";
+  // What is not all is not told as all: it gets as many digits as it needs. Less than this is what sums of shares lose.
+  constexpr double kAll = 1e-9;
+  constexpr int kMostDigits = 12;
+  std::string shown = significant(share * 100, digits);
+  while (shown == "100" && std::abs(share - 1) > kAll && digits < kMostDigits) shown = significant(share * 100, ++digits);
+  return shown + " %";
 }
 
 std::string metric(const Metric& metric, double value) {
   if (metric.share) return percent(value);
   return metric.unit.empty() || !std::isfinite(value) ? number(value) : significant(value) + " " + std::string(metric.unit);
+}
+
+std::string measured(double value) {
+  if (std::isfinite(value)) return number(value);
+  return std::isnan(value) ? "NaN" : value > 0 ? "inf" : "-inf";
+}
+
+std::string measured(const Metric& of, double value) {
+  return std::isfinite(value) ? metric(of, value) : measured(value);
 }
 
 // What would be rounded up to 1024 of a unit is one of the next.

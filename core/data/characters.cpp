@@ -7,30 +7,13 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/text_encoding.h"
 
 namespace stepscope {
 
 namespace {
 
 constexpr std::size_t kMostCharacters = 65536;
-
-// Bytes of the character that begins at `at`; 0 where the bytes are not UTF-8 (RFC 3629: no overlong forms, no surrogates).
-std::size_t lengthAt(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u; };
-  const auto follows = [&](std::size_t i, unsigned least = 0x80, unsigned most = 0xBF) { return byte(i) >= least && byte(i) <= most; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    const unsigned least = first == 0xE0 ? 0xA0 : 0x80, most = first == 0xED ? 0x9F : 0xBF;
-    return follows(1, least, most) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const unsigned least = first == 0xF0 ? 0x90 : 0x80, most = first == 0xF4 ? 0x8F : 0xBF;
-    return follows(1, least, most) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
 
 std::string placeOf(std::string_view text, std::size_t at, const std::string& file) {
   const std::string_view before = text.substr(0, at);
@@ -49,7 +32,7 @@ CharacterText tokenizeCharacters(std::string_view text, const std::string& file,
   bool seen[128] = {};
   for (std::size_t at = 0; at < text.size();) {
     if (characters.size() % (1 << 20) == 0) throwIfCancelled(cancel);
-    const std::size_t length = lengthAt(text, at);
+    const std::size_t length = utf8LengthAt(text, at);
     if (length == 0) {
       throw Error(ErrorKind::Input, placeOf(text, at, file),
                   fmt::format("the byte 0x{:02X} is not UTF-8", static_cast<unsigned>(static_cast<unsigned char>(text[at]))),
@@ -90,7 +73,7 @@ std::vector<std::int32_t> tokensOf(std::string_view text, const std::vector<std:
   for (std::size_t i = 0; i < vocabulary.size(); ++i) tokenOf.emplace(vocabulary[i], static_cast<std::int32_t>(i));
   std::vector<std::int32_t> tokens;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = lengthAt(text, at);
+    const std::size_t length = utf8LengthAt(text, at);
     if (length == 0) throw Error(ErrorKind::Input, where, fmt::format("byte {} is not UTF-8", at + 1), "Write it in UTF-8");
     const std::string_view character = text.substr(at, length);
     const auto found = tokenOf.find(character);

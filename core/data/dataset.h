@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/shape.h"
 #include "core/base/task.h"
+#include "core/data/table/missing_marks.h"
 
 namespace stepscope {
 
@@ -30,15 +31,22 @@ struct DataSpec {
   bool flip = false;                                // horizontal flip, training only
   std::int64_t cropPadding = 0;                     // random crop after padding by this many pixels, training only
   double cropScale = 1.0;                           // random resized crop of at least this share of the area, training only; 1 = off
-  std::vector<double> mean, std;                    // per channel, of pixels in [0, 1]; empty: the kind's usual ones
+  std::vector<double> mean, std;                    // per channel, of pixels in [0, 1]; empty: as `normalize` says
+  std::string normalize = "measured";               // "measured" on the training pictures, or "usual" for the kind
   std::int64_t count = 0;                           // shapes: images to render; synthetic: samples; 0 = default
   std::int64_t classes = 0;                         // synthetic
   std::int64_t contextLength = 128;                 // text: characters in a window
   std::vector<std::string> target, ignore;          // table: columns by name; no target: the last column
   std::string tableTask = "auto";                   // table: "classification", "regression"
   std::string header = "auto";                      // table: "yes", "no"
-  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe"
-  std::string validationPath;                       // table: a file of its own for validation; empty: validationSplit
+  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe", "space"
+  std::string encoding = "auto";                    // table, text: a name of text_encoding.h
+  std::string decimal = "auto";                     // table: what stands before decimals: "point", "comma"
+  std::string dateOrder = "auto";                   // table: what comes first in 03/05/2024: "day", "month"
+  std::vector<std::string> numbers, dates, categories;         // table: columns that are to be read so
+  std::vector<std::string> missing = usualMissingMarks();      // table: what stands for no value, besides an empty cell
+  std::string validationPath;                       // table: a file of its own for validation; image_folder: a folder; empty: by itself
+  std::string trainPath;                            // image_folder: where the class folders for training lie; empty: by itself
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                           // which images are for validation
   std::uint64_t augmentationSeed = 0;               // which crops and flips; a trainer puts its run's seed here
@@ -71,6 +79,11 @@ inline std::span<std::int32_t> integersOf(std::span<std::byte> bytes) {
   return {reinterpret_cast<std::int32_t*>(bytes.data()), bytes.size() / sizeof(std::int32_t)};
 }
 
+// Mean and standard deviation of each channel, of pixels in [0, 1]: a model reads (pixel - mean) / std.
+struct PixelScale {
+  std::vector<double> mean, std;
+};
+
 class Dataset {
  public:
   virtual ~Dataset() = default;
@@ -95,6 +108,15 @@ class Dataset {
   virtual const std::vector<std::string>& warnings() const = 0;
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.
   virtual std::string fingerprint() const = 0;
+
+  // Of pictures: what their pixels are scaled by. It may be measured when it is first asked for, or first needed; throws Cancelled soon
+  // after `cancel` became true. Empty: not pictures.
+  virtual PixelScale pixelScale(const std::atomic<bool>* cancel = nullptr) const {
+    static_cast<void>(cancel);
+    return {};
+  }
+  // A sample as it is kept, before it is augmented and scaled; empty where none is kept. Equal bytes are equal samples.
+  virtual std::span<const std::uint8_t> keptBytes(std::int64_t) const { return {}; }
 
   // Of samples that it keeps in memory as they are read, what they will take in the end. What it keeps since it was opened is not counted.
   virtual std::int64_t cacheBytes() const { return 0; }

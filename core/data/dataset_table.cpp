@@ -7,7 +7,7 @@
 #include "core/data/images/image_folder.h"
 #include "core/data/shapes.h"
 #include "core/data/synthetic.h"
-#include "core/data/table_dataset.h"
+#include "core/data/table/table_dataset.h"
 #include "core/data/text_dataset.h"
 
 namespace stepscope {

@@ -9,6 +9,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/text_encoding.h"
 
 namespace stepscope {
 
@@ -58,7 +59,7 @@ bool GzFile::cutOff() {
   return code == Z_BUF_ERROR;
 }
 
-std::string readTextFile(const std::string& file, std::int64_t mostBytes, const std::atomic<bool>* cancel) {
+ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding, const std::atomic<bool>* cancel) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
   if (!fs::exists(status)) throw Error(ErrorKind::Input, file, "the file does not exist", "Put it there, or set data.path to where it is");
@@ -86,9 +87,24 @@ std::string readTextFile(const std::string& file, std::int64_t mostBytes, const 
     throw Error(ErrorKind::Resource, file, "there is not enough memory to read it", "Use a part of it");
   }
   if (in.cutOff()) throwCutOff(file);
-  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);
+  ReadText read;
+  read.encoding = encoding == "auto" ? encodingOf(text) : encoding;
+  if (read.encoding.empty() && text.find('\0') == std::string::npos) throwNotUtf8(text, file);
+  if (!read.encoding.empty()) text = toUtf8(std::move(text), read.encoding, file);
   if (text.empty()) throw Error(ErrorKind::Input, file, "holds no text", "Use a file with text in it, or download it again");
-  return text;
+  read.text = std::move(text);
+  return read;
+}
+
+TextHead readTextHead(const std::string& file, std::size_t bytes, const std::string& encoding) {
+  GzFile in(file);
+  TextHead head;
+  head.text.resize(bytes);
+  head.text.resize(in.read(reinterpret_cast<std::uint8_t*>(head.text.data()), bytes));
+  head.whole = head.text.size() < bytes;
+  head.encoding = encoding == "auto" ? encodingOf(head.text, !head.whole) : encoding;
+  if (!head.encoding.empty()) head.text = toUtf8(std::move(head.text), head.encoding, file, !head.whole);
+  return head;
 }
 
 }  // namespace stepscope

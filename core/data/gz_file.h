@@ -29,8 +29,20 @@ class GzFile {
   void* file_;  // a gzFile
 };
 
-// The whole content of a plain or compressed text file, without a UTF-8 byte order mark. Throws Error (Input) when it is missing, a folder,
-// empty, cut off, damaged, or longer than mostBytes once it is unpacked; memory grows only with what is really there.
-std::string readTextFile(const std::string& file, std::int64_t mostBytes, const std::atomic<bool>* cancel = nullptr);
+struct ReadText {
+  std::string text;      // UTF-8, without a byte order mark
+  std::string encoding;  // what it was in: a name of text_encoding.h
+};
+// The whole content of a plain or compressed text file. encoding: a name of text_encoding.h, or "auto": found by the bytes. Throws Error
+// (Input) when it is missing, a folder, empty, cut off, damaged, in no encoding that is known, or longer than mostBytes once it is
+// unpacked; memory grows only with what is really there.
+ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding = "auto",
+                      const std::atomic<bool>* cancel = nullptr);
+// The beginning of one, of at most `bytes` as they lie in it; `whole` where that was all.
+struct TextHead {
+  std::string text, encoding;  // no encoding and the bytes as they are: it is no text
+  bool whole = true;
+};
+TextHead readTextHead(const std::string& file, std::size_t bytes, const std::string& encoding = "auto");
 
 }  // namespace stepscope

@@ -7,8 +7,22 @@
 
 namespace stepscope {
 
-MemoryDataset::MemoryDataset(MemorySamples samples, Normalization normalization, Augmentation augmentation, std::uint64_t seed)
-    : samples_(std::move(samples)), normalization_(std::move(normalization)), augmentation_(augmentation), seed_(seed) {
+PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const MemorySamples& train) {
+  return pixelScaleOf(spec, usual, [&] {
+    const auto plane = static_cast<std::size_t>(train.shape.height * train.shape.width);
+    const auto channels = static_cast<std::size_t>(train.shape.channels);
+    PixelSums sums(channels);
+    for (std::size_t at = 0; at < train.pixels.size(); at += plane) sums.add(at / plane % channels, std::span(train.pixels).subspan(at, plane));
+    return sums.empty() ? usual : sums.scale();
+  });
+}
+
+MemoryDataset::MemoryDataset(MemorySamples samples, PixelScale scale, Augmentation augmentation, std::uint64_t seed)
+    : samples_(std::move(samples)),
+      scale_(std::move(scale)),
+      normalization_(normalization(scale_)),
+      augmentation_(augmentation),
+      seed_(seed) {
   info_.shape = samples_.shape.shape();
   info_.classNames = samples_.classNames;
   // Labels tell one set of equal size from another; a checksum of every pixel would cost a tenth of a second at each start.

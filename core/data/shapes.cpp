@@ -154,33 +154,14 @@ Pictures picturesOf(const fs::path& folder, std::int64_t begin, std::int64_t end
   return pictures;
 }
 
-// An image folder whose files are drawn when they are first read.
-class DrawnWhenRead : public Dataset {
+// The files of a split, drawn when they are first read.
+class Drawing {
  public:
-  DrawnWhenRead(std::shared_ptr<const Dataset> folder, const Pictures& pictures)
-      : folder_(std::move(folder)), numbers_(pictures.numbers), there_(pictures.numbers.size()) {
+  explicit Drawing(const Pictures& pictures) : numbers_(pictures.numbers), there_(pictures.numbers.size()) {
     for (const FoundImage& image : pictures.found.images) files_.push_back(image.file);
   }
-  const SampleInfo& info() const override { return folder_->info(); }
-  std::int64_t size() const override { return folder_->size(); }
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
-    draw(index);
-    folder_->read(index, epoch, out);
-  }
-  bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> out, const std::atomic<bool>& stop) const override {
-    if (stop.load(std::memory_order_relaxed)) return false;
-    draw(index);
-    return folder_->readUnlessStopped(index, epoch, out, stop);
-  }
-  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { folder_->readTarget(index, epoch, out); }
-  std::int64_t substitute(std::int64_t index) const override { return folder_->substitute(index); }
-  const std::vector<std::string>& warnings() const override { return folder_->warnings(); }
-  std::string fingerprint() const override { return folder_->fingerprint(); }
-  std::int64_t cacheBytes() const override { return folder_->cacheBytes(); }
 
- private:
-  void draw(std::int64_t index) const {
-    require(index >= 0 && index < size(), "a sample is read out of range");
+  void draw(std::int64_t index) {
     const auto at = static_cast<std::size_t>(index);
     if (there_[at].load(std::memory_order_acquire)) return;
     std::error_code failed;
@@ -197,10 +178,10 @@ class DrawnWhenRead : public Dataset {
     there_[at].store(true, std::memory_order_release);
   }
 
-  std::shared_ptr<const Dataset> folder_;
+ private:
   std::vector<std::string> files_;
   std::vector<std::int64_t> numbers_;
-  mutable std::vector<std::atomic<bool>> there_;  // known to lie in the folder
+  std::vector<std::atomic<bool>> there_;  // known to lie in the folder
 };
 
 }  // namespace
@@ -222,11 +203,10 @@ DataSplits openShapes(const DataSpec& spec) {
   images.path = folder.string();
   if (images.imageSize == 0) images.imageSize = kShapePixels;
   const Pictures train = picturesOf(folder / "train", 0, count - validation), held = picturesOf(folder / "val", count - validation, count);
-  const DataSplits opened = openImages(images, shapeClasses(), train.found, held.found);
-  DataSplits splits;
-  splits.train = std::make_shared<DrawnWhenRead>(opened.train, train);
-  if (opened.validation) splits.validation = std::make_shared<DrawnWhenRead>(opened.validation, held);
-  return splits;
+  const auto drawnTrain = std::make_shared<Drawing>(train), drawnHeld = std::make_shared<Drawing>(held);
+  return openImages(images, shapeClasses(), train.found, held.found, [drawnTrain, drawnHeld](Split split, std::int64_t index) {
+    (split == Split::Train ? drawnTrain : drawnHeld)->draw(index);
+  });
 }
 
 }  // namespace stepscope

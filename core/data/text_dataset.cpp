@@ -9,6 +9,7 @@
 #include "core/base/philox.h"
 #include "core/data/characters.h"
 #include "core/data/gz_file.h"
+#include "core/data/text_encoding.h"
 
 namespace stepscope {
 
@@ -20,14 +21,15 @@ class TextDataset : public Dataset {
  public:
   // Tokens [begin, end) of the text. Without `random`, window i begins at begin + i * context.
   TextDataset(std::shared_ptr<const CharacterText> text, std::size_t begin, std::size_t end, std::int64_t context, bool random,
-              std::uint64_t seed)
+              std::uint64_t seed, std::vector<std::string> warnings = {})
       : text_(std::move(text)),
         begin_(static_cast<std::int64_t>(begin)),
         starts_(static_cast<std::int64_t>(end - begin) - context),
         context_(context),
         random_(random),
         seed_(seed),
-        count_((static_cast<std::int64_t>(end - begin) - 1) / context) {
+        count_((static_cast<std::int64_t>(end - begin) - 1) / context),
+        warnings_(std::move(warnings)) {
     info_.shape = {context};
     info_.dtype = DType::I32;
     info_.task = Task::LanguageModel;
@@ -74,7 +76,11 @@ class TextDataset : public Dataset {
 
 DataSplits openText(const DataSpec& spec) {
   const std::int64_t context = spec.contextLength;
-  auto text = std::make_shared<CharacterText>(tokenizeCharacters(readTextFile(spec.path, kMostTextBytes, spec.cancel), spec.path, spec.cancel));
+  const ReadText read = readTextFile(spec.path, kMostTextBytes, spec.encoding, spec.cancel);
+  auto text = std::make_shared<CharacterText>(tokenizeCharacters(read.text, spec.path, spec.cancel));
+  std::vector<std::string> warnings;
+  if (!read.encoding.empty() && read.encoding != "utf-8" && spec.encoding == "auto")
+    warnings.push_back(fmt::format("{}: read as {}; data.encoding decides.", spec.path, encodingTitle(read.encoding)));
   const std::size_t length = text->tokens.size();
   const auto held = static_cast<std::size_t>(std::llround(static_cast<double>(length) * spec.validationSplit));
   const std::size_t kept = length - held;
@@ -95,7 +101,7 @@ DataSplits openText(const DataSpec& spec) {
                 fmt::format("holds only one character, {}, so there is nothing to learn", shownCharacter(text->vocabulary[0])),
                 "Use a real text");
   DataSplits splits;
-  splits.train = std::make_shared<TextDataset>(text, 0, kept, context, true, spec.augmentationSeed);
+  splits.train = std::make_shared<TextDataset>(text, 0, kept, context, true, spec.augmentationSeed, std::move(warnings));
   if (held > 0) splits.validation = std::make_shared<TextDataset>(text, kept, length, context, false, spec.augmentationSeed);
   return splits;
 }

@@ -407,6 +407,22 @@ std::string imageEvent(double wallTime, std::int64_t step, std::string_view tag,
   });
 }
 
+std::string hyperparametersEvent(double wallTime, std::string_view content) {
+  std::string data, metadata, value, summary, event;
+  WireWriter plugin(data);
+  plugin.bytes(1, "hparams");
+  plugin.bytes(2, content);
+  WireWriter(metadata).bytes(1, data);
+  WireWriter values(value);
+  values.bytes(kTag, "_hparams_/session_start_info");
+  values.bytes(kMetadata, metadata);
+  WireWriter(summary).bytes(1, value);
+  WireWriter fields(event);
+  fields.real(kWallTime, wallTime);
+  fields.bytes(kSummary, summary);
+  return event;
+}
+
 std::string versionEvent(double wallTime) {
   std::string event;
   WireWriter fields(event);

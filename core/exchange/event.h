@@ -60,6 +60,8 @@ class EventParser {
 std::string scalarEvent(double wallTime, std::int64_t step, std::string_view tag, float value, bool first);
 std::string histogramEvent(double wallTime, std::int64_t step, std::string_view tag, const EventHistogram& histogram, bool first);
 std::string imageEvent(double wallTime, std::int64_t step, std::string_view tag, const EventImage& image, bool first);
+// content: of the plugin "hparams" (core/exchange/hparams.h).
+std::string hyperparametersEvent(double wallTime, std::string_view content);
 // The first record of every file.
 std::string versionEvent(double wallTime);
 

@@ -34,6 +34,12 @@ std::string folderOf(const RunInfo& run) {
   return textIn(*source, "folder");
 }
 
+// A file of the folder, or of a folder in it.
+bool isBelow(const fs::path& name) {
+  const fs::path parent = name.parent_path();
+  return name.has_filename() && name.is_relative() && name.filename() != ".." && parent != ".." && !parent.has_parent_path();
+}
+
 std::optional<EventSource> read(const std::string& text, const std::string& folder) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("files") || !json["files"].is_array() || json["files"].empty()) return std::nullopt;
@@ -44,7 +50,7 @@ std::optional<EventSource> read(const std::string& text, const std::string& fold
     if (!file.is_object()) return std::nullopt;
     const std::int64_t offset = numberIn(file, "offset"), start = numberIn(file, "start");
     const std::string name = textIn(file, "name");
-    if (offset < 0 || start < 0 || name.empty() || fs::path(name).has_parent_path()) return std::nullopt;
+    if (offset < 0 || start < 0 || !isBelow(name)) return std::nullopt;
     if (startOf((fs::path(folder) / name).string(), static_cast<std::uint64_t>(offset)) != static_cast<std::uint32_t>(start)) return std::nullopt;
     source.files.push_back({name, static_cast<std::uint64_t>(offset), static_cast<std::uint32_t>(start)});
   }

@@ -14,7 +14,12 @@ std::string valueOf(std::string_view bytes) {
   nlohmann::json value;
   WireReader reader(bytes);
   while (reader.next()) {
-    if (reader.field() == 2 && std::isfinite(reader.real())) value = reader.real();
+    if (const double real = reader.real(); reader.field() == 2) {
+      if (std::isfinite(real))
+        value = real;
+      else
+        value = std::isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity";
+    }
     if (reader.field() == 3 && reader.isBytes()) value = std::string(reader.bytes());
     if (reader.field() == 4 && reader.isVarint()) value = reader.varint() != 0;
   }
@@ -42,6 +47,32 @@ std::vector<std::pair<std::string, std::string>> hyperparametersOf(std::string_v
   }
   std::sort(found.begin(), found.end());
   return found;
+}
+
+std::string hyperparametersContent(const std::vector<std::pair<std::string, std::string>>& hyperparameters, double startTime) {
+  std::string session;
+  WireWriter sessions(session);
+  for (const auto& [name, text] : hyperparameters) {
+    const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+    std::string value, entry;
+    WireWriter values(value);
+    if (json.is_number())
+      values.real(2, json.get<double>());
+    else if (json.is_boolean())
+      values.varint(4, json.get<bool>() ? 1 : 0);
+    else
+      values.bytes(3, json.is_string() ? json.get<std::string>() : text);
+    WireWriter entries(entry);
+    entries.bytes(1, name);
+    entries.bytes(2, value);
+    sessions.bytes(1, entry);
+  }
+  sessions.real(5, startTime);
+  std::string content;
+  WireWriter contents(content);
+  contents.varint(1, 0);
+  contents.bytes(3, session);
+  return content;
 }
 
 }  // namespace stepscope

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/exchange/event.h"
 #include "core/exchange/histogram_buckets.h"
+#include "core/exchange/hparams.h"
 #include "core/exchange/output_file.h"
 #include "core/exchange/record_file.h"
 
@@ -20,6 +21,16 @@ constexpr std::size_t kWriteAtOnce = std::size_t{1} << 20;
 bool isImported(const RunInfo& run) {
   const nlohmann::json configuration = nlohmann::json::parse(run.configuration, nullptr, false);
   return configuration.is_object() && configuration.contains("source");
+}
+
+// As they were imported.
+std::vector<std::pair<std::string, std::string>> hyperparametersOf(const RunInfo& run) {
+  std::vector<std::pair<std::string, std::string>> found;
+  const nlohmann::json configuration = nlohmann::json::parse(run.configuration, nullptr, false);
+  if (!configuration.is_object() || !configuration.contains("hyperparameters") || !configuration["hyperparameters"].is_object()) return found;
+  for (const auto& [name, value] : configuration["hyperparameters"].items())
+    found.emplace_back(name, value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return found;
 }
 
 }  // namespace
@@ -46,6 +57,8 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
     return wanted();
   };
   add(versionEvent(began));
+  if (const auto hyperparameters = hyperparametersOf(run); !hyperparameters.empty())
+    add(hyperparametersEvent(began, hyperparametersContent(hyperparameters, began)));
   for (const SeriesInfo& series : all) {
     if (!wanted()) return {};
     bool first = true;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/exchange/event.h"
 #include "core/exchange/event_source.h"
+#include "core/exchange/event_writers.h"
 #include "core/exchange/histogram_buckets.h"
 #include "core/exchange/hparams.h"
 #include "core/exchange/record_file.h"
@@ -29,6 +31,8 @@ constexpr std::size_t kPointsAtOnce = 8 * 1024;
 constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
 constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
+constexpr double kLatest = 253'402'300'799;                  // Unix time of the end of the year 9999
+constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;      // s; nobody trains for longer
 constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes
 
 bool isEventFile(const fs::path& path) {
@@ -43,7 +47,7 @@ struct Hash {
 struct Series {
   std::string key;
   std::vector<Point> waiting;
-  std::int64_t points = 0;
+  std::int64_t points = 0;  // read of its files
 };
 
 struct Picture {
@@ -53,8 +57,10 @@ struct Picture {
 
 // A file of a run, and what of it could not be read.
 struct EventFile {
-  explicit EventFile(const std::string& path) : reader(path) {}
+  EventFile(const std::string& path, std::string below, std::size_t number) : reader(path), name(std::move(below)), writer(number) {}
   RecordReader reader;
+  std::string name;    // from the folder of the run
+  std::size_t writer;  // its number in EventWriters
   EventParser parser;
   std::int64_t damaged = 0, withoutTime = 0;
   bool ended = false;  // nothing more can be read of it
@@ -72,6 +78,8 @@ class FolderRun {
   }
 
   void findFiles();
+  // Where the hyperparameters of this run stand.
+  void join(const std::string& folder);
   void goOnIn(EventSource source);
   std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show);
   ImportedRun told() const;
@@ -79,12 +87,16 @@ class FolderRun {
 
  private:
   void take(const Event& event, EventFile& file);
-  void takeValue(const Event& event, const EventValue& value, bool kept);
+  void takeValue(const Event& event, const EventValue& value, EventFile& file, bool kept);
+  void supersede(const std::string& tag, std::int64_t step, bool kept);
+  void findFiles(const std::string& folder);
   void reopen();
   void keepSource();
   bool replayed() const;
   Series& seriesOf(std::string_view tag);
   void create(double wallTime);
+  // Clocks that were set, or were none, tell no run time.
+  bool oddClock() const { return firstWall_ < 0 || firstWall_ > kLatest || lastWall_ - firstWall_ > kLongestRun; }
   void flush();
   void flushLast();
   void flushHistograms();
@@ -99,24 +111,37 @@ class FolderRun {
   std::vector<HistogramRow> histograms_;
   std::map<std::string, Picture> pictures_;
   std::map<std::string, std::string> hyperparameters_;  // JSON texts
-  std::int64_t lastStep_ = 0, skippedPictures_ = 0, others_ = 0;
+  std::int64_t skippedPictures_ = 0, replacedPictures_ = 0, others_ = 0, empty_ = 0;
+  StoredCounts superseded_;
+  std::optional<StoredCounts> stored_;  // what the store has at the end
   double firstWall_ = 0, lastWall_ = 0;
   bool dirty_ = false;
+  EventWriters writers_;
+  std::set<std::string> joined_;  // folders besides its own
   EventSource source_;  // of a run that goes on; none: run is 0
   RunInfo info_;
   ImportedRun told_;
 };
 
 void FolderRun::findFiles() {
+  findFiles(folder_);
+  for (const std::string& folder : joined_) findFiles(folder);
+}
+
+void FolderRun::join(const std::string& folder) {
+  if (joined_.insert(folder).second) findFiles(folder);
+}
+
+void FolderRun::findFiles(const std::string& folder) {
   std::vector<std::string> found;
   std::error_code error;
-  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error))
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
     if (isEventFile(it->path()) && it->is_regular_file(error) && !known_.contains(it->path().string())) found.push_back(it->path().string());
   std::sort(found.begin(), found.end());
   for (const std::string& path : found) {
     known_.insert(path);
-    files_.push_back(std::make_unique<EventFile>(path));
-    const std::string name = fs::path(path).filename().string();
+    const std::string name = fs::path(path).lexically_relative(folder_).string();
+    files_.push_back(std::make_unique<EventFile>(path, name, writers_.add(path)));
     for (const ReadFile& file : source_.files)
       if (file.name == name) files_.back()->kept = file.offset;
   }
@@ -126,6 +151,7 @@ void FolderRun::goOnIn(EventSource source) {
   source_ = std::move(source);
   known_.clear();
   files_.clear();
+  writers_ = {};
   findFiles();
 }
 
@@ -150,7 +176,7 @@ void FolderRun::keepSource() {
       file->start = startOf(file->reader.path(), offset).value_or(0);
       file->startBytes = bytes;
     }
-    source.files.push_back({fs::path(file->reader.path()).filename().string(), offset, file->start});
+    source.files.push_back({file->name, offset, file->start});
   }
   writer_.setArtefact(info_.id, "source", jsonOf(source));
 }
@@ -159,7 +185,7 @@ void FolderRun::create(double wallTime) {
   firstWall_ = lastWall_ = wallTime;
   info_.name = told_.name;
   info_.model = "TensorBoard";
-  info_.createdMs = static_cast<std::int64_t>(wallTime * 1000);
+  if (wallTime >= 0 && wallTime <= kLatest) info_.createdMs = static_cast<std::int64_t>(wallTime * 1000);
   info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (source_.run != 0) return reopen();
   info_.id = told_.id = writer_.createRun(info_);
@@ -173,9 +199,23 @@ Series& FolderRun::seriesOf(std::string_view tag) {
   return *series_.emplace(std::string(tag), std::move(made)).first->second;
 }
 
-void FolderRun::takeValue(const Event& event, const EventValue& value, bool kept) {
-  if (value.pluginName == "hparams")
+void FolderRun::supersede(const std::string& tag, std::int64_t step, bool kept) {
+  if (kept) return;  // the store has done it
+  if (const auto series = series_.find(tag); series != series_.end() && !series->second->waiting.empty())
+    writer_.append(info_.id, tag, std::exchange(series->second->waiting, {}));
+  flushHistograms();
+  const StoredCounts gone = writer_.supersede(info_.id, tag, step - 1);
+  superseded_.points += gone.points;
+  superseded_.histograms += gone.histograms;
+}
+
+void FolderRun::takeValue(const Event& event, const EventValue& value, EventFile& file, bool kept) {
+  if (value.pluginName == "hparams") {
     for (auto& [name, text] : hyperparametersOf(value.pluginContent)) hyperparameters_[name] = text;
+    if (value.kind == EventValue::Kind::Other) return;
+  }
+  if (value.kind == EventValue::Kind::Scalar || value.kind == EventValue::Kind::Histogram)
+    if (const auto from = writers_.value(file.writer, value.tag, event.step, event.wallTime)) supersede(std::string(value.tag), *from, kept);
   switch (value.kind) {
     case EventValue::Kind::Scalar: {
       Series& series = seriesOf(value.tag);
@@ -190,6 +230,7 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, bool kept
       ++told_.histograms;
       if (kept) break;
       histograms_.push_back({std::string(value.tag), false, event.step, histogramOf(value.histogram)});
+      if (histograms_.back().histogram.count == 0) ++empty_;
       if (histograms_.size() >= kMostHistogramsAtOnce) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
       break;
     case EventValue::Kind::Image:
@@ -197,10 +238,11 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, bool kept
         ++skippedPictures_;
         break;
       }
+      if (pictures_.contains(std::string(value.tag))) ++replacedPictures_;
       pictures_[std::string(value.tag)] = {event.step, value.image.width, value.image.height, std::string(value.image.encoded)};
       break;
     case EventValue::Kind::Other:
-      if (value.pluginName != "hparams") ++others_;
+      ++others_;
       break;
   }
 }
@@ -212,14 +254,10 @@ void FolderRun::take(const Event& event, EventFile& file) {
   }
   if (info_.id == 0) create(event.wallTime);
   const bool kept = file.reader.offset() <= file.kept;
-  if (event.start && lastStep_ >= event.step && lastStep_ > 0) {
-    // The run was restarted from an earlier step: its later points are kept, and no longer shown.
-    flush();
-    if (!kept) writer_.reopenRun(info_.id, event.step - 1);
-    lastStep_ = std::max<std::int64_t>(event.step - 1, 0);
-  }
-  for (const EventValue& value : event.values) takeValue(event, value, kept);
-  if (!event.values.empty()) lastStep_ = std::max(lastStep_, event.step);
+  // Restarted from an earlier step: its later points are kept, and no longer shown.
+  if (event.start)
+    for (const std::string& tag : writers_.start(file.writer, event.step, event.wallTime)) supersede(tag, event.step, kept);
+  for (const EventValue& value : event.values) takeValue(event, value, file, kept);
   lastWall_ = std::max(lastWall_, event.wallTime);
   dirty_ = true;
 }
@@ -277,8 +315,9 @@ void FolderRun::flushLast() {
 void FolderRun::save(RunStatus status) {
   dirty_ = false;
   info_.status = status;
-  info_.step = lastStep_;
+  info_.step = writers_.lastStep();
   info_.seconds = lastWall_ - firstWall_;
+  if (oddClock()) info_.seconds = 0;
   const bool whole = replayed();
   if (!whole) {
     info_.step = source_.lastStep;
@@ -294,7 +333,13 @@ void FolderRun::save(RunStatus status) {
   if (!hyperparameters_.empty()) {
     nlohmann::json hyperparameters = nlohmann::json::object();
     for (const auto& [name, text] : hyperparameters_) hyperparameters[name] = nlohmann::json::parse(text, nullptr, false);
-    writer_.setArtefact(info_.id, "hyperparameters", hyperparameters.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    // With the settings of the run, where tables, comparisons and reports look for them.
+    nlohmann::json configuration = nlohmann::json::parse(info_.configuration, nullptr, false);
+    if (configuration.is_object() && configuration["hyperparameters"] != hyperparameters) {
+      configuration["hyperparameters"] = std::move(hyperparameters);
+      info_.configuration = configuration.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      writer_.setConfiguration(info_.id, info_.configuration);
+    }
   }
   if (status == RunStatus::Running)
     writer_.update(info_);
@@ -307,7 +352,15 @@ ImportedRun FolderRun::told() const {
   told.files = static_cast<std::int64_t>(files_.size());
   told.series = static_cast<std::int64_t>(series_.size());
   told.images = static_cast<std::int64_t>(pictures_.size());
+  if (stored_) {
+    told.series = stored_->series;
+    told.points = stored_->points;
+    told.histograms = stored_->histograms;
+    return told;
+  }
   for (const auto& [tag, series] : series_) told.points += series->points;
+  told.points -= superseded_.points;
+  told.histograms -= superseded_.histograms;
   return told;
 }
 
@@ -321,9 +374,24 @@ ImportedRun FolderRun::finish() {
   if (skippedPictures_ > 0)
     told_.notes.push_back(fmt::format("{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out", folder_, skippedPictures_,
                                       kLargestImage / 1024, kMostImages));
+  if (replacedPictures_ > 0)
+    told_.notes.push_back(fmt::format("{}: of {} pictures a later one has the same name; the last of each name is kept", folder_, replacedPictures_));
+  if (oddClock())
+    told_.notes.push_back(fmt::format("{}: the clock of its records is odd (from {:.6g} to {:.6g} s of Unix time): its run time is not known", folder_,
+                                      firstWall_, lastWall_));
+  if (empty_ > 0) told_.notes.push_back(fmt::format("{}: {} histograms hold no value", folder_, empty_));
+  for (std::string& note : writers_.notes()) told_.notes.push_back(std::move(note));
+  if (superseded_.points > 0 || superseded_.histograms > 0)
+    told_.notes.push_back(fmt::format("{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded", folder_,
+                                      superseded_.points, superseded_.histograms));
   if (others_ > 0) told_.notes.push_back(fmt::format("{}: {} values that are neither numbers, histograms nor pictures were left out", folder_, others_));
   if (info_.id != 0) {
     flushLast();
+    // What is told is what is there.
+    const StoredCounts stored = writer_.stored(info_.id);
+    if (const std::int64_t replaced = told_.histograms - superseded_.histograms - stored.histograms; replaced > 0 && !told_.known)
+      told_.notes.push_back(fmt::format("{}: {} histograms were replaced by a later one of the same name and step", folder_, replaced));
+    stored_ = stored;
     for (const std::string& note : told_.notes) writer_.log(info_.id, {0, LogLine::Level::Warning, note});
     save(RunStatus::Finished);
   }
@@ -352,6 +420,31 @@ bool holdsEventFiles(const std::string& folder, int depth) {
   return false;
 }
 
+namespace {
+
+// What SummaryWriter.add_hparams() makes: a folder in that of the run, named by the time, whose file begins with the hyperparameters.
+bool holdsHyperparameters(const std::string& folder) {
+  constexpr int kLookedAt = 16;  // records
+  const std::string name = fs::path(folder).filename().string();
+  if (name.empty() || name.find_first_not_of("0123456789.") != std::string::npos) return false;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (!isEventFile(it->path()) || !it->is_regular_file(error)) continue;
+    RecordReader reader(it->path().string());
+    EventParser parser;
+    Event event;
+    for (int i = 0; i < kLookedAt; ++i) {
+      const RecordReader::Result result = reader.next();
+      if (result == RecordReader::Result::End || result == RecordReader::Result::Unreadable) break;
+      if (result != RecordReader::Result::Record || !parser.parse(reader.data(), event)) continue;
+      if (std::any_of(event.values.begin(), event.values.end(), [](const EventValue& value) { return value.pluginName == "hparams"; })) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 struct TensorBoardImport::Impl {
   std::string folder, group;
   RunWriter& writer;
@@ -360,7 +453,12 @@ struct TensorBoardImport::Impl {
   Impl(std::string where, RunWriter& to, std::string of) : folder(std::move(where)), group(std::move(of)), writer(to) {}
 
   void find(const std::function<bool()>& goOn = {}) {
-    for (const std::string& path : eventFolders(folder, goOn)) {
+    for (const std::string& path : eventFolders(folder, goOn)) {  // a folder before those in it
+      const auto around = runs.find(fs::path(path).parent_path().string());
+      if (around != runs.end() && !runs.contains(path) && holdsHyperparameters(path)) {
+        around->second.join(path);
+        continue;
+      }
       const std::string relative = fs::path(path).lexically_relative(folder).string();
       const std::string name = relative == "." ? fs::path(path).filename().string() : relative;
       runs.try_emplace(path, path, name, writer, group).first->second.findFiles();

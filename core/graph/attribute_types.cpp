@@ -22,8 +22,8 @@ const std::map<std::string_view, const Names*>& types() {
   static const std::vector<Names> table = {
       {Type::Flag,
        "true or false",
-       {"align_corners", "bias", "causal", "ceil_mode", "column_sums", "count_include_pad", "keepdim", "keeps_input", "last", "nesterov",
-        "relu", "residual", "reverse", "scaled", "transpose_a", "transpose_b"}},
+       {"align_corners", "bias", "causal", "ceil_mode", "column_sums", "count_include_pad", "every_label", "keepdim", "keeps_input", "last",
+        "nesterov", "relu", "residual", "reverse", "scaled", "transpose_a", "transpose_b"}},
       {Type::Integer,
        "an integer",
        {"axis", "dims", "groups", "growth_interval", "heads", "ignore_index", "op_id", "pad_after", "pad_before", "padding_idx", "rows",

@@ -55,6 +55,8 @@ inline ModelInput defaultInput(const ZooEntry& entry) {
   return {entry.defaultSample, entry.defaultClasses, entry.dtype, entry.task};
 }
 const std::vector<ZooEntry>& modelZoo();
+// The arguments that a model of an ONNX file takes; it is not of the zoo.
+const ZooEntry& onnxEntry();
 
 // A type of [[model.layers]] and the arguments it takes.
 struct LayerType {

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/base/units.h"
 
 namespace stepscope {
 
@@ -235,7 +236,7 @@ ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
 ValueId ModelBuilder::randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p) {
   const std::int64_t id = dropouts_++;  // counted in evaluation too, so that a layer keeps its draws
   if (!(p >= 0 && p < 1))
-    throw Error(ErrorKind::Input, scope, what + (" is " + std::to_string(p)), "It must be at least 0 and less than 1");
+    throw Error(ErrorKind::Input, scope, what + (" is " + text::exact(p)), "It must be at least 0 and less than 1");
   if (!training_ || p == 0) return x;
   if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
   return graph_.add(op, {x, seed_}, {{"p", p}, {"op_id", id}}, scope);

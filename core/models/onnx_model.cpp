@@ -1,34 +1,113 @@
 // [model] onnx: a model made elsewhere, evaluated and trained on like any other.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <optional>
+
 #include "core/base/error.h"
+#include "core/models/onnx_input.h"
 #include "core/models/zoo/zoo.h"
+#include "core/onnx/end.h"
 #include "core/onnx/importer.h"
 
 namespace stepscope {
 
-ValueId buildOnnx(ModelBuilder& builder, const std::string& file) {
-  onnx::OnnxModel model = onnx::readModel(file);
+namespace {
+
+bool fits(const ModelInput& input, std::int64_t batch, const Value& answer) {
+  const Shape& s = answer.shape;
+  if (answer.dtype != DType::F32 || s.empty()) return false;
+  if (input.task == Task::LanguageModel) return s.back() == input.classes && numel(s) == batch * numel(input.sample) * input.classes;
+  return s[0] == batch && numel(s) == batch * input.classes;
+}
+
+// What the model gives at its end, in a graph of its own where nothing but the shapes matters; none where it cannot be imported.
+std::optional<Value> answerOf(const onnx::OnnxModel& model, const onnx::ImportOptions& options) {
+  try {
+    const onnx::Imported imported = onnx::importModel(model, options);
+    const auto found = imported.graph.outputs().find(model.outputs[0].name);
+    if (found != imported.graph.outputs().end()) return imported.graph.value(found->second);
+  } catch (const Error&) {
+  }
+  return std::nullopt;
+}
+
+// A model that was exported for one number of samples may have that number anywhere inside. Its own is what it does work with.
+void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const ModelInput& input, const std::string& seen) {
+  const Shape& shape = model.inputs[0].shape;
+  if (shape.empty() || shape[0] < 1 || shape[0] == batch) return;
+  const auto own = answerOf(model, {});
+  if (!own || !fits(input, shape[0], *own)) return;
+  throw Error(
+      ErrorKind::Input, model.file,
+      fmt::format("was exported for a batch of {} and has that number inside, the project has {}: {}", shape[0], batch, seen),
+      fmt::format(
+          "Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]",
+          shape[0]));
+}
+
+// Another output may be what is wanted.
+void checkOtherOutputs(const onnx::OnnxModel& whole, const std::string& taken, const onnx::ImportOptions& options, const ModelInput& input,
+                       const Value& answer) {
+  const std::int64_t batch = options.batch;
+  std::vector<std::string> names, fitting;
+  for (const onnx::Port& port : whole.outputs) {
+    names.push_back(port.name);
+    if (port.name == taken) continue;
+    const auto other = answerOf(onnx::endingAt(whole, port.name), options);
+    if (other && fits(input, batch, *other)) fitting.push_back(port.name);
+  }
+  if (names.size() < 2) return;
+  throw Error(ErrorKind::Input, whole.file,
+              fmt::format("has the outputs {}; the one that is taken, {}, gives {} ({}), the data need {} numbers a sample",
+                          fmt::join(names, ", "), taken, toString(answer.shape), nameOf(answer.dtype), input.classes),
+              fitting.empty() ? fmt::format("Export the model with an output of {} numbers a sample", input.classes)
+                              : fmt::format("Set output = \"{}\" under [model]", fitting[0]));
+}
+
+}  // namespace
+
+const ZooEntry& onnxEntry() {
+  static const ZooEntry entry{
+      "onnx", "", {3, 224, 224}, 1000, {"output", "reshape", "round", "transpose"}, DType::F32, Task::Classification, {"output"}};
+  return entry;
+}
+
+ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
+  const ZooArguments arguments(spec, onnxEntry());
+  const std::string& file = spec.onnx;
+  const onnx::OnnxModel whole = onnx::readModel(file);
+  if (whole.outputs.empty()) throw Error(ErrorKind::Input, file, "has no output", "Export the model again");
+  const std::string output = arguments.text("output", whole.outputs[0].name, onnx::tensorsOf(whole));
+  onnx::OnnxModel model = onnx::endingAt(whole, output);
   if (model.inputs.size() != 1)
     throw Error(ErrorKind::Input, file, "has " + std::to_string(model.inputs.size()) + " inputs, one is needed",
                 "Export the model with one input");
-  if (model.outputs.empty()) throw Error(ErrorKind::Input, file, "has no output", "Export the model again");
-  model.outputs.resize(1);
-  // The loss takes logits; a softmax at the end, as models for inference have it, would be applied twice.
-  std::string& output = model.outputs[0].name;
-  for (auto node = model.nodes.rbegin(); node != model.nodes.rend(); ++node) {
-    if (node->opType != "Softmax" || node->outputs.empty() || node->outputs[0] != output || node->inputs.empty()) continue;
-    output = node->inputs[0];
-    model.nodes.erase(std::next(node).base());
-    break;
-  }
+  const bool classes = builder.input().task != Task::Regression;
+  if (classes) onnx::endForCrossEntropy(model, spec.texts.contains("output"));
+  const std::int64_t batch = builder.shapeOf(builder.x())[0];
+  const ValueId x = onnxInput(builder, arguments, file, model.inputs[0]);
   onnx::ImportOptions options;
   options.start = std::move(builder.graph());
-  options.given = {{model.inputs[0].name, builder.x()}};
-  options.batch = options.start.value(builder.x()).shape[0];
+  options.given = {{model.inputs[0].name, x}};
+  options.batch = batch;
   options.training = builder.training();
-  onnx::Imported imported = onnx::importModel(model, options);
-  const auto logits = imported.graph.outputs().find(output);
-  if (logits == imported.graph.outputs().end()) throw Error(ErrorKind::Input, file, "has an output that does not depend on its input", "Export the model again");
-  const ValueId value = logits->second;
+  onnx::Imported imported;
+  try {
+    imported = onnx::importModel(model, options);
+  } catch (const Error& error) {
+    checkFixedBatch(model, batch, builder.input(), error.happened());
+    throw;
+  }
+  const auto found = imported.graph.outputs().find(output);
+  if (found == imported.graph.outputs().end())
+    throw Error(ErrorKind::Input, file, "has an output that does not depend on its input", "Export the model again");
+  const ValueId value = found->second;
+  const Value answer = imported.graph.value(value);
+  if (!fits(builder.input(), batch, answer)) {
+    checkFixedBatch(model, batch, builder.input(), fmt::format("it gives {}", toString(answer.shape)));
+    checkOtherOutputs(whole, output, options, builder.input(), answer);
+  }
   // What the host reads of a step are the outputs of our models, not the file's.
   Graph graph = imported.graph.withoutOutputs();
   builder.graph() = std::move(graph);

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 
 namespace stepscope {
 namespace {
@@ -281,6 +282,16 @@ void writeFully(int file, const void* data, std::size_t bytes, const std::string
   }
 }
 
+// The header is JSON, which has no other texts.
+void requireUtf8(const std::string& text, const std::string& path) {
+  for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
+    length = utf8Length(text, at);
+    if (length == 0)
+      throw Error(ErrorKind::Input, path, fmt::format("the name {} is no UTF-8, and a safetensors file has no others", withoutControls(text)),
+                  "Give the layer another name in the model file");
+  }
+}
+
 }  // namespace
 
 void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata) {
@@ -288,6 +299,7 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
   std::vector<const SafeTensor*> order;
   std::set<std::string_view> names;
   for (const SafeTensor& tensor : tensors) {
+    requireUtf8(tensor.name, path);
     require(tensor.name != "__metadata__" && names.insert(tensor.name).second, "two tensors of a file have the same name");
     require(static_cast<std::int64_t>(tensor.data.size()) == numel(tensor.shape) * sizeOf(tensor.dtype),
             "a tensor's data does not fit its shape");
@@ -298,6 +310,8 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
     return widthA != widthB ? widthA > widthB : a->name < b->name;
   });
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : metadata)
+    for (const std::string* part : {&key, &value}) requireUtf8(*part, path);
   if (!metadata.empty()) header["__metadata__"] = metadata;
   std::int64_t offset = 0;
   for (const SafeTensor* tensor : order) {

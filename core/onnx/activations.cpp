@@ -1,6 +1,7 @@
 // Activations, and softmax in both of its meanings.
 #include <cmath>
 
+#include "core/base/units.h"
 #include "core/onnx/compose.h"
 
 namespace stepscope::onnx {
@@ -16,23 +17,38 @@ constexpr const char* kSigmoid = "sigmoid";
 constexpr const char* kTanh = "tanh";
 constexpr const char* kHardswish = "hardswish";
 
+ValueId underZero(Context& c, ValueId x) {  // how far below 0, else 0
+  return c.add("relu", {c.add("neg", {x})});
+}
+// A slope below 0 turns the left side upwards, which the graph's own op does not have.
 void leakyRelu(Context& c) {
-  c.set(0, c.add("leaky_relu", {c.value(0)}, {{"alpha", c.real("alpha", 0.01)}}));
+  const ValueId x = c.value(0);
+  const double alpha = c.real("alpha", 0.01);
+  if (alpha >= 0) return c.set(0, c.add("leaky_relu", {x}, {{"alpha", alpha}}));
+  c.set(0, minus(c, c.add("relu", {x}), times(c, underZero(c, x), alpha)));
+}
+ValueId eluOf(Context& c, ValueId x, double alpha) {
+  if (alpha >= 0) return c.add("elu", {x}, {{"alpha", alpha}});
+  const ValueId left = c.add("elu", {c.add("neg", {underZero(c, x)})}, {{"alpha", 1.0}});
+  return plus(c, c.add("relu", {x}), times(c, left, alpha));
 }
 void elu(Context& c) {
-  c.set(0, c.add("elu", {c.value(0)}, {{"alpha", c.real("alpha", 1)}}));
+  c.set(0, eluOf(c, c.value(0), c.real("alpha", 1)));
 }
 // Klambauer et al. 2017: gamma * elu(x, alpha).
 void selu(Context& c) {
-  const ValueId y = c.add("elu", {c.value(0)}, {{"alpha", c.real("alpha", 1.67326319217681884765625)}});
+  const ValueId y = eluOf(c, c.value(0), c.real("alpha", 1.67326319217681884765625));
   c.set(0, times(c, y, c.real("gamma", 1.05070102214813232421875)));
 }
-// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)) = alpha * elu(x / alpha).
+// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)). With an alpha below 0 the second part is an exponential of the numbers
+// below 0 all the same, one that grows.
 void celu(Context& c) {
   const double alpha = c.real("alpha", 1);
-  c.check(alpha != 0 && std::isfinite(alpha), "has the alpha " + std::to_string(alpha));
-  const ValueId y = c.add("elu", {times(c, c.value(0), 1 / alpha)}, {{"alpha", 1.0}});
-  c.set(0, times(c, y, alpha));
+  const ValueId x = c.value(0);
+  c.check(alpha != 0 && std::isfinite(alpha), "has the alpha " + text::exact(alpha));
+  if (alpha > 0) return c.set(0, times(c, c.add("elu", {times(c, x, 1 / alpha)}, {{"alpha", 1.0}}), alpha));
+  const ValueId left = minus(c, c.add("exp", {times(c, underZero(c, x), -1 / alpha)}), c.scalar(1));
+  c.set(0, plus(c, c.add("relu", {x}), times(c, left, alpha)));
 }
 void gelu(Context& c) {
   c.set(0, c.add("gelu", {c.value(0)}, {{"approximate", c.text("approximate", "none")}}));
@@ -61,13 +77,13 @@ void thresholdedRelu(Context& c) {
   const ValueId x = c.value(0);
   c.set(0, c.add("select", {c.add("less", {c.scalar(c.real("alpha", 1)), x}), x}));
 }
-// x - bias above lambd, x + bias below -lambd, 0 between.
+// x + bias below -lambd, else x - bias above lambd, else 0. With a lambd below 0 both may hold; the first is taken.
 void shrink(Context& c) {
   const ValueId x = c.value(0);
   const double limit = c.real("lambd", 0.5), bias = c.real("bias", 0);
-  const ValueId above = c.add("less", {c.scalar(limit), x}), below = c.add("less", {x, c.scalar(-limit)});
-  const ValueId moved = plus(c, x, times(c, minus(c, below, above), bias));
-  c.set(0, c.add("select", {plus(c, above, below), moved}));
+  const ValueId below = c.add("less", {x, c.scalar(-limit)});
+  const ValueId above = c.add("mul", {c.add("less", {c.scalar(limit), x}), logicalNot(c, below)});
+  c.set(0, plus(c, c.add("select", {below, plus(c, x, c.scalar(bias))}), c.add("select", {above, minus(c, x, c.scalar(bias))})));
 }
 // The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks. Before opset 7 it was a list, one
 // a channel.
@@ -79,7 +95,8 @@ void prelu(Context& c) {
     channels[0] = c.shape(slope)[0];
     slope = c.reshape(slope, channels);
   }
-  const ValueId below = c.add("mul", {slope, c.add("relu", {c.add("neg", {x})})});
+  // A slope is not read above 0: it may be infinite or no number.
+  const ValueId below = c.add("select", {c.add("less", {x, c.scalar(0)}), c.add("mul", {slope, underZero(c, x)})});
   c.set(0, c.add("sub", {c.add("relu", {x}), below}));
 }
 

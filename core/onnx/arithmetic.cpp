@@ -86,13 +86,16 @@ void clip(Context& c) {
 
 // Matrices known before the run are transposed once, so that the product is a linear layer.
 ValueId transposedWeight(Context& c, std::size_t i) {
-  const Operand& w = c.operand(i);
+  const Operand w = c.operand(i);
+  if (const ValueId before = c.madeOf(i, kTransposed); before != kNone) return before;
+  // Somebody has the matrix as it is, a second parameter of the same numbers would be trained apart from it.
+  if (c.madeOf(i, "") != kNone) return c.once(i, kTransposed, [&](const std::string&) { return c.transpose(c.madeOf(i, ""), {1, 0}); });
   Tensor t = *w.constant;
   const auto rows = static_cast<std::size_t>(t.shape[0]), columns = static_cast<std::size_t>(t.shape[1]);
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t k = 0; k < columns; ++k) t.floats[k * rows + r] = w.constant->floats[r * columns + k];
   std::swap(t.shape[0], t.shape[1]);
-  return c.persistent(t, c.node->inputs[i], w.parameter);
+  return c.once(i, kTransposed, [&](const std::string& name) { return c.persistent(t, name, w.parameter); });
 }
 
 bool isMatrix(const Context& c, std::size_t i) {

@@ -64,15 +64,23 @@ void whereNode(Context& c) {
   c.set(0, where(c, condition, c.value(1), c.value(2)), type);
 }
 
-// Of two: the second where the first is less.
+double extremeOf(const double* v, std::size_t count, bool most) {
+  double y = v[0];
+  for (std::size_t i = 1; i < count; ++i)
+    if (std::isnan(v[i]) || (most ? y < v[i] : v[i] < y)) y = v[i];
+  return y;
+}
+
+// Of two: the second where the first is less, or where it is no number, which the result then is.
 void extreme(Context& c, bool most) {
   const std::size_t count = c.node->inputs.size();
   c.check(count > 0, "has no inputs");
-  if (fold(c, count, 0, [=](const double* v) { return most ? *std::max_element(v, v + count) : *std::min_element(v, v + count); })) return;
+  if (fold(c, count, 0, [=](const double* v) { return extremeOf(v, count, most); })) return;
   ValueId y = c.value(0);
   for (std::size_t i = 1; i < count; ++i) {
     const ValueId x = c.value(i);
     y = where(c, most ? c.add("less", {y, x}) : c.add("less", {x, y}), x, y);
+    if (isReal(c.type(i))) y = where(c, c.add("equal", {x, x}), y, x);
   }
   c.set(0, y);
 }
@@ -86,14 +94,15 @@ void isInf(Context& c) {
   const ValueId x = c.value(0);
   const ValueId above = c.add("equal", {x, c.scalar(infinity)}), below = c.add("equal", {x, c.scalar(-infinity)});
   const bool positive = c.integer("detect_positive", 1) != 0, negative = c.integer("detect_negative", 1) != 0;
-  c.check(positive || negative, "looks for neither infinity");
+  if (!positive && !negative) return c.set(0, c.add("fill", {}, {{"shape", c.shape(x)}, {"value", 0.0}}), kBool);
   c.set(0, positive && negative ? plus(c, above, below) : positive ? above : below, kBool);
 }
 
 void sign(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return v[0] > 0 ? 1.0 : v[0] < 0 ? -1.0 : v[0]; })) return;
-  const ValueId x = c.value(0), zero = c.scalar(0);
-  c.set(0, minus(c, c.add("less", {zero, x}), c.add("less", {x, zero})));
+  const ValueId x = c.value(0), zero = c.scalar(0), y = minus(c, c.add("less", {zero, x}), c.add("less", {x, zero}));
+  // What is no number has no sign.
+  c.set(0, isReal(c.type(0)) ? where(c, c.add("equal", {x, x}), y, x) : y);
 }
 void floorNode(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return std::floor(v[0]); })) return;
@@ -108,7 +117,7 @@ void roundNode(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return std::nearbyint(v[0]); })) return;
   const ValueId x = c.value(0), below = c.add("floor", {x}), rest = minus(c, x, below), half = c.scalar(0.5);
   const ValueId odd = minus(c, below, times(c, c.add("floor", {times(c, below, 0.5)}), 2));
-  const ValueId tie = c.add("mul", {c.add("equal", {rest, half}), odd});
+  const ValueId tie = c.add("select", {c.add("equal", {rest, half}), odd});  // of an infinity, odd is no number
   c.set(0, plus(c, below, plus(c, c.add("less", {half, rest}), tie)));
 }
 

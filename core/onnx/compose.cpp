@@ -1,8 +1,15 @@
 #include "core/onnx/compose.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace stepscope::onnx {
+
+namespace {
+
+constexpr std::int64_t kMostPlaces = std::int64_t{1} << 24;  // f32 has every whole number up to here
+
+}  // namespace
 
 ValueId plus(Context& c, ValueId a, ValueId b) {
   return c.add("add", {a, b}, {{"relu", false}});
@@ -51,20 +58,58 @@ ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<f
   t.onnxType = kFloat;
   t.shape = std::move(shape);
   t.floats = std::move(values);
-  return c.persistent(t, c.scope() + " " + name, false);
+  // Nodes of a file may have the same name.
+  std::string own = c.scope() + " " + name;
+  while (c.graph.find(own) != kNone) own += "'";
+  return c.persistent(t, own, false);
 }
 
-ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, const std::vector<float>& matrix, const std::string& name) {
+// Regular places are a cut. Others are rows of a table, whose dimension comes to the front for it.
+ValueId takenAlong(Context& c, ValueId x, std::size_t axis, const std::vector<std::int64_t>& at) {
   const Shape s = c.shape(x);
-  const auto [before, from, after] = extentOf(s, static_cast<std::int64_t>(axis));
-  const ValueId table = ownTable(c, name, {to, from}, matrix);
-  const auto product = [&](ValueId a, ValueId b, bool transposeB) {
-    return c.add("matmul", {a, b}, {{"transpose_a", false}, {"transpose_b", transposeB}});
-  };
+  const auto count = static_cast<std::int64_t>(at.size());
+  const std::int64_t step = count > 1 ? at[1] - at[0] : 1;
+  bool regular = step > 0;
+  for (std::size_t j = 1; regular && j < at.size(); ++j) regular = at[j] - at[j - 1] == step;
+  if (regular) return part(c, x, axis, at[0], at.back() + 1, step);
+  const Extent extent = extentOf(s, static_cast<std::int64_t>(axis));
+  c.check(extent.length <= kMostPlaces, "takes elements of a dimension of " + std::to_string(extent.length) + " by their numbers");
+  const ValueId front = c.transpose(c.reshape(x, {extent.before, extent.length, extent.after}), {1, 0, 2});
+  c.spend(sizeof(float), {count});
+  const ValueId places =
+      c.add("convert", {ownTable(c, "places", {count}, std::vector<float>(at.begin(), at.end()))}, {{"to", std::string("i32")}});
+  const ValueId rows =
+      c.add("embedding", {c.reshape(front, {extent.length, extent.before * extent.after}), places}, {{"padding_idx", std::int64_t{-1}}});
   Shape shape = s;
-  shape[axis] = to;
-  if (after == 1) return c.reshape(product(c.reshape(x, {before, from}), c.reshape(table, {to, from}), true), shape);
-  return c.reshape(product(c.reshape(table, {1, to, from}), c.reshape(x, {before, from, after}), false), shape);
+  shape[axis] = count;
+  return c.reshape(c.transpose(c.reshape(rows, {count, extent.before, extent.after}), {1, 0, 2}), std::move(shape));
+}
+
+ValueId tableAlong(Context& c, std::size_t rank, std::size_t axis, std::vector<float> values, const std::string& name) {
+  Shape shape(rank, 1);
+  shape[axis] = static_cast<std::int64_t>(values.size());
+  return ownTable(c, name, std::move(shape), std::move(values));
+}
+
+ValueId weightedAlong(Context& c, ValueId x, std::size_t axis, const std::vector<Tap>& taps, const std::string& name) {
+  const std::size_t rank = c.shape(x).size();
+  ValueId y = kNone;
+  for (std::size_t k = 0; k < taps.size(); ++k) {
+    const auto& weight = taps[k].weight;
+    const auto is = [&](float w) { return std::all_of(weight.begin(), weight.end(), [w](float v) { return v == w; }); };
+    if (is(0)) continue;
+    ValueId taken = takenAlong(c, x, axis, taps[k].at);
+    if (!is(1)) {
+      const ValueId table = tableAlong(c, rank, axis, weight, name + " " + std::to_string(k));
+      if (std::find(weight.begin(), weight.end(), 0.0F) != weight.end()) taken = c.add("select", {table, taken});
+      taken = c.add("mul", {taken, table});
+    }
+    y = y == kNone ? taken : plus(c, y, taken);
+  }
+  if (y != kNone) return y;
+  Shape shape = c.shape(x);
+  shape[axis] = static_cast<std::int64_t>(taps.at(0).at.size());
+  return c.add("fill", {}, {{"shape", std::move(shape)}, {"value", 0.0}});
 }
 
 ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vector<std::int64_t> after, double value) {
@@ -75,9 +120,7 @@ ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vec
 ValueId placesAlong(Context& c, std::size_t rank, std::size_t axis, std::int64_t length) {
   std::vector<float> places = c.table(1, length);
   std::iota(places.begin(), places.end(), 0.0F);
-  Shape shape(rank, 1);
-  shape[axis] = length;
-  return ownTable(c, "places", shape, std::move(places));
+  return tableAlong(c, rank, axis, std::move(places), "places");
 }
 
 ValueId fromStart(Context& c, ValueId at, std::int64_t length) {

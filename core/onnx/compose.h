@@ -18,8 +18,17 @@ ValueId wrapped(Context& c, ValueId x, int type);
 ValueId castTo(Context& c, ValueId x, int from, int to);
 // A tensor of the importer's own making, which nobody trains.
 ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<float> values);
-// One dimension of x times a matrix (to, from): y[..., j, ...] = sum over i of matrix[j][i] * x[..., i, ...].
-ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, const std::vector<float>& matrix, const std::string& name);
+// Elements of one dimension by places known before the run: y[..., j, ...] = x[..., at[j], ...].
+ValueId takenAlong(Context& c, ValueId x, std::size_t axis, const std::vector<std::int64_t>& at);
+// Weighted elements of one dimension: y[..., j, ...] = sum over k of weight[k][j] * x[..., at[k][j], ...]. What has the weight 0 is not
+// read: 0 times an infinity would be no number.
+struct Tap {
+  std::vector<std::int64_t> at;
+  std::vector<float> weight;
+};
+ValueId weightedAlong(Context& c, ValueId x, std::size_t axis, const std::vector<Tap>& taps, const std::string& name);
+// Numbers of a table, one a place of a dimension, as a factor for tensors of this rank.
+ValueId tableAlong(Context& c, std::size_t rank, std::size_t axis, std::vector<float> values, const std::string& name);
 // Numbers added around x, before and after each dimension.
 ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vector<std::int64_t> after, double value);
 // 0, 1, 2, ... along one of `rank` dimensions, the others 1.

@@ -40,6 +40,8 @@ struct Operand {
   int type = kFloat;       // the file's element type. The graph has f32 for all of them, and i32 for whole numbers that stand for places
 };
 
+inline constexpr const char* kTransposed = "transposed";  // a form of a known matrix, see Context::once
+
 class Context {
  public:
   Context(const OnnxModel& model, const ImportOptions& options);
@@ -91,6 +93,11 @@ class Context {
   ValueId reshape(ValueId x, Shape shape);  // x itself when it has that shape
   ValueId transpose(ValueId x, std::vector<std::int64_t> permutation);
   ValueId scalar(double value);
+  // The value that `make` makes of a known operand, in one of several forms (weights are transposed, gates sorted), with the name it is
+  // to have. Whoever reads the same tensor again, under whatever name, gets the same value: shared weights are trained as one.
+  ValueId once(std::size_t i, const std::string& form, const std::function<ValueId(const std::string& name)>& make);
+  // The value that stands for a known operand in this form already; kNone where there is none.
+  ValueId madeOf(std::size_t i, const std::string& form) const;
   // A parameter or buffer made of numbers, named after the file's tensor.
   ValueId persistent(const Tensor& t, const std::string& name, bool trained);
 
@@ -109,7 +116,9 @@ class Context {
   std::string scope() const;
 
  private:
-  std::int64_t left_;  // bytes that may still be spent
+  std::int64_t left_;                                              // bytes that may still be spent
+  std::map<std::pair<const Tensor*, std::string>, ValueId> made_;  // of known operands, by form
+  std::vector<std::shared_ptr<const Tensor>> kept_;                // so that no other tensor comes to lie where one of them did
 };
 
 // axis counted from the end when negative; refuses one out of range, which every axis of a scalar is.

@@ -69,6 +69,10 @@ void addInput(Context& c, const Port& port) {
     return;
   }
   if (c.options.batch > 0 && !shape.empty()) shape[0] = c.options.batch;
+  // A dimension that the file leaves open is that of the data.
+  if (seen != c.options.given.end())
+    for (std::size_t d = 0; d < shape.size() && shape.size() == c.shape(seen->second).size(); ++d)
+      if (shape[d] < 1) shape[d] = c.shape(seen->second)[d];
   std::int64_t count = 1;
   for (const std::int64_t dim : shape) {
     if (dim <= 0)
@@ -82,11 +86,10 @@ void addInput(Context& c, const Port& port) {
     if ((value.dtype == DType::F32) != isReal(port.onnxType))
       refuse("is of the type " + typeName(port.onnxType) + ", the data are " + std::string(nameOf(value.dtype)),
              "Use data of the other kind");
-    if (numel(value.shape) != numel(shape))
+    if (value.shape != shape)
       refuse("takes " + toString(shape) + ", the data give " + toString(value.shape),
              "Use data of this shape, or export the model for yours");
-    const ValueId as = value.shape == shape ? seen->second : c.graph.add("reshape", {seen->second}, {{"shape", shape}}, port.name);
-    c.values[port.name] = {as, nullptr, false, port.onnxType};
+    c.values[port.name] = {seen->second, nullptr, false, port.onnxType};
     return;
   }
   c.values[port.name] = {c.graph.addInput(port.name, isReal(port.onnxType) ? DType::F32 : DType::I32, shape), nullptr, false,
@@ -127,9 +130,24 @@ ValueId Context::raw(std::size_t i) {
   if (found.value != kNone) return found.value;
   if (!found.constant) throw NeedsConstant(model.file + ": " + node->title(), node->inputs[i]);
   const Tensor& t = *found.constant;
-  const ValueId made = persistent(t, node->inputs[i], found.parameter);
+  const bool trained = found.parameter;
+  const ValueId other = madeOf(i, kTransposed);
+  const ValueId made = once(i, "", [&](const std::string& name) {
+    return other != kNone ? transpose(other, {1, 0}) : persistent(t, name, trained);
+  });
   values[node->inputs[i]].value = made;
   return made;
+}
+
+ValueId Context::madeOf(std::size_t i, const std::string& form) const {
+  const auto it = made_.find({operand(i).constant.get(), form});
+  return it == made_.end() ? kNone : it->second;
+}
+ValueId Context::once(std::size_t i, const std::string& form, const std::function<ValueId(const std::string&)>& make) {
+  if (const ValueId before = madeOf(i, form); before != kNone) return before;
+  kept_.push_back(operand(i).constant);
+  const Tensor* const key = kept_.back().get();
+  return made_[{key, form}] = make(node->inputs[i]);
 }
 
 ValueId Context::value(std::size_t i) {

@@ -13,7 +13,7 @@ namespace stepscope::onnx {
 
 struct ImportOptions {
   Graph start;                                        // the graph to append to
-  std::map<std::string, ValueId, std::less<>> given;  // inputs of the file that are values of it already, seen in the file's shape
+  std::map<std::string, ValueId, std::less<>> given;  // inputs of the file that are values of it already, of the file's shape
   std::int64_t batch = 0;                             // first dimension of every input; 0: as the file says, which must then say it
   bool training = false;                              // batch statistics and dropout
   // Inputs whose values are known before the run: a shape to reshape to. They are no inputs of the graph then.

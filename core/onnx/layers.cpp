@@ -1,4 +1,5 @@
 // Convolutions and norms. Tensors of three dimensions (sequences) run as images of height 1.
+#include <algorithm>
 #include <cmath>
 
 #include "core/onnx/compose.h"
@@ -81,92 +82,120 @@ void conv(Context& c) {
   c.set(0, likeInput(c, conv2d(c, v.image, v.weight, v.bias, v.window), v.rank));
 }
 
-// Each slice of the kernel gives images, which stand in the volume where their slice of the input and of the kernel say.
-void convTransposeVolume(Context& c) {
-  const ValueId x = c.value(0), weight = c.value(1);
-  const Shape s = c.shape(x), k = c.shape(weight);
-  const Window w = windowOf(c, s, kernelOf(c, s, k));
-  Ints more = c.ints("output_padding");
-  if (more.empty()) more.assign(3, 0);
+// What a transposed convolution gives without padding is cut off at both sides of each dimension, or goes on with zeros.
+struct Cut {
+  Ints first, last;  // how many elements are cut off; a negative number: how many there are more
+  Ints size;         // of the result
+};
+
+// The standard's rule: of an odd padding that a wanted shape asks for, SAME_UPPER has the larger half at the end, anything else at the
+// begin. A padding below 0, of a shape that the kernel does not fill, is halved in the same way.
+Cut cutOf(const Context& c, const Shape& x, Window& w) {
+  const std::size_t dims = x.size() - 2;
+  Ints more = c.ints("output_padding"), wanted = c.ints("output_shape");
+  if (more.empty()) more.assign(dims, 0);
+  c.check(more.size() == dims, "has " + std::to_string(more.size()) + " values in output_padding");
+  c.check(wanted.empty() || wanted.size() >= dims, "has " + std::to_string(wanted.size()) + " values in output_shape");
   checkSizes(c, "output_padding", more, 0);
-  c.check(more.size() == 3 && w.before == w.after && c.ints("output_shape").empty() && !c.text("auto_pad", "NOTSET").starts_with("SAME"),
-          "gives the shape of a volume or pads it unevenly, which is not supported");
-  const std::int64_t out = w.stride[0] * (s[2] - 1) + more[0] + (w.kernel[0] - 1) * w.dilation[0] + 1 - 2 * w.before[0];
-  c.check(out > 0, "gives a volume of " + std::to_string(out) + " slices");
-  const ValueId images = c.reshape(c.transpose(x, {0, 2, 1, 3, 4}), {s[0] * s[2], s[1], s[3], s[4]});
-  ValueId y = kNone;
-  for (std::int64_t d = 0; d < k[2]; ++d) {
-    const ValueId plane = c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]});
-    const ValueId one = c.add("conv_transpose2d", {images, plane},
-                              {{"stride", Ints{w.stride[1], w.stride[2]}},
-                               {"padding", Ints{w.before[1], w.before[2]}},
-                               {"output_padding", Ints{more[1], more[2]}},
-                               {"dilation", Ints{w.dilation[1], w.dilation[2]}},
-                               {"groups", c.integer("group", 1)}});
-    const Shape made = c.shape(one);
-    std::vector<float> places = c.table(out, s[2]);
-    for (std::int64_t i = 0; i < s[2]; ++i)
-      if (const std::int64_t at = i * w.stride[0] + d * w.dilation[0] - w.before[0]; at >= 0 && at < out)
-        places[static_cast<std::size_t>(at * s[2] + i)] = 1;
-    const ValueId stack =
-        alongAxis(c, c.reshape(one, {s[0], s[2], made[1], made[2], made[3]}), 1, out, places, "slice " + std::to_string(d));
-    y = y == kNone ? stack : plus(c, y, stack);
+  checkSizes(c, "output_shape", wanted, 1);
+  if (!wanted.empty()) wanted.erase(wanted.begin(), wanted.end() - static_cast<std::ptrdiff_t>(dims));
+  const std::string mode = c.text("auto_pad", "NOTSET");
+  Cut cut;
+  for (std::size_t d = 0; d < dims; ++d) {
+    const std::int64_t full = w.stride[d] * (x[d + 2] - 1) + (w.kernel[d] - 1) * w.dilation[d] + 1;
+    std::int64_t size = full + more[d] - w.before[d] - w.after[d];
+    if (!wanted.empty() || mode.starts_with("SAME")) {
+      size = wanted.empty() ? x[d + 2] * w.stride[d] : wanted[d];
+      const std::int64_t total = full + more[d] - size, half = total >> 1;  // rounded down, also below 0
+      w.before[d] = mode == "SAME_UPPER" ? half : total - half;
+    }
+    c.check(size >= 1, "gives " + std::to_string(size) + " elements in the dimension " + std::to_string(d + 2));
+    cut.size.push_back(size);
+    cut.first.push_back(w.before[d]);
+    cut.last.push_back(full - w.before[d] - size);
   }
-  y = c.transpose(y, {0, 2, 1, 3, 4});
-  if (c.has(2)) y = plus(c, y, c.reshape(c.value(2), {c.shape(y)[1], 1, 1, 1}));
-  c.set(0, y);
+  return cut;
+}
+
+// Element i of the dimension comes to the place offset + i * stride of `length` places; the others are 0.
+ValueId spreadAlong(Context& c, ValueId x, std::size_t axis, std::int64_t stride, std::int64_t offset, std::int64_t length) {
+  Shape s = c.shape(x);
+  const auto [before, count, after] = extentOf(s, static_cast<std::int64_t>(axis));
+  ValueId y = c.reshape(x, {before, count, 1, after});
+  if (stride > 1) y = padded(c, y, {0, 0, 0, 0}, {0, 0, stride - 1, 0}, 0);
+  const std::int64_t reach = (count - 1) * stride + 1;
+  y = part(c, c.reshape(y, {before, count * stride, after}), 1, 0, reach);
+  y = padded(c, y, {0, offset, 0}, {0, length - offset - reach, 0}, 0);
+  s[axis] = length;
+  return c.reshape(y, std::move(s));
+}
+
+// The shape of a number a channel beside a tensor of this shape.
+Shape channelOf(const Shape& shape) {
+  Shape channel(shape.size() - 1, 1);
+  channel[0] = shape[1];
+  return channel;
 }
 
 void convTranspose(Context& c) {
-  if (c.shape(c.value(0)).size() == 5) return convTransposeVolume(c);
-  Convolution v = convolutionOf(c);
-  Window& w = v.window;
-  const Shape s = c.shape(v.image);
-  const std::size_t dims = v.rank - 2;
-  Ints outputPadding = c.ints("output_padding"), wanted = c.ints("output_shape");
-  if (outputPadding.empty()) outputPadding.assign(dims, 0);
-  c.check(outputPadding.size() == dims, "has " + std::to_string(outputPadding.size()) + " values in output_padding");
-  checkSizes(c, "output_padding", outputPadding, 0);
-  checkSizes(c, "output_shape", wanted, 1);
-  if (dims == 1) outputPadding.insert(outputPadding.begin(), 0);
-  c.check(wanted.empty() || wanted.size() >= dims, "has " + std::to_string(wanted.size()) + " values in output_shape");
-  if (!wanted.empty()) wanted.erase(wanted.begin(), wanted.end() - static_cast<std::ptrdiff_t>(dims));
-  if (!wanted.empty() && dims == 1) wanted.insert(wanted.begin(), 1);
-  const std::string mode = c.text("auto_pad", "NOTSET");
-  Ints cutBefore{0, 0, 0, 0}, ends(4, 0), more{0, 0};
-  for (std::size_t d = 0; d < 2; ++d) {
-    const std::int64_t full = w.stride[d] * (s[d + 2] - 1) + outputPadding[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
-    if (!wanted.empty() || mode.starts_with("SAME")) {
-      const std::int64_t target = wanted.empty() ? s[d + 2] * w.stride[d] : wanted[d];
-      // Beyond the reach of the window there is only the bias.
-      more[d] = std::max<std::int64_t>(0, target - full);
-      const std::int64_t total = std::max<std::int64_t>(0, full - target);
-      w.before[d] = mode == "SAME_LOWER" ? total - total / 2 : total / 2;
-      w.after[d] = total - w.before[d];
+  const ValueId x = c.value(0), weight = c.value(1);
+  const Shape s = c.shape(x), k = c.shape(weight);
+  const std::size_t dims = s.size() - 2;
+  Window w = windowOf(c, s, kernelOf(c, s, k));
+  c.check(dims <= 3, "takes " + toString(s) + "; sequences, images and volumes are supported");
+  const Cut cut = cutOf(c, s, w);
+  const auto isBelow = [](std::int64_t n) { return n < 0; };
+  const bool grows = std::any_of(cut.first.begin(), cut.first.end(), isBelow) || std::any_of(cut.last.begin(), cut.last.end(), isBelow);
+  for (std::size_t d = 0; d < dims; ++d) {
+    if (cut.last[d] + cut.size[d] > 0 && cut.first[d] + cut.size[d] > 0) continue;
+    // The padding takes away all that the convolution gives.
+    Shape rest{s[0], k[1] * c.size("group", 1)};
+    rest.insert(rest.end(), cut.size.begin(), cut.size.end());
+    const ValueId zeros = c.add("fill", {}, {{"shape", rest}, {"value", 0.0}});
+    return c.set(0, c.has(2) ? plus(c, zeros, c.reshape(c.value(2), channelOf(rest))) : zeros);
+  }
+  // What both sides of an image lose is the padding of the graph's own op.
+  Ints padding(dims, 0);
+  for (std::size_t d = dims == 3 ? 1 : 0; d < dims; ++d) padding[d] = std::max<std::int64_t>(0, std::min(cut.first[d], cut.last[d]));
+  const bool late = c.has(2) && (grows || dims == 3);  // what the convolution does not reach has the bias, too
+  const auto images = [&](ValueId image, ValueId plane) {
+    const auto two = [&](const Ints& v, std::int64_t one) { return dims == 1 ? Ints{one, v[0]} : Ints(v.end() - 2, v.end()); };
+    std::vector<ValueId> inputs{image, plane};
+    if (c.has(2) && !late) inputs.push_back(c.value(2));
+    return c.add("conv_transpose2d", std::move(inputs),
+                 {{"stride", two(w.stride, 1)},
+                  {"padding", two(padding, 0)},
+                  {"output_padding", Ints{0, 0}},
+                  {"dilation", two(w.dilation, 1)},
+                  {"groups", c.integer("group", 1)}});
+  };
+  ValueId y = kNone;
+  if (dims == 3) {
+    // Each slice of the kernel gives images, which stand in the volume where their slice of the input and of the kernel say.
+    const std::int64_t full = w.stride[0] * (s[2] - 1) + (w.kernel[0] - 1) * w.dilation[0] + 1;
+    const ValueId slices = c.reshape(c.transpose(x, {0, 2, 1, 3, 4}), {s[0] * s[2], s[1], s[3], s[4]});
+    for (std::int64_t d = 0; d < k[2]; ++d) {
+      const ValueId one = images(slices, c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]}));
+      const Shape made = c.shape(one);
+      const ValueId stack =
+          spreadAlong(c, c.reshape(one, {s[0], s[2], made[1], made[2], made[3]}), 1, w.stride[0], d * w.dilation[0], full);
+      y = y == kNone ? stack : plus(c, y, stack);
     }
-    // What both sides have is padding, the rest is cut off.
-    const std::int64_t both = std::min(w.before[d], w.after[d]);
-    cutBefore[d + 2] = w.before[d] - both;
-    ends[d + 2] = full - w.before[d] - w.after[d] + cutBefore[d + 2];
-    w.before[d] = both;
+    y = c.transpose(y, {0, 2, 1, 3, 4});
+  } else {
+    y = likeInput(c, images(asImage(c, x), asImage(c, weight)), s.size());
   }
-  const bool larger = more[0] + more[1] > 0;
-  std::vector<ValueId> inputs{v.image, v.weight};
-  if (v.bias != kNone && !larger) inputs.push_back(v.bias);
-  ValueId y = c.add("conv_transpose2d", std::move(inputs),
-                    {{"stride", w.stride},
-                     {"padding", w.before},
-                     {"output_padding", outputPadding},
-                     {"dilation", w.dilation},
-                     {"groups", c.integer("group", 1)}});
-  ends[0] = c.shape(y)[0];
-  ends[1] = c.shape(y)[1];
-  if (ends != c.shape(y)) y = c.add("slice", {y}, {{"starts", cutBefore}, {"ends", ends}, {"steps", Ints{1, 1, 1, 1}}});
-  if (larger) {
-    y = padded(c, y, {0, 0, 0, 0}, {0, 0, more[0], more[1]}, 0);
-    if (v.bias != kNone) y = plus(c, y, c.reshape(v.bias, {c.shape(v.bias)[0], 1, 1}));
+  Ints before(s.size(), 0), after(s.size(), 0);
+  for (std::size_t d = 0; d < dims; ++d) {
+    const std::int64_t length = c.shape(y)[d + 2];
+    y = part(c, y, d + 2, std::max<std::int64_t>(0, cut.first[d] - padding[d]),
+             length - std::max<std::int64_t>(0, cut.last[d] - padding[d]));
+    before[d + 2] = std::max<std::int64_t>(0, -cut.first[d]);
+    after[d + 2] = std::max<std::int64_t>(0, -cut.last[d]);
   }
-  c.set(0, likeInput(c, y, v.rank));
+  if (grows) y = padded(c, y, std::move(before), std::move(after), 0);
+  if (late) y = plus(c, y, c.reshape(c.value(2), channelOf(c.shape(y))));
+  c.set(0, y);
 }
 
 // A scale or statistic of channels; a single channel's is a constant like others.
@@ -179,9 +208,9 @@ ValueId perChannel(Context& c, std::size_t i, Role role) {
   Init init;
   init.kind = Init::Kind::Given;
   init.given = std::make_shared<const std::vector<float>>(t.floats);
-  const ValueId made = c.graph.addPersistent(operand.parameter ? role : Role::Buffer, c.node->inputs[i], DType::F32, t.shape, init);
-  c.values[c.node->inputs[i]].value = made;
-  return made;
+  return c.once(i, "", [&](const std::string& name) {
+    return c.graph.addPersistent(operand.parameter ? role : Role::Buffer, name, DType::F32, t.shape, init);
+  });
 }
 
 // Images, or whatever else has channels in dimension 1.
@@ -275,13 +304,13 @@ void rmsNormalization(Context& c) {
 void lrn(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
-  const std::int64_t size = c.integer("size", 1);
-  c.check(s.size() >= 3 && size % 2 == 1, "has an even size, which is not supported");
+  const std::int64_t size = c.size("size", 1);
+  c.check(s.size() >= 2, "takes " + toString(s) + ", channels in dimension 1 are needed");
   const ValueId rows = c.reshape(x, {s[0], 1, s[1], extentOf(s, 1).after});
-  const ValueId squares = c.add("mul", {rows, rows});
-  const ValueId mean =
-      c.add("avg_pool2d", {squares},
-            {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{size / 2, 0}}, {"count_include_pad", true}});
+  // Of an even size the larger half is behind.
+  const ValueId squares = padded(c, c.add("mul", {rows, rows}), {0, 0, (size - 1) / 2, 0}, {0, 0, size / 2, 0}, 0);
+  const ValueId mean = c.add("avg_pool2d", {squares},
+                             {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});
   const ValueId base =
       c.add("add", {c.add("mul", {mean, c.scalar(c.real("alpha", 1e-4))}), c.scalar(c.real("bias", 1))}, {{"relu", false}});
   c.set(0, c.reshape(c.add("div", {rows, c.add("pow", {base, c.scalar(c.real("beta", 0.75))})}), s));

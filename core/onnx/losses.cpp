@@ -1,9 +1,13 @@
 // Losses that a file brings along. Classes stand in dimension 1; everything else is rows.
+#include <limits>
+
 #include "core/onnx/converter.h"
 
 namespace stepscope::onnx {
 
 namespace {
+
+constexpr std::int64_t kNoLabel = std::numeric_limits<std::int32_t>::min();
 
 // (N, C, d1, ...) to (N * d1 * ..., C).
 ValueId rows(Context& c, ValueId x) {
@@ -21,7 +25,17 @@ ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
   const std::string reduction = c.text("reduction", "mean");
   std::vector<ValueId> inputs{logProbabilities, c.reshape(labels, {numel(labelShape)})};
   if (c.has(2)) inputs.push_back(c.value(2));
-  const ValueId loss = c.add("nll_loss", std::move(inputs), {{"ignore_index", c.integer("ignore_index", -1)}, {"reduction", reduction}});
+  // A file that names no label to be ignored has none: -1 is out of range there, as 5 of 5 classes is.
+  const bool mean = reduction == "mean";
+  const Attributes attrs{
+      {"ignore_index", c.integer("ignore_index", kNoLabel)}, {"reduction", mean ? std::string("sum") : reduction}, {"every_label", true}};
+  ValueId loss = c.add("nll_loss", inputs, attrs);
+  if (mean) {
+    // By the sum of the weights, the loss where every class has the logarithm -1. Without a label that counts it is no number, as the
+    // standard has it; the graph's own mean is 0 then.
+    inputs[0] = c.add("fill", {}, {{"shape", c.shape(logProbabilities)}, {"value", -1.0}});
+    loss = c.add("div", {loss, c.add("nll_loss", std::move(inputs), attrs)});
+  }
   return reduction == "none" ? c.reshape(loss, labelShape) : loss;
 }
 

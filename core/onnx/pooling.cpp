@@ -1,6 +1,7 @@
 // Pools. What the graph's own pools do not do (volumes, dilated averages, rounding up beside uneven padding) is taken apart by dimensions:
 // a window is the product of its sides.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "core/onnx/compose.h"
@@ -10,7 +11,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-constexpr double kLeast = -3.4028234663852886e38;
+constexpr double kLeast = -3.4028234663852886e38;  // which no maximum equals, be it an infinity
 
 std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ceil) {
   const std::int64_t reach = in + w.before[d] + w.after[d] - (w.kernel[d] - 1) * w.dilation[d] - 1;
@@ -22,9 +23,34 @@ std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ce
   return out;
 }
 
-// Row j: what each element of the dimension counts in window j.
-std::vector<float> averageOf(Context& c, const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
-  std::vector<float> rows = c.table(out, in);
+// The sum of each window along one dimension; what is outside the image adds nothing.
+ValueId windowSums(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, std::int64_t out) {
+  const Shape s = c.shape(x);
+  const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
+  const std::int64_t reach = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
+  const ValueId rows = c.reshape(x, {before, 1, in, after});
+  const ValueId wide = padded(c, rows, {0, 0, w.before[d], 0}, {0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}, 0);
+  ValueId y = kNone;
+  if (w.dilation[d] == 1) {
+    const ValueId means =
+        c.add("avg_pool2d", {wide},
+              {{"kernel", Ints{w.kernel[d], 1}}, {"stride", Ints{w.stride[d], 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});
+    y = times(c, part(c, means, 2, 0, out), static_cast<double>(w.kernel[d]));
+  } else {
+    for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
+      const std::int64_t first = k * w.dilation[d];
+      const ValueId tap = part(c, wide, 2, first, first + (out - 1) * w.stride[d] + 1, w.stride[d]);
+      y = y == kNone ? tap : plus(c, y, tap);
+    }
+  }
+  Shape shape = s;
+  shape[axis] = out;
+  return c.reshape(y, std::move(shape));
+}
+
+// What the sum of each window is multiplied by to be its mean.
+std::vector<float> sharesOf(Context& c, const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
+  std::vector<float> shares = c.table(1, out);
   c.spend(1, {out, w.kernel[d]});
   for (std::int64_t j = 0; j < out; ++j) {
     std::int64_t real = 0, counted = 0;
@@ -34,12 +60,9 @@ std::vector<float> averageOf(Context& c, const Window& w, std::size_t d, std::in
       counted += at < in + w.after[d] ? 1 : 0;  // what rounding up reaches beyond the padding never counts
     }
     const std::int64_t divisor = includePad ? counted : real;
-    for (std::int64_t k = 0; k < w.kernel[d] && divisor > 0; ++k) {
-      const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d];
-      if (at >= 0 && at < in) rows[static_cast<std::size_t>(j * in + at)] += 1.0F / static_cast<float>(divisor);
-    }
+    shares[static_cast<std::size_t>(j)] = divisor > 0 ? 1.0F / static_cast<float>(divisor) : 0.0F;
   }
-  return rows;
+  return shares;
 }
 
 bool isPlainImage(const Window& w, const Shape& x) {
@@ -64,12 +87,13 @@ void averagePool(Context& c) {
   for (std::size_t d = 0; d + 2 < s.size(); ++d) {
     const std::int64_t out = outputSize(w, d, s[d + 2], ceil);
     c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(s[d + 2]) + " elements");
-    y = alongAxis(c, y, d + 2, out, averageOf(c, w, d, s[d + 2], out, include), "average " + std::to_string(d));
+    const ValueId shares = tableAlong(c, s.size(), d + 2, sharesOf(c, w, d, s[d + 2], out, include), "average " + std::to_string(d));
+    y = c.add("mul", {windowSums(c, y, d + 2, w, d, out), shares});
   }
   c.set(0, y);
 }
 
-// The maximum along one dimension after the other. Padding is the least number there is.
+// The maximum along one dimension after the other. Padding is below everything.
 ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, bool ceil) {
   const Shape s = c.shape(x);
   const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
@@ -77,7 +101,8 @@ ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::
   c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
   const std::int64_t reach = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
   const ValueId rows = c.reshape(x, {before, 1, in, after});
-  const ValueId wide = padded(c, rows, {0, 0, w.before[d], 0}, {0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}, kLeast);
+  const ValueId wide = padded(c, rows, {0, 0, w.before[d], 0}, {0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0},
+                              -std::numeric_limits<double>::infinity());
   Attributes attrs{{"kernel", Ints{w.kernel[d], 1}}, {"stride", Ints{w.stride[d], 1}}, {"padding", Ints{0, 0}}};
   if (w.dilation[d] != 1) attrs.set("dilation", Ints{w.dilation[d], 1});
   ValueId y = c.addAll("max_pool2d", {wide}, std::move(attrs))[0];
@@ -153,18 +178,12 @@ void lpPool(Context& c) {
   const Window w = windowOf(c, s, c.ints("kernel_shape"));
   const bool ceil = c.integer("ceil_mode", 0) != 0;
   const double p = static_cast<double>(c.integer("p", 2));
-  c.check(p >= 1, "has the norm of p = " + std::to_string(p));
+  c.check(p >= 1, "has the norm of p = " + std::to_string(c.integer("p", 2)));
   ValueId y = c.add("pow", {absolute(c, x), c.scalar(p)});
   for (std::size_t d = 0; d + 2 < s.size(); ++d) {
     const std::int64_t in = s[d + 2], out = outputSize(w, d, in, ceil);
     c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
-    std::vector<float> rows = c.table(out, in);
-    c.spend(1, {out, w.kernel[d]});
-    for (std::int64_t j = 0; j < out; ++j)
-      for (std::int64_t k = 0; k < w.kernel[d]; ++k)
-        if (const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d]; at >= 0 && at < in)
-          rows[static_cast<std::size_t>(j * in + at)] = 1;
-    y = alongAxis(c, y, d + 2, out, rows, "window " + std::to_string(d));
+    y = windowSums(c, y, d + 2, w, d, out);
   }
   c.set(0, c.add("pow", {y, c.scalar(1 / p)}));
 }

@@ -99,8 +99,9 @@ void recurrent(Context& c, const Kind& kind) {
       c.check(!p.integer && p.shape == Shape({directions, 3 * hidden}), "has peepholes of the shape " + toString(p.shape));
     }
     if (c.has(7))
-      one.peepholes = c.persistent(gates(c.constant(7), d, 0, hidden, {0, 1, 2}, true), c.node->inputs[7] + "." + std::to_string(d),
-                                   c.operand(7).parameter);
+      one.peepholes = c.once(7, "." + std::to_string(d), [&](const std::string& name) {
+        return c.persistent(gates(c.constant(7), d, 0, hidden, {0, 1, 2}, true), name + "." + std::to_string(d), c.operand(7).parameter);
+      });
     if (c.has(4) && !usual) one.lengths = c.constantInts(4);
     if (std::all_of(one.lengths.begin(), one.lengths.end(), [&](std::int64_t length) { return length == steps; })) one.lengths.clear();
     const auto named = c.node->attributes.find("activations");
@@ -121,13 +122,21 @@ void recurrent(Context& c, const Kind& kind) {
   for (std::int64_t d = 0; d < directions; ++d) {
     const std::string suffix = "." + std::to_string(d);
     const bool trained = c.operand(1).parameter;
-    std::vector<ValueId> inputs{x, c.persistent(gates(w, d, 0, hidden, order, false), c.node->inputs[1] + suffix, trained),
-                                c.persistent(gates(r, d, 0, hidden, order, false), c.node->inputs[2] + suffix, trained)};
+    // A layer that shares its weights with another one has the same gates in the same order.
+    const auto part = [&](std::size_t i, const std::string& what, std::int64_t first, bool vector) {
+      const std::string form = std::string(usual ? "ours " : "given ") + what + suffix;
+      for (const std::string& other : {std::string(""), std::string(usual ? "given " : "ours ") + what + suffix})
+        c.check(c.madeOf(i, other) == kNone, "shares its weights with a node that reads them otherwise, which is not supported");
+      return c.once(i, form, [&](const std::string& name) {
+        return c.persistent(gates(c.constant(i), d, first, hidden, order, vector), name + what + suffix, trained);
+      });
+    };
+    std::vector<ValueId> inputs{x, part(1, "", 0, false), part(2, "", 0, false)};
     if (c.has(3)) {
       const Tensor& b = c.constant(3);
       c.check(!b.integer && b.shape == Shape({directions, 2 * count * hidden}), "has biases of the shape " + toString(b.shape));
-      inputs.push_back(c.persistent(gates(b, d, 0, hidden, order, true), c.node->inputs[3] + ".ih" + suffix, trained));
-      inputs.push_back(c.persistent(gates(b, d, count * hidden, hidden, order, true), c.node->inputs[3] + ".hh" + suffix, trained));
+      inputs.push_back(part(3, ".ih", 0, true));
+      inputs.push_back(part(3, ".hh", count * hidden, true));
     } else {
       inputs.insert(inputs.end(), 2, kNone);
     }

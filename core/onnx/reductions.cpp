@@ -62,10 +62,13 @@ double meanOf(const std::vector<double>& v) {
   return sumOf(v) / static_cast<double>(v.size());
 }
 double maximumOf(const std::vector<double>& v) {
-  return *std::max_element(v.begin(), v.end());
+  double most = v[0];
+  for (const double x : v)
+    if (std::isnan(x) || x > most) most = x;
+  return most;
 }
 double logSumExpOf(const std::vector<double>& v) {
-  const double most = maximumOf(v);
+  const double greatest = maximumOf(v), most = std::isfinite(greatest) ? greatest : 0;
   double sum = 0;
   for (const double x : v) sum += std::exp(x - most);
   return most + std::log(sum);
@@ -115,7 +118,7 @@ void reduceLogSum(Context& c) {
   const ValueId x = c.value(0);
   c.set(0, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))}));
 }
-// The maximum is taken out first, so that no exponential overflows.
+// The maximum is taken out first, so that no exponential overflows; not an infinite one, which less itself is no number.
 void reduceLogSumExp(Context& c) {
   if (reducedNothing(c, -kInfinity) || (!isWhole(c.type(0)) && reducedKnown(c, false, logSumExpOf))) return;
   const ValueId x = c.value(0);
@@ -123,7 +126,9 @@ void reduceLogSumExp(Context& c) {
   if (a.nothing) return c.set(0, x);
   const bool keep = a.keep;
   a.keep = true;
-  const ValueId most = reduce(c, "max", x, a);
+  const ValueId greatest = reduce(c, "max", x, a);
+  const ValueId isFinite = c.add("less", {absolute(c, greatest), c.scalar(kInfinity)});
+  const ValueId most = c.add("select", {isFinite, greatest});
   const ValueId logs = c.add("log", {reduce(c, "sum", c.add("exp", {c.add("sub", {x, most})}), a)});
   const ValueId y = c.add("add", {most, logs}, {{"relu", false}});
   Shape shape;
@@ -151,22 +156,28 @@ void cumulativeSumOfKnown(Context& c, const Extent& extent, bool exclusive, bool
   setKnown(c, 0, k);
 }
 
-// A sum of everything up to each element is a product with a triangle.
+// Each element gets the sum of the one, two, four, ... before it (Hillis and Steele 1986): nothing is multiplied by 0, which would make a
+// no-number of an infinity that is not in the sum.
 void cumulativeSum(Context& c) {
   const bool exclusive = c.integer("exclusive", 0) != 0, reverse = c.integer("reverse", 0) != 0;
-  const auto counts = [=](std::int64_t from, std::int64_t to) { return from == to ? !exclusive : reverse ? from > to : from < to; };
   if (isKnown(c, 0)) {
     const Shape s = c.constant(0).shape;
     return cumulativeSumOfKnown(c, extentOf(s, onnx::axisOf(c, c.constantInt(1), s.size())), exclusive, reverse);
   }
-  const ValueId x = c.value(0);
-  const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInt(1), c.shape(x).size()));
-  const std::int64_t length = c.shape(x)[axis];
-  c.check(length <= 4096, "sums up " + std::to_string(length) + " elements, more than 4096");
-  std::vector<float> rows = c.table(length, length);
-  for (std::int64_t to = 0; to < length; ++to)
-    for (std::int64_t from = 0; from < length; ++from) rows[static_cast<std::size_t>(to * length + from)] = counts(from, to) ? 1 : 0;
-  c.set(0, alongAxis(c, x, axis, length, rows, "triangle"));
+  ValueId y = c.value(0);
+  const Shape s = c.shape(y);
+  const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInt(1), s.size()));
+  const std::int64_t length = s[axis];
+  // Moved away from where the sum starts, zeros coming in.
+  const auto moved = [&](ValueId x, std::int64_t by) {
+    if (by >= length) return c.add("fill", {}, {{"shape", s}, {"value", 0.0}});
+    std::vector<std::int64_t> before(s.size(), 0), after(s.size(), 0);
+    (reverse ? after : before)[axis] = by;
+    return padded(c, reverse ? part(c, x, axis, by, length) : part(c, x, axis, 0, length - by), std::move(before), std::move(after), 0);
+  };
+  if (exclusive) y = moved(y, 1);
+  for (std::int64_t by = 1; by < length; by *= 2) y = plus(c, y, moved(y, by));
+  c.set(0, y);
 }
 
 void argExtreme(Context& c, bool least) {

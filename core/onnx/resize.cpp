@@ -1,8 +1,9 @@
 // Resize and Upsample. Where the file's rule is PyTorch's own, the graph's resize does it; every other rule (cubic, antialias, other
-// coordinates, crops, any dimension) is linear in each dimension, so a matrix of its weights does it. Weights: onnx/onnx,
+// coordinates, crops, any dimension) is linear in each dimension, so that weighted neighbours do it. Weights: onnx/onnx,
 // onnx/reference/ops/op_resize.py (Apache-2.0).
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/onnx/compose.h"
 
@@ -27,7 +28,7 @@ Reals weightsOf(const Rule& rule, double ratio, double scale) {
     if (ratio != 1) {
       if (rule.nearest == "round_prefer_floor") right = ratio > 0.5;
       if (rule.nearest == "round_prefer_ceil") right = ratio >= 0.5;
-      if (rule.nearest == "floor") right = false;
+      if (rule.nearest == "floor" || (rule.nearest == "outer" && scale >= 1)) right = false;
     }
     return {right ? 0.0 : 1.0, right ? 1.0 : 0.0};
   }
@@ -61,24 +62,24 @@ double placeOf(const Rule& rule, const Axis& axis, double from, double to, std::
   if (rule.coordinates == "asymmetric") return at / axis.scale;
   if (rule.coordinates == "tf_crop_and_resize")
     return from * (in - 1) + (width == 1 ? (to - from) * (in - 1) / 2 : at * (to - from) * (in - 1) / (width - 1));
-  if (rule.coordinates == "pytorch_half_pixel" && width == 1) return -0.5;
+  if (rule.coordinates == "pytorch_half_pixel" && axis.out == 1) return 0;
   const double centre = (at + 0.5) / axis.scale - 0.5;
   if (rule.coordinates == "half_pixel_symmetric") return centre + in / 2 * (1 - static_cast<double>(axis.out) / width);
   return centre;
 }
 
-// (out, in) weights, and which elements of the result lie within the input.
-struct Matrix {
-  std::vector<float> weights, inside;
+// What each element of the result is a sum of, and which elements lie within the input.
+struct Weights {
+  std::vector<Tap> taps;
+  std::vector<float> inside;
 };
-Matrix matrixOf(Context& c, const Rule& rule, const Axis& axis, double from, double to) {
-  Matrix m;
-  m.weights = c.table(axis.out, axis.in);
-  m.inside.assign(static_cast<std::size_t>(axis.out), 1.0F);
+Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from, double to) {
+  Weights all;
+  all.inside.assign(static_cast<std::size_t>(axis.out), 1.0F);
   for (std::int64_t x = 0; x < axis.out; ++x) {
     const double place = placeOf(rule, axis, from, to, x);
     if (rule.coordinates == "tf_crop_and_resize" && (place < 0 || place > static_cast<double>(axis.in - 1))) {
-      m.inside[static_cast<std::size_t>(x)] = 0;
+      all.inside[static_cast<std::size_t>(x)] = 0;
       continue;
     }
     // The neighbour on the left of a whole place is the one before it.
@@ -91,12 +92,22 @@ Matrix matrixOf(Context& c, const Rule& rule, const Axis& axis, double from, dou
       if (rule.excludeOutside && (at < 0 || at >= axis.in)) weights[i] = 0;
       sum += weights[i];
     }
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-      const std::int64_t at = std::clamp<std::int64_t>(first + static_cast<std::int64_t>(i), 0, axis.in - 1);
-      m.weights[static_cast<std::size_t>(x * axis.in + at)] += static_cast<float>(rule.excludeOutside ? weights[i] / sum : weights[i]);
+    // Beyond the border it is the element there; each element is read once.
+    std::map<std::int64_t, double> of;
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      if (weights[i] != 0)
+        of[std::clamp<std::int64_t>(first + static_cast<std::int64_t>(i), 0, axis.in - 1)] +=
+            rule.excludeOutside ? weights[i] / sum : weights[i];
+    for (std::size_t k = 0; const auto& [at, weight] : of) {
+      if (k == all.taps.size()) {
+        c.spend(sizeof(std::int64_t) + sizeof(float), {axis.out});
+        all.taps.push_back({Ints(static_cast<std::size_t>(axis.out), 0), std::vector<float>(static_cast<std::size_t>(axis.out), 0.0F)});
+      }
+      all.taps[k].at[static_cast<std::size_t>(x)] = at;
+      all.taps[k++].weight[static_cast<std::size_t>(x)] = static_cast<float>(weight);
     }
   }
-  return m;
+  return all;
 }
 
 // PyTorch's interpolate with `size`: nearest by whole factors or by floor, bilinear by half pixels or corners.
@@ -108,7 +119,7 @@ bool isPyTorchs(const Rule& rule, const std::vector<Axis>& axes) {
     whole = whole && axes[d].out % axes[d].in == 0;
   }
   if (rule.mode == "nearest")
-    return (rule.coordinates == "asymmetric" && rule.nearest == "floor") ||
+    return (rule.coordinates == "asymmetric" && (rule.nearest == "floor" || (whole && rule.nearest == "outer"))) ||
            (whole && rule.coordinates == "half_pixel" && rule.nearest.starts_with("round_prefer"));
   if (rule.mode != "linear") return false;
   return rule.coordinates == "align_corners" || rule.coordinates == "half_pixel" ||
@@ -123,7 +134,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
   c.check(one(rule.coordinates,
               {"asymmetric", "align_corners", "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "tf_crop_and_resize"}),
           "has the coordinate_transformation_mode " + rule.coordinates + ", which is not supported");
-  c.check(one(rule.nearest, {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil"}),
+  c.check(one(rule.nearest, {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil", "outer"}),
           "has the nearest_mode " + rule.nearest + ", which is not supported");
   const ValueId x = c.value(0);
   for (const Axis& axis : axes)
@@ -141,13 +152,16 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
   for (std::size_t d = 0; d < axes.size(); ++d) {
     const double from = crops ? rule.roi[d] : 0, to = crops ? rule.roi[axes.size() + d] : 1;
     if (axes[d].in == axes[d].out && axes[d].scale == 1 && from == 0 && to == 1) continue;
-    const Matrix m = matrixOf(c, rule, axes[d], from, to);
-    y = alongAxis(c, y, d, axes[d].out, m.weights, "resize " + std::to_string(d));
-    if (std::find(m.inside.begin(), m.inside.end(), 0.0F) == m.inside.end()) continue;
-    Shape shape(axes.size(), 1);
-    shape[d] = axes[d].out;
-    const ValueId inside = ownTable(c, "inside " + std::to_string(d), shape, m.inside);
-    y = where(c, inside, y, c.scalar(rule.outside));
+    const Weights w = weightsAlong(c, rule, axes[d], from, to);
+    if (std::find(w.inside.begin(), w.inside.end(), 1.0F) == w.inside.end()) {
+      Shape outside = c.shape(y);
+      outside[d] = axes[d].out;
+      y = c.add("fill", {}, {{"shape", std::move(outside)}, {"value", rule.outside}});
+      continue;
+    }
+    y = weightedAlong(c, y, d, w.taps, "resize " + std::to_string(d));
+    if (std::find(w.inside.begin(), w.inside.end(), 0.0F) == w.inside.end()) continue;
+    y = where(c, tableAlong(c, axes.size(), d, w.inside, "inside " + std::to_string(d)), y, c.scalar(rule.outside));
   }
   c.set(0, y);
 }
@@ -170,9 +184,14 @@ void resize(Context& c) {
   const Shape s = c.shape(c.value(0));
   Rule rule;
   rule.mode = c.text("mode", "nearest");
-  if (c.opset() < 11) return resizeTo(c, rule, byScales(c, s, c.constantReals(1)));
+  if (c.opset() < 11) {
+    // What the standard's own examples of opset 10 show: the next pixel where the image shrinks, the last one where it grows.
+    rule.nearest = "outer";
+    return resizeTo(c, rule, byScales(c, s, c.constantReals(1)));
+  }
   rule.coordinates = c.text("coordinate_transformation_mode", "half_pixel");
   rule.nearest = c.text("nearest_mode", "round_prefer_floor");
+  c.check(rule.nearest != "outer", "has the nearest_mode outer, which is not supported");
   rule.cubic = c.real("cubic_coeff_a", -0.75);
   rule.outside = c.real("extrapolation_value", 0);
   rule.antialias = c.integer("antialias", 0) != 0;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/base/units.h"
 #include "core/onnx/compose.h"
 #include "core/onnx/known.h"
 
@@ -11,6 +12,8 @@ namespace stepscope::onnx {
 namespace {
 
 using Ints = std::vector<std::int64_t>;
+
+constexpr std::int64_t kLargestPad = std::int64_t{1} << 31;
 
 Tensor integers(Ints values, bool scalar = false) {
   Tensor t;
@@ -96,7 +99,7 @@ void shapeNode(Context& c) {
 void range(Context& c) {
   const double start = c.constantReal(0), limit = c.constantReal(1), delta = c.constantReal(2);
   const double count = delta == 0 ? -1 : std::ceil((limit - start) / delta);
-  c.check(delta != 0 && count < 1'000'000, "counts from " + std::to_string(start) + " to " + std::to_string(limit));
+  c.check(delta != 0 && count < 1'000'000, "counts from " + text::exact(start) + " to " + text::exact(limit));
   Known values{{static_cast<std::int64_t>(std::max(0.0, count))}, c.type(0), {}};
   for (std::int64_t i = 0; i < values.shape[0]; ++i) values.values.push_back(start + static_cast<double>(i) * delta);
   setKnown(c, 0, values);
@@ -292,20 +295,19 @@ void slice(Context& c) {
   ValueId x = c.value(0);
   for (std::size_t d = 0; d < s.size(); ++d) {
     if (by[d] > 0) continue;
-    // Turned round first, by a matrix that does nothing else.
-    c.check(s[d] <= 4096, "counts backwards through " + std::to_string(s[d]) + " elements, more than 4096");
-    std::vector<float> turned = c.table(s[d], s[d]);
-    for (std::int64_t i = 0; i < s[d]; ++i) turned[static_cast<std::size_t>(i * s[d] + s[d] - 1 - i)] = 1;
-    x = alongAxis(c, x, d, s[d], turned, "turned " + std::to_string(d));
-    from[d] = s[d] - 1 - from[d];
-    by[d] = -by[d];
-    to[d] = from[d] + (shape[d] - 1) * by[d] + 1;
+    Ints at;
+    for (std::int64_t i = 0; i < shape[d]; ++i) at.push_back(from[d] + i * by[d]);
+    c.check(!at.empty(), "gives an empty result, which is not supported");
+    x = takenAlong(c, x, d, at);
+    from[d] = 0;
+    to[d] = shape[d];
+    by[d] = 1;
   }
   c.set(0, c.add("slice", {x}, {{"starts", from}, {"ends", to}, {"steps", by}}));
 }
 
 void pad(Context& c) {
-  const ValueId x = c.value(0);
+  ValueId x = c.value(0);
   const Shape s = c.shape(x);
   Ints pads = c.opset() < 11 ? c.ints("pads") : c.constantInts(1);
   double value = c.real("value", 0);
@@ -320,12 +322,26 @@ void pad(Context& c) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
     before[d] = pads[i];
     after[d] = pads[axes.size() + i];
-    c.check(before[d] >= 0 && after[d] >= 0, "has negative pads, which is not supported");
   }
-  checkSizes(c, "pads", before, 0);
-  checkSizes(c, "pads", after, 0);
+  checkSizes(c, "pads", before, -kLargestPad);
+  checkSizes(c, "pads", after, -kLargestPad);
   const std::string mode = c.text("mode", "constant");
-  c.check(mode == "constant" || mode == "reflect" || mode == "edge", "pads by " + mode + ", which is not supported");
+  c.check(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap", "pads by " + mode + ", which is not supported");
+  // A negative pad takes elements away.
+  for (std::size_t d = 0; d < s.size(); ++d) {
+    const std::int64_t start = std::max<std::int64_t>(0, -before[d]), end = s[d] - std::max<std::int64_t>(0, -after[d]);
+    c.check(start < end, "takes all of " + std::to_string(s[d]) + " elements away");
+    x = part(c, x, d, start, end);
+    before[d] = std::max<std::int64_t>(0, before[d]);
+    after[d] = std::max<std::int64_t>(0, after[d]);
+    if (mode != "wrap" || before[d] + after[d] == 0) continue;
+    const std::int64_t length = end - start;
+    c.spend(sizeof(std::int64_t), {before[d] + length + after[d]});
+    Ints at;
+    for (std::int64_t i = -before[d]; i < length + after[d]; ++i) at.push_back((i % length + length) % length);
+    x = takenAlong(c, x, d, at);
+  }
+  if (mode == "wrap") return c.set(0, x);
   c.set(0, c.add("pad", {x}, {{"before", before}, {"after", after}, {"mode", mode}, {"value", value}}));
 }
 
@@ -386,12 +402,15 @@ void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
 
 // y[.., j, ..] = x[.., index[.., j, ..], ..]: the sum of all elements along the axis of which all but one are left out.
 void gatherElements(Context& c) {
-  const ValueId x = c.value(0), at = c.value(1);
+  ValueId x = c.value(0);
+  const ValueId at = c.value(1);
   const Shape s = c.shape(x), index = c.shape(at);
   const auto axis = static_cast<std::size_t>(axisOf(c, c.integer("axis", 0), s.size()));
   c.check(index.size() == s.size(), "takes elements of " + toString(s) + " by " + toString(index));
-  for (std::size_t d = 0; d < s.size(); ++d)
-    c.check(d == axis || index[d] == s[d], "takes elements of " + toString(s) + " by " + toString(index) + ", which is not supported");
+  for (std::size_t d = 0; d < s.size(); ++d) {
+    c.check(d == axis || index[d] <= s[d], "takes elements of " + toString(s) + " by " + toString(index));
+    if (d != axis) x = part(c, x, d, 0, index[d]);
+  }
   const std::int64_t length = s[axis];
   c.check(index[axis] <= 64, "takes " + std::to_string(index[axis]) + " elements along a dimension by numbers of the run, more than 64");
   const ValueId table = placesAlong(c, s.size(), axis, length), real = fromStart(c, at, length);
@@ -439,16 +458,8 @@ void gather(Context& c) {
     t.shape = indexShape;
     return c.setConstant(0, std::move(t));
   }
-  c.check(!at.empty() && at.size() <= 64, "takes " + std::to_string(at.size()) + " elements, which is not supported");
-  const ValueId x = c.value(0);
-  std::vector<ValueId> parts;
-  for (const std::int64_t i : at) {
-    Ints from(s.size(), 0), to(s.begin(), s.end());
-    from[static_cast<std::size_t>(axis)] = i;
-    to[static_cast<std::size_t>(axis)] = i + 1;
-    parts.push_back(c.add("slice", {x}, {{"starts", from}, {"ends", to}, {"steps", Ints(s.size(), 1)}}));
-  }
-  const ValueId y = parts.size() == 1 ? parts[0] : c.add("concat", parts, {{"axis", axis}});
+  c.check(!at.empty(), "takes no elements, which is not supported");
+  const ValueId y = takenAlong(c, c.value(0), static_cast<std::size_t>(axis), at);
   Shape to(s.begin(), s.begin() + axis);
   to.insert(to.end(), indexShape.begin(), indexShape.end());
   to.insert(to.end(), s.begin() + axis + 1, s.end());

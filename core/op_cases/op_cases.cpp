@@ -1,5 +1,6 @@
 #include "core/op_cases/op_cases.h"
 
+#include "core/base/units.h"
 #include "core/op_cases/case_builder.h"
 
 namespace stepscope {
@@ -92,13 +93,13 @@ OpCase reshapeCase() {
 }
 
 OpCase dropoutCase(double p) {
-  CaseBuilder b("dropout " + std::to_string(p));
+  CaseBuilder b("dropout " + text::exact(p));
   const ValueId x = b.parameter("x", {3, 11}), seed = b.seed(123456789012345);
   return b.finish(b.add("dropout", {x, seed}, {{"p", p}, {"op_id", std::int64_t{3}}}));
 }
 
 OpCase stochasticDepthCase(const Shape& x, double p) {
-  CaseBuilder b("stochastic_depth " + toString(x) + " p " + std::to_string(p));
+  CaseBuilder b("stochastic_depth " + toString(x) + " p " + text::exact(p));
   const ValueId value = b.parameter("x", x), seed = b.seed(9876543210);
   return b.finish(b.add("stochastic_depth", {value, seed}, {{"p", p}, {"op_id", std::int64_t{4}}}));
 }

@@ -24,6 +24,7 @@ std::string copyProject(const Project& project, const std::string& folder) {
     toml = withKey(toml, key, tomlText(path), project.file);
   };
   pointTo("data.path", project.data.path);
+  pointTo("data.train_path", project.data.trainPath);
   pointTo("data.validation_path", project.data.validationPath);
   pointTo("model.onnx", project.model.onnx);
   return createProject(folder, toml);

@@ -4,6 +4,7 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -24,11 +25,40 @@ std::string location(const std::string& path, const toml::source_region& source)
   return fmt::format("{}:{}:{}", path, source.begin.line, source.begin.column);
 }
 
+// Where a text or a comment that begins at `at` ends: after its last quote, or at the end of its line.
+std::size_t endOfText(const std::string& toml, std::size_t at) {
+  const char quote = toml[at];
+  if (quote == '#') return std::min(toml.find('\n', at), toml.size());
+  const bool escapes = quote == '"', lines = toml.compare(at, 3, std::string(3, quote)) == 0;
+  for (std::size_t i = at + (lines ? 3 : 1); i < toml.size(); ++i) {
+    if (escapes && toml[i] == '\\') {
+      ++i;
+    } else if (!lines && toml[i] == '\n') {
+      return i;  // it is not closed, which the parser says
+    } else if (toml[i] == quote && !lines) {
+      return i + 1;
+    } else if (lines && toml.compare(i, 3, std::string(3, quote)) == 0) {
+      i += 3;
+      for (int more = 0; more < 2 && i < toml.size() && toml[i] == quote; ++more) ++i;  // quotes that end the text itself
+      return i;
+    }
+  }
+  return toml.size();
+}
+
 // "a.b.c.d..." without end nests a table a dot, and would exhaust the stack when it is freed.
 void refuseDeepKeys(const std::string& toml, const std::string& path) {
   int dots = 0;
   std::size_t line = 1;
-  for (char c : toml) {
+  for (std::size_t at = 0; at < toml.size();) {
+    const char c = toml[at];
+    if (c == '"' || c == '\'' || c == '#') {
+      const std::size_t end = endOfText(toml, at);
+      line += static_cast<std::size_t>(std::count(toml.begin() + static_cast<std::ptrdiff_t>(at), toml.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      at = end;  // a part of a key may stand in quotes, so that its dots go on
+      continue;
+    }
+    ++at;
     if (c == '\n') ++line;
     if (c == '.') {
       if (++dots > kMostDots)
@@ -37,9 +67,40 @@ void refuseDeepKeys(const std::string& toml, const std::string& path) {
       continue;
     }
     const bool inKey = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ' ||
-                       c == '\t' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+                       c == '\t' || static_cast<unsigned char>(c) >= 0x80;
     if (!inKey) dots = 0;
   }
+}
+
+// A text in double quotes on that line in which a backslash begins no escape, as in a path of Windows: "C:\data". Empty: there is none.
+std::string textWithBackslash(const std::string& toml, std::size_t line) {
+  std::size_t begin = 0;
+  for (std::size_t l = 1; l < line && begin != std::string::npos; ++l) {
+    begin = toml.find('\n', begin);
+    if (begin != std::string::npos) ++begin;
+  }
+  if (begin == std::string::npos) return {};
+  const std::size_t end = std::min(toml.find('\n', begin), toml.size());
+  for (std::size_t at = begin; at < end;) {
+    const char c = toml[at];
+    if (c == '#') break;
+    if (c != '"' && c != '\'') {
+      ++at;
+      continue;
+    }
+    const std::size_t after = std::min(endOfText(toml, at), end);
+    if (c == '"')
+      for (std::size_t i = at + 1; i + 1 < after; ++i) {
+        if (toml[i] != '\\') continue;
+        const char next = toml[++i];
+        const std::size_t digits = next == 'u' ? 4 : next == 'U' ? 8 : next == 'x' ? 2 : 0;
+        bool hex = i + digits < after;
+        for (std::size_t d = 1; hex && d <= digits; ++d) hex = std::isxdigit(static_cast<unsigned char>(toml[i + d])) != 0;
+        if (digits == 0 ? std::string_view("btnfre\"\\").find(next) == std::string_view::npos : !hex) return toml.substr(at, after - at);
+      }
+    at = after;
+  }
+  return {};
 }
 
 KeyValue valueOfToml(const toml::node& node) {
@@ -273,6 +334,9 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     const toml::table table = toml::parse(toml, path);
     flattenTable(table, {}, path, entries);
   } catch (const toml::parse_error& error) {
+    if (const std::string text = textWithBackslash(toml, error.source().begin.line); !text.empty())
+      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", inQuotes(text)),
+                  "Write the text in single quotes, as in 'C:\\data', or use / instead");
     std::string what(error.description());
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,
                 "Mend the line; text values stand in quotes");

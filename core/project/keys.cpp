@@ -1,5 +1,6 @@
 #include "core/project/keys.h"
 #include "core/data/dataset_table.h"
+#include "core/data/text_encoding.h"
 
 #include <fmt/format.h>
 
@@ -133,13 +134,22 @@ std::vector<KeyDef> makeKeys() {
       real("data.crop_scale", 0, true, 1, false, FIELD(data.cropScale)),
       real("data.mean", -1e6, false, 1e6, false, FIELD(data.mean)),
       real("data.std", 0, true, 1e6, false, FIELD(data.std)),
+      choice("data.normalize", {"measured", "usual"}, FIELD(data.normalize)),
       integer("data.count", 0, 100'000'000, FIELD(data.count)),
       integer("data.context_length", 1, 65536, FIELD(data.contextLength)),
       access("data.target", KeyType::Texts, FIELD(data.target)),
       access("data.ignore", KeyType::Texts, FIELD(data.ignore)),
       choice("data.task", {"auto", "classification", "regression"}, FIELD(data.tableTask)),
       choice("data.header", {"auto", "yes", "no"}, FIELD(data.header)),
-      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe"}, FIELD(data.delimiter)),
+      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, FIELD(data.delimiter)),
+      choice("data.encoding", encodingNames(), FIELD(data.encoding)),
+      choice("data.decimal", {"auto", "point", "comma"}, FIELD(data.decimal)),
+      choice("data.date_order", {"auto", "day", "month"}, FIELD(data.dateOrder)),
+      access("data.missing", KeyType::Texts, FIELD(data.missing)),
+      access("data.numbers", KeyType::Texts, FIELD(data.numbers)),
+      access("data.dates", KeyType::Texts, FIELD(data.dates)),
+      access("data.categories", KeyType::Texts, FIELD(data.categories)),
+      text("data.train_path", FIELD(data.trainPath), KeyType::Path),
       text("data.validation_path", FIELD(data.validationPath), KeyType::Path),
       integer("data.classes", 0, 1'000'000, FIELD(data.classes)),
       integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),

@@ -101,6 +101,7 @@ void checkIsText(const Entry& entry, bool needed) {
 void checkModelNames(const Project& project, const Entries& entries) {
   const ZooEntry* model = nullptr;
   std::vector<std::string> models;
+  if (!project.model.onnx.empty()) model = &onnxEntry();
   for (const ZooEntry& entry : modelZoo()) {
     models.push_back(entry.name);
     if (entry.name == project.model.name) model = &entry;
@@ -223,6 +224,9 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
 // Paths become absolute; one that is not there is told with the line that names it.
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
+    if (std::any_of(target.begin(), target.end(), [](unsigned char c) { return c < 0x20; }))
+      throw Error(ErrorKind::Input, whereIs(entries, key, path), fmt::format("{} holds a line break or another control character: {}", key, inQuotes(target)),
+                  "In double quotes a backslash begins an escape, such as \\n or \\t: write the path in single quotes, or use / instead");
     const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
     target = full.string();
     if (target.size() > 1 && target.back() == '/') target.pop_back();
@@ -245,7 +249,9 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
     return;
   }
   resolve("data.path", data.path, pathMustExist(*def));
-  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, def->samples == DatasetDef::Samples::Rows);
+  const bool readsBoth = def->samples == DatasetDef::Samples::Rows || data.kind == "image_folder";
+  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, readsBoth);
+  if (!data.trainPath.empty()) resolve("data.train_path", data.trainPath, data.kind == "image_folder");
 }
 
 bool validUtf8(const std::string& text) {
@@ -317,12 +323,29 @@ std::string Project::runDirectory(std::int64_t run) const {
   return fmt::format("{}/.stepscope/runs/{}", directory, run);
 }
 
+void applyToData(DataSpec& data, const Overrides& overrides) {
+  Entries entries;
+  applyOverrides(entries, overrides);
+  Project project;
+  project.data = data;
+  for (const Entry& entry : entries.values) {
+    const KeyDef* def = findKey(entry.key);
+    if (!def) throwUnknownKey(entry.key, entry.where);
+    if (!entry.key.starts_with("data.") || entry.key == "data.kind" || entry.key == "data.path")
+      throw Error(ErrorKind::Input, entry.where, fmt::format("{} says nothing of how the data are read", entry.key), "Give keys of [data], such as data.decimal=comma");
+    def->set(project, check(*def, entry.value, entry.where));
+  }
+  data = project.data;
+}
+
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides) {
   if (!validUtf8(path))
     throw Error(ErrorKind::Input, inQuotes(path), "the path of the project file is not valid UTF-8", "Rename its folders");
   Entries entries = entriesOfToml(toml, path);
   applyOverrides(entries, overrides);
   Project project = projectOf(entries);
+  // The weights in an ONNX file were trained on pictures scaled as is usual.
+  if (!project.model.onnx.empty() && !entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = fs::absolute(path).lexically_normal().string();
   project.directory = fs::path(project.file).parent_path().string();
   checkTogether(project, entries, path);
@@ -409,6 +432,8 @@ Project projectFromJson(const std::string& json) {
   std::string file, directory;
   const Entries entries = entriesOfJson(json, file, directory);
   Project project = projectOf(entries);
+  // Runs from before pixels were measured were trained with the kind's usual mean and deviation, and go on with them.
+  if (!entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = file;
   project.directory = directory;
   checkTogether(project, entries, "saved configuration");

@@ -93,6 +93,8 @@ struct Project {
 // Throws Error (Input): file:line:column, what is wrong, and the nearest valid name.
 Project loadProject(const std::string& path, const Overrides& overrides = {});
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides = {});
+// What --set says of [data], applied to data that are no project yet. Throws Error (Input): a key of another section, or one of the above.
+void applyToData(DataSpec& data, const Overrides& overrides);
 // The whole configuration as JSON, kept with a run. fromJson restores it (paths as they were).
 std::string toJson(const Project& project);
 Project projectFromJson(const std::string& json);

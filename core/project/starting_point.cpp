@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
@@ -30,6 +31,7 @@ std::int64_t epochsFor(const DataPreview& data, std::int64_t updates, std::int64
 // At least eight steps an epoch, so that there is something to average over.
 std::int64_t batchFor(const DataPreview& data, std::int64_t wanted) {
   while (wanted > 4 && data.train > 0 && wanted * 8 > data.train) wanted /= 2;
+  while (wanted > 1 && data.train > 0 && wanted > data.train) wanted /= 2;  // a batch is never larger than the data
   return wanted;
 }
 
@@ -169,6 +171,31 @@ std::string sectionText(const std::string& section, const Lines& lines) {
   return text;
 }
 
+// How a table is read, where it is not as it comes; and what was found in it for no value, so that it can be edited.
+void readingLines(const DataPreview& data, Lines& lines) {
+  const DataSpec& spec = data.spec;
+  const DataSpec usual;
+  std::vector<std::string> marks;
+  for (const ColumnFacts& column : data.columns)
+    for (const std::string& mark : column.marks)
+      if (column.kind != ColumnKind::LeftOut && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.push_back(mark);
+  if (spec.missing != usual.missing)
+    lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides an empty cell"});
+  else if (!marks.empty())
+    lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides an empty cell"});
+  const std::pair<const char*, const std::vector<std::string>*> lists[] = {
+      {"data.numbers", &spec.numbers}, {"data.dates", &spec.dates}, {"data.categories", &spec.categories}};
+  for (const auto& [key, names] : lists)
+    if (!names->empty()) lines.push_back({key, tomlValue(*names), "columns that are to be read so"});
+  const std::tuple<const char*, const std::string*, const std::string*> choices[] = {{"data.task", &spec.tableTask, &usual.tableTask},
+                                                                                      {"data.header", &spec.header, &usual.header},
+                                                                                      {"data.delimiter", &spec.delimiter, &usual.delimiter},
+                                                                                      {"data.decimal", &spec.decimal, &usual.decimal},
+                                                                                      {"data.date_order", &spec.dateOrder, &usual.dateOrder}};
+  for (const auto& [key, value, otherwise] : choices)
+    if (*value != *otherwise) lines.push_back({key, tomlText(*value), ""});
+}
+
 Lines dataLines(const DataPreview& data, const std::string& dataPath) {
   const DataSpec& spec = data.spec;
   Lines lines{{"data.kind", tomlText(spec.kind), ""}};
@@ -177,7 +204,9 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
     if (!spec.target.empty())
       lines.push_back({"data.target", spec.target.size() == 1 ? tomlText(spec.target[0]) : tomlValue(spec.target), "the column to predict; every other one is an input"});
     lines.push_back({"data.ignore", tomlValue(spec.ignore), "columns that the model must not see, such as a running number"});
+    readingLines(data, lines);
   }
+  if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
   const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder";
   if (splits && !data.ownValidation)
     lines.push_back({"data.validation_split", tomlValue(spec.validationSplit),

@@ -3,13 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/philox.h"
+#include "core/project/keys.h"
 
 namespace stepscope {
 namespace {
+
+// A key of the table says so; an argument of a model does by a range of whole numbers, which no share or probability has.
+bool takesWhole(const SweepValues& values) {
+  if (const KeyDef* def = findKey(values.key)) return def->type == KeyType::Integer;
+  return values.high - values.low >= 2 && std::floor(values.low) == values.low && std::floor(values.high) == values.high;
+}
 
 void checkKeys(const SweepSpec& sweep) {
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
@@ -24,6 +32,9 @@ void checkKeys(const SweepSpec& sweep) {
     if (!(values.high > values.low) || (values.logarithmic && values.low <= 0))
       throw Error(ErrorKind::Input, where, fmt::format("{} to {} is no range", values.low, values.high),
                   values.logarithmic ? "high is above low, and with log both are above 0" : "high is above low");
+    if (takesWhole(values) && std::ceil(values.low) > std::floor(values.high))
+      throw Error(ErrorKind::Input, where, fmt::format("no whole number lies between {} and {}, and {} takes one", values.low, values.high, values.key),
+                  "Give a range with a whole number in it, such as 16 to 256");
   }
 }
 
@@ -49,9 +60,21 @@ std::vector<Overrides> gridOf(const SweepSpec& sweep) {
 std::string draw(const SweepValues& values, PhiloxStream& random) {
   if (!values.values.empty()) return values.values[random.below(static_cast<std::uint32_t>(values.values.size()))];
   const double at = random.uniform();
-  const double value = values.logarithmic ? std::exp(std::log(values.low) + at * (std::log(values.high) - std::log(values.low)))
-                                          : values.low + at * (values.high - values.low);
-  return fmt::format("{:.4g}", value);
+  const bool whole = takesWhole(values);
+  // Of whole numbers each has a stretch of its own, the last one too.
+  const double low = whole ? std::ceil(values.low) : values.low, high = whole ? std::floor(values.high) + 1 : values.high;
+  const double value = values.logarithmic ? std::exp(std::log(low) + at * (std::log(high) - std::log(low))) : low + at * (high - low);
+  if (whole) return fmt::format("{:.0f}", std::clamp(std::floor(value), low, high - 1));
+  // As few digits as a name bears, unless they leave the range or are a large part of it.
+  constexpr int kFewDigits = 4, kAllDigits = 17;
+  const double inside = std::clamp(value, low, std::nextafter(high, low));
+  for (int digits = kFewDigits; digits < kAllDigits; ++digits) {
+    const std::string text = fmt::format("{:.{}g}", inside, digits);
+    double read = 0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    if (read >= low && read < high && std::abs(read - inside) <= (high - low) / 1000) return text;
+  }
+  return fmt::format("{:.17g}", inside);
 }
 
 Overrides listed(const std::vector<std::string>& texts, std::size_t index) {

@@ -14,7 +14,7 @@ enum class SweepKind { Grid, Random, List };
 struct SweepValues {
   std::string key;
   std::vector<std::string> values;
-  double low = 0, high = 0;  // without values: uniform in [low, high)
+  double low = 0, high = 0;  // without values: uniform in [low, high); of keys that take whole numbers each from low to high
   bool logarithmic = false;  // uniform in the logarithm; low is above 0
 };
 

@@ -50,7 +50,7 @@ void softmaxCrossEntropy(Call& c) {
     for (std::size_t i = 0; i < k; ++i) all += nll(i);
     loss += (1.0 - smoothing) * nll(labels.at(row)) + smoothing / static_cast<double>(k) * all;
   }
-  (*c.out[0])[0] = labels.counted() > 0 ? loss / labels.counted() : 0.0;
+  (*c.out[0])[0] = labels.counted() != 0 ? loss / labels.counted() : 0.0;
 }
 
 void softmaxCrossEntropyGrad(Call& c) {
@@ -81,7 +81,7 @@ void nllLoss(Call& c) {
     sum += loss;
   }
   if (reduction == "sum") (*c.out[0])[0] = sum;
-  if (reduction == "mean") (*c.out[0])[0] = labels.counted() > 0 ? sum / labels.counted() : 0.0;
+  if (reduction == "mean") (*c.out[0])[0] = labels.counted() != 0 ? sum / labels.counted() : 0.0;
 }
 
 void nllLossGrad(Call& c) {

@@ -90,7 +90,7 @@ std::string runList(const RunComparison& comparison) {
     const RunInfo& info = comparison.runs[i].info;
     const std::string role = i == comparison.baseline ? " (baseline)" : i == comparison.best && comparison.faster ? " (best)" : "";
     out += "<tr><td class=\"legend\">" + nameWithMark(comparison, i) + role + "</td><td>" + html::escaped(info.model) + "</td><td class=\"status-" +
-           nameOf(info.status) + "\">" + html::escaped(howItEnded(info)) +
+           statusClass(info.status) + "\">" + html::escaped(howItEnded(info)) +
            (info.message.empty() ? "" : " <span class=\"dim\">" + html::escaped(info.message) + "</span>") + "</td><td>" + started(info.createdMs) +
            "</td><td>" + html::escaped(text::duration(comparison.runs[i].summary.seconds)) + "</td><td>" + html::escaped(info.note) + "</td></tr>";
   }

@@ -47,10 +47,13 @@ struct Figure {
   bool timed = false;    // of no claim on busy cores
 };
 
-ComparedRow rowOf(const Figure& figure, const std::vector<RunFacts>& runs, std::size_t baseline, const std::vector<double>& values) {
+// measured: of each run, whether the value is one that it came to, finite or not; empty: what is not a number is not known.
+ComparedRow rowOf(const Figure& figure, const std::vector<RunFacts>& runs, std::size_t baseline, const std::vector<double>& values,
+                  const std::vector<bool>& measured = {}) {
   ComparedRow row{figure.title, figure.of, {}};
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    ComparedCell cell{std::isnan(values[i]) ? "unknown" : figure.format(values[i]), {}, Tone::Plain};
+    const bool came = !std::isfinite(values[i]) && !measured.empty() && measured[i];
+    ComparedCell cell{came ? text::measured(values[i]) : std::isnan(values[i]) ? "unknown" : figure.format(values[i]), {}, Tone::Plain};
     const double base = values[baseline];
     if (i != baseline && std::isfinite(values[i]) && std::isfinite(base) && values[i] != base) {
       const double difference = values[i] - base;
@@ -112,11 +115,17 @@ std::string msText(double ms) {
 
 void addMetrics(RunComparison& comparison) {
   const std::vector<RunFacts>& runs = comparison.runs;
-  const auto add = [&](const Figure& figure, const std::vector<double>& values) {
-    if (anyKnown(values)) comparison.metrics.rows.push_back(rowOf(figure, runs, comparison.baseline, values));
+  const auto add = [&](const Figure& figure, const std::vector<double>& values, const std::vector<bool>& measured = {}) {
+    if (anyKnown(values) || std::count(measured.begin(), measured.end(), true) > 0)
+      comparison.metrics.rows.push_back(rowOf(figure, runs, comparison.baseline, values, measured));
   };
   const TaskInfo& task = infoOf(taskOf(runs[comparison.baseline].info));
   std::set<std::string> told;
+  const auto came = [&](const std::string& key) {
+    std::vector<bool> measured;
+    for (const RunFacts& run : runs) measured.push_back(seriesOf(run, key) != nullptr);
+    return measured;
+  };
   // Best and last of a validated figure, from its whole series.
   const auto validated = [&](const std::string& title, const std::string& key, bool larger, bool share) {
     const auto format = share ? +[](double value) { return text::percent(value); } : +[](double value) { return text::number(value); };
@@ -129,7 +138,8 @@ void addMetrics(RunComparison& comparison) {
     add({title, "last", format, better, share, false}, valuesOf(runs, [&](const RunFacts& run) {
           const SeriesInfo* info = seriesOf(run, key);
           return info ? info->lastValue : kUnknown;
-        }));
+        }),
+        came(key));
   };
   validated("validation " + std::string(task.metric.title), keyOf("val_", task.metric), task.metric.larger, task.metric.share);
   validated("validation loss", "val_loss", false, false);
@@ -156,7 +166,8 @@ void addMetrics(RunComparison& comparison) {
     add({key, "last", number, Figure::Better::Neither, false, false}, valuesOf(runs, [&](const RunFacts& run) {
           const SeriesInfo* info = seriesOf(run, key);
           return info ? info->lastValue : kUnknown;
-        }));
+        }),
+        came(key));
   }
 }
 

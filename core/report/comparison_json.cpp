@@ -19,6 +19,12 @@ Json known(double value) {
   return std::isfinite(value) ? Json(value) : Json();
 }
 
+// A figure that was measured: JSON has no numbers that are not finite.
+Json measured(double value) {
+  if (std::isfinite(value)) return value;
+  return std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
+}
+
 template <typename Get>
 Json listOf(const RunComparison& comparison, Get get) {
   Json list = Json::array();
@@ -44,7 +50,8 @@ bool hasWord(const std::string& key, const std::string& word) {
 Json metricsJson(const RunComparison& comparison) {
   const std::size_t count = comparison.runs.size();
   struct Row {
-    std::vector<double> best, last;
+    std::vector<double> best;
+    std::vector<std::optional<double>> last;
   };
   std::map<std::string, Row> rows;
   for (std::size_t i = 0; i < count; ++i)
@@ -53,7 +60,7 @@ Json metricsJson(const RunComparison& comparison) {
       if (!larger || series.count == 0) continue;
       Row& row = rows[series.key];
       row.best.resize(count, kUnknown);
-      row.last.resize(count, kUnknown);
+      row.last.resize(count);
       row.best[i] = *larger ? series.max : series.min;
       row.last[i] = series.lastValue;
     }
@@ -62,7 +69,7 @@ Json metricsJson(const RunComparison& comparison) {
     Json best = Json::array(), last = Json::array(), delta = Json::array();
     for (std::size_t i = 0; i < count; ++i) {
       best.push_back(known(row.best[i]));
-      last.push_back(known(row.last[i]));
+      last.push_back(row.last[i] ? measured(*row.last[i]) : Json());
       delta.push_back(known(row.best[i] - row.best[comparison.baseline]));
     }
     metrics[key] = {{"best", best}, {"last", last}, {"delta", delta}};

@@ -36,7 +36,7 @@ h1 .dim{font-weight:400;font-size:18px}p.legend{display:block;margin:8px 0 2px}t
 table.confusion td{text-align:right;padding:2px 6px}table.confusion td.right{background:color-mix(in srgb,var(--good) 22%,transparent)}table.confusion td.wrong{background:color-mix(in srgb,var(--warn) 26%,transparent)}
 .worst{display:flex;flex-wrap:wrap;gap:12px}.worst div{width:150px;font-size:12px}.worst img{width:96px;height:96px;object-fit:contain;image-rendering:pixelated;display:block}
 .finding{border-left:4px solid var(--warn);margin-bottom:8px}details{margin:8px 0}summary{cursor:pointer;color:var(--dim)}
-.status-failed{color:var(--bad)}.status-finished{color:var(--good)}.status-stopped,.status-interrupted{color:var(--warn)}
+.status-failed{color:var(--bad)}.status-finished{color:var(--good)}.status-stopped,.status-interrupted,.status-unsaved{color:var(--warn)}
 @media print{:root{color-scheme:light;--ground:#FFFFFF;--panel:#FFFFFF;--raised:#EEF0F3;--line:#C4CAD2;--text:#000000;--dim:#4A525E;--accent:#1769D1;--good:#12805C;--warn:#8A5200;--bad:#C2381F}
 body{background:none;font-size:11px}main{max-width:none;padding:0}.panel,.card,svg,tr{break-inside:avoid}h2{break-after:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}

@@ -33,9 +33,8 @@ std::string when(std::int64_t unixMs) {
 }
 
 std::string header(const RunInfo& run) {
-  const std::string status = nameOf(run.status);
   std::string out = "<h1>" + html::name(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
-                    " · <span class=\"status-" + status + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
+                    " · <span class=\"status-" + report::statusClass(run.status) + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
   if (const auto origin = originOf(run.configuration)) out += "<p class=\"dim\">forked from " + html::escaped(describe(*origin)) + "</p>";
   if (!run.message.empty()) out += "<p class=\"status-failed\">" + html::escaped(run.message) + "</p>";
   return out;
@@ -121,9 +120,11 @@ void writeReport(const std::string& storePath, const std::vector<RunId>& runs, c
 void writeWhole(const std::string& text, const std::string& file) {
   const std::string temporary = file + ".tmp-" + std::to_string(getpid());
   const auto fail = [&](const char* what) {
+    // A place that is not there is the user's to mend; what the disk refuses is another thing.
+    const ErrorKind kind = errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? ErrorKind::Input : ErrorKind::Resource;
     const std::string reason = std::strerror(errno);
     unlink(temporary.c_str());
-    throw Error(ErrorKind::Resource, file, fmt::format("the report could not be {}: {}", what, reason),
+    throw Error(kind, file, fmt::format("the report could not be {}: {}", what, reason),
                 "Choose a folder that exists, may be written and has free space");
   };
   const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -138,6 +139,12 @@ void writeWhole(const std::string& text, const std::string& file) {
       fail("written");
     }
     done += static_cast<std::size_t>(wrote);
+  }
+  if (fsync(descriptor) != 0 && errno != EINVAL) {  // EINVAL: a pipe or a device has nothing to flush
+    const int reason = errno;
+    close(descriptor);
+    errno = reason;
+    fail("written");
   }
   if (close(descriptor) != 0) fail("written");
   if (rename(temporary.c_str(), file.c_str()) != 0) fail("put in its place");

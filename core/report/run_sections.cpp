@@ -67,6 +67,10 @@ std::string colorOf(const std::string& name) {
   return name.starts_with("copies") ? "var(--copies)" : "var(--dim)";
 }
 
+std::string statusClass(RunStatus status) {
+  return status == RunStatus::Unsaved ? "unsaved" : nameOf(status);
+}
+
 std::string cards(const RunInfo& run, const RunSummary& summary) {
   std::string out = "<div class=\"cards\">";
   // The space is for readers without the page's style.
@@ -77,9 +81,9 @@ std::string cards(const RunInfo& run, const RunSummary& summary) {
   const TaskInfo& task = infoOf(taskOf(run));
   const double best = final(keyOf("best_val_", task.best)), last = final(keyOf("val_", task.metric));
   if (!std::isnan(best)) card(text::metric(task.best, best), "best validation " + std::string(task.best.title));
-  if (!std::isnan(last)) card(text::metric(task.metric, last), "validation " + std::string(task.metric.title));
-  if (!std::isnan(final("val_loss"))) card(text::number(final("val_loss")), "validation loss");
-  if (!std::isnan(final("train_loss"))) card(text::number(final("train_loss")), "training loss");
+  if (hasFinal(run, keyOf("val_", task.metric))) card(text::measured(task.metric, last), "validation " + std::string(task.metric.title));
+  if (hasFinal(run, "val_loss")) card(text::measured(final("val_loss")), "validation loss");
+  if (hasFinal(run, "train_loss")) card(text::measured(final("train_loss")), "training loss");
   card(text::count(run.epoch), "epochs");
   card(text::count(run.step), "steps");
   card(text::duration(run.seconds), "training time");

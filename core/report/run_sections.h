@@ -35,5 +35,7 @@ std::string spans(const RunInfo& run);
 
 // The page's variable of a category of a step's time: "var(--forward)".
 std::string colorOf(const std::string& category);
+// The page's class of how a run ended: "status-<this>".
+std::string statusClass(RunStatus status);
 
 }  // namespace stepscope::report

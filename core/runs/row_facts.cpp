@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
+#include "core/base/number_text.h"
 #include "core/store/run_summary.h"
 
 namespace stepscope {
@@ -14,9 +14,8 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double numberIn(const std::string& text) {
   if (text.empty() || (!std::isdigit(static_cast<unsigned char>(text.back())) && text.back() != '.')) return kNaN;
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return end == text.c_str() + text.size() ? value : kNaN;
+  const auto number = numberInFront(text);
+  return number && number->rest.empty() ? number->value : kNaN;
 }
 
 struct Alias {

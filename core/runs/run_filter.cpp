@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/base/nearest.h"
+#include "core/base/number_text.h"
 
 namespace stepscope {
 namespace {
@@ -36,13 +37,11 @@ constexpr Unit kUnits[] = {{"KiB", 1024.0},   {"MiB", 1048576.0}, {"GiB", 107374
                            {"min", 60.0},     {"s", 1.0},         {"h", 3600.0},         {"d", 86400.0}};
 
 std::optional<double> numberOf(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || std::isnan(value)) return std::nullopt;
-  const std::string unit(end);
-  if (unit.empty()) return value;
+  const auto number = numberInFront(text);
+  if (!number || std::isnan(number->value)) return std::nullopt;
+  if (number->rest.empty()) return number->value;
   for (const Unit& known : kUnits)
-    if (unit == known.name) return value * known.factor;
+    if (number->rest == known.name) return number->value * known.factor;
   return std::nullopt;
 }
 

@@ -9,9 +9,9 @@ bool observe(Plateau& plateau, const ScheduleSpec& spec, double base, double met
   const ScheduleArguments a(spec, scheduleOf(spec).arguments);
   const double threshold = a["threshold"], sign = lowerIsBetter ? -1 : 1;
   const bool relative = a["threshold_mode"] == 0;
-  // NaN counts as a value that is not better.
   const double wanted = relative ? plateau.best * (1 + sign * threshold) : plateau.best + sign * threshold;
-  const bool better = std::isnan(plateau.best) ? !std::isnan(metric) : (lowerIsBetter ? metric < wanted : metric > wanted);
+  // A value that is not finite counts as one that is not better.
+  const bool better = std::isfinite(metric) && (!std::isfinite(plateau.best) || (lowerIsBetter ? metric < wanted : metric > wanted));
   if (better) {
     plateau.best = metric;
     plateau.bad = 0;

@@ -28,6 +28,11 @@ bool isOfCheckpoint(const fs::path& relative) {
   return relative.has_parent_path();
 }
 
+// Of a save on its way, or room that a run in training keeps.
+bool isLeftover(const fs::path& relative) {
+  return relative.string().find(".tmp-") != std::string::npos;
+}
+
 bool isPlain(const fs::path& relative) {
   if (relative.empty() || relative.is_absolute()) return false;
   return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
@@ -83,7 +88,8 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     std::vector<fs::path> files;
     std::uint64_t bytes = 0, written = 0;
     for (fs::recursive_directory_iterator it(directory, ignored), end; !ignored && it != end; it.increment(ignored))
-      if (it->is_regular_file() && !it->is_symlink() && (checkpoints || !isOfCheckpoint(it->path().lexically_relative(directory)))) {
+      if (const fs::path name = it->path().lexically_relative(directory);
+          it->is_regular_file() && !it->is_symlink() && !isLeftover(name) && (checkpoints || !isOfCheckpoint(name))) {
         files.push_back(it->path());
         std::error_code unknown;
         if (const auto size = it->file_size(unknown); !unknown) bytes += size;
@@ -99,6 +105,15 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
       return false;
     }
     writing.commit();
+  } catch (const DatabaseError& refused) {
+    fs::remove(temporary, ignored);
+    const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
+    if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
+    // Of the name that was asked for: nothing of it is kept to be saved later.
+    std::error_code unknown;
+    const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
+    throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",
+                "Make room on the disk, or choose another place");
   } catch (...) {
     fs::remove(temporary, ignored);
     throw;

@@ -19,12 +19,14 @@ std::string nameOf(RunStatus status) {
       return "failed";
     case RunStatus::Interrupted:
       return "interrupted";
+    case RunStatus::Unsaved:
+      return "finished, not saved";
   }
   return "?";
 }
 
 RunStatus statusOf(std::int64_t code) {
-  return code >= 0 && code <= codeOf(RunStatus::Interrupted) ? static_cast<RunStatus>(code) : RunStatus::Interrupted;
+  return code >= 0 && code <= codeOf(RunStatus::Unsaved) ? static_cast<RunStatus>(code) : RunStatus::Interrupted;
 }
 
 std::string howItEnded(const RunInfo& run) {

@@ -21,7 +21,8 @@ class Connection;
 
 using RunId = std::int64_t;
 
-enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted };  // Interrupted: its process died
+// Interrupted: its process died. Unsaved: finished, but its last weights or figures are not on disk.
+enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted, Unsaved };
 std::string nameOf(RunStatus status);
 
 // A run as its row keeps it. What is told of the whole run and by span is computed in one place: summaryOf (core/store/run_summary.h).
@@ -47,13 +48,15 @@ struct RunInfo {
 
 std::string storeLibrary();  // "SQLite 3.40.1"
 
-// "running", "finished", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
+// "running", "finished", "finished, not saved", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
 std::string howItEnded(const RunInfo& run);
 
 // What the run learned, told by the measure of its best checkpoint among the finals, which a run has from its beginning.
 Task taskOf(const RunInfo& run);
-// A final by its name; NaN when the run has none.
+// A final by its name; NaN when the run has none, and where it came to that.
 double finalOf(const RunInfo& run, const std::string& key);
+// Whether the run came to such a final, be it finite or not. A best that is not finite is none yet.
+bool hasFinal(const RunInfo& run, const std::string& key);
 
 struct Point {
   std::int64_t step = 0;
@@ -110,6 +113,11 @@ struct Bucket {  // of the pyramid: the line shows `last`, the band min and max
   double min = 0, max = 0, last = 0;
 };
 
+// What the store holds of a run, superseded points left out.
+struct StoredCounts {
+  std::int64_t series = 0, points = 0, histograms = 0;
+};
+
 // Reading. Opens its own connection; cheap to make one a thread. Throws Error naming the file (corrupt, newer version, not ours).
 // Where there is no file yet every list is empty, and the file is read as soon as a writer has made it.
 class RunReader {
@@ -154,6 +162,9 @@ class RunWriter {
   // Resume: points and markers after `step` become superseded, the run is Running and this process's. Waits; throws Error (Busy) when a
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
+  // Of one series, and of the histograms of that name: what stands behind `step` is superseded. Waits; returns how much that was.
+  StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
+  StoredCounts stored(RunId id);  // waits until everything queued before is written
   void append(RunId id, const std::string& key, Point point);
   // Many at once, an import: waits where the disk is slower than the caller.
   void append(RunId id, const std::string& key, std::vector<Point> points);
@@ -162,11 +173,14 @@ class RunWriter {
   void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
+  void setConfiguration(RunId id, std::string text);  // of an import that learns more of it while it reads
   void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier
   // Updates status, seconds, step, epoch, finals, message, outOfMemory, spans. The user's own stays as it is.
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.
   void finish(const RunInfo& info);
+  // Where that failed and the process is to end: the run's row alone, before all that waits. Throws Error when the disk refuses this too.
+  void finishFirst(const RunInfo& info);
   // The same run as `from` has it (core/store/run_copy.h). Waits for the commit.
   RunId copyRun(const Connection& from, RunId run);
   void rename(RunId id, std::string name);

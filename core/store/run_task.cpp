@@ -19,4 +19,10 @@ double finalOf(const RunInfo& run, const std::string& key) {
   return std::nan("");
 }
 
+bool hasFinal(const RunInfo& run, const std::string& key) {
+  for (const auto& [name, value] : run.finals)
+    if (name == key) return std::isfinite(value) || !key.starts_with("best_");
+  return false;
+}
+
 }  // namespace stepscope

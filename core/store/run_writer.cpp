@@ -33,6 +33,18 @@ void RunWriter::reopenRun(RunId id, std::int64_t step) {
   impl_->queue.run([id, step](WriterSession& session) { session.reopenRun(id, step); }, true, OnFailure::Drop);
 }
 
+StoredCounts RunWriter::supersede(RunId id, const std::string& key, std::int64_t step) {
+  StoredCounts gone;
+  impl_->queue.run([&](WriterSession& session) { gone = session.supersede(id, key, step); }, false, OnFailure::Drop);
+  return gone;
+}
+
+StoredCounts RunWriter::stored(RunId id) {
+  StoredCounts counts;
+  impl_->queue.run([&](WriterSession& session) { counts = session.stored(id); }, false, OnFailure::Drop);
+  return counts;
+}
+
 void RunWriter::append(RunId id, const std::string& key, Point point) {
   impl_->queue.append(id, key, point);
 }
@@ -61,6 +73,10 @@ void RunWriter::setArtefact(RunId id, const std::string& name, std::string text)
   impl_->queue.post([id, name, text = std::move(text)](WriterSession& session) { session.setArtefact(id, name, text); }, false);
 }
 
+void RunWriter::setConfiguration(RunId id, std::string text) {
+  impl_->queue.post([id, text = std::move(text)](WriterSession& session) { session.setText(id, "configuration", text); }, false);
+}
+
 void RunWriter::addHistograms(RunId id, std::vector<HistogramRow> rows) {
   impl_->queue.post([id, rows = std::move(rows)](WriterSession& session) { session.addHistograms(id, rows); }, false);
 }
@@ -72,6 +88,10 @@ void RunWriter::update(const RunInfo& info) {
 
 void RunWriter::finish(const RunInfo& info) {
   impl_->queue.run([info](WriterSession& session) { session.finish(info); }, true, OnFailure::Keep);
+}
+
+void RunWriter::finishFirst(const RunInfo& info) {
+  impl_->queue.runFirst([info](WriterSession& session) { session.update(info); });
 }
 
 // What a user does to a run is flushed at once.

@@ -37,14 +37,14 @@ void fillIn(SweepRun& run, const RunReader& store) {
     run.state = SweepRunState::Waiting;
     return;
   }
-  run.state = info->status == RunStatus::Finished ? SweepRunState::Finished
-              : info->status == RunStatus::Failed ? SweepRunState::Failed
-                                                  : SweepRunState::Stopped;
+  const bool failed = info->status == RunStatus::Failed || info->status == RunStatus::Unsaved;
+  run.state = info->status == RunStatus::Finished ? SweepRunState::Finished : failed ? SweepRunState::Failed : SweepRunState::Stopped;
   run.message = info->message;
   run.task = taskOf(*info);
   run.step = info->step;
   run.seconds = info->seconds;
   run.validationLoss = finalOf(*info, "val_loss");
+  run.validated = hasFinal(*info, "val_loss");
   run.bestValidation = finalOf(*info, keyOf("best_val_", infoOf(run.task).best));
 }
 

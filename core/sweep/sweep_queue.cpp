@@ -33,7 +33,8 @@ bool hasNotBegun(const SweepRun& run) {
 }
 
 SweepRunState stateOf(RunStatus status) {
-  return status == RunStatus::Finished ? SweepRunState::Finished : status == RunStatus::Failed ? SweepRunState::Failed : SweepRunState::Stopped;
+  const bool failed = status == RunStatus::Failed || status == RunStatus::Unsaved;
+  return status == RunStatus::Finished ? SweepRunState::Finished : failed ? SweepRunState::Failed : SweepRunState::Stopped;
 }
 
 }  // namespace
@@ -151,12 +152,14 @@ void SweepQueue::Impl::train(SweepRun run) {
           run.seconds = step->wall;
         } else if (const auto* epoch = std::get_if<EpochEvent>(&event)) {
           run.validationLoss = epoch->validationLoss;
+          run.validated = epoch->validated;
         } else if (const auto* end = std::get_if<EndEvent>(&event)) {
           run.run = end->run > 0 ? end->run : run.run;
           run.state = stateOf(end->status);
           run.message = end->message;
           run.seconds = end->seconds;
           run.validationLoss = end->validationLoss;
+          run.validated = end->validated;
           run.bestValidation = end->bestValidation;
           over = true;
         }

@@ -28,6 +28,7 @@ struct SweepRun {
   std::int64_t step = 0, totalSteps = 0;
   double seconds = 0;  // of training
   double loss = std::numeric_limits<double>::quiet_NaN(), validationLoss = loss, bestValidation = loss;  // NaN: not known yet
+  bool validated = false;  // validationLoss was measured, finite or not
 };
 
 struct SweepOptions {

@@ -119,6 +119,13 @@ Trace CaptureWindow::since(const Program& program, const std::string& source, st
   return trace;
 }
 
+bool CaptureWindow::cutShort() {
+  if (lastStep_ >= firstStep_) return true;
+  askedSteps_ = std::exchange(stepsLeft_, 0);
+  interrupt();
+  return false;
+}
+
 CaptureWindow::Result CaptureWindow::take(const Program& program, const std::string& runName) {
   const std::string source = runName + ", steps " + std::to_string(firstStep_) + "-" + std::to_string(lastStep_);
   stepsLeft_ = 0;

@@ -47,7 +47,10 @@ class CaptureWindow {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const StepBreakdown> breakdown;
   };
-  // Ends the window, also before its last step (the program is about to change).
+  // The window can not go on (the program is about to change). True where whole steps are in it: take() it. One without any is asked for
+  // anew, and opens when it can.
+  bool cutShort();
+  // Ends the window, also before its last step.
   Result take(const Program& program, const std::string& runName);
   // The followed steps so far; null before the first of them is over.
   std::shared_ptr<const Trace> latest(const Program& program, const std::string& runName);

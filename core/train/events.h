@@ -15,6 +15,7 @@
 #include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/step_program.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/trial/trial_result.h"
@@ -22,8 +23,6 @@
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
-
-enum class TrainerState { Preparing, Running, Paused, Stopping, Finished, Stopped, Failed };
 
 struct StateEvent {
   TrainerState state;
@@ -36,6 +35,8 @@ struct StartEvent {
   std::int64_t parameters = 0, predictedPeakBytes = 0;
   std::int64_t trainSamples = 0, validationSamples = 0, outputs = 0;  // outputs: classes, targets or tokens
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
+  std::int64_t droppedSamples = 0;  // of each epoch: its last batch would not be full
+  std::string dropped;              // the same as a sentence with the key; empty: none
   // The whole schedule, thinned to at most 512 points: point i is step i * totalSteps / size. momenta: SGD's momentum or Adam's beta1,
   // empty where the schedule leaves it alone. With scheduleWatchesMetric the rates are those without any cut.
   std::vector<double> learningRates, momenta;
@@ -53,11 +54,12 @@ struct StepEvent {
   double samplesPerSecond = 0;                                  // over the last second
   double wall = 0;                                              // seconds of training so far, pauses left out
 };
-// validationLoss and validationMetric are NaN when the project has no validation data.
+// validationLoss and validationMetric are NaN also when the project has no validation data: validated tells that apart.
 struct EpochEvent {
   std::int64_t epoch = 0, step = 0;  // epochs count from 1
   double trainLoss = 0, trainMetric = 0, validationLoss = 0, validationMetric = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
   bool best = false;  // the best so far by infoOf(task).best
+  bool validated = false;
 };
 struct MarkerEvent {
   Marker marker;
@@ -92,14 +94,31 @@ struct TrialEvent {
 struct WarningEvent {
   std::string text;
 };
+// Where the time of a session went, from before its first step to its end, s. The parts come to the whole.
+struct TimeSpent {
+  double training = 0, validating = 0, paused = 0, trying = 0;
+  double planning = 0;  // of other programs: the compile of switches, the timing of kernels between steps
+};
 struct EndEvent {
   RunId run = 0;
   RunStatus status = RunStatus::Finished;
   std::string message;
+  bool nothingLeft = false;  // a run that was to go on had come to its end; it is as it was
+  bool saved = true;         // false: weights or figures of the end are not on disk; the message, or a warning, says which are
   std::int64_t steps = 0, epochs = 0;
   Task task = Task::Classification;
   // The metric after the last validation, and the best value of infoOf(task).best.
+  TimeSpent spent;
   double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
+  bool validated = false;  // the two of the last validation were measured, finite or not
+  // The best epoch by what the run watches (train.monitor) and what the last one came to; epoch 0: not known.
+  struct Best {
+    std::string metric;
+    bool larger = false, restored = false;  // restored: the weights of that epoch are the run's last
+    std::int64_t epoch = 0;
+    double value = std::numeric_limits<double>::quiet_NaN(), last = value;
+  };
+  Best best;
   std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;  // of the step's memory: by the plan, and what is resident of it
   // Of the whole process, resident at most while the run went on: predicted when the step was compiled (run_memory.h), and measured.
   // 0: not known; of a run on a GPU nothing is predicted.

@@ -63,9 +63,15 @@ void RunRecorder::begin(bool resumed) {
     run_.spans = spansUntil(std::move(run_.spans), state_.progress.step);
     spans_.restore(run_.spans);
     for (const auto& [key, value] : run_.finals) {
-      if (key == "val_loss") last.validationLoss = value;
+      if (key == "val_loss") {
+        last.validationLoss = value;
+        last.validated = true;
+      }
       if (key == keyOf("val_", task.metric)) last.validationMetric = value;
-      if (key == "train_loss") last.trainLoss = value;
+      if (key == "train_loss") {
+        last.trainLoss = value;
+        last.trained = true;
+      }
       if (key == keyOf("train_", task.metric)) last.trainMetric = value;
     }
   } else {
@@ -77,6 +83,7 @@ void RunRecorder::begin(bool resumed) {
   }
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;
+  spareRoom_ = SpareRoom(state_.project.runDirectory(run_.id));
   log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
                                         resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.backend->device().name, state_.threads,
                                         state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
@@ -102,13 +109,11 @@ void RunRecorder::log(LogLine::Level level, std::string text) {
 }
 
 void RunRecorder::logEpoch(const EpochEvent& epoch) {
-  const auto part = [](const std::string& name, double value) {
-    return std::isnan(value) ? std::string() : fmt::format(", {} {:.4g}", name, value);
-  };
   const Metric& metric = state_.metric.task().metric;
-  log(LogLine::Level::Info, fmt::format("epoch {}, step {}{}{}{}{}", epoch.epoch, epoch.step, part("train_loss", epoch.trainLoss),
-                                        part(keyOf("train_", metric), epoch.trainMetric), part("val_loss", epoch.validationLoss),
-                                        part(keyOf("val_", metric), epoch.validationMetric)));
+  std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss,
+                                 keyOf("train_", metric), epoch.trainMetric);
+  if (epoch.validated) text += fmt::format(", val_loss {:.4g}, {} {:.4g}", epoch.validationLoss, keyOf("val_", metric), epoch.validationMetric);
+  log(LogLine::Level::Info, std::move(text));
 }
 
 void RunRecorder::sampleSystem(std::int64_t now) {
@@ -187,9 +192,8 @@ void RunRecorder::update() {
   run_.seconds = progress.seconds;
   run_.step = progress.step;
   run_.epoch = progress.epoch;
-  // What this session has not measured (yet) stays as the session before left it.
+  // What this session has not measured (yet) stays as the session before left it; what it measured stands as it is, finite or not.
   auto final = [&](const std::string& key, double value) {
-    if (std::isnan(value)) return;
     for (auto& [name, kept] : run_.finals)
       if (name == key) {
         kept = value;
@@ -197,11 +201,16 @@ void RunRecorder::update() {
       }
     run_.finals.emplace_back(key, value);
   };
-  final("train_loss", state_.lastEpoch.trainLoss);
-  final(keyOf("train_", task.metric), state_.lastEpoch.trainMetric);
-  final("val_loss", state_.lastEpoch.validationLoss);
-  final(keyOf("val_", task.metric), state_.lastEpoch.validationMetric);
-  final(keyOf("best_val_", task.best), progress.best);
+  const EpochFigures& last = state_.lastEpoch;
+  if (last.trained) {
+    final("train_loss", last.trainLoss);
+    final(keyOf("train_", task.metric), last.trainMetric);
+  }
+  if (last.validated) {
+    final("val_loss", last.validationLoss);
+    final(keyOf("val_", task.metric), last.validationMetric);
+  }
+  if (std::isfinite(progress.best)) final(keyOf("best_val_", task.best), progress.best);
   if (state_.program.train && state_.program.train->graph().find(kLossScale) != kNone) {
     final("loss_scale", state_.program.train->scalar(kLossScale));
     final("skipped_steps", static_cast<double>(progress.skippedSteps));
@@ -216,7 +225,7 @@ void RunRecorder::update() {
   const auto highest = [&](const char* key, double value) {
     if (value > 0) final(key, std::fmax(finalOf(run_, key), value));
   };
-  final("samples_per_second", summary.samplesPerSecond);
+  if (std::isfinite(summary.samplesPerSecond)) final("samples_per_second", summary.samplesPerSecond);
   highest("predicted_peak_bytes", std::fmax(summary.plannedPeakBytes, static_cast<double>(state_.program.predictedPeakBytes)));
   highest("measured_peak_bytes", summary.residentPeakBytes);
   highest("predicted_process_bytes", static_cast<double>(state_.predictedProcessBytes));
@@ -224,32 +233,26 @@ void RunRecorder::update() {
   store_->update(run_);
 }
 
-void RunRecorder::beginCaptureIfAsked() {
+void RunRecorder::capture(int steps) {
+  captureAsked_ = true;
+  state_.capture.ask(steps, static_cast<int>(state_.project.train.capture.warmup));
+}
+
+void RunRecorder::beginCaptureIfDue() {
   CaptureWindow& capture = state_.capture;
-  TrainerControl& control = state_.control;
   const CaptureSchedule& schedule = state_.project.train.capture;
-  const auto warmup = static_cast<int>(schedule.warmup);
-  capture.follow(control.follow, warmup);
-  if (!capture.running() && !capture.asked()) {
-    int steps = 0;
-    {
-      std::lock_guard lock(control.mutex);
-      steps = std::exchange(control.captureSteps, 0);
-    }
-    captureAsked_ = steps > 0;
-    if (steps > 0) {
-      capture.ask(steps, warmup);
-    } else if (schedule.first >= 0) {
-      const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
-      // A run too short to reach its first window is captured at its end.
-      const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
-      if (schedule.windowBegins(done) || last) {
-        const std::int64_t discarded = last ? std::min(schedule.warmup, left - 1) : schedule.warmup;
-        capture.ask(static_cast<int>(std::min(schedule.active, last ? left - discarded : left)), static_cast<int>(discarded));
-        autoCaptureDone_ = true;
-      } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
-        capture.warmUp();
-      }
+  capture.follow(state_.control.follow, static_cast<int>(schedule.warmup));
+  if (!capture.running() && !capture.asked() && schedule.first >= 0) {
+    const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
+    // A run too short to reach its first window is captured at its end.
+    const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
+    if (schedule.windowBegins(done) || last) {
+      captureAsked_ = false;
+      const std::int64_t discarded = last ? std::min(schedule.warmup, left - 1) : schedule.warmup;
+      capture.ask(static_cast<int>(std::min(schedule.active, last ? left - discarded : left)), static_cast<int>(discarded));
+      autoCaptureDone_ = true;
+    } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
+      capture.warmUp();
     }
   }
   capture.beginStep(state_.progress.step + 1);
@@ -336,7 +339,25 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-void RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
+// The disk refuses the end of the run. With the room that was kept its row is written first, as that of a run that is not saved: what waits before
+// it would take all of that. Then everything is tried once more.
+std::string RunRecorder::finishOnFullDisk(const std::string& why) {
+  const std::string lost = why + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
+  RunInfo row = run_;
+  if (row.status == RunStatus::Finished) row.status = RunStatus::Unsaved;
+  row.message += (row.message.empty() ? "" : " ") + lost;
+  spareRoom_.give();
+  try {
+    store_->finishFirst(row);
+    store_->finish(run_);
+  } catch (const Error&) {  // without even the row whoever opens the store next finds that the process is gone
+    run_ = std::move(row);
+    return lost;
+  }
+  return {};
+}
+
+std::string RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
   run_.status = status;
   run_.message = message;
   run_.outOfMemory = outOfMemory;
@@ -346,10 +367,11 @@ void RunRecorder::finish(RunStatus status, const std::string& message, bool outO
   try {
     store_->finish(run_);
   } catch (const Error& error) {
-    warn(std::string(error.what()) + " The run is over: what cannot be saved now is lost.");
-    return;
+    if (std::string lost = finishOnFullDisk(error.what()); !lost.empty()) return lost;
   }
+  spareRoom_.give();
   if (auto error = store_->takeError()) warn(*error);
+  return {};
 }
 
 EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) const {
@@ -358,15 +380,46 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.validationLoss = state_.lastEpoch.validationLoss;
   event.task = state_.data.train ? state_.data.train->info().task : Task::Classification;
   event.validationMetric = state_.lastEpoch.validationMetric;
+  event.validated = state_.lastEpoch.validated;
   event.bestValidation = state_.progress.best;
+  const MetricWatch& watch = state_.metricWatch;
+  event.best = {watch.monitor().metric, watch.monitor().larger, state_.restored, watch.best().epoch, watch.best().value, watch.monitor().of(state_.lastEpoch)};
   event.message = message;
   if (!begun_) return event;
   event.run = run_.id;
   event.steps = state_.progress.step;
   event.epochs = state_.progress.epoch;
   event.seconds = state_.progress.seconds;
+  const auto spent = [this](Activity activity) { return static_cast<double>(state_.time.of(activity)) * 1e-9; };
+  event.spent = {spent(Activity::Training), spent(Activity::Validating), spent(Activity::Paused), spent(Activity::Trying),
+                 spent(Activity::Planning)};
   event.predictedPeakBytes = state_.program.predictedPeakBytes;
   event.skippedSteps = state_.progress.skippedSteps;
+  putFinals(event);
+  return event;
+}
+
+EndEvent RunRecorder::asItWas(const std::string& message) const {
+  const TaskInfo& task = state_.metric.task();
+  EndEvent event;
+  event.run = run_.id;
+  event.status = run_.status;
+  event.message = message;
+  event.nothingLeft = true;
+  event.task = state_.data.train->info().task;
+  event.steps = run_.step;
+  event.epochs = run_.epoch;
+  event.seconds = run_.seconds;
+  event.validated = hasFinal(run_, "val_loss");
+  event.validationLoss = finalOf(run_, "val_loss");
+  event.validationMetric = finalOf(run_, keyOf("val_", task.metric));
+  event.bestValidation = finalOf(run_, keyOf("best_val_", task.best));
+  if (const double skipped = finalOf(run_, "skipped_steps"); std::isfinite(skipped)) event.skippedSteps = static_cast<std::int64_t>(skipped);
+  putFinals(event);
+  return event;
+}
+
+void RunRecorder::putFinals(EndEvent& event) const {
   for (const auto& [name, value] : run_.finals) {
     if (name == "samples_per_second") event.samplesPerSecond = value;
     if (name == "loss_scale") event.lossScale = value;
@@ -375,7 +428,6 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
     if (name == "predicted_process_bytes") event.predictedProcessBytes = static_cast<std::int64_t>(value);
     if (name == "process_peak_bytes") event.processPeakBytes = static_cast<std::int64_t>(value);
   }
-  return event;
 }
 
 }  // namespace stepscope

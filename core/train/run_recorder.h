@@ -14,6 +14,7 @@
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
 #include "core/train/record/prediction_log.h"
+#include "core/train/record/spare_room.h"
 #include "core/train/record/system_samples.h"
 #include "core/train/switches/span_ledger.h"
 #include "core/train/switches/switch_rows.h"
@@ -31,6 +32,7 @@ class RunRecorder {
   RunWriter& store() { return *store_; }
   const std::shared_ptr<RunWriter>& sharedStore() const { return store_; }
   RunInfo& run() { return run_; }
+  RunId runId() const { return run_.id; }
   // A new run, or the one in run() goes on from the state's step.
   void begin(bool resumed);
   // The run that is to begin is a fork of another one.
@@ -55,8 +57,10 @@ class RunRecorder {
   bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
   void update();  // the run's row: progress and figures so far
 
-  // Before every step: begins a window that was asked for or is due.
-  void beginCaptureIfAsked();
+  void capture(int steps);   // the next ones, for somebody who asked
+  // Before every step: begins a window that was asked for or that the project's schedule wants.
+  void beginCaptureIfDue();
+  bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // by somebody, and not begun yet
   void finishCapture();  // of the window that runs
   void tellLive();       // the last steps, a few times a second, where somebody follows
 
@@ -64,11 +68,15 @@ class RunRecorder {
   void keepTextSample();
   // Of the last whole validation; written when the run ends.
   void keepPredictions(std::shared_ptr<const PredictionLog> log) { predictions_ = std::move(log); }
-  void finish(RunStatus status, const std::string& message, bool outOfMemory);
+  // What of it could not be written: a sentence; empty: all of it is on disk.
+  std::string finish(RunStatus status, const std::string& message, bool outOfMemory);
   // What the end of the run tells.
   EndEvent endEvent(RunStatus status, const std::string& message) const;
+  // Of a run that was to go on and had come to its end, as the store has it.
+  EndEvent asItWas(const std::string& message) const;
 
  private:
+  void putFinals(EndEvent& event) const;
   void sampleDevice();  // of a device that tells about itself, beside the system's
   CaptureFacts captureFacts(const Trace& trace);
 
@@ -79,10 +87,12 @@ class RunRecorder {
   std::optional<RunOrigin> origin_;
   SpanLedger spans_;
   SystemSampler system_;
+  SpareRoom spareRoom_;
   std::vector<LogLine> early_;  // of before there was a run to keep them with
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
   void captureFailed(const std::exception& error);
+  std::string finishOnFullDisk(const std::string& why);
   void noteProfiler(const Trace& trace);
 
   bool autoCaptureDone_ = false, captureAsked_ = false;

@@ -10,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
 #include "core/train/accumulation.h"
@@ -35,50 +36,54 @@ ScheduleValue StepLoop::scheduleNow() const {
   return scheduleAt(state_.project.train.schedule, run, position, state_.metricWatch.reducedRate(run.base));
 }
 
-bool StepLoop::watchMetric(const EpochEvent& event) {
-  const std::string& name = state_.project.train.monitor;
-  const bool validation = name.starts_with("val_") && state_.data.validation;
-  const bool loss = name.ends_with("_loss");
-  // Without validation data the same metric of the training data is the only one there is.
-  const double metric =
-      loss ? (validation ? event.validationLoss : event.trainLoss) : (validation ? event.validationMetric : event.trainMetric);
+bool StepLoop::watchMetric() {
+  MetricWatch& watch = state_.metricWatch;
+  const std::string& name = watch.monitor().metric;
   const ScheduleRun run = state_.scheduleRun();
   const double position = static_cast<double>(state_.progress.epoch + 1) * static_cast<double>(run.stepsPerEpoch);
   const bool warmup = position <= warmupSteps(state_.project.train.schedule, run.stepsPerEpoch);
-  const MetricWatch::Verdict verdict = state_.metricWatch.observe(metric, loss || !state_.metric.task().metric.larger, run.base, warmup);
+  const MetricWatch::Verdict verdict = watch.observe(watch.monitor().scoreOf(state_.lastEpoch), state_.progress.epoch + 1, run.base, warmup);
   if (verdict.rateCut)
     recorder_.mark("rate",
-                   "learning rate cut to " + std::to_string(state_.metricWatch.reducedRate(run.base)) + ": " + name + " stopped improving");
+                   "learning rate cut to " + text::number(watch.reducedRate(run.base)) + ": " + name + " stopped improving");
   if (verdict.stop)
     recorder_.mark("early_stop",
-                   name + " has not improved for " + std::to_string(state_.metricWatch.epochsWithoutImprovement()) + " epochs");
+                   name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
   return verdict.stop;
 }
 
-std::int64_t StepLoop::passTime() {
-  const std::int64_t now = nowNs(), passed = now - lastTick_;
-  state_.progress.seconds += static_cast<double>(passed) * 1e-9;
-  lastTick_ = now;
+std::int64_t StepLoop::spend(Activity next) {
+  const Activity past = state_.time.now();
+  const std::int64_t passed = state_.time.enter(next);
+  if (past == Activity::Training || past == Activity::Validating) state_.progress.seconds += static_cast<double>(passed) * 1e-9;
   return passed;
-}
-
-void StepLoop::skipTime() {
-  lastTick_ = nowNs();
 }
 
 StepLoop::Outcome StepLoop::train() {
   watchSteps();
   state_.control.publish(TrainerState::Running);
-  skipTime();
-  while (state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_) {
+  spend(Activity::Training);
+  const Outcome outcome = trainEpochs();
+  spend(Activity::Idle);
+  return outcome;
+}
+
+StepLoop::Outcome StepLoop::trainEpochs() {
+  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // before it was resumed
+  const auto running = [this] { return state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_; };
+  const auto startEpoch = [this] {
     state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
     epochSamples_ = epochTrainNs_ = 0;
-    do {
-      if (!atBoundary()) return Outcome::Stopped;
-    } while (trainBatch());
-    if (!validateEpoch()) return Outcome::Stopped;
+  };
+  if (running()) startEpoch();
+  while (running()) {
+    if (atBoundary(state_.progress.gathered > 0 ? Place::Batch : Place::Step) == Way::Stop) return Outcome::Stopped;
+    if (trainBatch()) continue;
+    const Way way = validateEpoch();
+    if (way == Way::Stop) return Outcome::Stopped;
+    if (way == Way::On && running()) startEpoch();
   }
-  if (stoppedEarly_ && state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
+  if (state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
   return Outcome::Done;
 }
 
@@ -102,7 +107,7 @@ void StepLoop::housekeeping() {
 
 bool StepLoop::trainBatch() {
   Progress& progress = state_.progress;
-  if (progress.gathered == 0) recorder_.beginCaptureIfAsked();
+  if (progress.gathered == 0) recorder_.beginCaptureIfDue();
   const std::int64_t step = progress.step + 1;
   const std::int64_t begin = nowNs();
   state_.capture.setStep(step);
@@ -135,7 +140,7 @@ bool StepLoop::trainBatch() {
   program.run(state_.capture.active());
   if (watch_->brokenOff()) {  // this batch is the first of the run that goes on
     watch_->undo();
-    if (state_.capture.running()) recorder_.finishCapture();
+    endWindow();
     state_.capture.interrupt();
     progress.sampleInEpoch -= batch->count;
     progress.gathered = 0;
@@ -145,7 +150,7 @@ bool StepLoop::trainBatch() {
   ledger_.ran(nowNs() - runBegin);
   const double metricSum = watch_->stopped() ? 0.0 : state_.metric.read(program);
   const std::int64_t done = nowNs();
-  const std::int64_t passed = passTime();
+  const std::int64_t passed = spend(Activity::Training);
 
   progress.gatheredSamples += batch->count;
   progress.gatheredLossSum += loss * static_cast<double>(batch->count);
@@ -255,7 +260,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
   }
   throw Error(ErrorKind::Input, "step " + std::to_string(state_.progress.step),
               std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " +
-                  std::to_string(rate) + first,
+                  text::number(rate) + first,
               cure);
 }
 
@@ -268,138 +273,41 @@ bool StepLoop::wantsHistograms() {
   return !state_.capture.running() && std::exchange(histogramsDue_, false);
 }
 
-bool StepLoop::atBoundary() {
-  housekeeping();
-  while (true) {
-    if (state_.control.stop) return false;
-    if (minded()) continue;
-    std::optional<Switches> next;
-    bool paused = false;
-    {
-      std::lock_guard lock(state_.control.mutex);
-      paused = state_.control.paused;
-      // A switch that is turned between the batches of a step waits for its update: what they gathered is not thrown away.
-      if (!paused && state_.progress.gathered == 0) next = std::exchange(state_.control.switches, std::nullopt);
-    }
-    if (paused) {
-      waitWhilePaused();
-    } else if (next) {
-      tried_.reset();  // it would take back what is turned now
-      applySwitches(*next);
-      recorder_.tellSwitches();
-    } else if (kernelsDue()) {
-      timeKernels();
-    } else {
-      return true;
-    }
-  }
+// Told once for a row of such epochs. Training goes on: later weights may be sound again, and the best checkpoint is an earlier one.
+void StepLoop::tellNotFinite(const ValidationResult& result) {
+  const bool loss = !std::isfinite(result.loss);
+  const bool finite = !loss && std::isfinite(result.metric);
+  if (std::exchange(validationNotFinite_, !finite) || finite) return;
+  const std::string what =
+      fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.metric.task().metric.title,
+                  std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
+  recorder_.mark("not_finite", what);
+  std::string first;
+  if (result.firstNotFinite >= 0)
+    first = fmt::format(", first in its samples {} to {}", result.firstNotFinite + 1, result.firstNotFinite + result.countNotFinite);
+  recorder_.warn(what + first +
+                 ". Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower "
+                 "train.optimizer.learning_rate or a train.clip.norm.");
 }
 
-void StepLoop::waitWhilePaused() {
-  passTime();
-  // A step that a pause interrupts would look as long as the pause.
-  if (state_.progress.gathered > 0 && state_.capture.running()) recorder_.finishCapture();
-  if (state_.progress.gathered > 0) state_.capture.interrupt();
-  stepBegin_ = 0;
-  recorder_.mark("pause", "paused");
-  resume_.saveLast();
-  recorder_.update();
-  state_.control.publish(TrainerState::Paused);
-  while (true) {
-    std::unique_lock lock(state_.control.mutex);
-    // Woken now and then to tell of a checkpoint or a store that could not be written.
-    const auto& control = state_.control;
-    state_.control.changed.wait_for(lock, std::chrono::milliseconds(500),
-                                    [&control] { return control.stop || !control.paused || control.trial || control.keepTrial; });
-    if (state_.control.stop || !state_.control.paused) break;
-    lock.unlock();
-    if (minded()) resume_.saveLast();
-    housekeeping();
-  }
-  skipTime();
-  recent_.clear();
-  if (!state_.control.stop) state_.control.publish(TrainerState::Running);
-}
-
-// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
-void StepLoop::warnOfSharedCores(const Switches& before) {
-  const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.backend->device().cores);
-  if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
-  recorder_.warn(fmt::format(
-      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
-      "its results stay reproducible; a new run with these workers computes with {}",
-      workers, state_.threads, cores, computeThreads(state_.project, *state_.backend)));
-}
-
-bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices, int threads) {
-  const Switches before = state_.project.switches;
-  if (next == before) return true;
-  recorder_.spans().measure();  // the program that goes
-  const int threadsBefore = state_.threads;
-  const KernelChoices choicesBefore = state_.choices;
-  try {
-    state_.checkSwitches(next);
-    if (state_.capture.running()) recorder_.finishCapture();  // its nodes are those of the program that goes
-    state_.project.switches = next;
-    if (choices) state_.choices = *choices;
-    if (threads > 0) state_.threads = threads;
-    if (changesProgram(before, next) || state_.threads != threadsBefore) {
-      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
-      CompileOptions options = state_.compileOptions();
-      options.mayTime = false;
-      StepProgram program =
-          compileStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, options, state_.work);
-      program.attach();
-      writeState(program, readState(*state_.program.train), "the running program");
-      watch_.reset();
-      ledger_.forgetProgram();
-      state_.program = std::move(program);
-      state_.capture.forgetProgram();
-      watchSteps();
-    }
-  } catch (const std::exception& error) {
-    state_.project.switches = before;
-    state_.threads = threadsBefore;
-    state_.choices = choicesBefore;
-    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") +
-                   (memory ? "There is not enough memory for it." : error.what()));
-    return false;
-  }
-  warnOfSharedCores(before);
-  state_.makeLoaders();
-  const bool another = changesProgram(before, next) || state_.threads != threadsBefore;
-  state_.predictProcessMemory(another ? state_.memory.arenas : 0);
-  state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
-  recorder_.mark("switch", describeChange(before, next));
-  if (another) recorder_.publishPlan();
-  ledger_.begin(describeChange(before, next));
-  recorder_.spans().begin(describeChange(before, next));
-  recorder_.tellSwitchRows(ledger_.rows());
-  recent_.clear();
-  return true;
-}
-
-bool StepLoop::validateEpoch() {
+// Left without a result where programs are to change: what is validated then is the state that comes of it.
+StepLoop::Way StepLoop::validateEpoch() {
   Progress& progress = state_.progress;
   std::optional<ValidationResult> result;
   if (state_.program.validation) {
-    const std::int64_t begin = nowNs();
+    spend(Activity::Validating);
+    validationBegin_ = nowNs();
     state_.capture.setStep(-1);
     state_.program.validation->stateChanged();  // the training steps changed the weights
     std::shared_ptr<PredictionLog> log;
     if (PredictionLog::serves(state_.data.validation->info(), *state_.program.validation))
       log = std::make_shared<PredictionLog>(state_.data.validation);
+    Way way = Way::On;
     result = validate(
         *state_.program.validation, *state_.validationLoader, state_.metric,
-        [this] {
-          housekeeping();
-          std::unique_lock lock(state_.control.mutex);
-          if (state_.control.paused && !state_.control.stop) {
-            lock.unlock();
-            waitWhilePaused();
-          }
-          return !state_.control.stop;
+        [&] {
+          way = atBoundary(Place::Validation);
+          return way == Way::On;
         },
         state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr,
         [&](std::int64_t count, std::int64_t first) {
@@ -408,11 +316,14 @@ bool StepLoop::validateEpoch() {
     if (result && log) recorder_.keepPredictions(log);
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();  // the validation step used the same memory
-    state_.session.validationNs += nowNs() - begin;
-    state_.capture.wroteValidation(begin, nowNs());
-    if (!result) return false;
+    if (state_.time.now() == Activity::Validating) {  // not where it was left within a pause
+      spend(Activity::Training);
+      state_.capture.wroteValidation(validationBegin_, nowNs());
+    }
+    state_.session.validationNs = state_.time.of(Activity::Validating);
+    if (!result) return way;
   }
-  passTime();
+  spend(Activity::Training);
 
   EpochFigures& last = state_.lastEpoch;
   EpochEvent event;
@@ -423,11 +334,13 @@ bool StepLoop::validateEpoch() {
   event.trainMetric = last.trainMetric = state_.metric.value(progress.epochMetricSum, progress.epochSamples);
   event.validationLoss = last.validationLoss = result ? result->loss : kNone64;
   event.validationMetric = last.validationMetric = result ? result->metric : kNone64;
+  last.trained = true;
+  event.validated = last.validated = result.has_value();
   event.learningRate = lastRate_;
   event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
   event.wall = progress.seconds;
   const Metric& measure = state_.metric.task().best;
-  const double score = result ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
+  const double score = result && last.sound() ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
   event.best = measure.isBetter(score, progress.best);
   if (result) {
     recorder_.point("val_loss", result->loss);
@@ -436,13 +349,14 @@ bool StepLoop::validateEpoch() {
   recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
   recorder_.logEpoch(event);
   if (event.best) progress.best = score;
-  stoppedEarly_ = watchMetric(event);
+  if (result) tellNotFinite(*result);
+  stoppedEarly_ = watchMetric();
 
   ++progress.epoch;
   progress.sampleInEpoch = 0;
   progress.epochLossSum = progress.epochMetricSum = 0;
   progress.epochSamples = 0;
-  if (result && resume_.scored(result->loss, result->metric, event.best)) resume_.saveBest();
+  if (resume_.scored(last, event.best)) resume_.saveBest();
   if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));
   // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
   if (nowNs() - resume_.lastSave() >= 1'000'000'000) {
@@ -451,7 +365,7 @@ bool StepLoop::validateEpoch() {
   }
   state_.control.events.push(event);
   recent_.clear();
-  return true;
+  return Way::On;
 }
 
 }  // namespace stepscope

@@ -8,11 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/train/commands/boundary.h"
 #include "core/train/checkpoint/resume_point.h"
+#include "core/train/commands/command_table.h"
 #include "core/train/run_recorder.h"
 #include "core/train/switches/switch_ledger.h"
 #include "core/train/train_state.h"
 #include "core/train/trial/trial_result.h"
+#include "core/train/validation.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {
@@ -28,35 +31,56 @@ class StepLoop {
 
   // Of the run that is resumed.
   void restoreTrials(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
-  // What was asked for and never begun is told to be cancelled: the run is over.
-  void dropTrial();
+  // The run is over: what was asked for and is not obeyed any more is told.
+  void close();
+  // The same of steps that are captured, or should have been.
+  void closeWindow();
 
  private:
+  Outcome trainEpochs();
   bool trainBatch();  // false: the epoch has no more batches
   void endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore);
-  bool atBoundary();  // obeys commands; false: stop
-  void waitWhilePaused();
+
+  // Commands (step_loop_boundary.cpp). Everything is obeyed in atBoundary(), one decision after the other.
+  enum class Way { On, Stop, Leave };
+  Way atBoundary(Place place);
+  struct Command {  // a decision, and what it is about
+    Decision decision = Decision::GoOn;
+    std::optional<Switches> switches;
+    std::shared_ptr<TrialRequest> trial;
+    int captureSteps = 0;
+    bool keep = false;
+  };
+  Boundary boundary(Place place) const;  // with the control's mutex held
+  Command nextCommand(Place place);
+  void obey(const Command& command, Place place);
+  void awaitCommand(Place place);
+  void beginPause(Place place);
+  void endPause(Place place);
+  void tellStage(TrainerStage stage) const;
+  TrainerStage stageAt(Place place) const;
   // With other choices of kernels, or on other threads, where they were tried with those.
   bool applySwitches(const Switches& next, const KernelChoices* choices = nullptr, int threads = 0);
-  // What was asked of trials; true when there was something to do.
-  bool minded();
+  void endWindow();  // of steps that are captured, before what would leave a gap in it
+
   void runTrial(const std::shared_ptr<TrialRequest>& request);
   void endTrial(bool keep);
   void tellTrial();  // the last one, to the store and to who listens
+  void tellCancelled(const TrialRequest& request);
   // Kernels that the run began without timing (step_loop_kernels.cpp): whether their time has come, and a second or more of it.
   bool kernelsDue() const;
   void timeKernels();
   void warnOfSharedCores(const Switches& before);
-  bool validateEpoch();  // false: stopped
+  Way validateEpoch();
   void housekeeping();   // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
   void watchSteps();
   bool wantsHistograms();
   ScheduleValue scheduleNow() const;
-  bool watchMetric(const EpochEvent& event);  // true: the run stops early
+  bool watchMetric();  // true: the run stops early
+  void tellNotFinite(const ValidationResult& result);
   [[noreturn]] void stopNotFinite(double loss, double rate);
   void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
-  std::int64_t passTime();                                      // counts the time since the last call as training; returns it, ns
-  void skipTime();                                              // leaves it out
+  std::int64_t spend(Activity next);                            // TimeAccount::enter(), and the run's seconds with it
 
   TrainState& state_;
   RunRecorder& recorder_;
@@ -64,7 +88,8 @@ class StepLoop {
   ResumePoint& resume_;
 
   std::unique_ptr<StepWatch> watch_;                          // of the training program
-  std::int64_t lastTick_ = 0;                                 // nowNs() up to which the progress' seconds count
+  bool paused_ = false;
+  std::int64_t validationBegin_ = 0;                          // nowNs() of its part since the last pause
   std::int64_t nextHousekeeping_ = 0;                         // nowNs()
   std::int64_t stepBegin_ = 0;                                // nowNs() of the running step's first batch; 0: none yet
   std::int64_t stepNs_ = 0, stepWaitNs_ = 0;                  // of its batches so far
@@ -73,6 +98,7 @@ class StepLoop {
   int lossesNotFinite_ = 0;                                   // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
+  bool validationNotFinite_ = false;  // of the last epoch: told
   bool histogramsDue_ = false;
   std::int64_t timingNs_ = 0;        // that timing kernels between the steps took
   bool kernelsFixed_ = false;        // nothing more is timed in this run

@@ -39,19 +39,21 @@ bool StepLoop::kernelsDue() const {
   const TrainState& s = state_;
   if (kernelsFixed_ || !s.mayTime || s.progress.epoch > 0 || s.progress.step == 0 || s.progress.gathered > 0) return false;
   if (!s.options.autotune || !programSettings(s.project.switches).autotune || !s.backend->runsNodeByNode()) return false;
-  if (s.capture.running() || tried_ || s.choices.provisional().empty()) return false;
+  if (s.capture.running() || s.choices.provisional().empty()) return false;
   return static_cast<double>(s.session.trainNs) * s.options.timingShare >= static_cast<double>(timingNs_) + kExpectedNs;
 }
 
 void StepLoop::timeKernels() {
-  passTime();
+  spend(Activity::Planning);
   const std::int64_t begin = nowNs();
   KernelChoices choices = asFound(state_.choices);
   const std::int64_t known = choices.changes();
   CompileOptions options = state_.compileOptions();
   options.choices = &choices;
   options.timingMs = 1000;
+  options.cancel = &state_.control.interrupt;  // a pause does not wait for it
   options.progress = [this](const std::string& what) { state_.control.publish(TrainerState::Running, what); };
+  tellStage(TrainerStage::TimingKernels);
   try {
     StepProgram program =
         compileStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, options, state_.work);
@@ -75,7 +77,7 @@ void StepLoop::timeKernels() {
       state_.choices = choices;
     }
     if (state_.options.useKernelCache && choices.changes() > known) extendKernelCache(*state_.backend, choices);
-  } catch (const Cancelled&) {  // the run ends
+  } catch (const Cancelled&) {  // the run ends or pauses: later, if it goes on, from the beginning
   } catch (const Error&) {
     kernelsFixed_ = true;  // the run goes on as it is
   } catch (const std::bad_alloc&) {
@@ -83,7 +85,7 @@ void StepLoop::timeKernels() {
   }
   timingNs_ += nowNs() - begin;
   recent_.clear();
-  skipTime();
+  spend(Activity::Training);
   state_.control.publish(TrainerState::Running);
 }
 

@@ -1,4 +1,4 @@
-// Trying switches while a run trains: the part of StepLoop that obeys Trainer::tryOut and Trainer::endTrial.
+// Trying switches while a run trains: the part of StepLoop that carries out Trainer::tryOut and Trainer::endTrial.
 #include <fmt/format.h>
 
 #include <utility>
@@ -11,26 +11,11 @@
 
 namespace stepscope {
 
-bool StepLoop::minded() {
-  // What the batches of a step gathered is not thrown away, and a window that is captured is not cut short.
-  if (state_.progress.gathered > 0) return false;
-  std::shared_ptr<TrialRequest> request;
-  std::optional<bool> keep;
-  {
-    TrainerControl& control = state_.control;
-    std::lock_guard lock(control.mutex);
-    keep = std::exchange(control.keepTrial, std::nullopt);
-    if (!keep && control.trial && (control.paused || !state_.capture.running()))
-      request = control.runningTrial = std::exchange(control.trial, nullptr);
-  }
-  if (keep) endTrial(*keep);
-  if (request) runTrial(request);
-  return keep || request;
-}
-
 void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
-  passTime();
-  if (state_.capture.running()) recorder_.finishCapture();
+  const Activity before = state_.time.now();
+  spend(Activity::Trying);
+  tellStage(paused_ ? TrainerStage::TryingInPause : TrainerStage::Trying);
+  endWindow();
   tried_.reset();
   watch_.reset();
   TrialSetup setup{.project = state_.project,
@@ -62,11 +47,12 @@ void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
   {
     std::lock_guard lock(state_.control.mutex);
     state_.control.runningTrial.reset();
+    ++state_.control.trialsOver;
   }
   watchSteps();
   ledger_.watchBy(*watch_);
   state_.capture.interrupt();  // followed steps would have a gap
-  skipTime();
+  spend(before);
   recent_.clear();
   const bool measured = done.result.outcome != TrialOutcome::Failed && done.result.outcome != TrialOutcome::Cancelled;
   trials_.push_back(std::move(done.result));
@@ -79,16 +65,16 @@ void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
 }
 
 void StepLoop::endTrial(bool keep) {
-  if (!tried_) {
-    if (keep) recorder_.warn("What was tried is not kept: no trial of these switches is at hand. Try it again.");
-    return;
-  }
+  if (!tried_) return;
   const Tried tried = *std::exchange(tried_, std::nullopt);
   TrialResult& trial = trials_.back();
   const int threads = trial.with.threads;
   if (keep) {
     const int before = state_.threads;
-    if (!applySwitches(tried.with, &tried.choices, threads)) {
+    // Kernels that were timed since stay known; those of the step that was measured are the ones it was measured with.
+    KernelChoices choices = state_.choices;
+    for (const auto& [key, kernel] : tried.choices.entries()) choices.set(key, kernel, tried.choices.isProvisional(key));
+    if (!applySwitches(tried.with, &choices, threads)) {
       recorder_.tellSwitches();
       return;
     }
@@ -107,17 +93,10 @@ void StepLoop::tellTrial() {
   state_.control.events.push(TrialEvent{last.sentence(), 1, std::make_shared<const TrialResult>(last)});
 }
 
-void StepLoop::dropTrial() {
-  std::shared_ptr<TrialRequest> request;
-  {
-    std::lock_guard lock(state_.control.mutex);
-    request = std::exchange(state_.control.trial, nullptr);
-    state_.control.runningTrial.reset();
-  }
-  if (!request) return;
+void StepLoop::tellCancelled(const TrialRequest& request) {
   TrialResult result;
   result.step = state_.progress.step;
-  result.change = describeChange(state_.project.switches, request->with);
+  result.change = describeChange(state_.project.switches, request.with);
   result.outcome = TrialOutcome::Cancelled;
   state_.control.events.push(TrialEvent{result.sentence(), 1, std::make_shared<const TrialResult>(result)});
 }

@@ -83,6 +83,7 @@ class CheckpointedStep {
   CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
                    const CompileOptions& options)
       : project_(project), forward_(forward), passes_(passes), backend_(backend), options_(options) {
+    options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
     options_.mayTime = false;
   }
 
@@ -188,11 +189,12 @@ std::vector<std::string> costOfRepetitions(const Graph& graph, const NodeWork& w
   return {fmt::format("running them again takes {:.1f} % more time by the kernels' times here", 100 * again / (all - again))};
 }
 
-// The evaluation's parameters become the averages that lie beside the training's.
-void readAverages(Graph& graph) {
+// The evaluation's parameters become the averages that lie beside the training's. One that the loss does not reach is never changed, and has none.
+void readAverages(Graph& graph, const Graph& training) {
   for (std::size_t v = 0; v < graph.values().size(); ++v) {
     const Value& value = graph.values()[v];
-    if (value.role == Role::Parameter && value.aliasOf == kNone) graph.rename(static_cast<ValueId>(v), value.name + kAverageSuffix);
+    const std::string average = value.name + kAverageSuffix;
+    if (value.role == Role::Parameter && value.aliasOf == kNone && training.find(average) != kNone) graph.rename(static_cast<ValueId>(v), average);
   }
 }
 
@@ -234,6 +236,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
     if (bytes > available) {
       CompileOptions planned = compileOptions;
       planned.mayTime = false;
+      planned.onlyPlanned = true;
       refusePlan(compileStep(given, input, withValidation, backend, planned, work).predictedPeakBytes, available);
     }
   }
@@ -256,7 +259,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   }
   if (withValidation) {
     StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
-    if (project.train.optimizer.averageWeights) readAverages(evaluation.graph);
+    if (project.train.optimizer.averageWeights) readAverages(evaluation.graph, program.train->graph());
     program.validation = backend.compile(evaluation.graph, options, program.train.get());
   }
   program.predictedPeakBytes = program.stateBytes() + program.stepBytes();
@@ -270,6 +273,7 @@ std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, b
   CompileOptions options;
   options.threads = computeThreads(project, backend);
   options.mayTime = false;
+  options.onlyPlanned = true;
   options.choices = &choices;
   return compileStep(changed, input, withValidation, backend, options).predictedPeakBytes;
 }

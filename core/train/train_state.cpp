@@ -49,7 +49,7 @@ int TrainState::snapshotsAtOnce() const {
 void TrainState::predictProcessMemory(std::int64_t besides) {
   if (!backend->usesProcessMemory() || residentBefore == 0) return;
   memory = predictRunMemory(program, residentBefore, *loader, validationLoader.get(), data, snapshotsAtOnce());
-  predictedProcessBytes = std::max(predictedProcessBytes, memory.total() + besides);
+  predictedProcessBytes = std::max({predictedProcessBytes, memory.total() + besides, peakBefore});
 }
 
 std::int64_t TrainState::stepsPerEpoch() const {

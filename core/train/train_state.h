@@ -15,18 +15,14 @@
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
 #include "core/train/task_metric.h"
+#include "core/train/record/time_account.h"
 #include "core/train/trainer.h"
-#include "core/train/trainer_control.h"
+#include "core/train/commands/trainer_control.h"
 #include "core/train/watch/data_watch.h"
+#include "core/train/watch/epoch_figures.h"
 #include "core/train/watch/metric_watch.h"
 
 namespace stepscope {
-
-// Of the last whole epoch; NaN: not measured.
-struct EpochFigures {
-  double trainLoss = std::numeric_limits<double>::quiet_NaN(), trainMetric = trainLoss;
-  double validationLoss = trainLoss, validationMetric = trainLoss;
-};
 
 // What this session did, without what was done before a resume.
 struct SessionCounts {
@@ -55,12 +51,15 @@ struct TrainState {
 
   RunMemory memory;                        // as predicted for the program that runs
   std::int64_t residentBefore = 0;         // of the process, when the step was compiled and nothing taken for it; bytes
+  std::int64_t peakBefore = 0;             // the most that it had taken until then, for measuring the machine and for timing kernels
   std::int64_t predictedProcessBytes = 0;  // at most so far; 0: not known
 
   Progress progress;
   MetricWatch metricWatch;
   EpochFigures lastEpoch;
+  bool restored = false;  // the weights are those of the best epoch, not of the last one
   SessionCounts session;
+  TimeAccount time;  // of this session
 
   CaptureWindow capture;                           // before the loaders, which write into its recorder
   std::unique_ptr<CounterSampler> counterSampler;  // of a run on a device that tells counters

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "core/train/trainer_control.h"
+#include "core/train/commands/trainer_control.h"
 #include "core/train/training_session.h"
 
 namespace stepscope {
@@ -27,15 +27,20 @@ Trainer::~Trainer() {
 }
 
 void Trainer::pause() {
-  std::lock_guard lock(impl_->control.mutex);
-  if (!impl_->control.paused) impl_->control.cancelTrials();
-  impl_->control.paused = true;
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    if (!impl_->control.pause) impl_->control.cancelTrials();
+    impl_->control.pause = true;
+    impl_->control.interrupt = true;
+  }
+  impl_->control.changed.notify_all();
 }
 
 void Trainer::resume() {
   {
     std::lock_guard lock(impl_->control.mutex);
-    impl_->control.paused = false;
+    impl_->control.pause = false;
+    impl_->control.interrupt = impl_->control.stop.load();
   }
   impl_->control.changed.notify_all();
 }
@@ -44,14 +49,18 @@ void Trainer::stop() {
   {
     std::lock_guard lock(impl_->control.mutex);
     impl_->control.stop = true;
+    impl_->control.interrupt = true;
     impl_->control.cancelTrials();
   }
   impl_->control.changed.notify_all();
 }
 
 void Trainer::setSwitches(Switches switches) {
-  std::lock_guard lock(impl_->control.mutex);
-  impl_->control.switches = switches;
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.switches = switches;
+  }
+  impl_->control.changed.notify_all();
 }
 
 void Trainer::tryOut(Switches with) {
@@ -59,29 +68,48 @@ void Trainer::tryOut(Switches with) {
   request->with = with;
   {
     std::lock_guard lock(impl_->control.mutex);
+    if (impl_->control.over) return;
     impl_->control.cancelTrials();
     if (impl_->control.stop) request->cancel = true;
-    impl_->control.trial = std::move(request);
+    impl_->control.trials.push_back(std::move(request));
   }
   impl_->control.changed.notify_all();
 }
 
 void Trainer::cancelTrial() {
-  std::lock_guard lock(impl_->control.mutex);
-  impl_->control.cancelTrials();
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.cancelTrials();
+  }
+  impl_->control.changed.notify_all();
 }
 
 void Trainer::endTrial(bool keep) {
   {
+    TrainerControl& control = impl_->control;
+    std::lock_guard lock(control.mutex);
+    if (!keep && (control.runningTrial || !control.trials.empty()))
+      control.cancelTrials();
+    else
+      control.answer = {keep, control.trialsOver};
+  }
+  impl_->control.changed.notify_all();
+}
+
+void Trainer::checkpoint() {
+  {
     std::lock_guard lock(impl_->control.mutex);
-    impl_->control.keepTrial = keep;
+    impl_->control.save = true;
   }
   impl_->control.changed.notify_all();
 }
 
 void Trainer::capture(int steps) {
-  std::lock_guard lock(impl_->control.mutex);
-  impl_->control.captureSteps = steps;
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.captureSteps = steps;
+  }
+  impl_->control.changed.notify_all();
 }
 
 void Trainer::follow(int steps) {

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
+#include "core/base/units.h"
 #include "core/train/artefacts.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/open_data.h"
@@ -16,6 +18,7 @@
 #include "core/train/prediction/step_time.h"
 #include "core/train/schedule_preview.h"
 #include "core/train/text_sampler.h"
+#include "core/train/watch/dropped_samples.h"
 
 namespace stepscope {
 namespace {
@@ -39,7 +42,13 @@ void TrainingSession::run() {
   try {
     prepare();
     const StepLoop::Outcome outcome = loop_.train();
-    end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+    const std::string learnedNothing = outcome == StepLoop::Outcome::Done ? allSkipped() : std::string();
+    if (!learnedNothing.empty())
+      end(RunStatus::Failed, learnedNothing);
+    else
+      end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+  } catch (const NothingLeft& left) {
+    endAsItWas(left.what());
   } catch (const Cancelled&) {
     end(RunStatus::Stopped, {});
   } catch (const std::bad_alloc&) {
@@ -63,6 +72,7 @@ void TrainingSession::prepare() {
   openData();
   state_.checkSwitches(state_.project.switches);
   checkMonitor();
+  if (checkpoint && state_.options.resume) resume_.checkSomethingLeft(*checkpoint);
   recorder_.openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   begin(checkpoint);
@@ -70,9 +80,15 @@ void TrainingSession::prepare() {
 
 void TrainingSession::openData() {
   state_.control.publish(TrainerState::Preparing, "opening the data");
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Preparing);
   DataSpec wanted = state_.project.data;
   wanted.augmentationSeed = state_.project.train.seed;
   state_.data = openDataUnless([this] { return state_.control.stop.load(); }, std::move(wanted));
+  // What was measured is kept with the run, so that whoever goes on from it reads pixels as it did.
+  if (PixelScale scale = state_.data.train->pixelScale(&state_.control.stop); !scale.mean.empty()) {
+    state_.project.data.mean = std::move(scale.mean);
+    state_.project.data.std = std::move(scale.std);
+  }
   state_.metric = TaskMetric(state_.data.train->info());
   const std::optional<RunId> resumed = state_.options.resume;
   const std::optional<std::string> kept = resumed ? RunReader(state_.project.storePath()).artefact(*resumed, "data") : std::nullopt;
@@ -81,27 +97,18 @@ void TrainingSession::openData() {
 }
 
 // Which metrics there are is known when the data are open.
-void TrainingSession::checkMonitor() const {
+void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
-  const std::string& best = train.checkpoints.metric;
-  const std::string measured = keyOf("val_", state_.metric.task().metric);
-  if (best != "auto" && best != "val_loss" && best != measured)
-    throw Error(ErrorKind::Input, "train.checkpoints.metric",
-                "it is " + best + ", which is not measured in a " + std::string(state_.metric.task().name) + " project",
-                "Choose auto, val_loss or " + measured);
-  if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
-  const TaskInfo& task = state_.metric.task();
-  const std::string metric(task.metric.key);
-  if (train.monitor.ends_with("_loss") || train.monitor.ends_with(metric)) return;
-  throw Error(ErrorKind::Input, "train.monitor",
-              "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
-              "Choose val_loss or val_" + metric);
+  const bool validated = state_.data.validation != nullptr;
+  checkMetrics(train, state_.metric.task(), validated);
+  if (std::string sentence = watchedInstead(train, state_.metric.task(), validated); !sentence.empty()) recorder_.warn(std::move(sentence));
 }
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   const Project& project = state_.project;
   const Backend& backend = *state_.backend;
   state_.control.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Compiling);
   const bool keep = state_.options.useKernelCache && state_.options.autotune;
   if (checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
@@ -136,9 +143,15 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
       state_.program = compileStep(project, state_.modelInput(), state_.data.validation != nullptr, backend, options, state_.work);
     });
   }
+  for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
+    if (program)
+      for (const std::string& kernel : program->leftOut()) recorder_.warn(kernel + ".");
   state_.threads = state_.program.train->threads();
   if (state_.control.stop) throw Cancelled{};
-  state_.residentBefore = processMemory().resident;
+  returnFreedMemory();
+  const ProcessMemory taken = processMemory();
+  state_.residentBefore = taken.resident;
+  state_.peakBefore = taken.peak;
   withMemoryAdvice([this] { state_.program.attach(&state_.control.stop); });
   if (checkpoint)
     takeUp(*checkpoint);
@@ -190,16 +203,18 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   const bool resumed = state_.options.resume.has_value();
   const auto& origin = recorder_.origin();
   const std::string cause = resumed ? "resumed" : origin ? "forked from " + describe(*origin) : "start";
-  state_.metricWatch = MetricWatch(state_.project.train);
+  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr));
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
   state_.predictProcessMemory();
   // The checkpoint that is resumed from was in memory when the step was compiled.
-  if (checkpoint) state_.predictedProcessBytes -= state_.memory.checkpoint;
+  if (checkpoint) state_.predictedProcessBytes = std::max(state_.predictedProcessBytes - state_.memory.checkpoint, state_.peakBefore);
   recorder_.begin(resumed);
   state_.valid = true;
   resume_.begin();
-  state_.control.events.push(startEvent());
+  StartEvent start = startEvent();
+  if (!start.dropped.empty()) recorder_.log(LogLine::Level::Info, start.dropped);
+  state_.control.events.push(std::move(start));
   RunWriter& store = recorder_.store();
   const RunId run = recorder_.run().id;
   if (const SampleInfo& info = state_.data.train->info(); info.task == Task::LanguageModel)
@@ -236,6 +251,8 @@ StartEvent TrainingSession::startEvent() {
   event.stepsPerEpoch = state_.stepsPerEpoch();
   event.epochs = state_.project.train.epochs;
   event.totalSteps = state_.totalSteps();
+  event.droppedSamples = droppedSamples(state_.data.train->size(), state_.project.switches.batchSize);
+  event.dropped = describeDropped(state_.data.train->size(), state_.project.switches.batchSize);
   event.firstStep = state_.progress.step;
   ScheduleCurve curve = previewSchedule(state_.project.train.schedule, state_.scheduleRun());
   event.learningRates = std::move(curve.rates);
@@ -245,10 +262,17 @@ StartEvent TrainingSession::startEvent() {
 }
 
 void TrainingSession::end(RunStatus status, std::string message, bool outOfMemory) {
+  state_.time.enter(Activity::Idle);
   if (status != RunStatus::Failed) state_.control.publish(TrainerState::Stopping);
-  loop_.dropTrial();
+  try {
+    loop_.close();
+  } catch (const std::exception& error) {
+    recorder_.warn(error.what());
+  }
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ending);
   state_.loader.reset();
   state_.validationLoader.reset();
+  bool saved = true;
   if (recorder_.begun()) {
     // The run has ended whatever happens here, each part for itself: a device that was lost has no state to save, and its run is closed all
     // the same, with the checkpoint before as its last. What it ended for is told by the first message.
@@ -259,13 +283,22 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
         recorder_.warn(error.what());
       }
     };
-    attempt([&] {
-      if (state_.capture.running()) recorder_.finishCapture();
-    });
-    attempt([&] {
+    attempt([&] { loop_.closeWindow(); });
+    std::string notSaved;
+    try {
       if (state_.valid) resume_.saveLastUnlessSaved();
-    });
-    attempt([&] { resume_.flush(); });
+      notSaved = resume_.flush();
+    } catch (const std::exception& error) {
+      notSaved = resume_.notSaved(error.what());
+    }
+    if (!notSaved.empty()) {
+      saved = false;
+      if (status == RunStatus::Finished) status = RunStatus::Unsaved;
+      if (status == RunStatus::Failed)
+        recorder_.warn(notSaved);  // the message says what it ended for
+      else
+        message = notSaved;
+    }
     returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
@@ -279,14 +312,39 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
     });
     attempt([&] { recorder_.update(); });
     if (const auto sentence = state_.dataWatch->summary()) recorder_.warn(*sentence);
-    attempt([&] { recorder_.finish(status, message, outOfMemory); });
+    std::string lost;
+    attempt([&] { lost = recorder_.finish(status, message, outOfMemory); });
+    if (!lost.empty()) {
+      saved = false;
+      if (status == RunStatus::Finished) status = RunStatus::Unsaved;
+      if (status == RunStatus::Failed) recorder_.warn(lost);
+      else message += (message.empty() ? "" : " ") + lost;
+    }
     resume_.end();
   }
-  state_.control.events.push(recorder_.endEvent(status, message));
-  state_.control.publish(status == RunStatus::Finished  ? TrainerState::Finished
-                         : status == RunStatus::Stopped ? TrainerState::Stopped
-                                                        : TrainerState::Failed,
+  EndEvent event = recorder_.endEvent(status, message);
+  event.saved = saved;
+  state_.control.events.push(std::move(event));
+  state_.control.publish(status == RunStatus::Finished || status == RunStatus::Unsaved ? TrainerState::Finished
+                         : status == RunStatus::Stopped                                ? TrainerState::Stopped
+                                                                                       : TrainerState::Failed,
                          std::move(message));
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
+}
+
+std::string TrainingSession::allSkipped() const {
+  const Progress& progress = state_.progress;
+  if (progress.step == 0 || progress.skippedSteps < progress.step) return {};
+  return fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale "
+                     "with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or \"off\".",
+                     progress.step, text::number(state_.program.train->scalar(kLossScale)), recorder_.runId(), 4 * progress.epoch);
+}
+
+void TrainingSession::endAsItWas(const std::string& message) {
+  loop_.close();
+  state_.control.events.push(recorder_.asItWas(message));
+  state_.control.publish(TrainerState::Finished, message);
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
 }
 
 }  // namespace stepscope

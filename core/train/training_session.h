@@ -26,7 +26,7 @@ class TrainingSession {
  private:
   void prepare();
   void openData();
-  void checkMonitor() const;
+  void checkMonitor();
   void compile(const std::optional<Checkpoint>& checkpoint);
   void takeUp(const Checkpoint& checkpoint);  // what it holds into the program
   void foretell(MeasuredTables measured);
@@ -34,6 +34,9 @@ class TrainingSession {
   void begin(const std::optional<Checkpoint>& checkpoint);
   StartEvent startEvent();
   void end(RunStatus status, std::string message, bool outOfMemory = false);
+  std::string allSkipped() const;  // a sentence where the loss scale let no step of the run pass; else empty
+  // A resumed run that has come to its end: it stays as it is.
+  void endAsItWas(const std::string& message);
 
   TrainState state_;
   std::future<std::optional<GitCommit>> commit_;  // asked beside the rest of the preparation

@@ -1,5 +1,6 @@
 #include "core/train/validation.h"
 
+#include <cmath>
 #include <cstring>
 
 #include "core/base/error.h"
@@ -32,7 +33,12 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
     if (!batch) break;
     bindBatch(program, *batch);
     program.run();
-    lossSum += program.scalar("loss") * static_cast<double>(batch->count);
+    const double loss = program.scalar("loss");
+    if (!std::isfinite(loss) && result.firstNotFinite < 0) {
+      result.firstNotFinite = result.samples;
+      result.countNotFinite = batch->count;
+    }
+    lossSum += loss * static_cast<double>(batch->count);
     metricSum += metric.read(program);
     if (seen && !(cancel && *cancel)) seen(batch->count, result.samples);
     result.samples += batch->count;

@@ -16,6 +16,8 @@ struct ValidationResult {
   double loss = 0;    // mean over the samples: a short last batch weighs what it holds
   double metric = 0;  // of the task
   std::int64_t samples = 0;
+  // The first batch whose loss is not finite; -1: none.
+  std::int64_t firstNotFinite = -1, countNotFinite = 0;
 };
 
 // goOn is asked before every batch and at the end; no result when it said no. With `cancel` a batch is broken off soon after that became

@@ -6,6 +6,7 @@
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/path/loader_load.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/analysis/step_windows.h"
 #include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
@@ -25,15 +26,10 @@ Origin originOf(const Trace& trace) {
   return jax ? Origin::Jax : Origin::Other;
 }
 
+// Those that every table counts: what overlaps the step before counts once, and a last one that was cut off is left out.
 std::vector<StepFacts> stepsOf(const Trace& trace) {
   std::vector<StepFacts> steps;
-  for (const SpanRef& span : stepSpans(trace)) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
-    TimeRange range{lane.start[span.index], lane.start[span.index] + lane.duration[span.index]};
-    // What overlaps the step before counts once.
-    if (!steps.empty()) range.begin = std::max(range.begin, steps.back().range.end);
-    if (range.end > range.begin) steps.push_back({range, lane.step[span.index], span});
-  }
+  for (const StepWindow& step : stepWindows(trace).steps) steps.push_back({step.host, step.number, step.span});
   return steps;
 }
 

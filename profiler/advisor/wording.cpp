@@ -52,6 +52,7 @@ Finding notEnough(std::string missing) {
 
 std::string percent(double share) {
   if (share > 0 && share < 0.0001) return "under 0.01 %";
+  if (share < 1 && share >= 0.9995) return text::percent(share, 3);  // nearly all is not all
   return share < 0.001 ? fmt::format("{:.1g} %", share * 100) : fmt::format("{:.3g} %", share * 100);
 }
 

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "profiler/analysis/stream_times.h"
+
 namespace stepscope {
 namespace {
 
@@ -100,6 +102,7 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
   std::unordered_map<std::uint64_t, Details> known;                      // by the handle of their arguments
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> nodeNs;  // (node, step): the time of all its kernels
   std::int64_t all = 0;
+  const StreamTimes times(trace);
   const auto forKernels = [&](const auto& work) {
     for (const TraceLane& lane : trace.lanes) {
       if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
@@ -108,17 +111,17 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
     }
   };
   forKernels([&](const TraceLane& lane, std::size_t i) {
-    if (lane.node[i] >= 0) nodeNs[{lane.node[i], lane.step[i]}] += lane.duration[i];
+    if (lane.node[i] >= 0) nodeNs[{lane.node[i], lane.step[i]}] += times.ns(lane, i);
   });
   forKernels([&](const TraceLane& lane, std::size_t i) {
     Gathered& gathered = byName[lane.name[i]];
     KernelRow& row = gathered.row;
-    const std::int64_t ns = lane.duration[i];
+    const std::int64_t ns = times.ns(lane, i), lasted = lane.duration[i];
     all += ns;
     row.totalNs += ns;
-    row.shortestNs = row.calls == 0 ? ns : std::min(row.shortestNs, ns);
-    const bool longest = row.calls == 0 || ns > row.longestNs;
-    row.longestNs = std::max(row.longestNs, ns);
+    row.shortestNs = row.calls == 0 ? lasted : std::min(row.shortestNs, lasted);
+    const bool longest = row.calls == 0 || lasted > row.longestNs;
+    row.longestNs = std::max(row.longestNs, lasted);
     ++row.calls;
     if (const std::uint64_t handle = lane.argumentsOf(i); handle != kNoArguments && trace.arguments) {
       const auto [it, isNew] = known.try_emplace(handle);

@@ -8,6 +8,7 @@
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_windows.h"
+#include "profiler/analysis/stream_times.h"
 #include "profiler/analysis/time_class.h"
 
 namespace stepscope {
@@ -125,6 +126,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
   std::vector<char> onGpu(trace.nodes.size(), 0);
   std::set<std::pair<std::int32_t, std::int32_t>> called;  // node and step
   const TimeRange all{within.front().begin, within.back().end};
+  const StreamTimes times(trace);
   for (const TraceLane& lane : trace.lanes)
     forSpansIn(lane, all, [&](std::size_t i) {
       if (!isGpuWork(lane.kindOf(i)) || !isNode(lane.node[i])) return;
@@ -133,7 +135,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
       if (range == within.end() || lane.start[i] < range->begin) return;
       onGpu[static_cast<std::size_t>(lane.node[i])] = 1;
       Node& node = nodes[static_cast<std::size_t>(lane.node[i])][lane.category[i]];
-      node.ns += lane.duration[i];
+      node.ns += times.ns(lane, i);
       node.calls += called.emplace(lane.node[i], lane.step[i]).second;
     });
   for (const TimeRange& range : within)

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::uint32_t kNowhere = static_cast<std::uint32_t>(-1);
 constexpr std::int64_t kLongest = std::int64_t{7} * 24 * 3600 * 1'000'000'000;  // ns; HTA's MAX_EVENT_DURATION_US
+constexpr std::int64_t kPlausible = std::int64_t{60} * 1'000'000'000;  // ns; a span of this length may be alone in a short trace
+constexpr std::int64_t kTimesTheRest = 1000;
+constexpr std::size_t kFewRecords = 8;  // tell nothing of how long the recording went on
 constexpr std::size_t kDeepest = 1000;
 constexpr std::size_t kMostLanes = 200'000;
 constexpr std::uint8_t kNotAsked = 0xFF;
@@ -49,38 +52,68 @@ void TraceAssembler::pairEdges() {
     const std::uint32_t threadA = ownTracks_ ? a.track : tracks_[a.track].thread, threadB = ownTracks_ ? b.track : tracks_[b.track].thread;
     return std::tie(threadA, a.time, a.sequence) < std::tie(threadB, b.time, b.sequence);
   });
-  std::vector<std::uint32_t> open;
-  std::uint32_t thread = kNowhere;
-  std::int64_t last = 0;
-  const auto closeAll = [&] {
-    if (!open.empty())
-      note("a begin (B) without an end; the span is drawn up to the last moment of its thread", false,
-           static_cast<std::int64_t>(open.size()));
-    while (!open.empty()) {
-      closeEdge(edges_[open.back()], nullptr, last);
-      open.pop_back();
-    }
+  // In the order of their begins: of spans of the same length the one that began first is around the others.
+  struct Closed {
+    std::uint32_t begin, end;
   };
+  std::vector<Closed> closed;
+  const std::uint32_t nameless = names.intern("");
+  std::vector<std::size_t> open;  // places in `closed`
+  std::uint32_t thread = kNowhere;
   for (const std::uint32_t i : order) {
     poll();
     const Edge& edge = edges_[i];
     const std::uint32_t here = ownTracks_ ? edge.track : tracks_[edge.track].thread;
-    if (here != thread) {
-      closeAll();
-      thread = here;
-    }
-    last = edge.time;
+    if (here != thread) open.clear();
+    thread = here;
     if (edge.opens) {
-      open.push_back(i);
-    } else if (open.empty()) {
-      note("an end (E) without a begin", true);
-    } else {
-      closeEdge(edges_[open.back()], &edge, edge.time);
-      open.pop_back();
+      open.push_back(closed.size());
+      closed.push_back({i, kNowhere});
+      continue;
     }
+    if (open.empty()) {
+      note("an end (E) without a begin", true);
+      continue;
+    }
+    // The last begin of that name; nesting does not decide where names do.
+    std::size_t k = open.size();
+    const auto isEnded = [&](std::size_t place) {
+      const std::uint32_t name = edges_[closed[place].begin].name;
+      return name == edge.name || name == nameless || edge.name == nameless;
+    };
+    while (k > 0 && !isEnded(open[k - 1])) --k;
+    if (k == 0) {
+      note("an end (E) whose name no open begin (B) of its thread has", true);
+      continue;
+    }
+    if (k < open.size()) note("spans of begins and ends (B, E) that cross on one thread, paired by their names", false);
+    closed[open[k - 1]].end = i;
+    open.erase(open.begin() + static_cast<std::ptrdiff_t>(k - 1));
   }
-  closeAll();
+  for (const Closed& span : closed) {
+    poll();
+    if (span.end == kNowhere)
+      unfinished_.push_back(edges_[span.begin]);
+    else
+      closeEdge(edges_[span.begin], &edges_[span.end], edges_[span.end].time);
+  }
   edges_.clear();
+}
+
+// What did not end lasts as long as the trace, whose end is known when the times have been checked.
+void TraceAssembler::closeUnfinished() {
+  if (unfinished_.empty()) return;
+  std::int64_t end = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t i = 0; i < spans_.start.size(); ++i)
+    if (spans_.track[i] != kNowhere) end = std::max(end, spans_.start[i] + spans_.duration[i]);
+  for (std::size_t i = 0; i < marks_.size(); ++i)
+    if (marks_[i].track != kNowhere) end = std::max(end, marks_[i].time);
+  for (const Series& series : series_)
+    for (std::size_t i = 0; i < series.time.size(); ++i) end = std::max(end, series.time[i]);
+  for (const Edge& edge : unfinished_) end = std::max(end, edge.time);
+  note("a begin (B) without an end; the span is drawn up to the end of the trace", false, static_cast<std::int64_t>(unfinished_.size()));
+  for (const Edge& edge : unfinished_) closeEdge(edge, nullptr, end);
+  unfinished_.clear();
 }
 
 void TraceAssembler::pairAsync() {
@@ -123,6 +156,7 @@ void TraceAssembler::checkTimes() {
   const std::size_t stride = std::max<std::size_t>(1, (spans_.start.size() + marks_.size()) / 100'000);
   for (std::size_t i = 0; i < spans_.start.size(); i += stride) times.push_back(spans_.start[i]);
   for (std::size_t i = 0; i < marks_.size(); i += stride) times.push_back(marks_[i].time);
+  for (const Edge& edge : unfinished_) times.push_back(edge.time);
   if (times.empty())
     for (const Series& series : series_)
       for (std::size_t i = 0; i < series.time.size(); i += std::max<std::size_t>(1, series.time.size() / 1000))
@@ -135,12 +169,28 @@ void TraceAssembler::checkTimes() {
     return __builtin_sub_overflow(time, middle, &distance) || distance > kLongest || distance < -kLongest;
   };
   constexpr std::string_view kFar = "timestamp is more than 7 days from the rest";
+  std::erase_if(unfinished_, [&](const Edge& edge) {
+    if (far(edge.time)) note(kFar, true);
+    return far(edge.time);
+  });
+  // From the first to the last begin of anything: nothing that was recorded lasts a thousand times as long as the recording went on.
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  const auto reach = [&](std::int64_t time) {
+    if (far(time)) return;
+    first = std::min(first, time);
+    last = std::max(last, time);
+  };
+  for (std::size_t i = 0; i < spans_.start.size(); ++i) reach(spans_.start[i]);
+  for (std::size_t i = 0; i < marks_.size(); ++i) reach(marks_[i].time);
+  for (const Edge& edge : unfinished_) reach(edge.time);
+  const bool several = spans_.start.size() + marks_.size() >= kFewRecords && first <= last;
+  const std::int64_t longest = several ? std::min(kLongest, std::max(kPlausible, kTimesTheRest * (last - first))) : kLongest;
   for (std::size_t i = 0; i < spans_.start.size(); ++i) {
     poll();
     std::int64_t end = 0;
-    const bool isFar = far(spans_.start[i]), isLong = spans_.duration[i] > kLongest;
+    const bool isFar = far(spans_.start[i]), isLong = spans_.duration[i] > longest;
     if (!isFar && !isLong && !__builtin_add_overflow(spans_.start[i], spans_.duration[i], &end)) continue;
-    note(isFar ? kFar : "duration is more than 7 days", true);
+    note(isFar ? kFar : spans_.duration[i] > kLongest ? "duration is more than 7 days" : "duration is more than 1,000 times what else was recorded", true);
     spans_.track[i] = kNowhere;
   }
   for (std::size_t i = 0; i < marks_.size(); ++i) {
@@ -211,7 +261,7 @@ void TraceAssembler::orderTracks() {
       if (track.id >= 0)
         name = "stream " + std::to_string(track.id);
       else if (thread.number < 0 && thread.id == "-1")
-        name = "all streams";
+        name = kAllStreams;
     }
     if (info.group == Group::GpuAnnotation || info.group == Group::Waits || info.group == Group::Python) {
       track.kind = TrackKind::Annotation;
@@ -312,11 +362,13 @@ void TraceAssembler::fillLanes(Layout layout) {
   // Exactly as large as they become.
   layout.firstLane.assign(tracks_.size(), 0);
   layout.laneCount.assign(tracks_.size(), 0);
-  std::int64_t tooDeep = 0;
+  std::int64_t tooDeep = 0, overlapping = 0;
   for (std::uint32_t track = 0; track < tracks_.size(); ++track) {
+    const bool oneStream = base.tracks[track].kind == TrackKind::Stream && base.tracks[track].name != kAllStreams;
     std::vector<std::size_t> counts;
     for (std::size_t i = layout.trackBegin[track]; i < layout.trackBegin[track + 1]; ++i) {
       const std::size_t depth = layout.depth[i];
+      overlapping += depth > 0 && oneStream && isGpuWork(static_cast<SpanKind>(spans_.kind[layout.order[i]]));
       if (depth >= kDeepest || (depth >= counts.size() && base.lanes.size() + depth >= kMostLanes)) {
         layout.depth[i] = kDeepest;
         ++tooDeep;
@@ -336,6 +388,7 @@ void TraceAssembler::fillLanes(Layout layout) {
     }
   }
   if (tooDeep > 0) note("nested more than 1,000 deep", true, tooDeep);
+  if (overlapping > 0) note(kOverlapReason, false, overlapping);
 
   const auto overSpans = [&](auto put) {
     for (std::uint32_t track = 0; track < tracks_.size(); ++track)
@@ -447,6 +500,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   pairEdges();
   pairAsync();
   checkTimes();
+  closeUnfinished();
   if (!ownTracks_) tellStreams();
   orderTracks();
   fillLanes(layOut());

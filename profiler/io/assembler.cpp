@@ -118,9 +118,9 @@ void TraceAssembler::begin(const SpanInput& input) {
                     true, input.hasArguments});
 }
 
-void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint64_t arguments) {
+void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments) {
   // An end carries no category: it closes what is open on the thread, of whatever kind.
-  edges_.push_back({0, arguments, time, track(thread, Group::Spans), 0, 0, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other,
+  edges_.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other,
                     false, arguments != kNoArguments});
 }
 

@@ -65,7 +65,8 @@ class TraceAssembler {
   void span(const SpanInput& input);
   void mark(const SpanInput& input);
   void begin(const SpanInput& input);
-  void end(std::uint32_t thread, std::int64_t time, std::uint64_t arguments = kNoArguments);
+  // name: of `names`; the empty one, where the end does not tell what it ends, is of whatever began last.
+  void end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments = kNoArguments);
   // Asynchronous spans: a begin and an end belong together when category and id are equal.
   void asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id);
   void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments = kNoArguments);
@@ -159,6 +160,7 @@ class TraceAssembler {
   void addSpan(std::uint32_t track, const SpanInput& input);
   void closeEdge(const Edge& begin, const Edge* end, std::int64_t time);
   void pairEdges();
+  void closeUnfinished();
   void pairAsync();
   void checkTimes();
   void tellStreams();
@@ -194,6 +196,7 @@ class TraceAssembler {
   Columns spans_;
   BlockList<Mark> marks_;
   BlockList<Edge> edges_, asyncEdges_;
+  std::vector<Edge> unfinished_;  // begins without an end
   BlockList<FlowPoint> flowPoints_;
   std::vector<Launch> launches_;
   struct OwnFlow {
@@ -237,6 +240,8 @@ class TraceAssembler {
   std::vector<External> externals_;
   std::vector<SpanRef> refOfSpan_;  // filled only where one of the two asks for it
 };
+
+inline constexpr std::string_view kOverlapReason = "kernels or copies that overlap others on one stream; sums of times count an overlap once";
 
 // Handles of arguments from here on are TraceAssembler::takeJoinedArguments()'s.
 inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;

@@ -2,10 +2,12 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "profiler/io/decimal_time.h"
+#include "profiler/io/event_start.h"
 #include "profiler/io/object_end.h"
 
 namespace stepscope {
@@ -44,14 +46,15 @@ bool integerOf(std::string_view token, Integer& to) {
   return error == std::errc() && end == token.data() + token.size();
 }
 
-// Numbers and "0x1f" by value, so that they can be compared with correlations; other texts by a hash.
-std::uint64_t idOf(std::string_view token) {
+// Numbers and "0x1f" by value, so that they can be compared with correlations; other texts, which `text` gets, by a hash.
+std::uint64_t idOf(std::string_view token, std::string& text) {
   token = plain(token);
   std::uint64_t value = 0;
   const bool hex = token.starts_with("0x") || token.starts_with("0X");
   const char* const from = token.data() + (hex ? 2 : 0);
   const auto [end, error] = std::from_chars(from, token.data() + token.size(), value, hex ? 16 : 10);
   if (error == std::errc() && end == token.data() + token.size() && end != from) return value;
+  text = token.substr(0, 200);
   value = 14695981039346656037u;  // FNV-1a, never a small number
   for (const char c : token) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return value | std::uint64_t{1} << 63;
@@ -179,6 +182,8 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
 template <typename Object>
 bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::string_view& arguments) {
   std::string_view process, thread;
+  std::string ignored;
+  id_.clear();
   event.flags |= ChromeEvent::IsEmpty;
   for (auto result : object) {
     od::field field;
@@ -197,7 +202,7 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
           event.flags |= time ? ChromeEvent::HasTime : ChromeEvent::BadTime;
           event.time = time.value_or(0);
         } else if (key == "id") {
-          event.id = idOf(token());
+          event.id = idOf(token(), id_);
         } else if (key == "bp") {
           if (plain(token()) == "e") event.flags |= ChromeEvent::BindsEnclosing;
         }
@@ -220,7 +225,7 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
             od::field id;
             if (std::move(inner).get(id) != simdjson::SUCCESS) return false;
             const bool local = keyOf(id) == "local";
-            event.id = idOf(id.value().raw_json_token());
+            event.id = idOf(id.value().raw_json_token(), id_);
             if (local) event.flags |= ChromeEvent::LocalId;
           }
         }
@@ -237,7 +242,7 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
         }
         break;
       case 7:
-        if (key == "bind_id") event.bindId = static_cast<std::uint32_t>(idOf(token())) | 1u << 31;
+        if (key == "bind_id") event.bindId = static_cast<std::uint32_t>(idOf(token(), ignored)) | 1u << 31;
         if (key == "flow_in" && token().starts_with('t')) event.flags |= ChromeEvent::FlowIn;
         break;
       case 8:
@@ -281,6 +286,7 @@ void ChromeEventReader::readDetails(std::string_view arguments, const ChromeEven
           simdjson::SUCCESS ||
       document.get_object().get(object) != simdjson::SUCCESS)
     return;
+  if (counter && !id_.empty()) batch.details.push_back({index, {}, id_, 0, true});
   for (auto result : object) {
     od::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return;
@@ -344,8 +350,17 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
     if (base[at] != '{') {
       const char c = base[at];
       if (c == '"') {  // a string where an event should be
-        ++at;
-        while (at < text.end && base[at] != '"') at += base[at] == '\\' ? 2 : 1;
+        std::size_t close = at + 1;
+        while (close < text.end && base[close] != '"') close += base[close] == '\\' ? 2 : 1;
+        // Events within it: the quote is a stray one.
+        if (const std::size_t next = eventStart({base, std::min(close, text.end)}, at + 1); next != kNoStart) {
+          if (!between) ++batch.dropped[std::string(kNoObject)];
+          between = false;
+          nested = 0;
+          at = next;
+          continue;
+        }
+        at = close;
       }
       nested += c == '[' ? 1 : c == ']' && nested > 0 ? -1 : 0;
       if (nested == 0 && (c == ',' || static_cast<unsigned char>(c) <= ' ')) {
@@ -358,9 +373,10 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
       continue;
     }
     between = false;
-    const std::size_t length = objectEnd({base + at, text.end - at});
-    if (length == kNoEnd) break;
-    for (int attempt = 0; attempt < 2; ++attempt) {
+    const std::size_t found = objectEnd({base + at, text.end - at});
+    const std::size_t length = found == kNoEnd ? text.end - at : found;
+    bool read = false;
+    for (int attempt = 0; attempt < 2 && found != kNoEnd; ++attempt) {
       const ChromeBatch::Mark mark = batch.mark();
       od::document document;
       od::object object;
@@ -376,6 +392,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
           if (end != kNoEnd) readDetails({arguments.data(), end}, event, batch);
         }
       }
+      read = ok;
       if (ok) break;
       batch.rollBack(mark);
       if (attempt == 0) {
@@ -384,10 +401,14 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
         ++mended;
       } else {
         --mended;
-        ++batch.dropped["an event is not valid JSON"];
       }
     }
-    at += length;
+    std::size_t next = kNoStart;
+    if (!read) {  // what looks like its end may be that of another: the next event may stand within
+      ++batch.dropped["an event is not valid JSON"];
+      next = eventStart({base, at + length}, at + 1);
+    }
+    at = next == kNoStart ? at + length : next;
   }
   if (mended > 0) batch.odd["control characters or bytes that are no UTF-8 were replaced"] += mended;
 }

@@ -62,6 +62,7 @@ struct ChromeDetail {
   std::size_t event = 0;  // index into ChromeBatch::events
   std::string key, text;
   double number = 0;
+  bool isId = false;  // the id of a counter where it is no number, as `text`; comes before its values
 };
 
 struct ChromeBatch {
@@ -102,7 +103,7 @@ class ChromeEventReader {
 
   std::unique_ptr<Parsers> parsers_;
   BoundedNames names_, threads_{65'536}, categories_{4096};
-  std::string key_, lastKey_, copy_;  // copy_: "memcpy_details" of the event that is read
+  std::string key_, lastKey_, copy_, id_;  // of the event that is read: "memcpy_details"; an id that is no number
   std::uint32_t lastThread_ = 0;
   const char* textBegin_ = nullptr;
   std::uint64_t textOffset_ = 0;

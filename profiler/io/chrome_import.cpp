@@ -187,14 +187,18 @@ void ChromeImport::joinDetails(const ChromeEvent& event, const std::vector<Chrom
     return;
   }
   const std::uint32_t process = assembler_.processOf(thread);
-  std::string device = "CPU";
+  std::string device = "CPU", id;
   for (std::size_t i = first; i < detail; ++i)
     if (details[i].key == "Device Id" && details[i].number >= 0) device = "GPU " + std::to_string(static_cast<int>(details[i].number));
   for (std::size_t i = first; i < detail; ++i) {
-    const auto& [at, key, text, number] = details[i];
+    const auto& [at, key, text, number, isId] = details[i];
+    if (isId) {
+      id = text;
+      continue;
+    }
     if (event.phase == 'C') {
       std::string counter(name);
-      if (event.id != 0) counter += " " + std::to_string(event.id);
+      if (event.id != 0) counter += " " + (id.empty() ? std::to_string(event.id) : id);
       if (key != name && key != "value") counter += " " + key;
       assembler_.sample(process, counter, event.time, number);
     } else if (event.phase == 'M') {
@@ -278,7 +282,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
     case 'B':
       return assembler_.begin(span);
     case 'E':
-      return assembler_.end(thread, event.time, span.hasArguments ? span.arguments : kNoArguments);
+      return assembler_.end(thread, event.time, translated.name, span.hasArguments ? span.arguments : kNoArguments);
     case 'i':
     case 'I':
     case 'R':

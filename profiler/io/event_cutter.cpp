@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "profiler/io/event_start.h"
 #include "profiler/io/object_end.h"
 
 namespace stepscope {
@@ -70,7 +71,17 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
     const char c = text[at];
     if (c == '{') {
       const std::size_t length = objectEnd(text.substr(at));
-      if (length == kNoEnd) break;
+      if (length == kNoEnd) {
+        // More of it may come. Else it has a stray quote or lacks a brace: reading goes on at the next event, or at the end of the list.
+        if (!atEnd && size - at <= kLongestEvent) break;
+        std::size_t next = eventStart(text, at + 1);
+        if (next == kNoStart && atEnd) next = listEnd(text, at + 1);
+        if (next == kNoStart) break;
+        if (first == kNone) first = at;
+        regular = false;
+        last = at = next;
+        continue;
+      }
       if (first == kNone)
         first = at;
       else
@@ -92,7 +103,14 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
         if (c == '"') {
           std::size_t close = at + 1;
           while (close < size && text[close] != '"') close += text[close] == '\\' ? 2 : 1;
-          if (close >= size) break;
+          const bool unclosed = close >= size;
+          if (unclosed && !atEnd && size - at <= kLongestEvent) break;
+          // Events within it: the quote is a stray one.
+          if (const std::size_t next = eventStart(text.substr(0, std::min(close, size)), at + 1); next != kNoStart) {
+            last = at = next;
+            continue;
+          }
+          if (unclosed) break;
           at = close;
           last = at + 1;
         }

@@ -94,6 +94,7 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
   try {
     Trace trace = def.read(source);
     trace.notes.insert(trace.notes.begin(), TraceNote{cutShort + "; what came before is shown", 1, false});
+    trace.endsEarly = true;
     return trace;
   } catch (const Error&) {  // nothing can be read of what came before
     throwCutShort(path, cutShort);

@@ -69,6 +69,9 @@ struct TraceTrack {
   std::int64_t id = -1;       // number of the thread or stream, -1 if it has none
 };
 
+// The track of work whose stream is not told: spans of several streams, which overlap as streams do.
+inline constexpr std::string_view kAllStreams = "all streams";
+
 inline constexpr std::uint64_t kNoArguments = ~std::uint64_t{0};
 
 // No time of a trace is further from 0, in ns (73 years): sums and differences of a few of them do not overflow.

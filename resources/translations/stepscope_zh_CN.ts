@@ -246,6 +246,10 @@ momentum %1</source>
         <translation>%1，第 %2 到 %3 步</translation>
     </message>
     <message>
+        <source>%1 is %2</source>
+        <translation>%1 即 %2</translation>
+    </message>
+    <message>
         <source>%1 is a network. Choose the data to train it on</source>
         <translation>%1 是一个网络。选择用来训练它的数据</translation>
     </message>
@@ -554,6 +558,10 @@ momentum %1</source>
     <message>
         <source>%1, finished</source>
         <translation>%1，已完成</translation>
+    </message>
+    <message>
+        <source>%1, finished, not saved</source>
+        <translation>%1，已完成，未保存</translation>
     </message>
     <message>
         <source>%1, forked from %2</source>
@@ -1314,6 +1322,10 @@ of the whole process: %4</source>
         <translation>逗号分隔值 (*.csv)</translation>
     </message>
     <message>
+        <source>Command that does it</source>
+        <translation>执行它的命令</translation>
+    </message>
+    <message>
         <source>Communication</source>
         <translation>通信</translation>
     </message>
@@ -1978,6 +1990,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Host</source>
         <translation>主机</translation>
+    </message>
+    <message>
+        <source>How %1 is read</source>
+        <translation>%1 的读取方式</translation>
     </message>
     <message>
         <source>How many samples</source>
@@ -2780,8 +2796,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>此运行后暂停</translation>
     </message>
     <message>
-        <source>Pauses the run at the next step, or goes on</source>
-        <translation>在下一步暂停运行，或继续</translation>
+        <source>Pauses the run, within a validation too, or goes on</source>
+        <translation>暂停运行（验证期间也可以），或继续</translation>
     </message>
     <message>
         <source>Peak %1 planned</source>
@@ -2956,6 +2972,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>范围 %1</translation>
     </message>
     <message>
+        <source>Read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>最近</translation>
     </message>
@@ -2982,6 +3002,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Reload</source>
         <translation>重新加载</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>说明</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3128,6 +3152,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>各类别的样本数</translation>
     </message>
     <message>
+        <source>Save Checkpoint</source>
+        <translation>保存检查点</translation>
+    </message>
+    <message>
         <source>Save Elsewhere...</source>
         <translation>另存到别处...</translation>
     </message>
@@ -3202,6 +3230,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Saves a checkpoint and ends the run; the others wait</source>
         <translation>保存检查点并结束运行；其他的等待</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint of the run as it is now; the run goes on</source>
+        <translation>保存运行当前状态的检查点；运行继续</translation>
     </message>
     <message>
         <source>Saves all layers as comma-separated values</source>
@@ -3868,6 +3900,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>该步没有算子。</translation>
     </message>
     <message>
+        <source>The steps are captured when the run goes on</source>
+        <translation>运行继续后才记录这些步</translation>
+    </message>
+    <message>
         <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.</source>
         <translation>按记录的等待和依赖重放各步，并让其中一个原因不花时间。没有记录的保持原样。多出的加载线程与已记录的一样快。</translation>
     </message>
@@ -4492,6 +4528,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>运算</translation>
     </message>
     <message>
+        <source>as it comes</source>
+        <translation>自动</translation>
+    </message>
+    <message>
         <source>as the median of %1 steps</source>
         <translation>与 %1 步的中位数相同</translation>
     </message>
@@ -4666,6 +4706,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>个采集步</translation>
     </message>
     <message>
+        <source>categories</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>category</source>
         <translation>类别</translation>
     </message>
@@ -4780,6 +4824,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>无数据等待</translation>
     </message>
     <message>
+        <source>dates</source>
+        <translation>日期</translation>
+    </message>
+    <message>
         <source>diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison, settings</source>
         <translation>诊断、曲线、时间线、内存、运行、图、直方图、GPU、对比、设置</translation>
     </message>
@@ -4844,6 +4892,10 @@ rate %2</source>
     <message>
         <source>finished</source>
         <translation>已完成</translation>
+    </message>
+    <message>
+        <source>finished, not saved</source>
+        <translation>已完成，未保存</translation>
     </message>
     <message>
         <source>fit</source>
@@ -5204,6 +5256,10 @@ rate %2</source>
         <translation>没有采集任何步</translation>
     </message>
     <message>
+        <source>no value: %1</source>
+        <translation>无值:%1</translation>
+    </message>
+    <message>
         <source>node</source>
         <translation>节点</translation>
     </message>
@@ -5344,6 +5400,10 @@ Stepscope 查看内容并建议模型。
     <message>
         <source>other programs held the cores meanwhile: the machine may do more</source>
         <translation>期间其他程序占用了核：本机可能更快</translation>
+    </message>
+    <message>
+        <source>other switches were turned since</source>
+        <translation>此后又改动了其他开关</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -5862,6 +5922,10 @@ smoothed %3</source>
         <translation>规划的设置与此次采集不同：此处不显示</translation>
     </message>
     <message>
+        <source>the run ended without an answer</source>
+        <translation>运行已结束，未作取舍</translation>
+    </message>
+    <message>
         <source>the selected range of %1</source>
         <translation>%1 中选定的范围</translation>
     </message>
@@ -5930,8 +5994,8 @@ smoothed %3</source>
         <translation>到</translation>
     </message>
     <message>
-        <source>to predict</source>
-        <translation>要预测</translation>
+        <source>to predict: %1</source>
+        <translation>预测目标:%1</translation>
     </message>
     <message>
         <source>total</source>
@@ -6177,6 +6241,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 也写在 data.target 中</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; is named in {} too</source>
+        <translation>“{}” 在 {} 中也出现了</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
         <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
     </message>
@@ -6193,20 +6261,20 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 不是数字，而回归的目标 &quot;{}&quot; 必须是数字</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not a number, while every value of the column &quot;{}&quot; in the training rows is</source>
-        <translation>&quot;{}&quot; 不是数字，而训练行中列 &quot;{}&quot; 的每个值都是数字</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; is not a number, while {} of the {} values of the column &quot;{}&quot; are</source>
-        <translation>&quot;{0}&quot; 不是数字，而列 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; is not a number, while {} of the {} values of the target &quot;{}&quot; are</source>
-        <translation>&quot;{0}&quot; 不是数字，而目标 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
-    </message>
-    <message>
         <source>&quot;{}&quot; is not a text</source>
         <translation>&quot;{}&quot; 不是文本</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a {}, while every value of the column &quot;{}&quot; in the training rows is</source>
+        <translation>“{0}” 不是{1},而列 “{2}” 在训练行中的每个值都是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
+        <translation>“{0}” 不是{1},而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
+        <translation>“{}” 按{}在前读取;由 data.date_order 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
@@ -6219,6 +6287,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is unknown</source>
         <translation>&quot;{}&quot; 未知</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns &quot;{}&quot; and &quot;{}&quot;; such a list is not read</source>
+        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片（列 &quot;{}&quot; 和 &quot;{}&quot;）；不读取这样的清单</translation>
     </message>
     <message>
         <source>&quot;{}&quot; sets no key</source>
@@ -6253,8 +6325,20 @@ smoothed %3</source>
         <translation>，矩阵乘达到本机峰值的 {}</translation>
     </message>
     <message>
+        <source>, and they are all that a class has in its part</source>
+        <translation>，而它们是某个类别在该部分的全部图片</translation>
+    </message>
+    <message>
         <source>, each as soon as its gradient is there</source>
         <translation>，各自在其梯度就绪时立即更新</translation>
+    </message>
+    <message>
+        <source>, first in its samples {} to {}</source>
+        <translation>，最先出现在其样本 {} 到 {} 中</translation>
+    </message>
+    <message>
+        <source>, more than the share of {} % that training bears</source>
+        <translation>，超过训练能容忍的 {} %</translation>
     </message>
     <message>
         <source>, no change beyond the noise of {} ms</source>
@@ -6501,8 +6585,20 @@ smoothed %3</source>
         <translation>；用于验证的有{}</translation>
     </message>
     <message>
+        <source>; nor is it in 1 other layer</source>
+        <translation>；另有 1 个层也不用它</translation>
+    </message>
+    <message>
+        <source>; nor is it in {} other layers</source>
+        <translation>；另有 {} 个层也不用它</translation>
+    </message>
+    <message>
         <source>; of another size are{}</source>
         <translation>；大小不同的有{}</translation>
+    </message>
+    <message>
+        <source>; stepscope-cli data check --whole decodes every picture and counts them</source>
+        <translation>；stepscope-cli data check --whole 会解码每张图片并计数</translation>
     </message>
     <message>
         <source>; switches that were turned together are not told apart: a run with one of them alone would tell.</source>
@@ -6515,6 +6611,10 @@ smoothed %3</source>
     <message>
         <source>; the run in training goes on as it is</source>
         <translation>；正在训练的运行照旧继续</translation>
+    </message>
+    <message>
+        <source>; {} leaves out {}</source>
+        <translation>；{} 会剩下 {}</translation>
     </message>
     <message>
         <source>A batch of {} is no multiple of {}: {} of the work is padding or waiting.</source>
@@ -6565,8 +6665,28 @@ smoothed %3</source>
         <translation>模型是无环图；重新导出它</translation>
     </message>
     <message>
+        <source>A model learns such rows by heart: name it in data.ignore</source>
+        <translation>模型会死记这样的行:请把它写进 data.ignore</translation>
+    </message>
+    <message>
+        <source>A model learns the order of the rows from it: name it in data.ignore</source>
+        <translation>模型会从中学到行的顺序:请把它写进 data.ignore</translation>
+    </message>
+    <message>
         <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
         <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
+    </message>
+    <message>
+        <source>A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it</source>
+        <translation>图片网络可以从声音的图片中学习：这一行命令在旁边写出频谱图</translation>
+    </message>
+    <message>
+        <source>A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this line writes them as CSV beside it, the labels as the last column</source>
+        <translation>网络：用 torch.onnx.export 导出，并设置 model.onnx。张量的列表或字典：这一行命令在旁边把它们写成 CSV，标签作为最后一列</translation>
+    </message>
+    <message>
+        <source>A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this line writes it as CSV beside it</source>
+        <translation>pickle 打开时会运行代码，只打开您信任的文件。如果它是 pandas 表格，这一行命令在旁边把它写成 CSV</translation>
     </message>
     <message>
         <source>A sample needs at least one value</source>
@@ -6603,6 +6723,10 @@ smoothed %3</source>
     <message>
         <source>Add type = &quot;...&quot;</source>
         <translation>添加 type = &quot;...&quot;</translation>
+    </message>
+    <message>
+        <source>Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore</source>
+        <translation>把表示无值的写法加进 data.missing,或把该列写进 data.numbers、data.categories 或 data.ignore</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
@@ -6675,6 +6799,18 @@ smoothed %3</source>
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>CP1250 (Central European)</source>
+        <translation>CP1250(中欧)</translation>
+    </message>
+    <message>
+        <source>CP1252 (Western European)</source>
+        <translation>CP1252(西欧)</translation>
+    </message>
+    <message>
+        <source>CP850 (DOS, Western European)</source>
+        <translation>CP850(DOS,西欧)</translation>
     </message>
     <message>
         <source>CUDA event {}</source>
@@ -6901,6 +7037,10 @@ smoothed %3</source>
         <translation>选择从 {} 到 {} 的整数</translation>
     </message>
     <message>
+        <source>Choose another column if it is not what you want (--target, data.target)</source>
+        <translation>若不是您要的,请另选一列(--target、data.target)</translation>
+    </message>
+    <message>
         <source>Choose another file</source>
         <translation>选择其他文件</translation>
     </message>
@@ -7001,6 +7141,14 @@ smoothed %3</source>
         <translation>选择每个类别有一个图片子文件夹的文件夹</translation>
     </message>
     <message>
+        <source>Choose val_loss or {}</source>
+        <translation>选择 val_loss 或 {}</translation>
+    </message>
+    <message>
+        <source>Choose the folder that holds a part for training too, or name the one to train on with data.train_path</source>
+        <translation>选择也含训练部分的文件夹，或用 data.train_path 指定用于训练的文件夹</translation>
+    </message>
+    <message>
         <source>Choose val_loss or val_{}</source>
         <translation>选择 val_loss 或 val_{}</translation>
     </message>
@@ -7063,6 +7211,10 @@ smoothed %3</source>
     <message>
         <source>Convert it to F32, BF16, F16, I64, I32 or U8</source>
         <translation>转换为 F32、BF16、F16、I64、I32 或 U8</translation>
+    </message>
+    <message>
+        <source>Convert it to WAV: the way on from there is told for WAV</source>
+        <translation>把它转换为 WAV：之后的做法见 WAV</translation>
     </message>
     <message>
         <source>Convert it with: traceconv json FILE out.json (get.perfetto.dev/traceconv)</source>
@@ -7237,6 +7389,10 @@ smoothed %3</source>
         <translation>导出报告：nsys export --type sqlite</translation>
     </message>
     <message>
+        <source>Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]</source>
+        <translation>请以不固定的批次导出（torch.onnx.export 的 dynamic_axes 或 dynamic_shapes），或在 [switches] 下设置 batch_size = {}</translation>
+    </message>
+    <message>
         <source>Export it with: nsys export --type sqlite FILE</source>
         <translation>导出它：nsys export --type sqlite FILE</translation>
     </message>
@@ -7247,6 +7403,10 @@ smoothed %3</source>
     <message>
         <source>Export the model again, for example with torch.onnx.export</source>
         <translation>重新导出模型，例如用 torch.onnx.export</translation>
+    </message>
+    <message>
+        <source>Export the model with an output of {} numbers a sample</source>
+        <translation>请导出每个样本输出 {} 个数的模型</translation>
     </message>
     <message>
         <source>Export the model with constant shapes</source>
@@ -7401,6 +7561,10 @@ smoothed %3</source>
         <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
+        <source>Give a range with a whole number in it, such as 16 to 256</source>
+        <translation>给出含整数的范围，例如 16 到 256</translation>
+    </message>
+    <message>
         <source>Give a share of the image&apos;s area above 0 and at most 1</source>
         <translation>取图片面积的比例，大于 0 且最多为 1</translation>
     </message>
@@ -7441,6 +7605,10 @@ smoothed %3</source>
         <translation>设 num_embeddings = {}</translation>
     </message>
     <message>
+        <source>Give keys of [data], such as data.decimal=comma</source>
+        <translation>请给出 [data] 的键,例如 data.decimal=comma</translation>
+    </message>
+    <message>
         <source>Give means of pixels in [0, 1]</source>
         <translation>给出 [0, 1] 内的像素平均值</translation>
     </message>
@@ -7469,6 +7637,10 @@ smoothed %3</source>
         <translation>给分叉更多轮次：--set train.epochs={}</translation>
     </message>
     <message>
+        <source>Give the layer another name in the model file</source>
+        <translation>请在模型文件中给该层另起一个名称</translation>
+    </message>
+    <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
         <translation>获取文件夹和 runs.db 的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
@@ -7489,8 +7661,8 @@ smoothed %3</source>
         <translation>取 {} 或更小</translation>
     </message>
     <message>
-        <source>Give {} values, or leave the key out for the usual ones</source>
-        <translation>给出 {} 个值，或省略此键以使用通常的值</translation>
+        <source>Give {} values, or leave the key out to have it measured</source>
+        <translation>给出 {} 个值，或不写该键而由程序测量</translation>
     </message>
     <message>
         <source>Group size</source>
@@ -7549,6 +7721,10 @@ smoothed %3</source>
         <translation>Stepscope 首次使用时自行绘制的图片：无需下载。</translation>
     </message>
     <message>
+        <source>In double quotes a backslash begins an escape, such as \n or \t: write the path in single quotes, or use / instead</source>
+        <translation>双引号中的反斜杠开始一个转义，例如 \n 或 \t：把路径写在单引号中，或改用 /</translation>
+    </message>
+    <message>
         <source>In msg nelems</source>
         <translation>In msg nelems</translation>
     </message>
@@ -7591,6 +7767,14 @@ smoothed %3</source>
     <message>
         <source>It is about runs of ours on a CPU; on a GPU launches tell it.</source>
         <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
+    </message>
+    <message>
+        <source>It is no data: choose the data that it reads</source>
+        <translation>它不是数据：请选择它读取的数据</translation>
+    </message>
+    <message>
+        <source>It is no data: choose the data to train on</source>
+        <translation>它不是数据：请选择用于训练的数据</translation>
     </message>
     <message>
         <source>It must be at least 0 and less than 1</source>
@@ -7709,6 +7893,14 @@ smoothed %3</source>
         <translation>键最多有四段，如 train.optimizer.name</translation>
     </message>
     <message>
+        <source>Latin-1 (Western European)</source>
+        <translation>Latin-1(西欧)</translation>
+    </message>
+    <message>
+        <source>Latin-2 (Central European)</source>
+        <translation>Latin-2(中欧)</translation>
+    </message>
+    <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
         <translation>可选内核的层只占一步的 {}。</translation>
     </message>
@@ -7773,6 +7965,22 @@ smoothed %3</source>
         <translation>腾出磁盘空间，或检查文件夹的权限</translation>
     </message>
     <message>
+        <source>Make room on the disk, or choose another place</source>
+        <translation>请腾出磁盘空间，或选择其他位置</translation>
+    </message>
+    <message>
+        <source>Make room or give write permission, and train again</source>
+        <translation>请腾出空间或授予写权限，然后重新训练</translation>
+    </message>
+    <message>
+        <source>Make room or give write permission; then --resume {} goes on from there</source>
+        <translation>请腾出空间或授予写权限；然后用 --resume {} 从那里继续</translation>
+    </message>
+    <message>
+        <source>Make the folder first, or choose another place</source>
+        <translation>请先创建该文件夹，或选择其他位置</translation>
+    </message>
+    <message>
         <source>Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window</source>
         <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
     </message>
@@ -7825,20 +8033,40 @@ smoothed %3</source>
         <translation>Memset ({})</translation>
     </message>
     <message>
+        <source>Mend it, or set data.encoding to the one that the file is in</source>
+        <translation>请修正它,或把 data.encoding 设为文件的编码</translation>
+    </message>
+    <message>
+        <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
+        <translation>若是数字请修正单元格,或另选 data.target;若每个值确是一个类别,请设 data.task = "classification"</translation>
+    </message>
+    <message>
         <source>Mend or remove them</source>
         <translation>修复或移除它们</translation>
+    </message>
+    <message>
+        <source>Mend or remove them, or raise data.max_bad_share{}</source>
+        <translation>修复或移除它们，或提高 data.max_bad_share{}</translation>
+    </message>
+    <message>
+        <source>Mend or remove them; training takes other pictures of the class in their place{}</source>
+        <translation>修复或移除它们；训练会用该类别的其他图片代替{}</translation>
+    </message>
+    <message>
+        <source>Mend or replace them{}</source>
+        <translation>修复或替换它们{}</translation>
     </message>
     <message>
         <source>Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = &quot;classification&quot;</source>
         <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
-        <source>Mend the cell, leave it empty, or name the column in data.ignore</source>
-        <translation>修正单元格、留空，或在 data.ignore 中写上该列</translation>
+        <source>Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore</source>
+        <translation>请修正该单元格,或留空,或加进 data.missing,或把该列写进 data.ignore</translation>
     </message>
     <message>
-        <source>Mend the cell, leave it empty, or set data.task = &quot;classification&quot;</source>
-        <translation>修正单元格、留空，或设 data.task = &quot;classification&quot;</translation>
+        <source>Mend the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
+        <translation>请修正该单元格,或留空,或加进 data.missing,或设 data.task = "classification"</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty</source>
@@ -7867,6 +8095,10 @@ smoothed %3</source>
     <message>
         <source>Mend the row; a cell with the delimiter in it stands in quotes</source>
         <translation>修正此行；含分隔符的单元格要加引号</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Missing</translation>
     </message>
     <message>
         <source>Mixed precision</source>
@@ -7949,8 +8181,16 @@ smoothed %3</source>
         <translation>指定其他 data.target</translation>
     </message>
     <message>
+        <source>Name each dimension from 0 to {} once, 0, the batch, first</source>
+        <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
+    </message>
+    <message>
         <source>Name fewer columns in data.target and data.ignore</source>
         <translation>在 data.target 和 data.ignore 中少写几列</translation>
+    </message>
+    <message>
+        <source>Name in data.ignore what is not known before the answer is</source>
+        <translation>把在答案之前并不知道的列写进 data.ignore</translation>
     </message>
     <message>
         <source>Name one column</source>
@@ -8001,8 +8241,16 @@ smoothed %3</source>
         <translation>没有内核使用 Tensor Core，而卷积和矩阵乘占{}（Volta 以来的 GPU 都有）。</translation>
     </message>
     <message>
+        <source>No model can have all of them right: look at how they were labelled</source>
+        <translation>没有模型能全部答对:请查看它们是如何标注的</translation>
+    </message>
+    <message>
         <source>No saved checkpoint is recorded in this trace.</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
+    </message>
+    <message>
+        <source>No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = &quot;bf16&quot; or &quot;off&quot;.</source>
+        <translation>没有任何一步改变了权重：全部 {} 步的梯度都在 fp16 中溢出，损失缩放现在是 {}。请让运行从这个缩放继续训练更多轮（--resume {} --set train.epochs={}），或使用 switches.amp = &quot;bf16&quot; 或 &quot;off&quot; 训练。</translation>
     </message>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
@@ -8027,6 +8275,10 @@ smoothed %3</source>
     <message>
         <source>Nsight Systems: {}</source>
         <translation>Nsight Systems：{}</translation>
+    </message>
+    <message>
+        <source>Null</source>
+        <translation>Null</translation>
     </message>
     <message>
         <source>On a plateau the rate is multiplied by it: choose a number below 1, such as 0.1</source>
@@ -8063,6 +8315,10 @@ smoothed %3</source>
     <message>
         <source>Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace</source>
         <translation>在 pytorch.org/memory_viz 打开它；prof.export_chrome_trace 写出跟踪文件</translation>
+    </message>
+    <message>
+        <source>Open it in Python with joblib.load, and save a table with to_csv</source>
+        <translation>在 Python 中用 joblib.load 打开，并用 to_csv 保存表格</translation>
     </message>
     <message>
         <source>Open it with File &gt; Open Project</source>
@@ -8119,6 +8375,10 @@ smoothed %3</source>
     <message>
         <source>Perfetto, waves below 1 are too small</source>
         <translation>Perfetto，小于 1 的波次太小</translation>
+    </message>
+    <message>
+        <source>Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it</source>
+        <translation>图片按 PNG 和 JPEG 读取，每个类别一个子文件夹。这一行命令在旁边把它写成 PNG</translation>
     </message>
     <message>
         <source>Pinned memory</source>
@@ -8245,6 +8505,10 @@ smoothed %3</source>
         <translation>移除它，或选择 adam 或 adamw</translation>
     </message>
     <message>
+        <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
+        <translation>请从文件中删去重复行,或在 data.validation_path 中给出含其他行的文件</translation>
+    </message>
+    <message>
         <source>Rename its folders</source>
         <translation>重命名其文件夹</translation>
     </message>
@@ -8347,6 +8611,66 @@ validation {}</source>
         <translation>保存为 CSV</translation>
     </message>
     <message>
+        <source>Save it as CSV with one column for each place</source>
+        <translation>请另存为 CSV,每个位置一列</translation>
+    </message>
+    <message>
+        <source>Save it as CSV, or unpack it</source>
+        <translation>请另存为 CSV,或解包</translation>
+    </message>
+    <message>
+        <source>Save it as CSV: its lines below @data with the names of its attributes above them</source>
+        <translation>请另存为 CSV:@data 以下各行,上面加一行属性名</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8</source>
+        <translation>请将文件另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>Save it as CSV in R: write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</source>
+        <translation>在 R 中存为 CSV：write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</translation>
+    </message>
+    <message>
+        <source>Save it as JPEG with your camera&apos;s program</source>
+        <translation>用相机的软件把它存为 JPEG</translation>
+    </message>
+    <message>
+        <source>Save it as PNG</source>
+        <translation>把它存为 PNG</translation>
+    </message>
+    <message>
+        <source>Save it as PNG, with dcm2pnm or pydicom, in a sub-folder for each class</source>
+        <translation>用 dcm2pnm 或 pydicom 存为 PNG，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save it as a text file in UTF-8: File &gt; Save As</source>
+        <translation>存为 UTF-8 文本文件：文件 &gt; 另存为</translation>
+    </message>
+    <message>
+        <source>Save its frames as pictures, in a sub-folder for each class</source>
+        <translation>把其帧存为图片，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save its slices as PNG pictures, in a sub-folder for each class</source>
+        <translation>把其切片存为 PNG 图片，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save its table as CSV, or its pictures as PNG, with astropy</source>
+        <translation>用 astropy 把其中的表格存为 CSV，或把图片存为 PNG</translation>
+    </message>
+    <message>
+        <source>Save its text as a text file in UTF-8</source>
+        <translation>把其中的文字存为 UTF-8 文本文件</translation>
+    </message>
+    <message>
+        <source>Save the sheet as CSV: File &gt; Save As</source>
+        <translation>把工作表存为 CSV：文件 &gt; 另存为</translation>
+    </message>
+    <message>
+        <source>Save the sheet as CSV: File &gt; Save As. Or, with pandas, this line does</source>
+        <translation>把工作表存为 CSV：文件 &gt; 另存为。或者用 pandas，执行这一行命令</translation>
+    </message>
+    <message>
         <source>Saving checkpoints takes {}.</source>
         <translation>保存检查点占 {}。</translation>
     </message>
@@ -8369,6 +8693,14 @@ validation {}</source>
     <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again</source>
         <translation>减小 train.optimizer.learning_rate 或设置 train.clip.norm，从最后的检查点恢复运行，或重新开始</translation>
+    </message>
+    <message>
+        <source>Set data.encoding to another one if letters look wrong</source>
+        <translation>若文字显示不对,请把 data.encoding 设为其他编码</translation>
+    </message>
+    <message>
+        <source>Set data.encoding to the one that the file is in, or save it as UTF-8</source>
+        <translation>请把 data.encoding 设为文件的编码,或另存为 UTF-8</translation>
     </message>
     <message>
         <source>Set data.path to a folder that may be written, on a disk with room</source>
@@ -8399,6 +8731,30 @@ validation {}</source>
         <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
     </message>
     <message>
+        <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
+        <translation>请设置 train.checkpoints.metric = &quot;auto&quot;，或 restore_best = false</translation>
+    </message>
+    <message>
+        <source>Set output = &quot;{}&quot; under [model]</source>
+        <translation>请在 [model] 下设置 output = &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>Set output = &quot;{}&quot; under [model] to train without it, or output = &quot;{}&quot; where the model is meant to be trained so</source>
+        <translation>请在 [model] 下设置 output = &quot;{}&quot; 以不带它训练；若模型就是要这样训练，请设置 output = &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>Set reshape = 1 under [model] where the model takes the elements in the order in which the data have them, as of pictures that were flattened</source>
+        <translation>若模型按数据中的顺序接收元素（例如展平的图片），请在 [model] 下设置 reshape = 1</translation>
+    </message>
+    <message>
+        <source>Set round = 1 under [model], which rounds the data to {}, and mean = [{}] and std = [{}] under [data], so that pixels come as 0 to 255</source>
+        <translation>请在 [model] 下设置 round = 1（数据会取整为 {}），并在 [data] 下设置 mean = [{}] 和 std = [{}]，使像素为 0 到 255</translation>
+    </message>
+    <message>
+        <source>Set round = 1 under [model], which rounds the data to {}, where they are whole numbers and not standardised; or export the model with a float input</source>
+        <translation>若数据是整数且未标准化，请在 [model] 下设置 round = 1，数据会取整为 {}；或导出输入为浮点数的模型</translation>
+    </message>
+    <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
         <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
@@ -8413,6 +8769,14 @@ validation {}</source>
     <message>
         <source>Set train.schedule.cycle_momentum = false, or choose another optimizer</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
+    </message>
+    <message>
+        <source>Shift JIS (Japanese)</source>
+        <translation>Shift JIS(日文)</translation>
+    </message>
+    <message>
+        <source>Set transpose = [{}] under [model], which turns the data round</source>
+        <translation>请在 [model] 下设置 transpose = [{}]，数据会按此顺序转置</translation>
     </message>
     <message>
         <source>Short</source>
@@ -8467,6 +8831,10 @@ validation {}</source>
         <translation>远高于中位数的步，及其代价。</translation>
     </message>
     <message>
+        <source>Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are classes all the same, set data.train_path to the folder that they lie in</source>
+        <translation>Stepscope 学习区分整张图片的类别：把每个类别的图片放入各自的子文件夹；如果这些文件夹确实是类别，把 data.train_path 设为它们所在的文件夹</translation>
+    </message>
+    <message>
         <source>Stop it first</source>
         <translation>先停止它</translation>
     </message>
@@ -8493,6 +8861,10 @@ validation {}</source>
     <message>
         <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
         <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
+    </message>
+    <message>
+        <source>Take the folder {}: set data.path to {}</source>
+        <translation>采用文件夹 {}：把 data.path 设为 {}</translation>
     </message>
     <message>
         <source>Task Environment</source>
@@ -8569,6 +8941,10 @@ validation {}</source>
     <message>
         <source>The batch size is not recorded.</source>
         <translation>没有记录批大小。</translation>
+    </message>
+    <message>
+        <source>The best checkpoint, of step {}, is not on disk; the last one is, of step {}. {}</source>
+        <translation>第 {} 步的最佳检查点不在磁盘上；第 {} 步的最后一个检查点在磁盘上。{}</translation>
     </message>
     <message>
         <source>The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.</source>
@@ -8803,6 +9179,10 @@ validation {}</source>
         <translation>每步等待数据占{0}：{2} 中的 {1}。{3}受数据输入限制。</translation>
     </message>
     <message>
+        <source>The steps that were asked for are not captured: the run ended before they began. Ask for them earlier in the next run.</source>
+        <translation>要求记录的步没有记录：运行在它们开始之前就结束了。下次运行请早些要求。</translation>
+    </message>
+    <message>
         <source>The switch was not turned, training goes on as before.</source>
         <translation>开关没有改变，训练照旧继续。</translation>
     </message>
@@ -8863,6 +9243,10 @@ validation {}</source>
         <translation>验证结果会好于模型的实际水平：移除其中一份</translation>
     </message>
     <message>
+        <source>The weights of step {} are not on disk; {}. {} {}.</source>
+        <translation>第 {} 步的权重不在磁盘上；{}。{} {}。</translation>
+    </message>
+    <message>
         <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
         <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
@@ -8877,6 +9261,10 @@ validation {}</source>
     <message>
         <source>There is no comparison {}. Use &lt; &lt;= &gt; &gt;= = != or :</source>
         <translation>没有比较 {}。使用 &lt; &lt;= &gt; &gt;= = != 或 :</translation>
+    </message>
+    <message>
+        <source>There is no validation data: train.monitor = &quot;{}&quot; watches {} in its place.</source>
+        <translation>没有验证数据：train.monitor = &quot;{}&quot; 改为观察 {}。</translation>
     </message>
     <message>
         <source>There is no value to compare with. Write one behind {}</source>
@@ -8897,6 +9285,14 @@ validation {}</source>
     <message>
         <source>There is not enough memory to try it.</source>
         <translation>内存不足以试验它。</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do: {} has trained {} of {} epochs. Give it more: {}train.epochs={}</source>
+        <translation>没有剩余的工作：{} 已训练 {} 轮，共 {} 轮。可以给它更多：{}train.epochs={}</translation>
+    </message>
+    <message>
+        <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved for {} epochs. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
+        <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 已有 {} 轮没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -8925,6 +9321,34 @@ validation {}</source>
     <message>
         <source>This is nested too deeply. Take it apart</source>
         <translation>嵌套过深。拆开它</translation>
+    </message>
+    <message>
+        <source>This line copies them into a folder for each class; then take {}</source>
+        <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
+    </message>
+    <message>
+        <source>This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
+        <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>This line writes a PNG beside each, with Pillow</source>
+        <translation>这一行命令用 Pillow 在每个文件旁写出 PNG</translation>
+    </message>
+    <message>
+        <source>This line writes it as CSV beside it</source>
+        <translation>这一行命令在旁边把它写成 CSV</translation>
+    </message>
+    <message>
+        <source>This line writes its first table as CSV beside it</source>
+        <translation>这一行命令在旁边把其第一个表写成 CSV</translation>
+    </message>
+    <message>
+        <source>This line writes its largest array as CSV beside it, with the array of labels as the last column</source>
+        <translation>这一行命令在旁边把其中最大的数组写成 CSV，标签数组作为最后一列</translation>
+    </message>
+    <message>
+        <source>This line writes the pictures of image/encoded into a folder for each image/class/label</source>
+        <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
@@ -8971,6 +9395,10 @@ validation {}</source>
         <translation>在训练它的窗口中试此开关，或等它结束</translation>
     </message>
     <message>
+        <source>Unknown</source>
+        <translation>Unknown</translation>
+    </message>
+    <message>
         <source>Unpack cifar-10-binary.tar.gz (the binary version) into that folder, or set data.path to where it is</source>
         <translation>把 cifar-10-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
     </message>
@@ -8985,6 +9413,10 @@ validation {}</source>
     <message>
         <source>Unpack it, and choose the folder that comes out</source>
         <translation>解压它，然后选择得到的文件夹</translation>
+    </message>
+    <message>
+        <source>Unpack it, and choose what comes out</source>
+        <translation>解压它，并选择得到的内容</translation>
     </message>
     <message>
         <source>Unpack the archive again</source>
@@ -9163,6 +9595,14 @@ validation {}</source>
         <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
     </message>
     <message>
+        <source>What was tried is not kept: the run ended first. Turn the switch for the next run.</source>
+        <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
+    </message>
+    <message>
+        <source>Where they are shards of WebDataset, this line writes their pictures into a folder for each class; otherwise unpack them</source>
+        <translation>如果它们是 WebDataset 分片，这一行命令把其中的图片写入每个类别各自的文件夹；否则请解压</translation>
+    </message>
+    <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
         <translation>GPU 工作太少时，是否放得下更大的批。</translation>
     </message>
@@ -9273,6 +9713,10 @@ validation {}</source>
     <message>
         <source>Write sizes of at least 1, and at most one -1</source>
         <translation>大小至少写 1，最多一个 -1</translation>
+    </message>
+    <message>
+        <source>Write the text in single quotes, as in &apos;C:\data&apos;, or use / instead</source>
+        <translation>把文字写在单引号中，例如 &apos;C:\data&apos;，或改用 /</translation>
     </message>
     <message>
         <source>Write them with commas: 32, 64</source>
@@ -9391,6 +9835,10 @@ validation {}</source>
         <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`；见下文</translation>
     </message>
     <message>
+        <source>`image_folder`: the folder whose sub-folders are the classes; without it, told by the names and contents of the folders in `data.path`</source>
+        <translation>`image_folder`：其子文件夹为类别的文件夹；未设置时，由 `data.path` 中文件夹的名称和内容判断</translation>
+    </message>
+    <message>
         <source>`kaiming_*`: by `fan_in` or `fan_out`</source>
         <translation>`kaiming_*`：按 `fan_in` 或 `fan_out`</translation>
     </message>
@@ -9401,6 +9849,10 @@ validation {}</source>
     <message>
         <source>`lstm`, `gru`: numbers that stand for a token</source>
         <translation>`lstm`、`gru`：表示一个词元的数的个数</translation>
+    </message>
+    <message>
+        <source>`measured`; `usual` with `model.onnx`</source>
+        <translation>`measured`；有 `model.onnx` 时为 `usual`</translation>
     </message>
     <message>
         <source>`mlp`, `tabular_mlp`, `lenet5`, `resnet20`, `resnet56`, `resnet18`, `resnet34`, `resnet50`, `resnet101`, `vgg16_bn`, `mobilenet_v2`, `mobilenet_v3_small`, `efficientnet_b0`, `shufflenet_v2_x1_0`, `densenet121`, `vit_tiny`, `vit_small`, and of text `gpt`, `transformer`, `lstm`, `gru`</source>
@@ -9527,28 +9979,56 @@ validation {}</source>
         <translation>`synthetic`：类别数</translation>
     </message>
     <message>
+        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030` and `cp1252` by the bytes; others are `latin-1`, `latin-2`, `cp1250`, `cp1251`, `koi8-r`, `cp850`, `big5`, `shift_jis`, `euc-jp` and `euc-kr`</source>
+        <translation>`table`、`text`:文件的编码:`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`;其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
+    </message>
+    <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values, are classes; other numbers, and several targets, are regression</source>
         <translation>`table`：`classification`、`regression` 或 `auto`：文本，以及最多 20 个不同值的整数，作为类别；其他数字和多个目标，作为回归</translation>
     </message>
     <message>
-        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows</source>
-        <translation>`table`：单独的验证文件；没有时取行的 `data.validation_split`</translation>
+        <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes</source>
+        <translation>`table`：单独的验证文件；没有时，取各行的 `data.validation_split`。`image_folder`：含相同类别的单独文件夹</translation>
     </message>
     <message>
         <source>`table`: columns that are not shown to the model, such as an identifier</source>
         <translation>`table`：不给模型看的列，例如标识号</translation>
     </message>
     <message>
-        <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, or `auto`: the one that cuts the first rows into equally many cells</source>
-        <translation>`table`：单元格之间的分隔：`comma`、`semicolon`、`tab`、`pipe` 或 `auto`：能把前几行切成同样多单元格的那个</translation>
+        <source>`table`: columns that are read as dates</source>
+        <translation>`table`:按日期读取的列</translation>
+    </message>
+    <message>
+        <source>`table`: columns that are read as numbers, whatever they look like</source>
+        <translation>`table`:无论形式如何都按数字读取的列</translation>
+    </message>
+    <message>
+        <source>`table`: columns that are read as texts with one input for each, such as codes made of digits</source>
+        <translation>`table`:按文本读取、每个文本一个输入的列,例如由数字组成的代码</translation>
+    </message>
+    <message>
+        <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `auto`: found by the dates that are valid one way only</source>
+        <translation>`table`:03/05/2024 中在前的是:`day`(日)、`month`(月),或 `auto`:由只有一种读法成立的日期判断</translation>
+    </message>
+    <message>
+        <source>`table`: what stands before the decimals of numbers: `point`, `comma`, or `auto`: found column by column; the other one stands between groups of three digits, as blanks and apostrophes may</source>
+        <translation>`table`:小数前的符号:`point`、`comma`,或 `auto`:逐列判断;另一个符号用于每三位分组,空格和撇号亦可</translation>
+    </message>
+    <message>
+        <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, `space` (any number of blanks), or `auto`: that of a first line `sep=;`, or the one that cuts the first rows into equally many cells</source>
+        <translation>`table`:单元格之间的符号:`comma`、`semicolon`、`tab`、`pipe`、`space`(任意个空格),或 `auto`:首行 `sep=;` 所写的,或把前几行切成相同单元格数的那个</translation>
+    </message>
+    <message>
+        <source>`table`: what stands in a cell for no value, besides an empty cell</source>
+        <translation>`table`:除空单元格外,表示无值的写法</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
         <translation>`table`：模型要回答的内容；列名，没有列名时为从 1 起的列号（加引号）</translation>
     </message>
     <message>
-        <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: it does when none of its cells is a number or empty</source>
-        <translation>`table`：第一行是否为列名：`yes`、`no` 或 `auto`：其中没有单元格是数字或为空时即是</translation>
+        <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: by how its cells differ from those below them (a text above numbers, years or 0, 1, 2 above measured values)</source>
+        <translation>`table`:首行是否为列名:`yes`、`no`,或 `auto`:由其单元格与下方的差别判断(数字上方的文本,测量值上方的年份或 0、1、2)</translation>
     </message>
     <message>
         <source>`tabular_mlp`: batch norm of the columns and after each activation</source>
@@ -9583,8 +10063,32 @@ validation {}</source>
         <translation>作为整体记录的 CUDA 图：nsys profile --cuda-graph-trace=node 可记录其内核</translation>
     </message>
     <message>
+        <source>a Feather (Arrow) table</source>
+        <translation>Feather (Arrow) 表格</translation>
+    </message>
+    <message>
+        <source>a Feather table</source>
+        <translation>Feather 表格</translation>
+    </message>
+    <message>
         <source>a GPU metric without time or value</source>
         <translation>没有时间或数值的 GPU 指标</translation>
+    </message>
+    <message>
+        <source>a HEIF or AVIF picture</source>
+        <translation>HEIF 或 AVIF 图片</translation>
+    </message>
+    <message>
+        <source>a Parquet table</source>
+        <translation>Parquet 表格</translation>
+    </message>
+    <message>
+        <source>a Photoshop picture</source>
+        <translation>Photoshop 图片</translation>
+    </message>
+    <message>
+        <source>a Stata table</source>
+        <translation>Stata 表格</translation>
     </message>
     <message>
         <source>a VMware shared folder</source>
@@ -9593,6 +10097,10 @@ validation {}</source>
     <message>
         <source>a VirtualBox shared folder</source>
         <translation>VirtualBox 共享文件夹</translation>
+    </message>
+    <message>
+        <source>a Word document</source>
+        <translation>Word 文档</translation>
     </message>
     <message>
         <source>a batch does not have the size of the program&apos;s input</source>
@@ -9611,8 +10119,8 @@ validation {}</source>
         <translation>批大小 {} 超过训练数据的 {} 个样本。最多选择 {}。</translation>
     </message>
     <message>
-        <source>a begin (B) without an end; the span is drawn up to the last moment of its thread</source>
-        <translation>有开始（B）而没有结束；片段画到其线程的最后时刻</translation>
+        <source>a begin (B) without an end; the span is drawn up to the end of the trace</source>
+        <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
     </message>
     <message>
         <source>a box to resize lies outside its image</source>
@@ -9651,12 +10159,56 @@ validation {}</source>
         <translation>日期或时间</translation>
     </message>
     <message>
+        <source>a decimal comma</source>
+        <translation>小数逗号</translation>
+    </message>
+    <message>
         <source>a dimension is negative</source>
         <translation>有一个维度为负</translation>
     </message>
     <message>
         <source>a fifth of the data validated once an epoch takes 6 to 8 %; ours</source>
         <translation>每轮验证五分之一的数据占 6 到 8 %；自定</translation>
+    </message>
+    <message>
+        <source>a file of PyTorch</source>
+        <translation>PyTorch 文件</translation>
+    </message>
+    <message>
+        <source>a file of Python objects (pickle)</source>
+        <translation>Python 对象文件（pickle）</translation>
+    </message>
+    <message>
+        <source>a file of R</source>
+        <translation>R 文件</translation>
+    </message>
+    <message>
+        <source>a file of TensorFlow records</source>
+        <translation>TensorFlow 记录文件</translation>
+    </message>
+    <message>
+        <source>a file of joblib</source>
+        <translation>joblib 文件</translation>
+    </message>
+    <message>
+        <source>a file of weights (GGUF)</source>
+        <translation>权重文件（GGUF）</translation>
+    </message>
+    <message>
+        <source>a file of weights (safetensors)</source>
+        <translation>权重文件（safetensors）</translation>
+    </message>
+    <message>
+        <source>a file packed with Zstandard</source>
+        <translation>用 Zstandard 压缩的文件</translation>
+    </message>
+    <message>
+        <source>a file packed with bzip2</source>
+        <translation>用 bzip2 压缩的文件</translation>
+    </message>
+    <message>
+        <source>a file packed with xz</source>
+        <translation>用 xz 压缩的文件</translation>
     </message>
     <message>
         <source>a gradient has not the shape of its value</source>
@@ -9739,6 +10291,10 @@ validation {}</source>
         <translation>加载器没有数据集或没有预取</translation>
     </message>
     <message>
+        <source>a mark between groups of digits</source>
+        <translation>数字分组符</translation>
+    </message>
+    <message>
         <source>a name beyond the first million; it is still in the file</source>
         <translation>超过一百万的名称；仍在文件中</translation>
     </message>
@@ -9749,6 +10305,10 @@ validation {}</source>
     <message>
         <source>a name in the table StringIds is damaged</source>
         <translation>表 StringIds 中的一个名称已损坏</translation>
+    </message>
+    <message>
+        <source>a network of TensorFlow Lite</source>
+        <translation>TensorFlow Lite 网络</translation>
     </message>
     <message>
         <source>a new order of nodes must name every node once</source>
@@ -9767,12 +10327,20 @@ validation {}</source>
         <translation>超出其含义的数</translation>
     </message>
     <message>
+        <source>a number of its result differs from that of f32 by {} times their typical size</source>
+        <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
+    </message>
+    <message>
         <source>a number that is too large</source>
         <translation>太大的数</translation>
     </message>
     <message>
         <source>a number {} {} and {} {}</source>
         <translation>{} {} 且 {} {} 的数</translation>
+    </message>
+    <message>
+        <source>a packed tar archive</source>
+        <translation>压缩的 tar 归档</translation>
     </message>
     <message>
         <source>a pass over the graph of the step</source>
@@ -9791,6 +10359,10 @@ validation {}</source>
         <translation>有一个原始节点没有算子</translation>
     </message>
     <message>
+        <source>a raw picture of a camera</source>
+        <translation>相机原始图片</translation>
+    </message>
+    <message>
         <source>a real number</source>
         <translation>实数</translation>
     </message>
@@ -9805,6 +10377,18 @@ validation {}</source>
     <message>
         <source>a roofline needs the machine&apos;s limits</source>
         <translation>roofline 需要本机的上限</translation>
+    </message>
+    <message>
+        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
+        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
+    </message>
+    <message>
+        <source>a row of totals</source>
+        <translation>合计行</translation>
+    </message>
+    <message>
+        <source>a row of units</source>
+        <translation>单位行</translation>
     </message>
     <message>
         <source>a run that ends early takes the weights of its best checkpoint</source>
@@ -9839,8 +10423,12 @@ validation {}</source>
         <translation>更小的改善不算</translation>
     </message>
     <message>
-        <source>a table in the format {} is not read</source>
-        <translation>不读取 {} 格式的表格</translation>
+        <source>a table of JSON lines</source>
+        <translation>JSON Lines 表格</translation>
+    </message>
+    <message>
+        <source>a tar archive</source>
+        <translation>tar 归档</translation>
     </message>
     <message>
         <source>a temporary file cannot be made:</source>
@@ -9861,6 +10449,10 @@ validation {}</source>
     <message>
         <source>a text in quotes, or a list of texts such as [&quot;a&quot;, &quot;b&quot;]</source>
         <translation>加引号的文本，或文本列表，如 [&quot;a&quot;, &quot;b&quot;]</translation>
+    </message>
+    <message>
+        <source>a text is to be read in an encoding that there is not</source>
+        <translation>要用不存在的编码读取文本</translation>
     </message>
     <message>
         <source>a text or a value is too large for the store</source>
@@ -9955,6 +10547,10 @@ validation {}</source>
         <translation>大于 1，最多 1000000</translation>
     </message>
     <message>
+        <source>above the table</source>
+        <translation>表格上方</translation>
+    </message>
+    <message>
         <source>activation</source>
         <translation>激活</translation>
     </message>
@@ -10027,6 +10623,22 @@ validation {}</source>
         <translation>所有张量合计 {}，而可用 {}</translation>
     </message>
     <message>
+        <source>an Avro table</source>
+        <translation>Avro 表格</translation>
+    </message>
+    <message>
+        <source>an Excel workbook</source>
+        <translation>Excel 工作簿</translation>
+    </message>
+    <message>
+        <source>an HDF5 file</source>
+        <translation>HDF5 文件</translation>
+    </message>
+    <message>
+        <source>an LMDB database</source>
+        <translation>LMDB 数据库</translation>
+    </message>
+    <message>
         <source>an NVTX range without an end, drawn as a moment</source>
         <translation>没有结束的 NVTX 范围，画为一个时刻</translation>
     </message>
@@ -10035,20 +10647,40 @@ validation {}</source>
         <translation>ONNX 模型</translation>
     </message>
     <message>
-        <source>an ONNX model instead of a name: its weights are where training starts, a softmax at its end is left out, since the loss has it; an operator that is not supported is named</source>
-        <translation>代替名称的 ONNX 模型：训练从其权重开始；结尾的 softmax 略去，因为损失已包含；不支持的算子会列出</translation>
+        <source>an ONNX model instead of a name: its weights are where training starts, a softmax at its end is left out where the data have classes, since the loss has it; what else bounds the end (sigmoid, ReLU, ...) is told, as are an operator that is not supported and an input of another shape</source>
+        <translation>用 ONNX 模型代替名称：训练从它的权重开始；数据有类别时，末尾的 softmax 会去掉，因为损失自带它；末尾其他限制取值的算子（sigmoid、ReLU 等）、不支持的算子和形状不同的输入都会指出</translation>
     </message>
     <message>
         <source>an ONNX tensor</source>
         <translation>ONNX 张量</translation>
     </message>
     <message>
+        <source>an ORC table</source>
+        <translation>ORC 表格</translation>
+    </message>
+    <message>
+        <source>an SPSS table</source>
+        <translation>SPSS 表格</translation>
+    </message>
+    <message>
+        <source>an SQLite database</source>
+        <translation>SQLite 数据库</translation>
+    </message>
+    <message>
         <source>an SQLite export of Nsight Systems</source>
         <translation>Nsight Systems 的 SQLite 导出</translation>
     </message>
     <message>
+        <source>an SVG drawing</source>
+        <translation>SVG 图形</translation>
+    </message>
+    <message>
         <source>an amount of memory such as &quot;6 GiB&quot;</source>
         <translation>内存量，如 &quot;6 GiB&quot;</translation>
+    </message>
+    <message>
+        <source>an archive of Zip</source>
+        <translation>Zip 归档</translation>
     </message>
     <message>
         <source>an arena was asked for a negative size</source>
@@ -10077,6 +10709,10 @@ validation {}</source>
     <message>
         <source>an element of the event list is no object</source>
         <translation>事件列表的一个元素不是对象</translation>
+    </message>
+    <message>
+        <source>an end (E) whose name no open begin (B) of its thread has</source>
+        <translation>结束（E）的名称与其线程上任何未结束的开始（B）都不符</translation>
     </message>
     <message>
         <source>an end (E) without a begin</source>
@@ -10127,6 +10763,10 @@ validation {}</source>
         <translation>另有 {} 个由其他 {} 个内核执行</translation>
     </message>
     <message>
+        <source>and {} others</source>
+        <translation>以及另外 {} 个</translation>
+    </message>
+    <message>
         <source>another program has been writing to this project&apos;s runs for seconds</source>
         <translation>另一个程序已连续数秒写入此项目的运行</translation>
     </message>
@@ -10151,12 +10791,20 @@ validation {}</source>
         <translation>算术：{1} 个矩阵乘中有 {0} 个以 {2} 相乘，其中 {3} 个在 AMX 上；其余以 f32 执行，数据在读入时转换</translation>
     </message>
     <message>
+        <source>as `data.normalize` says</source>
+        <translation>由 `data.normalize` 决定</translation>
+    </message>
+    <message>
         <source>as fast as before{}: {} times ({})</source>
         <translation>与之前一样快{}：{} 倍（{}）</translation>
     </message>
     <message>
         <source>as {}</source>
         <translation>（相对 {}）</translation>
+    </message>
+    <message>
+        <source>asked for</source>
+        <translation>按要求</translation>
     </message>
     <message>
         <source>asks for an argument that its entry does not list</source>
@@ -10213,6 +10861,10 @@ validation {}</source>
     <message>
         <source>begins with</source>
         <translation>开始，使用</translation>
+    </message>
+    <message>
+        <source>below the table</source>
+        <translation>表格下方</translation>
     </message>
     <message>
         <source>beside the running step, one with this change needs {} MiB, and {} MiB are free</source>
@@ -10291,12 +10943,16 @@ validation {}</source>
         <translation>忙碌只有 {}</translation>
     </message>
     <message>
-        <source>by which they are the best; `auto`: accuracy of a classifier, RMSE of a regression, loss of a language model</source>
-        <translation>评定最佳的依据；`auto`：分类器的准确率、回归的 RMSE、语言模型的损失</translation>
+        <source>by which they are the best; `auto`: with `restore_best` what `train.monitor` names, else accuracy of a classifier, RMSE of a regression, loss of a language model</source>
+        <translation>评定最佳的依据；`auto`：有 `restore_best` 时为 `train.monitor` 所指的指标，否则为分类器的准确率、回归的 RMSE、语言模型的损失</translation>
     </message>
     <message>
         <source>byte {} is not UTF-8</source>
         <translation>第 {} 字节不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>byte {} is not {}</source>
+        <translation>第 {} 个字节不是 {}</translation>
     </message>
     <message>
         <source>bytes</source>
@@ -10359,6 +11015,10 @@ validation {}</source>
         <translation>模型所见的字符数：一个窗口为一个样本</translation>
     </message>
     <message>
+        <source>checkpoint asked for</source>
+        <translation>应要求保存检查点</translation>
+    </message>
+    <message>
         <source>checkpoint of run {}</source>
         <translation>运行 {} 的检查点</translation>
     </message>
@@ -10409,6 +11069,10 @@ validation {}</source>
     <message>
         <source>column, or list of columns</source>
         <translation>列，或列的列表</translation>
+    </message>
+    <message>
+        <source>columns that are to be read so</source>
+        <translation>按此方式读取的列</translation>
     </message>
     <message>
         <source>columns that the model must not see, such as a running number</source>
@@ -10487,10 +11151,6 @@ validation {}</source>
         <translation>正在清点图片</translation>
     </message>
     <message>
-        <source>counts backwards through {} elements, more than 4096</source>
-        <translation>反向经过 {} 个元素，超过 4096</translation>
-    </message>
-    <message>
         <source>counts by steps of 0</source>
         <translation>以步长 0 计数</translation>
     </message>
@@ -10519,6 +11179,10 @@ validation {}</source>
         <translation>等待数据</translation>
     </message>
     <message>
+        <source>data.ignore names it</source>
+        <translation>data.ignore 中写了它</translation>
+    </message>
+    <message>
         <source>data.kind is missing</source>
         <translation>缺少 data.kind</translation>
     </message>
@@ -10531,6 +11195,18 @@ validation {}</source>
         <translation>缺少 data.path；种类为 {} 的数据从文件读取</translation>
     </message>
     <message>
+        <source>date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>day before month</source>
+        <translation>日在月前</translation>
+    </message>
+    <message>
         <source>decides first weights, order of samples, augmentation and dropout; the same seed gives the same losses</source>
         <translation>决定初始权重、样本次序、数据增强和 dropout；相同的种子给出相同的损失</translation>
     </message>
@@ -10539,8 +11215,20 @@ validation {}</source>
         <translation>决定 `validation_split` 选取哪些样本</translation>
     </message>
     <message>
+        <source>decimal comma</source>
+        <translation>小数逗号</translation>
+    </message>
+    <message>
         <source>decoded samples are kept in memory up to this size, so that later epochs need not decode them; 0 keeps none</source>
         <translation>解码后的样本在内存中保留到此大小，以后的轮次无需再解码；0 表示不保留</translation>
+    </message>
+    <message>
+        <source>decoding pictures</source>
+        <translation>正在解码图片</translation>
+    </message>
+    <message>
+        <source>decoding pictures, {} of {}</source>
+        <translation>正在解码图片，{} / {}</translation>
     </message>
     <message>
         <source>defines the function {}; models with functions of their own are not supported</source>
@@ -10579,12 +11267,32 @@ validation {}</source>
         <translation>dur 不是数字</translation>
     </message>
     <message>
+        <source>duration is more than 1,000 times what else was recorded</source>
+        <translation>时长超过其余全部记录的 1,000 倍</translation>
+    </message>
+    <message>
         <source>duration is more than 7 days</source>
         <translation>时长超过 7 天</translation>
     </message>
     <message>
         <source>duration is negative</source>
         <translation>时长为负</translation>
+    </message>
+    <message>
+        <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
+        <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
+    </message>
+    <message>
+        <source>each answer has a range of its values for itself</source>
+        <translation>每个答案独占其值的一个区间</translation>
+    </message>
+    <message>
+        <source>each of its {} values has one answer only</source>
+        <translation>它的 {} 个值各只有一个答案</translation>
+    </message>
+    <message>
+        <source>each of its {} values stands for one answer</source>
+        <translation>它的 {} 个值各代表一个答案</translation>
     </message>
     <message>
         <source>eligible kernels</source>
@@ -10595,6 +11303,10 @@ validation {}</source>
         <translation>文件头声明 {1} 字节，在 {0} 字节后结束</translation>
     </message>
     <message>
+        <source>ends in {}, and the loss of classes is a cross-entropy, which takes numbers without bounds and has the softmax itself</source>
+        <translation>以 {} 结尾，而类别的损失是交叉熵：它接收不受限的数，并且自带 softmax</translation>
+    </message>
+    <message>
         <source>ends within its header</source>
         <translation>在文件头内结束</translation>
     </message>
@@ -10603,8 +11315,8 @@ validation {}</source>
         <translation>条目 {}</translation>
     </message>
     <message>
-        <source>epoch {}, step {}{}{}{}{}</source>
-        <translation>轮次 {}，步 {}{}{}{}{}</translation>
+        <source>epoch {}, step {}, train_loss {}, {} {}</source>
+        <translation>轮次 {}，步 {}，train_loss {}，{} {}</translation>
     </message>
     <message>
         <source>epochs</source>
@@ -10687,6 +11399,10 @@ validation {}</source>
         <translation>已完成</translation>
     </message>
     <message>
+        <source>finished, not saved</source>
+        <translation>已完成，未保存</translation>
+    </message>
+    <message>
         <source>fixed work</source>
         <translation>固定工作</translation>
     </message>
@@ -10739,12 +11455,12 @@ validation {}</source>
         <translation>给出的初始值个数与该值的元素个数不符</translation>
     </message>
     <message>
-        <source>gives a volume of {} slices</source>
-        <translation>给出 {} 片的体</translation>
-    </message>
-    <message>
         <source>gives an empty result of {}, which is not supported</source>
         <translation>给出 {} 的空结果，不支持</translation>
+    </message>
+    <message>
+        <source>gives an empty result, which is not supported</source>
+        <translation>得到空结果，这不受支持</translation>
     </message>
     <message>
         <source>gives places in a tensor of {}, more than 16777216</source>
@@ -10755,16 +11471,16 @@ validation {}</source>
         <translation>给出窗口 {} 中最大值的位置，不支持</translation>
     </message>
     <message>
-        <source>gives the shape of a volume or pads it unevenly, which is not supported</source>
-        <translation>给出体的形状或不均匀填充，不支持</translation>
-    </message>
-    <message>
         <source>gives the shape {}</source>
         <translation>给出形状 {}</translation>
     </message>
     <message>
         <source>gives {} as a whole number</source>
         <translation>把 {} 作为整数给出</translation>
+    </message>
+    <message>
+        <source>gives {} elements in the dimension {}</source>
+        <translation>得到 {} 个元素（维度 {}）</translation>
     </message>
     <message>
         <source>goes on with</source>
@@ -10787,6 +11503,14 @@ validation {}</source>
         <translation>{} 个参数张量的梯度</translation>
     </message>
     <message>
+        <source>grand total</source>
+        <translation>grand total</translation>
+    </message>
+    <message>
+        <source>groups of digits</source>
+        <translation>数字分组</translation>
+    </message>
+    <message>
         <source>has a kernel of {} for {}</source>
         <translation>对 {1} 的核为 {0}</translation>
     </message>
@@ -10805,10 +11529,6 @@ validation {}</source>
     <message>
         <source>has a window of {} for {} elements</source>
         <translation>对 {1} 个元素的窗口为 {0}</translation>
-    </message>
-    <message>
-        <source>has an even size, which is not supported</source>
-        <translation>的大小为偶数，不支持</translation>
     </message>
     <message>
         <source>has an output that does not depend on its input</source>
@@ -10939,6 +11659,10 @@ validation {}</source>
         <translation>的模式为 {}，不支持</translation>
     </message>
     <message>
+        <source>has the nearest_mode outer, which is not supported</source>
+        <translation>的 nearest_mode 为 outer，这不受支持</translation>
+    </message>
+    <message>
         <source>has the nearest_mode {}, which is not supported</source>
         <translation>的 nearest_mode 为 {}，不支持</translation>
     </message>
@@ -10957,6 +11681,10 @@ validation {}</source>
     <message>
         <source>has the output {}, which no node makes</source>
         <translation>有输出 {}，而没有节点产生它</translation>
+    </message>
+    <message>
+        <source>has the outputs {}; the one that is taken, {}, gives {} ({}), the data need {} numbers a sample</source>
+        <translation>有输出 {}；所取的 {} 给出 {}（{}），而数据每个样本需要 {} 个数</translation>
     </message>
     <message>
         <source>has the permutation {}, which does not name each of {} dimensions once</source>
@@ -11147,6 +11875,10 @@ validation {}</source>
         <translation>{}x{} 的图片将变为 {}x{}</translation>
     </message>
     <message>
+        <source>in {}</source>
+        <translation>单位 {}</translation>
+    </message>
+    <message>
         <source>infinite values</source>
         <translation>无穷大的值</translation>
     </message>
@@ -11175,8 +11907,36 @@ validation {}</source>
         <translation>为 1，但分类器需要两个类别</translation>
     </message>
     <message>
+        <source>is HTML or XML, whatever its name says</source>
+        <translation>无论名称如何,是 HTML 或 XML</translation>
+    </message>
+    <message>
+        <source>is JSON, which is not read as a table or a text</source>
+        <translation>是 JSON,不能作为表格或文本读取</translation>
+    </message>
+    <message>
+        <source>is [{}], the data have the {} dimensions {}</source>
+        <translation>为 [{}]，而数据有 {} 个维度 {}</translation>
+    </message>
+    <message>
         <source>is a folder, but the data are one file</source>
         <translation>是文件夹，但数据应为一个文件</translation>
+    </message>
+    <message>
+        <source>is a table in the format ARFF, which is not read</source>
+        <translation>是 ARFF 格式的表格,不能读取</translation>
+    </message>
+    <message>
+        <source>is a table in the format of LIBSVM, which is not read</source>
+        <translation>是 LIBSVM 格式的表格,不能读取</translation>
+    </message>
+    <message>
+        <source>is a workbook or an archive, whatever its name says</source>
+        <translation>无论名称如何,是工作簿或压缩包</translation>
+    </message>
+    <message>
+        <source>is a workbook, whatever its name says</source>
+        <translation>无论名称如何,是工作簿</translation>
     </message>
     <message>
         <source>is an empty list</source>
@@ -11355,8 +12115,24 @@ validation {}</source>
         <translation>无法试验</translation>
     </message>
     <message>
+        <source>it counts the rows</source>
+        <translation>它是行的编号</translation>
+    </message>
+    <message>
+        <source>it gives {} numbers where {} are right</source>
+        <translation>它给出 {} 个数，而正确的应是 {} 个</translation>
+    </message>
+    <message>
+        <source>it gives {}</source>
+        <translation>它给出 {}</translation>
+    </message>
+    <message>
         <source>it has a few whole numbers, the others many values</source>
         <translation>它只有几个整数值，其他列有许多值</translation>
+    </message>
+    <message>
+        <source>it has more than {} different texts</source>
+        <translation>它有超过 {} 种不同文本</translation>
     </message>
     <message>
         <source>it has no checkpoint</source>
@@ -11375,6 +12151,14 @@ validation {}</source>
         <translation>它没有清单</translation>
     </message>
     <message>
+        <source>it has no name and another value in every row, as an index has</source>
+        <translation>它没有名称,且每行的值都不同,如同索引</translation>
+    </message>
+    <message>
+        <source>it has no name and counts the rows</source>
+        <translation>它没有名称,且是行的编号</translation>
+    </message>
+    <message>
         <source>it has no values</source>
         <translation>它没有值</translation>
     </message>
@@ -11387,6 +12171,10 @@ validation {}</source>
         <translation>它含有名为 &quot;{}&quot; 的文件，该文件会落在运行的文件夹之外</translation>
     </message>
     <message>
+        <source>it holds names of rows, and the header has none for it</source>
+        <translation>它是行名,表头中没有它的名称</translation>
+    </message>
+    <message>
         <source>it holds {} tensors, but the model has {}</source>
         <translation>它有 {} 个张量，而模型有 {}</translation>
     </message>
@@ -11397,6 +12185,14 @@ validation {}</source>
     <message>
         <source>it is being trained by another process</source>
         <translation>它正由另一个进程训练</translation>
+    </message>
+    <message>
+        <source>it is empty in every row</source>
+        <translation>它每行都为空</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
     </message>
     <message>
         <source>it is no language model, so it writes no text</source>
@@ -11435,6 +12231,14 @@ validation {}</source>
         <translation>它按机器的时钟与 {} 并列，只有在同一台机器上才精确</translation>
     </message>
     <message>
+        <source>it looks like numbers, but not all in one unit: &quot;{}&quot;, &quot;{}&quot;</source>
+        <translation>看似数字,但单位不一:“{}”、“{}”</translation>
+    </message>
+    <message>
+        <source>it looks like numbers, but some have a decimal comma and some a point</source>
+        <translation>看似数字,但有的用小数逗号,有的用小数点</translation>
+    </message>
+    <message>
         <source>it names no key</source>
         <translation>它没有写明键</translation>
     </message>
@@ -11461,6 +12265,14 @@ validation {}</source>
     <message>
         <source>its clock is too far from that of {} to be aligned</source>
         <translation>它的时钟与 {} 的相差太远，无法对齐</translation>
+    </message>
+    <message>
+        <source>its figures begin with 0, so they are codes</source>
+        <translation>其数字以 0 开头,因此是代码</translation>
+    </message>
+    <message>
+        <source>its folder is not there</source>
+        <translation>它的文件夹不存在</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>
@@ -11543,12 +12355,24 @@ validation {}</source>
         <translation>它的清单没有列出文件</translation>
     </message>
     <message>
+        <source>its name and its values, another one in every row, are those of an identifier</source>
+        <translation>其名称以及每行都不同的值表明它是标识符</translation>
+    </message>
+    <message>
         <source>its name says so</source>
         <translation>它的名称如此表明</translation>
     </message>
     <message>
         <source>its parameters take {}, but {} of memory is free</source>
         <translation>其参数需要 {}，但空闲内存为 {}</translation>
+    </message>
+    <message>
+        <source>its result differs from that of f32 by a relative error of {}</source>
+        <translation>其结果与 f32 的结果不同，相对误差为 {}</translation>
+    </message>
+    <message>
+        <source>its pictures lie in no class folders, so that nobody knows what they show</source>
+        <translation>其图片不在类别文件夹中，无从得知内容</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
@@ -11565,6 +12389,10 @@ validation {}</source>
     <message>
         <source>its tensors need {} bytes, more than the {} bytes of memory</source>
         <translation>其张量需要 {} 字节，超过 {} 字节的内存</translation>
+    </message>
+    <message>
+        <source>its text differs in nearly every row</source>
+        <translation>几乎每行的文本都不同</translation>
     </message>
     <message>
         <source>its times are moved so that it begins with {}: the clocks are not comparable</source>
@@ -11613,6 +12441,10 @@ validation {}</source>
     <message>
         <source>kernels on tensor cores: {}</source>
         <translation>Tensor Core 上的内核：{}</translation>
+    </message>
+    <message>
+        <source>kernels or copies that overlap others on one stream; sums of times count an overlap once</source>
+        <translation>同一个流上相互重叠的内核或拷贝；时间合计中重叠部分只算一次</translation>
     </message>
     <message>
         <source>kernels that wait for each other</source>
@@ -11699,12 +12531,32 @@ validation {}</source>
         <translation>有两个维度未定</translation>
     </message>
     <message>
+        <source>left out</source>
+        <translation>不使用</translation>
+    </message>
+    <message>
         <source>libcuda.so.1 is the CUDA toolkit&apos;s stub for linking, not a driver</source>
         <translation>libcuda.so.1 是 CUDA 工具包供链接用的桩库，不是驱动程序</translation>
     </message>
     <message>
         <source>line {}</source>
         <translation>第 {} 行</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) is {} and is left out</source>
+        <translation>第 {} 行(“{}”)是{},未使用</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
+        <translation>第 {} 行(“{}”)在{},未使用</translation>
+    </message>
+    <message>
+        <source>lines {} and {}</source>
+        <translation>第 {} 行和第 {} 行</translation>
+    </message>
+    <message>
+        <source>lines {} and {}: {}, {}</source>
+        <translation>第 {} 行和第 {} 行:{}、{}</translation>
     </message>
     <message>
         <source>list of epochs</source>
@@ -11759,10 +12611,6 @@ validation {}</source>
         <translation>正在查找相同的图片，{}，共 {}</translation>
     </message>
     <message>
-        <source>looks for neither infinity</source>
-        <translation>不检查任何一种无穷大</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>损失</translation>
     </message>
@@ -11793,6 +12641,10 @@ validation {}</source>
     <message>
         <source>matrix units</source>
         <translation>矩阵单元</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
     </message>
     <message>
         <source>mean of all steps</source>
@@ -11839,6 +12691,10 @@ validation {}</source>
         <translation>指标 {}</translation>
     </message>
     <message>
+        <source>min</source>
+        <translation>min</translation>
+    </message>
+    <message>
         <source>mirror at random; turn it off where left and right differ</source>
         <translation>随机镜像；左右有别时关闭</translation>
     </message>
@@ -11877,6 +12733,14 @@ validation {}</source>
     <message>
         <source>moderately launch-bound</source>
         <translation>中度受启动限制</translation>
+    </message>
+    <message>
+        <source>month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>month before day</source>
+        <translation>月在日前</translation>
     </message>
     <message>
         <source>more rank</source>
@@ -11979,6 +12843,10 @@ validation {}</source>
         <translation>嵌套深度超过 1,000</translation>
     </message>
     <message>
+        <source>network trash folder</source>
+        <translation>network trash folder</translation>
+    </message>
+    <message>
         <source>newest</source>
         <translation>最新</translation>
     </message>
@@ -11989,6 +12857,10 @@ validation {}</source>
     <message>
         <source>no TensorBoard event file lies in this folder or below it</source>
         <translation>此文件夹及其下没有 TensorBoard 事件文件</translation>
+    </message>
+    <message>
+        <source>no checkpoint of the run is on disk</source>
+        <translation>磁盘上没有该运行的检查点</translation>
     </message>
     <message>
         <source>no column can be predicted: each has one value, or another one in every row</source>
@@ -12033,6 +12905,10 @@ validation {}</source>
     <message>
         <source>no weight decay for {} biases and norm scales</source>
         <translation>{} 个偏置和归一化系数不做权重衰减</translation>
+    </message>
+    <message>
+        <source>no whole number lies between {} and {}, and {} takes one</source>
+        <translation>{} 与 {} 之间没有整数，而 {} 需要整数</translation>
     </message>
     <message>
         <source>node that makes {}</source>
@@ -12101,6 +12977,10 @@ validation {}</source>
     <message>
         <source>nsys analyze cuda_memcpy_async names every one; ours</source>
         <translation>nsys analyze cuda_memcpy_async 会列出每一次；自定</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数字</translation>
     </message>
     <message>
         <source>number from 0, below 1</source>
@@ -12223,6 +13103,10 @@ validation {}</source>
         <translation>在 NVIDIA GPU 上，用 Tensor Core 计算 f32 的矩阵乘和卷积，因数的小数部分为 10 位；在 CPU 上无效</translation>
     </message>
     <message>
+        <source>on disk is step {} ({})</source>
+        <translation>磁盘上是第 {} 步（{}）</translation>
+    </message>
+    <message>
         <source>on housing.csv an R2 of 0.81, after 2 s of processor time</source>
         <translation>在 housing.csv 上 R2 为 0.81，处理器时间 2 s</translation>
     </message>
@@ -12235,12 +13119,32 @@ validation {}</source>
         <translation>有一个类别没有可读取的图片</translation>
     </message>
     <message>
+        <source>one column counts the rows</source>
+        <translation>一列是行的编号</translation>
+    </message>
+    <message>
         <source>one column has the same value in every row</source>
         <translation>有一列每行的值都相同</translation>
     </message>
     <message>
-        <source>one column is</source>
-        <translation>一列被</translation>
+        <source>one column is left out</source>
+        <translation>一列未使用</translation>
+    </message>
+    <message>
+        <source>one column looks like numbers and is read as texts</source>
+        <translation>一列看似数字,但按文本读取</translation>
+    </message>
+    <message>
+        <source>one column of texts has another one in nearly every row</source>
+        <translation>一列文本几乎每行都不同</translation>
+    </message>
+    <message>
+        <source>one column tells the target by itself, and may be the target in other words</source>
+        <translation>一列单独就能说出目标,可能是目标的另一种写法</translation>
+    </message>
+    <message>
+        <source>one column without a name or a value is left out</source>
+        <translation>一列没有名称也没有值,未使用</translation>
     </message>
     <message>
         <source>one cycle</source>
@@ -12607,6 +13511,10 @@ validation {}</source>
         <translation>运行 {} 不在回收站中</translation>
     </message>
     <message>
+        <source>run {}: its own row cannot be read, and with it the run is lost</source>
+        <translation>运行 {}：它自己的行无法读取，该运行随之丢失</translation>
+    </message>
+    <message>
         <source>run_id, parameter, gradient, step</source>
         <translation>run_id, parameter, gradient, step</translation>
     </message>
@@ -12639,8 +13547,8 @@ validation {}</source>
         <translation>一步的样本数</translation>
     </message>
     <message>
-        <source>samples in one training step; memory grows with it</source>
-        <translation>一个训练步的样本数；内存随之增加</translation>
+        <source>samples in one training step; memory grows with it. Training uses full batches: the samples of an epoch that would not fill the last one are left out, others every time (`train` says how many); validation uses every sample</source>
+        <translation>一个训练步的样本数；内存随之增加。训练只用完整的批：一轮中填不满最后一批的样本不用，每次不同（`train` 会说明有多少）；验证使用每个样本</translation>
     </message>
     <message>
         <source>saved configuration</source>
@@ -12679,8 +13587,8 @@ validation {}</source>
         <translation>占比</translation>
     </message>
     <message>
-        <source>share of the average that a step keeps, such as 0.999; the first step copies the weights</source>
-        <translation>每步保留平均值的比例，如 0.999；第一步复制权重</translation>
+        <source>share of the average that a step keeps, such as 0.999; the first step copies the weights. Running statistics of batch norm are not averaged: they stay those of the weights themselves, as in PyTorch&apos;s `AveragedModel` (`use_buffers=False`)</source>
+        <translation>每步保留平均值的比例，如 0.999；第一步复制权重。批归一化的运行统计量不做平均：它们保持为权重本身的统计量，与 PyTorch 的 `AveragedModel`（`use_buffers=False`）相同</translation>
     </message>
     <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own</source>
@@ -12711,6 +13619,10 @@ validation {}</source>
         <translation>shared memory</translation>
     </message>
     <message>
+        <source>shares its weights with a node that reads them otherwise, which is not supported</source>
+        <translation>与另一个以不同方式读取权重的节点共享权重，这不受支持</translation>
+    </message>
+    <message>
         <source>shift by up to one pixel while training</source>
         <translation>训练时最多平移一个像素</translation>
     </message>
@@ -12721,10 +13633,6 @@ validation {}</source>
     <message>
         <source>since the update of step {}</source>
         <translation>从第 {} 步的更新起</translation>
-    </message>
-    <message>
-        <source>slice {}</source>
-        <translation>片 {}</translation>
     </message>
     <message>
         <source>slowest twentieth over the median</source>
@@ -12741,6 +13649,10 @@ validation {}</source>
     <message>
         <source>smoothing or divergence is out of range</source>
         <translation>平滑或发散的取值超出范围</translation>
+    </message>
+    <message>
+        <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
+        <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
     </message>
     <message>
         <source>start</source>
@@ -12855,10 +13767,6 @@ validation {}</source>
         <translation>从 [0, 1] 内的像素中减去的值；每个通道一个数，或共用一个</translation>
     </message>
     <message>
-        <source>sums up {} elements, more than 4096</source>
-        <translation>累加 {} 个元素，超过 4096</translation>
-    </message>
-    <message>
         <source>sweep of {}</source>
         <translation>{} 的扫描</translation>
     </message>
@@ -12875,16 +13783,28 @@ validation {}</source>
         <translation>每步同步</translation>
     </message>
     <message>
+        <source>system volume information</source>
+        <translation>system volume information</translation>
+    </message>
+    <message>
         <source>tables of embeddings; the padding row stays 0</source>
         <translation>嵌入表；填充行保持为 0</translation>
+    </message>
+    <message>
+        <source>takes all of {} elements away</source>
+        <translation>去掉了全部 {} 个元素</translation>
+    </message>
+    <message>
+        <source>takes elements of a dimension of {} by their numbers</source>
+        <translation>按编号取长度为 {} 的维度中的元素</translation>
     </message>
     <message>
         <source>takes elements of {} by {}</source>
         <translation>用 {1} 取 {0} 的元素</translation>
     </message>
     <message>
-        <source>takes elements of {} by {}, which is not supported</source>
-        <translation>用 {1} 取 {0} 的元素，不支持</translation>
+        <source>takes no elements, which is not supported</source>
+        <translation>不取任何元素，这不受支持</translation>
     </message>
     <message>
         <source>takes numbers, the data are text</source>
@@ -12909,10 +13829,6 @@ validation {}</source>
     <message>
         <source>takes {} elements along a dimension by numbers of the run, more than 64</source>
         <translation>用运行中的数沿一维取 {} 个元素，超过 64</translation>
-    </message>
-    <message>
-        <source>takes {} elements, which is not supported</source>
-        <translation>取 {} 个元素，不支持</translation>
     </message>
     <message>
         <source>takes {}, 3 or 4 dimensions are needed</source>
@@ -12947,8 +13863,16 @@ validation {}</source>
         <translation>接收 {}；支持图片和序列，不支持体数据</translation>
     </message>
     <message>
+        <source>takes {}; sequences, images and volumes are supported</source>
+        <translation>接收 {}；支持序列、图像和体数据</translation>
+    </message>
+    <message>
         <source>target</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>temporary items</source>
+        <translation>temporary items</translation>
     </message>
     <message>
         <source>tensor cores</source>
@@ -13029,6 +13953,14 @@ validation {}</source>
     <message>
         <source>text follows a closing quote</source>
         <translation>右引号之后还有文字</translation>
+    </message>
+    <message>
+        <source>text, or list of texts</source>
+        <translation>文本,或文本列表</translation>
+    </message>
+    <message>
+        <source>that &quot;{}&quot; is to be predicted is a guess: {}</source>
+        <translation>预测 “{}” 只是猜测:{}</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
@@ -13127,6 +14059,10 @@ validation {}</source>
         <translation>批的输入</translation>
     </message>
     <message>
+        <source>the best {} is to be restored, but train.checkpoints.metric keeps the best {}</source>
+        <translation>要恢复最佳的 {}，但 train.checkpoints.metric 保留的是最佳的 {}</translation>
+    </message>
+    <message>
         <source>the byte 0x{} is not UTF-8</source>
         <translation>字节 0x{} 不是 UTF-8</translation>
     </message>
@@ -13193,6 +14129,10 @@ validation {}</source>
     <message>
         <source>the column to predict; every other one is an input</source>
         <translation>要预测的列；其他各列为输入</translation>
+    </message>
+    <message>
+        <source>the comma of &quot;{}&quot; is read as {}; data.decimal decides</source>
+        <translation>“{}” 中的逗号读作{};由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -13281,6 +14221,10 @@ validation {}</source>
     <message>
         <source>the file cannot be created</source>
         <translation>无法创建文件</translation>
+    </message>
+    <message>
+        <source>the file cannot be made in this folder</source>
+        <translation>无法在此文件夹中创建该文件</translation>
     </message>
     <message>
         <source>the file cannot be opened: {}</source>
@@ -13395,6 +14339,10 @@ validation {}</source>
         <translation>此文件不是 SQLite 数据库，或开头已损坏</translation>
     </message>
     <message>
+        <source>the file is read as {} and converted to UTF-8</source>
+        <translation>文件按 {} 读取并转换为 UTF-8</translation>
+    </message>
+    <message>
         <source>the file is written as the memory lies</source>
         <translation>文件按内存中的样子写入</translation>
     </message>
@@ -13413,6 +14361,10 @@ validation {}</source>
     <message>
         <source>the files do not tell different ranks: they are numbered in their order</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
+    </message>
+    <message>
+        <source>the first output</source>
+        <translation>第一个输出</translation>
     </message>
     <message>
         <source>the folder cannot be flushed</source>
@@ -13465,6 +14417,10 @@ validation {}</source>
     <message>
         <source>the gzip file holds nothing</source>
         <translation>gzip 文件中没有内容</translation>
+    </message>
+    <message>
+        <source>the header again</source>
+        <translation>重复的表头</translation>
     </message>
     <message>
         <source>the image cannot be decoded ({})</source>
@@ -13531,6 +14487,22 @@ validation {}</source>
         <translation>输入 {} 必须在运行之前已知</translation>
     </message>
     <message>
+        <source>the input {} takes whole numbers ({}), the data are real numbers</source>
+        <translation>输入 {} 接收整数（{}），而数据是实数</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}, as many elements in another arrangement</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}，元素个数相同但排列不同</translation>
+    </message>
+    <message>
+        <source>the input {} takes {}, the data give {}, the same dimensions in another order</source>
+        <translation>输入 {} 接收 {}，而数据给出 {}，维度相同但顺序不同</translation>
+    </message>
+    <message>
         <source>the input {} {}</source>
         <translation>输入 {} {}</translation>
     </message>
@@ -13553,10 +14525,6 @@ validation {}</source>
     <message>
         <source>the key {} stands twice</source>
         <translation>键 {} 出现两次</translation>
-    </message>
-    <message>
-        <source>the kind&apos;s usual ones</source>
-        <translation>该种类通常的值</translation>
     </message>
     <message>
         <source>the last column</source>
@@ -13615,8 +14583,8 @@ validation {}</source>
         <translation>损失为{0}，学习率为 {1}</translation>
     </message>
     <message>
-        <source>the metric that `reduce_on_plateau` and early stopping watch, after every epoch; without validation data that of the training data</source>
-        <translation>`reduce_on_plateau` 和提前停止在每轮之后观察的指标；没有验证数据时为训练数据的指标</translation>
+        <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
+        <translation>`reduce_on_plateau`、提前停止和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
     </message>
     <message>
         <source>the moments of tensors from {} elements on take one byte each; such weights are row-major, so that convolutions copy them to their own layout each step</source>
@@ -13625,6 +14593,10 @@ validation {}</source>
     <message>
         <source>the name of the file or its folder</source>
         <translation>文件名或其文件夹名</translation>
+    </message>
+    <message>
+        <source>the name {} is no UTF-8, and a safetensors file has no others</source>
+        <translation>名称 {} 不是 UTF-8，而 safetensors 文件只能有这样的名称</translation>
     </message>
     <message>
         <source>the next run trains another model</source>
@@ -13717,6 +14689,18 @@ validation {}</source>
     <message>
         <source>the path of the project file is not valid UTF-8</source>
         <translation>项目文件的路径不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>the pictures for training are those of {}; set data.train_path to take others</source>
+        <translation>训练图片取自 {}；要采用其他图片，请设置 data.train_path</translation>
+    </message>
+    <message>
+        <source>the pictures for training are those of {}; set data.train_path where it is a class</source>
+        <translation>训练图片取自 {}；如果它是一个类别，请设置 data.train_path</translation>
+    </message>
+    <message>
+        <source>the pictures in &quot;{}&quot; lie together, and their names begin with {} classes such as &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>&quot;{}&quot; 中的图片放在一起，其文件名以 {} 个类别开头，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
@@ -13879,6 +14863,10 @@ validation {}</source>
         <translation>stochastic depth 的 p</translation>
     </message>
     <message>
+        <source>the store was damaged and repaired: of {} points of {} {} are left</source>
+        <translation>存储曾损坏并已修复：{1} 的 {0} 个点中还剩 {2} 个</translation>
+    </message>
+    <message>
         <source>the store was made by a newer Stepscope (its format is {}, this program reads {})</source>
         <translation>此运行库由更新的 Stepscope 创建（其格式为 {}，本程序读取 {}）</translation>
     </message>
@@ -13915,8 +14903,20 @@ validation {}</source>
         <translation>表 {} 不显示</translation>
     </message>
     <message>
+        <source>the target &quot;{}&quot; has {} different texts in {} rows, too many for classes{}</source>
+        <translation>目标 “{0}” 在 {2} 行中有 {1} 种不同文本,作为类别太多{3}</translation>
+    </message>
+    <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
         <translation>目标 &quot;{}&quot; 在每个训练行都是 {}，没有可学习的内容</translation>
+    </message>
+    <message>
+        <source>the target falls with it in every row</source>
+        <translation>目标在每一行都随它下降</translation>
+    </message>
+    <message>
+        <source>the target rises with it in every row</source>
+        <translation>目标在每一行都随它上升</translation>
     </message>
     <message>
         <source>the tensor is too large to address</source>
@@ -13997,6 +14997,10 @@ validation {}</source>
     <message>
         <source>the update of the weights</source>
         <translation>权重的更新</translation>
+    </message>
+    <message>
+        <source>the validation {} is {} after epoch {}</source>
+        <translation>验证 {} 为 {}（第 {} 轮之后）</translation>
     </message>
     <message>
         <source>the value {} of &quot;{}&quot; is infinite</source>
@@ -14315,6 +15319,10 @@ validation {}</source>
         <translation>保留最新的若干个；运行从它们恢复</translation>
     </message>
     <message>
+        <source>this system cannot convert {} to UTF-8</source>
+        <translation>本系统无法将 {} 转换为 UTF-8</translation>
+    </message>
+    <message>
         <source>thread {}</source>
         <translation>线程 {}</translation>
     </message>
@@ -14341,6 +15349,10 @@ validation {}</source>
     <message>
         <source>throughput, samples/s</source>
         <translation>吞吐量，samples/s</translation>
+    </message>
+    <message>
+        <source>time of day</source>
+        <translation>时刻</translation>
     </message>
     <message>
         <source>time per {}</source>
@@ -14395,12 +15407,20 @@ validation {}</source>
         <translation>跟踪文件</translation>
     </message>
     <message>
+        <source>train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.</source>
+        <translation>train.early_stopping.restore_best：没有按 {} 最佳的检查点，因此运行以最后一步的权重结束。</translation>
+    </message>
+    <message>
         <source>train.loss.class_weights has {} numbers, but the data have {} classes</source>
         <translation>train.loss.class_weights 有 {} 个数，但数据有 {} 个类别</translation>
     </message>
     <message>
         <source>train.loss.class_weights is 0 for every class</source>
         <translation>train.loss.class_weights 对每个类别都是 0</translation>
+    </message>
+    <message>
+        <source>train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are counted anew.</source>
+        <translation>train.monitor：从这里起观察 {}，之前是 {}。它的最佳值和没有改善的轮数重新计算。</translation>
     </message>
     <message>
         <source>train.optimizer.groups[{}] has no pattern</source>
@@ -14429,6 +15449,10 @@ validation {}</source>
     <message>
         <source>trained on</source>
         <translation>训练于</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
     </message>
     <message>
         <source>training data</source>
@@ -14469,10 +15493,6 @@ validation {}</source>
     <message>
         <source>ts is not a number</source>
         <translation>ts 不是数字</translation>
-    </message>
-    <message>
-        <source>turned {}</source>
-        <translation>翻转 {}</translation>
     </message>
     <message>
         <source>twice the bytes still fit; ours</source>
@@ -14555,6 +15575,10 @@ validation {}</source>
         <translation>warps per SM</translation>
     </message>
     <message>
+        <source>was exported for a batch of {} and has that number inside, the project has {}: {}</source>
+        <translation>是按批次大小 {} 导出的，内部含有这个数，而项目的批次是 {}：{}</translation>
+    </message>
+    <message>
         <source>weights of LSTM and GRU</source>
         <translation>LSTM 和 GRU 的权重</translation>
     </message>
@@ -14563,12 +15587,12 @@ validation {}</source>
         <translation>卷积的权重</translation>
     </message>
     <message>
-        <source>weights of linear layers</source>
-        <translation>线性层的权重</translation>
+        <source>weights of epoch {}, step {}, restored: the best {}, {}</source>
+        <translation>已恢复第 {} 轮、第 {} 步的权重：最佳 {}，{}</translation>
     </message>
     <message>
-        <source>weights of the best epoch, step {}</source>
-        <translation>最佳轮次的权重，第 {} 步</translation>
+        <source>weights of linear layers</source>
+        <translation>线性层的权重</translation>
     </message>
     <message>
         <source>what is between the ops</source>
@@ -14577,6 +15601,14 @@ validation {}</source>
     <message>
         <source>what it is made by</source>
         <translation>生成方式</translation>
+    </message>
+    <message>
+        <source>what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ...), and `-`, `.`, `unknown` among numbers</source>
+        <translation>各程序的写法(`NA`、`NaN`、`null`、`?`、`#N/A` 等),以及数字列中的 `-`、`.`、`unknown`</translation>
+    </message>
+    <message>
+        <source>what stands for no value, besides an empty cell</source>
+        <translation>除空单元格外,表示无值的写法</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
@@ -14593,6 +15625,10 @@ validation {}</source>
     <message>
         <source>when the norm of all gradients is known</source>
         <translation>在所有梯度的范数已知时</translation>
+    </message>
+    <message>
+        <source>where `data.mean` and `data.std` are not given: `measured` on the pictures for training (all of them in memory; of a folder 512, drawn with `data.seed`) and kept with the run, or `usual`: those of MNIST, CIFAR-10 or, for folders, ImageNet</source>
+        <translation>未给出 `data.mean` 和 `data.std` 时：`measured` 在训练图片上测量（内存中的全部图片；文件夹中按 `data.seed` 抽取 512 张）并随运行保存，或 `usual`：MNIST、CIFAR-10 的值，文件夹则为 ImageNet 的值</translation>
     </message>
     <message>
         <source>where the data lie</source>
@@ -14635,12 +15671,24 @@ validation {}</source>
         <translation>各层的宽度</translation>
     </message>
     <message>
-        <source>window {}</source>
-        <translation>窗口 {}</translation>
-    </message>
-    <message>
         <source>with</source>
         <translation>使用</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: 1 gives the data the shape that the model takes, their elements in the same order, as for flattened images. Dimensions of 1 need no key</source>
+        <translation>与 `model.onnx` 一起：1 让数据取模型所接收的形状，元素顺序不变，例如展平的图像。大小为 1 的维度不需要这个键</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: 1 rounds the data to the whole numbers that the model takes (uint8: 0 to 255); set `data.mean` to 0 and `data.std` to 1/255 then</source>
+        <translation>与 `model.onnx` 一起：1 把数据取整为模型接收的整数（uint8：0 到 255）；此时请把 `data.mean` 设为 0、`data.std` 设为 1/255</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: the order in which the model takes the dimensions of the data, 0 the batch: [0, 2, 3, 1] for a model of images with the channels last</source>
+        <translation>与 `model.onnx` 一起：模型接收数据各维度的顺序，0 为批次：[0, 2, 3, 1] 用于通道在最后的图像模型</translation>
+    </message>
+    <message>
+        <source>with `model.onnx`: the tensor of the file that is taken as the answer, an output or what a node makes; nodes that it does not need may be of any kind</source>
+        <translation>与 `model.onnx` 一起：文件中作为答案的张量，可以是输出或某个节点的结果；它不需要的节点可以是任何类型</translation>
     </message>
     <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)</source>
@@ -14667,6 +15715,10 @@ validation {}</source>
         <translation>将变为超过 {} 个节点</translation>
     </message>
     <message>
+        <source>year, month and day in one number</source>
+        <translation>年月日合为一个数</translation>
+    </message>
+    <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
@@ -14683,12 +15735,8 @@ validation {}</source>
         <translation>{} 运行从最佳检查点（第 {} 步）继续。</translation>
     </message>
     <message>
-        <source>{} The run is over: what cannot be saved now is lost.</source>
-        <translation>{} 运行已结束：现在无法保存的内容将会丢失。</translation>
-    </message>
-    <message>
-        <source>{} The state since the checkpoint before is lost.</source>
-        <translation>{} 前一个检查点之后的状态丢失。</translation>
+        <source>{} The run is over: what cannot be saved now is lost, the end of its curves among it.</source>
+        <translation>{} 运行已结束：现在无法保存的内容将会丢失，其中包括曲线的末尾。</translation>
     </message>
     <message>
         <source>{} Training goes on with the next sample of the same answer in its place.</source>
@@ -14723,8 +15771,28 @@ validation {}</source>
         <translation>{} 和 {}</translation>
     </message>
     <message>
+        <source>{} and {} are both of rank {}</source>
+        <translation>{} 和 {} 都属于 rank {}</translation>
+    </message>
+    <message>
+        <source>{} and {} hold the same records</source>
+        <translation>{} 和 {} 的记录相同</translation>
+    </message>
+    <message>
+        <source>{} and {} hold the same records, of rank {}</source>
+        <translation>{} 和 {} 的记录相同，都属于 rank {}</translation>
+    </message>
+    <message>
         <source>{} and {} more</source>
         <translation>{} 及另外 {} 个</translation>
+    </message>
+    <message>
+        <source>{} are parts for validation and testing, and there is none for training</source>
+        <translation>{} 是验证和测试部分，没有训练部分</translation>
+    </message>
+    <message>
+        <source>{} are parts of a set, but the pictures in them lie in no class folders</source>
+        <translation>{} 是数据集的各部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
         <source>{} as fast</source>
@@ -14779,12 +15847,32 @@ validation {}</source>
         <translation>有 {} 个类别没有可读取的图片</translation>
     </message>
     <message>
-        <source>{} columns are</source>
-        <translation>{} 列被</translation>
+        <source>{} columns are left out</source>
+        <translation>{} 列未使用</translation>
+    </message>
+    <message>
+        <source>{} columns count the rows</source>
+        <translation>{} 列是行的编号</translation>
     </message>
     <message>
         <source>{} columns have the same value in every row</source>
         <translation>有 {} 列每行的值都相同</translation>
+    </message>
+    <message>
+        <source>{} columns look like numbers and are read as texts</source>
+        <translation>{} 列看似数字,但按文本读取</translation>
+    </message>
+    <message>
+        <source>{} columns of texts have another one in nearly every row</source>
+        <translation>{} 列文本几乎每行都不同</translation>
+    </message>
+    <message>
+        <source>{} columns tell the target by themselves, and may be the target in other words</source>
+        <translation>{} 列各自就能说出目标,可能是目标的另一种写法</translation>
+    </message>
+    <message>
+        <source>{} columns without a name or a value are left out</source>
+        <translation>{} 列没有名称也没有值,未使用</translation>
     </message>
     <message>
         <source>{} common collectives</source>
@@ -14879,6 +15967,26 @@ validation {}</source>
         <translation>{} 个键的头不能整除 {} 个查询的头</translation>
     </message>
     <message>
+        <source>{} holds &quot;{}&quot;, {}, which is not read</source>
+        <translation>{} 中有 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
+        <source>{} holds a line break or another control character: {}</source>
+        <translation>{} 中有换行或其他控制字符：{}</translation>
+    </message>
+    <message>
+        <source>{} holds descriptions of the pictures in {}, such as boxes: a set for detection or segmentation, not one folder for each class</source>
+        <translation>{} 中是对 {} 中图片的说明，例如边框：这是检测或分割数据集，而不是每个类别一个文件夹</translation>
+    </message>
+    <message>
+        <source>{} holds descriptions of the pictures, and the classes lie in {}</source>
+        <translation>{} 中是对图片的说明，类别在 {} 中</translation>
+    </message>
+    <message>
+        <source>{} holds masks of the pictures in {}: a set for segmentation, not one folder for each class</source>
+        <translation>{} 中是 {} 中图片的掩码：这是分割数据集，而不是每个类别一个文件夹</translation>
+    </message>
+    <message>
         <source>{} holds no JPEG or PNG pictures, no CSV table and no text</source>
         <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格或文本</translation>
     </message>
@@ -14899,12 +16007,20 @@ validation {}</source>
         <translation>{} 有 {} 个数据文件</translation>
     </message>
     <message>
+        <source>{} holds {} files such as &quot;{}&quot;, {}, which is not read</source>
+        <translation>{} 中有 {} 个文件，例如 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
         <source>{} is</source>
         <translation>{} 的</translation>
     </message>
     <message>
         <source>{} is a network, not data</source>
         <translation>{} 是网络，不是数据</translation>
+    </message>
+    <message>
+        <source>{} is a part of a set, but the pictures in it lie in no class folders</source>
+        <translation>{} 是数据集的一部分，但其中的图片不在类别文件夹中</translation>
     </message>
     <message>
         <source>{} is a project, not data</source>
@@ -14917,10 +16033,6 @@ validation {}</source>
     <message>
         <source>{} is a single picture</source>
         <translation>{} 是单张图片</translation>
-    </message>
-    <message>
-        <source>{} is an archive</source>
-        <translation>{} 是归档文件</translation>
     </message>
     <message>
         <source>{} is an argument of a named model, but the project gives layers</source>
@@ -14991,6 +16103,10 @@ validation {}</source>
         <translation>{} 仍在训练：它会自己管理检查点</translation>
     </message>
     <message>
+        <source>{} is taken for validation; set data.validation_path to take it instead</source>
+        <translation>验证采用 {}；要改用它，请设置 data.validation_path</translation>
+    </message>
+    <message>
         <source>{} is the folder of a project, not of data</source>
         <translation>{} 是项目的文件夹，不是数据</translation>
     </message>
@@ -15007,6 +16123,10 @@ validation {}</source>
         <translation>{} 为 {}，未知</translation>
     </message>
     <message>
+        <source>{} is {}, which is not read</source>
+        <translation>{} 是{}，不能读取</translation>
+    </message>
+    <message>
         <source>{} is {}, which is out of range</source>
         <translation>{} 为 {}，超出范围</translation>
     </message>
@@ -15019,10 +16139,6 @@ validation {}</source>
         <translation>{} 个内核在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
     </message>
     <message>
-        <source>{} left out: a running number, or a text that differs in nearly every row</source>
-        <translation>{}略去：流水号，或几乎每行都不同的文本</translation>
-    </message>
-    <message>
         <source>{} line of log</source>
         <translation>{} 行日志</translation>
     </message>
@@ -15033,6 +16149,14 @@ validation {}</source>
     <message>
         <source>{} lines of log</source>
         <translation>{} 行日志</translation>
+    </message>
+    <message>
+        <source>{} lines, line {} first, are the header again and are left out</source>
+        <translation>{} 行(首先是第 {} 行)是重复的表头,未使用</translation>
+    </message>
+    <message>
+        <source>{} link{} left out</source>
+        <translation>略去 {} 个链接{}</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
@@ -15055,6 +16179,10 @@ validation {}</source>
         <translation>{} min</translation>
     </message>
     <message>
+        <source>{} more lines stand {} and are left out</source>
+        <translation>另有 {} 行在{},未使用</translation>
+    </message>
+    <message>
         <source>{} ms</source>
         <translation>{} ms</translation>
     </message>
@@ -15069,6 +16197,10 @@ validation {}</source>
     <message>
         <source>{} ns</source>
         <translation>{} ns</translation>
+    </message>
+    <message>
+        <source>{} of its {} numbers are not finite where those of f32 are, or the other way round</source>
+        <translation>有 {} 个数（共 {} 个）是否有限与 f32 的结果不一致</translation>
     </message>
     <message>
         <source>{} of the kernels&apos; time</source>
@@ -15115,6 +16247,10 @@ validation {}</source>
         <translation>时间的 {}</translation>
     </message>
     <message>
+        <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
+        <translation>解码的图片中有 {} / {} 张{}在主体中损坏，文件头看不出来</translation>
+    </message>
+    <message>
         <source>{} of this processor{}</source>
         <translation>此处理器有 {} 项{}</translation>
     </message>
@@ -15127,6 +16263,10 @@ validation {}</source>
         <translation>{1} 中的 {0}</translation>
     </message>
     <message>
+        <source>{} of {} cells look like numbers, but &quot;{}&quot; does not</source>
+        <translation>{1} 个单元格中有 {0} 个看似数字,但 “{2}” 不是</translation>
+    </message>
+    <message>
         <source>{} of {} cores</source>
         <translation>{} 个核，共 {} 个</translation>
     </message>
@@ -15137,6 +16277,18 @@ validation {}</source>
     <message>
         <source>{} of {} pictures cannot be read and {} left out</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
+    </message>
+    <message>
+        <source>{} of {} rows for validation are rows of training too, so their figures say little of new data</source>
+        <translation>{1} 行验证数据中有 {0} 行也是训练数据,因此其指标几乎不能说明新数据的情况</translation>
+    </message>
+    <message>
+        <source>{} of {} rows have the same inputs as another row and another answer</source>
+        <translation>{1} 行中有 {0} 行与另一行输入相同而答案不同</translation>
+    </message>
+    <message>
+        <source>{} of {} pictures {} broken in the body, which the header does not tell</source>
+        <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
@@ -15179,6 +16331,14 @@ validation {}</source>
         <translation>{} 点</translation>
     </message>
     <message>
+        <source>{} points are there whose series cannot be told: they are lost</source>
+        <translation>有 {} 个点无法判断属于哪条曲线：它们已丢失</translation>
+    </message>
+    <message>
+        <source>{} points that had been superseded by a resume are lost</source>
+        <translation>有 {} 个因恢复训练而被取代的点已丢失</translation>
+    </message>
+    <message>
         <source>{} reached {}, {} {}</source>
         <translation>{} 达到 {}，{} {}</translation>
     </message>
@@ -15191,6 +16351,14 @@ validation {}</source>
         <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
+        <source>{} rows for training are copies of another one</source>
+        <translation>{} 行训练数据是其他行的重复</translation>
+    </message>
+    <message>
+        <source>{} rows without a value are left out</source>
+        <translation>{} 行没有任何值,未使用</translation>
+    </message>
+    <message>
         <source>{} sample</source>
         <translation>{} 个样本</translation>
     </message>
@@ -15201,6 +16369,10 @@ validation {}</source>
     <message>
         <source>{} samples for training and {} for validation could not be read; the run&apos;s report lists them.</source>
         <translation>{} 个训练样本和 {} 个验证样本无法读取；运行的报告列出它们。</translation>
+    </message>
+    <message>
+        <source>{} says nothing of how the data are read</source>
+        <translation>{} 与数据的读取方式无关</translation>
     </message>
     <message>
         <source>{} series</source>
@@ -15315,6 +16487,10 @@ validation {}</source>
         <translation>{}，rank {} 的数值</translation>
     </message>
     <message>
+        <source>{}, for validation</source>
+        <translation>{}，用于验证</translation>
+    </message>
+    <message>
         <source>{}, or {}</source>
         <translation>{}，或{}</translation>
     </message>
@@ -15343,12 +16519,28 @@ validation {}</source>
         <translation>{}，使用 {} 个线程{}</translation>
     </message>
     <message>
+        <source>{}. Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower train.optimizer.learning_rate or a train.clip.norm.</source>
+        <translation>{}。这样的一轮绝不会是最佳。请检查验证数据中缺失或荒谬的值，或降低 train.optimizer.learning_rate，或设置 train.clip.norm。</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; is left out: {}.</source>
+        <translation>{}:“{}” 未使用:{}。</translation>
+    </message>
+    <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
         <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
+        <source>{}: a backslash in double quotes begins an escape, and this is none</source>
+        <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
+    </message>
+    <message>
         <source>{}: a part of it cannot be read ({})</source>
         <translation>{}：其中一部分无法读取（{}）</translation>
+    </message>
+    <message>
+        <source>{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded</source>
+        <translation>{}：一次会话从更早的步重新开始：此后的 {} 个点和 {} 个直方图已被取代</translation>
     </message>
     <message>
         <source>{}: expect products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
@@ -15363,6 +16555,14 @@ validation {}</source>
         <translation>{}：少于 3 步：变化无法与噪声区分</translation>
     </message>
     <message>
+        <source>{}: it begins a session while another file of the folder is still written; the points of both are kept in {} series, &quot;{}&quot; among them</source>
+        <translation>{}：它开始会话时，该文件夹中的另一个文件仍在写入；{} 条曲线（其中有“{}”）保留两者的点</translation>
+    </message>
+    <message>
+        <source>{}: it begins anew what another file of the folder holds up to step {}; the points of both are kept in {} series, &quot;{}&quot; among them. For two runs, put the files into folders of their own</source>
+        <translation>{}：它从头开始写该文件夹中另一个文件已写到第 {} 步的内容；{} 条曲线（其中有“{}”）保留两者的点。若是两次运行，请把文件放进各自的文件夹</translation>
+    </message>
+    <message>
         <source>{}: it is trained again or was deleted meanwhile; nothing of it was touched</source>
         <translation>{}：期间又在训练或已被删除；没有改动它</translation>
     </message>
@@ -15375,12 +16575,24 @@ validation {}</source>
         <translation>{}：它的内核对它太小。</translation>
     </message>
     <message>
+        <source>{}: left alone, because {}</source>
+        <translation>{}：未采用，因为{}</translation>
+    </message>
+    <message>
         <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>
         <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
     </message>
     <message>
         <source>{}: left out, because only JPEG and PNG images are read</source>
         <translation>{}：略去，因为只读取 JPEG 和 PNG 图片</translation>
+    </message>
+    <message>
+        <source>{}: left out, because the link leads back to a folder that it lies in</source>
+        <translation>{}：略去，因为该链接指回它所在的文件夹</translation>
+    </message>
+    <message>
+        <source>{}: left out, because the link leads to nothing</source>
+        <translation>{}：略去，因为该链接没有指向任何东西</translation>
     </message>
     <message>
         <source>{}: left out, because {}</source>
@@ -15393,6 +16605,18 @@ validation {}</source>
     <message>
         <source>{}: mean {}, median {} ({} unrecorded)</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
+    </message>
+    <message>
+        <source>{}: read as {}; data.encoding decides.</source>
+        <translation>{}:按 {} 读取;由 data.encoding 决定。</translation>
+    </message>
+    <message>
+        <source>{}: of {} pictures a later one has the same name; the last of each name is kept</source>
+        <translation>{}：有 {} 张图片后来又有同名的图片；每个名称只保留最后一张</translation>
+    </message>
+    <message>
+        <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>
+        <translation>{}：记录中的时钟异常（Unix 时间 {} 到 {} 秒）：运行时间未知</translation>
     </message>
     <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>
@@ -15427,6 +16651,10 @@ validation {}</source>
         <translation>{}：记录在最后一步中结束，该步不计</translation>
     </message>
     <message>
+        <source>{}: the steps of {} series go back without the start of a session (purge_step of SummaryWriter), those of &quot;{}&quot; from {} to {}; all points are kept</source>
+        <translation>{}：{} 条曲线的步数倒退而没有会话开始的记录（SummaryWriter 的 purge_step），其中“{}”从 {} 退到 {}；所有点都已保留</translation>
+    </message>
+    <message>
         <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>
         <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
     </message>
@@ -15447,8 +16675,20 @@ validation {}</source>
         <translation>{0}：训练行中 &quot;{2}&quot; 的 {1} 个空单元格取其中位数 {3}。</translation>
     </message>
     <message>
+        <source>{}: {} histograms hold no value</source>
+        <translation>{}：有 {} 个直方图不含任何值</translation>
+    </message>
+    <message>
+        <source>{}: {} histograms were replaced by a later one of the same name and step</source>
+        <translation>{}：有 {} 个直方图被后来同名同步的直方图替换</translation>
+    </message>
+    <message>
         <source>{}: {} is lost in them.</source>
         <translation>{}：因此损失 {}。</translation>
+    </message>
+    <message>
+        <source>{}: {} is not used, since {}</source>
+        <translation>{}：不使用{}，因为{}</translation>
     </message>
     <message>
         <source>{}: {} is not whole ({}), and there is no other one; it stays</source>
@@ -15459,8 +16699,8 @@ validation {}</source>
         <translation>{0}：运行 {2} 的 {1}</translation>
     </message>
     <message>
-        <source>{}: {} of {}</source>
-        <translation>{}：{}，共 {}</translation>
+        <source>{}: {} of {}{}</source>
+        <translation>{0}:{2} 个中的 {1} 个{3}</translation>
     </message>
     <message>
         <source>{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out</source>
@@ -15473,6 +16713,10 @@ validation {}</source>
     <message>
         <source>{}: {} rows have an empty target and are left out.</source>
         <translation>{}：{} 行的目标为空，略去。</translation>
+    </message>
+    <message>
+        <source>{}: {} rows stand there twice or break a rule of the table</source>
+        <translation>{}：有 {} 行重复出现或违反该表的规则</translation>
     </message>
     <message>
         <source>{}: {} values that are neither numbers, histograms nor pictures were left out</source>
@@ -15501,6 +16745,10 @@ validation {}</source>
     <message>
         <source>{}{} needs {}</source>
         <translation>{}{}需要 {}</translation>
+    </message>
+    <message>
+        <source>{}{}: the parts for training and testing in it are taken together, and others drawn for validation; lay them out as train/CLASS and val/CLASS to keep them apart</source>
+        <translation>{}{}：其中的训练和测试部分被合在一起，验证部分另行抽取；要分开，请按 train/CLASS 和 val/CLASS 存放</translation>
     </message>
 </context>
 <context>

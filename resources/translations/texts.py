@@ -21,14 +21,14 @@ TS = Path(__file__).resolve().parent / "stepscope_zh_CN.ts"
 NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/reference/", "core/op_cases/", "core/selftest/", "core/graph/ops/",
              "core/report/html", "core/report/svg", "core/report/report.", "core/report/run_sections", "core/report/predictions_section",
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
-             "core/store/schema", "core/store/care/store_tools", "core/models/init_check", "profiler/advisor/calibration")
+             "core/store/schema", "core/data/preview/format_lines", "core/store/care/store_tools", "profiler/trace/trace_losses", "core/models/init_check", "profiler/advisor/calibration")
 # Shown all the same: why there is no GPU.
 WINDOW = ("core/backend/cuda/driver.cpp", "core/backend/cuda/plugin_loader.cpp")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
 WORDS_OF = ("profiler/trace/trace.cpp", "profiler/analysis/time_class.cpp", "core/graph/graph.cpp", "core/store/run_rows.cpp")
 # Of them those that stand within messages, where any other word may be a name or a value.
 HOLE_WORDS = {"accuracy", "data", "machine", "commit", "is", "are", "above", "below", "moderately", "highly", "slower", "faster", "infinite", "large", "small", "equal"}
-NO_WORDS = {"true", "false", "null", "inf", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
+NO_WORDS = {"true", "false", "null", "inf", "Infinity", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
             "rmse", "plain", "opaque", "auto", "on", "off"}
 # Literals of views that read as a sentence and are none of the window: the command line, columns of tables as files, names of files and fonts,
 # keys of traces, names of tracks.

@@ -332,6 +332,16 @@ class HouseTest : public QObject {
   }
 
   // docs/adding.md names files; they are there, but for those that its examples make.
+  // What asks the locale reads "0.3" as 0 on a desktop with a decimal comma (core/base/number_text.h).
+  void numbersAskNoLocale() {
+    const std::regex asks("\\b(strtod|strtof|strtold|atof|sscanf|stod|stof|stold)\\s*\\(");
+    QVERIFY(std::regex_search("const double v = std::strtod (text, &end);", asks));
+    std::vector<std::string> found;
+    for (const Source& source : sources_)
+      if (std::smatch match; std::regex_search(source.text, match, asks)) found.push_back(source.path + ": " + match[1].str());
+    QVERIFY2(found.empty(), listed(found));
+  }
+
   void filesOfTheGuideExist() {
     static const std::regex path("`((?:core|profiler|views|app|tests|docs|examples)/[^`]*)`(, new)?");
     const std::string text = read(root() / "docs/adding.md");

@@ -15,6 +15,7 @@
 #include "patience.h"
 #include "views/common/message_bar.h"
 #include "views/common/theme.h"
+#include "views/start/columns_table.h"
 #include "views/start/drop_zone.h"
 #include "views/start/dropped_file.h"
 #include "views/start/findings_list.h"
@@ -196,6 +197,52 @@ class StartViewTest : public QObject {
     const Project project = loadProject(created[0][0].toString().toStdString());
     QCOMPARE(project.data.target, std::vector<std::string>{"town"});
     QCOMPARE(project.model.name, std::string("tabular_mlp"));
+  }
+
+  // How each column is read stands beside it and can be changed; the project file says it then.
+  void howColumnsAreRead() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("orte.csv"));
+    {
+      QFile out(file);
+      QVERIFY(out.open(QIODevice::WriteOnly));
+      out.write("plz;flaeche;zimmer;preis\n");
+      for (int i = 0; i < 60; ++i)
+        out.write(QStringLiteral("0%1;%2,%3;%4;%5,5\n").arg(1000 + i % 5).arg(20 + i * 37 % 90).arg(i % 9 + 1).arg(i % 4 + 1).arg(100 + i * 53 % 211).toUtf8());
+    }
+    Page one(file, folder.filePath(QStringLiteral("projects")));
+    QVERIFY(one.looked());
+    const auto readAs = [&](const char* name) {
+      const QComboBox* box = one.page.columns()->readingOf(QLatin1String(name));
+      return box ? box->currentText() : QString();
+    };
+    QCOMPARE(readAs("plz"), QStringLiteral("categories"));
+    QCOMPARE(readAs("flaeche"), QStringLiteral("numbers"));
+    QCOMPARE(readAs("preis"), QStringLiteral("to predict: numbers"));
+    const auto choose = [&](const char* name, const char* reading) {
+      QComboBox* box = one.page.columns()->readingOf(QLatin1String(name));
+      QVERIFY(box);
+      box->setCurrentIndex(box->findText(QLatin1String(reading)));
+      Q_EMIT box->activated(box->currentIndex());
+      QVERIFY(one.looked());
+    };
+    choose("zimmer", "categories");
+    choose("plz", "numbers");
+    choose("flaeche", "left out");
+    QCOMPARE(readAs("zimmer"), QStringLiteral("categories"));
+    QCOMPARE(readAs("plz"), QStringLiteral("numbers"));
+    QCOMPARE(readAs("flaeche"), QStringLiteral("left out"));
+    choose("plz", "as it comes");
+    QCOMPARE(readAs("plz"), QStringLiteral("categories"));
+    QSignalSpy created(&one.page, &NewFromData::created);
+    one.page.createOnly()->click();
+    QCOMPARE(created.size(), 1);
+    const Project project = loadProject(created[0][0].toString().toStdString());
+    QCOMPARE(project.data.categories, std::vector<std::string>{"zimmer"});
+    QCOMPARE(project.data.ignore, std::vector<std::string>{"flaeche"});
+    QCOMPARE(project.data.target, std::vector<std::string>{"preis"});
+    QVERIFY(project.data.numbers.empty());
+    QCOMPARE(openData(project.data).train->info().shape, (Shape{9}));  // five places, four numbers of rooms
   }
 
   void badDataSayWhatToDo() {

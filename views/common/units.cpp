@@ -64,6 +64,14 @@ QString formatMetric(const Metric& metric, double value) {
   return number + QLatin1Char(' ') + QString::fromUtf8(metric.unit.data(), static_cast<qsizetype>(metric.unit.size()));
 }
 
+QString formatMeasured(double value) {
+  return std::isfinite(value) ? formatNumber(value) : QString::fromStdString(text::measured(value));
+}
+
+QString formatMeasured(const Metric& metric, double value) {
+  return std::isfinite(value) ? formatMetric(metric, value) : formatMeasured(value);
+}
+
 QString formatDuration(double seconds) {
   return dressed(text::duration(seconds));
 }

@@ -21,6 +21,9 @@ QString formatBytes(std::int64_t bytes);
 QString formatRate(double samplesPerSecond);                                   // "312 samples/s"
 QString formatPercent(double share, int digits = 3);                           // of a share in [0, 1]: "29.8 %"
 QString formatMetric(const Metric& metric, double value);                      // "99.1 %", "1.853 nats/token", "48310"
+// Of a figure that was measured: what is not finite stands as "NaN", "inf" or "-inf".
+QString formatMeasured(double value);
+QString formatMeasured(const Metric& metric, double value);
 QString formatDuration(double seconds);                                        // "4.2 s", "21 min", "1 h 12 min"
 QString formatCount(std::int64_t count);                                       // whole, grouped by thin spaces: "3 303"
 QString counted(std::int64_t count, const QString& one, const QString& many);  // "1 run", "3 runs"

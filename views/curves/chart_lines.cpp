@@ -33,14 +33,28 @@ void addSingle(const RunList& runs, const Quantity& quantity, const CurveOptions
   const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
     lines.push_back({{0}, series, quantity.scale, smooth, std::move(style)});
   };
+  // The series that has the name of the quantity itself, as those of an import; where the name is that of a part, it is in another chart.
+  const bool named = quantityKeyOf(quantity.key) == quantity.key;
+  const bool pair = has(runs, {0}, train) || has(runs, {0}, validation), byEpoch = has(runs, {0}, epochs);
+  const bool bare = named && has(runs, {0}, quantity.key);
   // Lines of a pair are there before their first point, so that they can grow.
-  if (!quantity.paired && !has(runs, {0}, train) && !has(runs, {0}, validation)) {
+  if (!quantity.paired && !pair) {
     const QColor color = quantity.key == "lr" ? trainColor() : categoryColor(Category::Data);
-    return add(quantity.key, false, {nameOf(quantity.title.toLower()), color, quantity.key == "lr" ? 2.0 : 1.0});
+    if (bare || (named && !byEpoch)) add(quantity.key, false, {nameOf(quantity.title.toLower()), color, quantity.key == "lr" ? 2.0 : 1.0});
+    if (byEpoch) add(epochs, false, {tr("train"), trainColor(), 2, Qt::SolidLine, true});
+    return;
+  }
+  if (bare) {
+    const QColor color = categoryColor(Category::Data);
+    const bool smooth = options.smoothing > 0;
+    if (smooth) add(quantity.key, false, {tr("step"), faint(color), 1, Qt::SolidLine, false, false});
+    add(quantity.key, smooth, {nameOf(text(quantity.key)), color, 2});
+    if (!pair && !byEpoch) return;
   }
   if (quantity.key == "loss") {
     add(train, false, {tr("step"), faint(trainColor()), 1, Qt::SolidLine, false, false});
     add(train, options.smoothing > 0, {tr("train"), trainColor(), 2});
+    if (byEpoch) add(epochs, false, {tr("train"), trainColor(), 1, Qt::DashLine, true});
   } else {
     add(train, options.smoothing > 0, {tr("batches"), faint(trainColor()), 1, Qt::SolidLine, false, false});
     add(epochs, false, {tr("train"), trainColor(), 2, Qt::SolidLine, true});
@@ -79,8 +93,11 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
       add(train, smooth, {validated ? tr("%1 train").arg(name) : name, validated ? faint(look.color) : look.color, 1, look.dash});
     // There before its first point: of a run that trains it comes with the first epoch.
     if (validated || quantity.paired) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
-    if (!trained && !validated && has(runs, groups[g], quantity.key))
-      add(quantity.key, smooth && quantity.key != "lr", {name, look.color, 1, look.dash});
+    if (quantityKeyOf(quantity.key) == quantity.key && has(runs, groups[g], quantity.key))
+      add(quantity.key, smooth && quantity.key != "lr",
+          {trained || validated ? name + QLatin1Char(' ') + nameOf(text(quantity.key)) : name, look.color, 1, look.dash});
+    if (const std::string epochs = "epoch_" + train; !trained && has(runs, groups[g], epochs))
+      add(epochs, false, {validated ? tr("%1 train").arg(name) : name, look.color, 1, look.dash, !many && !grouped});
   }
   return lines;
 }

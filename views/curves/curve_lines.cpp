@@ -1,5 +1,6 @@
 #include "views/curves/curve_lines.h"
 
+#include <QPolygonF>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -77,14 +78,62 @@ void CurveLines::draw(QCPPainter* painter) {
   const auto [px, py] = scales(1);
   for (const std::size_t i : order) {
     const Line& line = lines_[i];
-    if (!styles_[i].points || static_cast<double>(line.size()) > area.width() / 4.0) continue;
     QColor color = styles_[i].color;
     if (emphasis_ >= 0 && static_cast<int>(i) != emphasis_) color.setAlphaF(color.alphaF() * kPale);
+    if (!styles_[i].points || static_cast<double>(line.size()) > area.width() / 4.0) {
+      drawLonely(*painter, i, color);
+      continue;
+    }
     painter->setBrush(color);
     for (std::size_t k = 0; k < line.size(); ++k) {
       const QPointF at(px.at(line.x[k]), py.at(line.y[k]));
       if (at.x() >= 0 && at.x() <= area.width() && at.y() >= 0 && at.y() <= area.height())
         painter->drawEllipse(at + QPointF(area.topLeft()), 3, 3);
+    }
+  }
+  drawGapMarks(*painter);
+}
+
+// A point between two that are no numbers has no line to show it.
+void CurveLines::drawLonely(QCPPainter& painter, std::size_t index, const QColor& color) const {
+  const Line& line = lines_[index];
+  const QRect area = keyAxis()->axisRect()->rect();
+  const auto [x, y] = scales(1);
+  painter.setBrush(color);
+  QPointF last(-100, -100);
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const double value = std::isfinite(line.y[k]) || line.high.empty() ? line.y[k] : line.high[k];
+    if (!std::isfinite(value) || (k > 0 && std::isfinite(line.y[k - 1])) || (k + 1 < line.size() && std::isfinite(line.y[k + 1]))) continue;
+    const QPointF at(x.at(line.x[k]), y.at(value));
+    if (!(at.x() >= 0 && at.x() <= area.width() && at.y() >= 0 && at.y() <= area.height())) continue;
+    if ((at - last).manhattanLength() < 1) continue;  // on the pixel of the one before
+    last = at;
+    const double radius = std::max(2.0, styles_[index].width);
+    painter.drawEllipse(at + QPointF(area.topLeft()), radius, radius);
+  }
+}
+
+void CurveLines::drawGapMarks(QCPPainter& painter) const {
+  constexpr double kSize = 4;  // px
+  const QRect area = keyAxis()->axisRect()->rect();
+  const PixelScale x = scales(1).first;
+  double last[3] = {-100, -100, -100};
+  for (const GapMark& mark : gapMarks_) {
+    const double place = x.at(mark.x);
+    if (!(place >= 0 && place <= area.width())) continue;
+    const int kind = std::isnan(mark.value) ? 0 : mark.value > 0 ? 1 : 2;
+    if (std::abs(place - last[kind]) < 1) continue;
+    last[kind] = place;
+    const double tip = kind == 1 ? area.top() + 1 : area.bottom() - 1, base = kind == 1 ? tip + 2 * kSize : tip - 2 * kSize;
+    const double middle = area.left() + place;
+    if (kind == 0) {
+      painter.setPen(QPen(mark.color, 1.5));
+      painter.drawLine(QPointF(middle - kSize, tip), QPointF(middle + kSize, base));
+      painter.drawLine(QPointF(middle - kSize, base), QPointF(middle + kSize, tip));
+    } else {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(mark.color);
+      painter.drawPolygon(QPolygonF({QPointF(middle, tip), QPointF(middle - kSize, base), QPointF(middle + kSize, base)}));
     }
   }
 }

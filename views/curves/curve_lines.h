@@ -22,6 +22,8 @@ class CurveLines : public QCPAbstractPlottable {
   // Drawn above the others and wider, the others paler; -1: none.
   void setEmphasis(int line) { emphasis_ = line; }
   int emphasis() const { return emphasis_; }
+  void setGapMarks(std::vector<GapMark> marks) { gapMarks_ = std::move(marks); }
+  const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
   // The line nearest to a place of the plot, at most `reach` px away; -1: none.
   int lineAt(const QPointF& place, double reach) const;
 
@@ -38,6 +40,10 @@ class CurveLines : public QCPAbstractPlottable {
 
   std::vector<LineStyle> styles_;
   std::vector<Line> lines_;
+  void drawLonely(QCPPainter& painter, std::size_t line, const QColor& color) const;
+  void drawGapMarks(QCPPainter& painter) const;
+
+  std::vector<GapMark> gapMarks_;
   QImage image_;
   int emphasis_ = -1;
 };

@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/clock.h"
 #include "views/common/elided_label.h"
@@ -42,6 +43,11 @@ class LogTicker : public QCPAxisTickerLog {
   QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 3); }
   int getSubTickCount(double) override { return 8; }
 };
+
+QString valueText(double value) {
+  if (std::isnan(value)) return QStringLiteral("NaN");
+  return std::isfinite(value) ? formatNumber(value) : value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+}
 
 }  // namespace
 
@@ -232,6 +238,14 @@ void CurvePanel::setGaps(const QString& text) {
   showRemark();
 }
 
+void CurvePanel::setGapMarks(std::vector<GapMark> marks) {
+  lines_->setGapMarks(std::move(marks));
+}
+
+const std::vector<GapMark>& CurvePanel::gapMarks() const {
+  return lines_->gapMarks();
+}
+
 void CurvePanel::showRemark() {
   QStringList parts{remarkText_, gaps_, outside_};
   parts.removeAll(QString());
@@ -398,7 +412,7 @@ void CurvePanel::showCursor(double x) {
       if (k == line.size() || (k > 0 && x - line.x[k - 1] < line.x[k] - x)) --k;
       if (line.x[k] > x + plot_->xAxis->range().size() * 0.05 || line.x[k] < x - plot_->xAxis->range().size() * 0.25) continue;
       const double value = line.y[k];
-      found.emplace_back(value, lines_->styles()[i].title + QLatin1Char(' ') + (format_ ? format_(value) : formatNumber(value)));
+      found.emplace_back(std::isnan(value) ? -std::numeric_limits<double>::infinity() : value, lines_->styles()[i].title + QLatin1Char(' ') + (std::isfinite(value) && format_ ? format_(value) : valueText(value)));
     }
     QStringList lines;
     if (static_cast<qsizetype>(found.size()) > kRows)

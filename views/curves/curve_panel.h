@@ -41,6 +41,8 @@ class CurvePanel : public Card {
   // A line between the legend and the plot: the effect of a switch, values that are no numbers, values off the scale.
   void setRemark(const QString& text);
   void setGaps(const QString& text);
+  void setGapMarks(std::vector<GapMark> marks);
+  const std::vector<GapMark>& gapMarks() const;
 
   // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
   void setValueLimits(double low, double high);

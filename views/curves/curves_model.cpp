@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <iterator>
 
 namespace stepscope {
 
@@ -14,6 +16,11 @@ std::int64_t nowMs() {
 void append(Curve& curve, std::int64_t step, double value) {
   curve.step.push_back(static_cast<double>(step));
   curve.value.push_back(value);
+}
+
+void noteGap(RunCurves& run, const std::string& series, std::int64_t step, double value) {
+  std::vector<Gap>& gaps = run.gaps[series];
+  if (gaps.size() < kMostGaps) gaps.push_back({static_cast<double>(step), value});
 }
 
 }  // namespace
@@ -39,6 +46,7 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
         &rate = live_->series["lr"], &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
   for (const StepEvent& step : steps) {
     append(loss, step.step, step.loss);
+    if (!std::isfinite(step.loss)) noteGap(*live_, "train_loss", step.step, step.loss);
     append(metric, step.step, step.metric);
     append(rate, step.step, step.learningRate);
     append(throughput, step.step, step.samplesPerSecond);
@@ -59,6 +67,11 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
 void CurvesModel::addEpoch(const EpochEvent& epoch) {
   if (!live_) return;
   const Metric& metric = infoOf(live_->task).metric;
+  // Both are NaN where nothing was validated.
+  if (!std::isnan(epoch.validationLoss) || !std::isnan(epoch.validationMetric)) {
+    if (!std::isfinite(epoch.validationLoss)) noteGap(*live_, "val_loss", epoch.step, epoch.validationLoss);
+    if (!std::isfinite(epoch.validationMetric)) noteGap(*live_, keyOf("val_", metric), epoch.step, epoch.validationMetric);
+  }
   append(live_->series[keyOf("epoch_train_", metric)], epoch.step, epoch.trainMetric);
   append(live_->series["val_loss"], epoch.step, epoch.validationLoss);
   append(live_->series[keyOf("val_", metric)], epoch.step, epoch.validationMetric);
@@ -97,6 +110,12 @@ void CurvesModel::addHistory(const RunCurves& history) {
     const auto keep = static_cast<std::size_t>(std::lower_bound(past.step.begin(), past.step.end(), first) - past.step.begin());
     curve.step.insert(curve.step.begin(), past.step.begin(), past.step.begin() + static_cast<std::ptrdiff_t>(keep));
     curve.value.insert(curve.value.begin(), past.value.begin(), past.value.begin() + static_cast<std::ptrdiff_t>(keep));
+    std::vector<Gap> gaps;
+    if (const auto before = history.gaps.find(key); before != history.gaps.end())
+      std::copy_if(before->second.begin(), before->second.end(), std::back_inserter(gaps), [first](const Gap& gap) { return gap.step < first; });
+    if (gaps.empty()) continue;
+    std::vector<Gap>& all = live_->gaps[key];
+    all.insert(all.begin(), gaps.begin(), gaps.end());
   }
   std::vector<Marker> markers;
   for (const Marker& marker : history.markers)

@@ -211,7 +211,7 @@ std::string CurvesView::quantity(Panel panel) const {
 }
 
 Quantity CurvesView::quantityShown(Panel panel) const {
-  return quantityOf(quantity(panel), model_->runs().empty() ? Task::Classification : model_->runs()[0]->task);
+  return quantityOf(quantity(panel), model_->runs());
 }
 
 void CurvesView::setQuantity(Panel panel, const std::string& key) {

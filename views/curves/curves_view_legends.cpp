@@ -4,6 +4,7 @@
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "views/common/shown_name.h"
 #include "views/common/text.h"
@@ -160,9 +161,15 @@ void CurvesView::showSingleLegends(const RunCurves& run) {
     const auto value = [&shown](double stored) { return shown.format(stored * shown.scale); };
     const Curve &batches = run.curve("train_" + shown.key), &validation = run.curve("val_" + shown.key);
     Legend legend;
-    if (shown.paired) {
+    const Curve& bare = run.curve(shown.key);
+    const bool named = !bare.empty() && quantityKeyOf(shown.key) == shown.key;
+    if (shown.paired && named) {
+      const QString unit = shown.toHundred ? QStringLiteral(" %") : QString();
+      legend.add(categoryColor(Category::Data), tr("now %1%2").arg(value(lastFinite(bare)), unit));
+    }
+    if (shown.paired && (!named || !batches.empty() || !validation.empty())) {
       const bool loss = shown.key == "loss";
-      const QString unit = shown.scale == 100 ? QStringLiteral(" %") : QString();
+      const QString unit = shown.toHundred ? QStringLiteral(" %") : QString();
       const double smoothed = smoothedLast(batches, smoothing()), held = lastFinite(validation);
       const double trained = lastFinite(run.curve("epoch_train_" + shown.key));
       if (loss) legend.add(trainColor(), tr("train %1 (smoothed %2)").arg(value(smoothed), formatNumber(smoothing(), 3)));
@@ -172,7 +179,7 @@ void CurvesView::showSingleLegends(const RunCurves& run) {
                    QChar(0x25CF));
       if (legend.html.isEmpty())
         legend.add(trainColor(), std::isfinite(smoothed) ? tr("batches %1%2 (smoothed)").arg(value(smoothed), unit) : tr("after the first epoch"));
-    } else {
+    } else if (!shown.paired) {
       const QString unit = shown.unit.isEmpty() ? QString() : QLatin1Char(' ') + shown.unit;
       legend.add(shown.key == "lr" ? trainColor() : categoryColor(Category::Data),
                  tr("now %1%2").arg(value(lastFinite(run.curve(shown.key))), unit));
@@ -193,7 +200,7 @@ void CurvesView::showComparedLegends() {
       if (binding.panel != which) continue;
       // The validation stands for a run; its training where there is none.
       const bool validated = !runs[binding.line.runs[0]]->curve("val_" + shown.key).empty();
-      if (shown.paired && binding.line.series.starts_with("train_") == validated) continue;
+      if (shown.paired && binding.line.series != shown.key && binding.line.series.starts_with("train_") == validated) continue;
       if (legend.plain.size() >= static_cast<qsizetype>(kNamed)) {
         ++left;
         continue;
@@ -216,20 +223,26 @@ void CurvesView::showComparedLegends() {
   }
 }
 
-// What is not finite is a gap in the line, and named below the legend.
+// What is not finite is a gap in the line, a mark at the edge of the plot, and named below the legend.
 void CurvesView::showGaps() {
   constexpr std::size_t kListed = 5;
   for (int i = 0; i < PanelCount; ++i) {
     const auto which = static_cast<Panel>(i);
     QStringList sentences;
+    std::vector<GapMark> marks;
+    std::set<std::pair<std::size_t, std::string>> told;  // a series may have two lines
     for (const Binding& binding : bindings_) {
       if (binding.panel != which) continue;
       for (const std::size_t r : binding.line.runs) {
         const RunCurves& run = *model_->runs()[r];
         const auto found = run.gaps.find(binding.line.series);
-        if (found == run.gaps.end() || found->second.empty()) continue;
+        if (found == run.gaps.end() || found->second.empty() || !told.emplace(r, binding.line.series).second) continue;
+        QColor color = binding.line.style.color;
+        color.setAlphaF(1);
+        for (const Gap& gap : found->second)
+          if (const double x = positionOf(run, options().axis, gap.step); std::isfinite(x)) marks.push_back({x, gap.value, color});
         QStringList steps;
-        for (std::size_t k = 0; k < std::min(kListed, found->second.size()); ++k) steps << formatNumber(found->second[k], 9);
+        for (std::size_t k = 0; k < std::min(kListed, found->second.size()); ++k) steps << formatNumber(found->second[k].step, 9);
         const std::size_t more = found->second.size() - static_cast<std::size_t>(steps.size());
         const QString series = shownName(text(binding.line.series));
         const QString of = model_->comparing() ? shownName(text(run.name)) + QLatin1Char(' ') + series : series;
@@ -244,6 +257,7 @@ void CurvesView::showGaps() {
       sentences << tr("and of %1 more series").arg(more);
     }
     panels_[which]->setGaps(sentences.join(QStringLiteral("; ")));
+    panels_[which]->setGapMarks(std::move(marks));
   }
 }
 

@@ -16,4 +16,10 @@ struct LineStyle {
   bool band = false;    // its low and high are filled; else they belong to the line
 };
 
+// A value that is no number, drawn at the edge of the plot: infinity at the top, minus infinity and NaN at the bottom.
+struct GapMark {
+  double x = 0, value = 0;
+  QColor color;
+};
+
 }  // namespace stepscope

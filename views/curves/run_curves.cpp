@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace stepscope {
 
@@ -129,6 +130,20 @@ Mapping clockOf(const std::vector<Point>& points) {
   return clock;
 }
 
+// Of an import from several files steps may go back; a curve is read from the left to the right.
+void sortBySteps(Curve& curve) {
+  if (std::is_sorted(curve.step.begin(), curve.step.end())) return;
+  std::vector<std::size_t> order(curve.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return curve.step[a] < curve.step[b]; });
+  for (std::vector<double>* column : {&curve.step, &curve.value, &curve.low, &curve.high}) {
+    if (column->empty()) continue;
+    std::vector<double> sorted;
+    for (const std::size_t i : order) sorted.push_back((*column)[i]);
+    *column = std::move(sorted);
+  }
+}
+
 Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int maxPoints, RunCurves& of) {
   Curve curve;
   if (series.count > maxPoints) {
@@ -139,7 +154,8 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
       curve.high.push_back(bucket.max);
     }
     if (series.notFinite > 0)
-      for (const Point& point : reader.notFinite(run, series.key, kMostGaps)) of.gaps[series.key].push_back(static_cast<double>(point.step));
+      for (const Point& point : reader.notFinite(run, series.key, kMostGaps)) of.gaps[series.key].push_back({static_cast<double>(point.step), point.value});
+    sortBySteps(curve);
     return curve;
   }
   const std::vector<Point> points = reader.points(run, series.key);
@@ -147,8 +163,9 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
     curve.step.push_back(static_cast<double>(point.step));
     curve.value.push_back(point.value);
     if (!std::isfinite(point.value) && of.gaps[series.key].size() < kMostGaps)
-      of.gaps[series.key].push_back(static_cast<double>(point.step));
+      of.gaps[series.key].push_back({static_cast<double>(point.step), point.value});
   }
+  sortBySteps(curve);
   if (Mapping clock = clockOf(points); clock.size() > of.clock.size()) of.clock = std::move(clock);
   return curve;
 }

@@ -23,6 +23,12 @@ struct Curve {
   bool thinned() const { return !low.empty(); }
 };
 
+// A value that is no number, and where.
+struct Gap {
+  double step = 0, value = 0;
+  friend bool operator==(const Gap& a, const Gap& b) { return a.step == b.step; }
+};
+
 // One quantity over another, both ascending; between the entries it is linear.
 using Mapping = std::vector<std::pair<double, double>>;
 
@@ -43,7 +49,7 @@ struct RunCurves {
   std::string store;                                 // the database that it was read from; empty: it grows in memory
   std::string group;                                 // runs that belong together by name; may be empty
   std::string settings;                              // all of its settings but the seed, as one text: equal for repetitions
-  std::map<std::string, std::vector<double>> gaps;   // by series: the steps whose value is not finite, at most kMostGaps
+  std::map<std::string, std::vector<Gap>> gaps;      // by series: the values that are not finite, at most kMostGaps
 
   std::vector<SwitchRow> switchRows;                 // what was measured of its switches, and whether the cores were quiet; may be empty
 

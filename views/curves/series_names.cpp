@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 #include "views/common/shown_name.h"
@@ -90,6 +91,20 @@ Quantity quantityOf(const std::string& key, Task task) {
     quantity.fromZero = true;
   } else if (key.ends_with("_ms")) {
     quantity.format = formatMs;
+  }
+  return quantity;
+}
+
+Quantity quantityOf(const std::string& key, const std::vector<std::shared_ptr<RunCurves>>& runs) {
+  Quantity quantity = quantityOf(key, runs.empty() ? Task::Classification : runs[0]->task);
+  if (!quantity.toHundred) return quantity;
+  for (const auto& run : runs) {
+    if (run->store.empty()) continue;  // it trains here
+    for (const std::string& series : {key, "train_" + key, "val_" + key, "epoch_train_" + key}) {
+      const Curve& curve = run->curve(series);
+      const std::vector<double>& values = curve.thinned() ? curve.high : curve.value;
+      if (std::any_of(values.begin(), values.end(), [](double value) { return value > 1.5 && std::isfinite(value); })) quantity.scale = 1;
+    }
   }
   return quantity;
 }

@@ -23,6 +23,8 @@ struct Quantity {
 
 // A quantity by its key; of a series nobody named here, its key is its title.
 Quantity quantityOf(const std::string& key, Task task);
+// The same as these runs have it: a share that is more than the whole was written in percent, by whoever made the series of an import.
+Quantity quantityOf(const std::string& key, const std::vector<std::shared_ptr<RunCurves>>& runs);
 // "train_loss" -> "loss".
 std::string quantityKeyOf(const std::string& series);
 // What the runs have, each once: loss, metric, rate and throughput first, then the rest by name.

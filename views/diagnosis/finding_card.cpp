@@ -137,7 +137,7 @@ void FindingCard::setAction(CureAction action) {
 void FindingCard::setTrial(const std::optional<TrialState>& trial) {
   trialState_ = trial;
   const bool running = trial && !trial->result;
-  const bool open = trial && trial->result && trial->result->choice == TrialResult::Choice::Open && trial->result->figures;
+  const bool open = trial && trial->result && trial->result->choice == TrialResult::Choice::Open && trial->result->figures && trial->gone.isEmpty();
   trialRow_->setVisible(trial.has_value());
   progress_->setVisible(running);
   if (running) progress_->setValue(static_cast<int>(trial->share * 1000));
@@ -162,6 +162,8 @@ QString FindingCard::trialText() const {
   QString said = engineText(trialState_->result->sentence());
   if (trialState_->result->choice == TrialResult::Choice::Kept) said += tr(" · kept");
   if (trialState_->result->choice == TrialResult::Choice::PutBack) said += tr(" · put back");
+  const bool open = trialState_->result->choice == TrialResult::Choice::Open && trialState_->result->figures;
+  if (open && !trialState_->gone.isEmpty()) said += QStringLiteral(" · ") + trialState_->gone;
   return said;
 }
 

@@ -21,6 +21,7 @@ struct TrialState {
   QString what;      // while it goes on: "measuring, pair 3"
   double share = 0;  // of it, 0 to 1
   std::shared_ptr<const TrialResult> result;
+  QString gone;  // why what was measured can be neither kept nor put back any more; empty: it can
 };
 
 class FindingCard : public QFrame {

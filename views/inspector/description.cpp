@@ -221,12 +221,13 @@ Description describeRun(const RunInfo& run) {
   const double last = final(keyOf("val_", task.metric)), best = final(keyOf("best_val_", task.best));
   const bool bestIsLoss = task.best.key == "loss";
   const auto withBest = [&](const QString& value) { return QObject::tr("%1, best %2").arg(value, formatMetric(task.best, best)); };
-  if (std::isfinite(last)) {
-    const QString value = QObject::tr("validation %1").arg(formatMetric(task.metric, last));
+  if (hasFinal(run, keyOf("val_", task.metric))) {
+    const QString value = QObject::tr("validation %1").arg(formatMeasured(task.metric, last));
     add(engineText(task.metric.title), bestIsLoss ? value : withBest(value));
   }
-  if (std::isfinite(final("train_loss"))) {
-    const QString value = QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss")));
+  const auto loss = [&](const char* key) { return hasFinal(run, key) ? formatMeasured(final(key)) : formatNumber(kNaN); };
+  if (hasFinal(run, "train_loss")) {
+    const QString value = QObject::tr("train %1, validation %2").arg(loss("train_loss"), loss("val_loss"));
     add(QObject::tr("loss"), bestIsLoss && std::isfinite(best) ? withBest(value) : value);
   }
   const RunSummary summary = summaryOf(run);

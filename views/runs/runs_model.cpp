@@ -51,6 +51,8 @@ QString titleOf(RunStatus status) {
       return QObject::tr("failed");
     case RunStatus::Interrupted:
       return QObject::tr("interrupted");
+    case RunStatus::Unsaved:
+      return QObject::tr("finished, not saved");
   }
   return {};
 }
@@ -320,6 +322,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
       case RunStatus::Finished:
         return tokens().good;
       case RunStatus::Failed:
+      case RunStatus::Unsaved:
         return tokens().bad;
       default:
         return tokens().warn;
@@ -356,6 +359,12 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     case Epochs:
       if (!std::isnan(shown_[at].epochs)) return QStringLiteral("%1 / %2").arg(run.epoch).arg(shown_[at].epochs);
       break;
+    case LastMetric:
+    case Loss: {
+      const std::string key = column == Loss ? "val_loss" : keyOf("val_", infoOf(taskOf(run)).metric);
+      if (const double value = number(row, column); !std::isfinite(value) && hasFinal(run, key)) return formatMeasured(value);
+      break;
+    }
   }
   return figureText(row, column, number(row, column));
 }

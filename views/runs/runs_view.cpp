@@ -40,7 +40,8 @@ namespace {
 
 // Of another program there is nothing that could go on.
 bool resumable(const RunInfo& run) {
-  return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed);
+  return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed ||
+                                         run.status == RunStatus::Unsaved);
 }
 
 // A row that changes while its name is edited (a run in training does all the time) takes nothing back that was typed.

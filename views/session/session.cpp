@@ -20,6 +20,11 @@ namespace stepscope {
 
 namespace {
 constexpr int kPollMs = 50;  // 20 turns a second: smooth to the eye, and next to nothing for the cores that train
+
+bool isAnswerable(const TrialEvent& trial) {
+  if (!trial.result || trial.result->choice != TrialResult::Choice::Open) return false;
+  return trial.result->outcome != TrialOutcome::Failed && trial.result->outcome != TrialOutcome::Cancelled;
+}
 }
 
 ProjectFacts factsOf(const Project& project) {
@@ -158,31 +163,43 @@ void Session::start(TrainerOptions options) {
   trace_.reset();
   breakdown_.reset();
   trial_.reset();
+  answerable_ = false;
   progress_ = {};
   trainer_ = std::make_unique<Trainer>(*project_, options);
   captureAsked_ = following_ = false;
   setState(TrainerState::Preparing, tr("preparing"));
   Q_EMIT trainingChanged(true);
+  Q_EMIT trialChanged();
   Q_EMIT captured();
   timer_.start();
 }
 
 void Session::pauseOrResume() {
   if (!trainer_) return;
-  if (state_ == TrainerState::Paused)
+  if (takes(TrainerCommand::Resume) && state_ == TrainerState::Paused)
     trainer_->resume();
-  else if (state_ == TrainerState::Running)
+  else if (takes(TrainerCommand::Pause))
     trainer_->pause();
 }
 
 void Session::stop() {
-  if (!trainer_) return;
+  if (!takes(TrainerCommand::Stop)) return;
   trainer_->stop();
   setState(TrainerState::Stopping, tr("saving a checkpoint"));
 }
 
 void Session::capture(int steps) {
-  if (trainer_) trainer_->capture(steps);
+  if (!takes(TrainerCommand::Capture)) return;
+  trainer_->capture(steps);
+  if (state_ != TrainerState::Paused) return;
+  Message later;
+  later.level = Message::Level::Info;
+  later.what = tr("The steps are captured when the run goes on");
+  Q_EMIT message(later);
+}
+
+void Session::checkpoint() {
+  if (takes(TrainerCommand::Checkpoint)) trainer_->checkpoint();
 }
 
 void Session::follow(bool on) {
@@ -211,6 +228,7 @@ void Session::planNow() {
       CompileOptions options;
       options.threads = computeThreads(project, backend);
       options.mayTime = false;
+      options.onlyPlanned = true;
       options.choices = &choices;
       auto plan =
           std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));
@@ -289,7 +307,7 @@ void Session::setSwitches(const Switches& switches) {
 }
 
 void Session::tryOut(const Switches& with) {
-  if (trainer_) trainer_->tryOut(with);
+  if (takes(TrainerCommand::Try)) trainer_->tryOut(with);
 }
 
 void Session::cancelTrial() {
@@ -350,6 +368,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* epoch = std::get_if<EpochEvent>(&event)) {
     Q_EMIT epochArrived(*epoch);
   } else if (const auto* marker = std::get_if<MarkerEvent>(&event)) {
+    if (marker->marker.kind == "switch" && std::exchange(answerable_, false)) Q_EMIT trialChanged();
     Q_EMIT markerArrived(marker->marker);
   } else if (const auto* plan = std::get_if<PlanEvent>(&event)) {
     plan_ = plan->plan;
@@ -364,6 +383,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     Q_EMIT switchRowsChanged();
   } else if (const auto* trial = std::get_if<TrialEvent>(&event)) {
     trial_ = *trial;
+    answerable_ = isAnswerable(*trial);
     Q_EMIT trialChanged();
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;
@@ -388,7 +408,8 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     timer_.stop();
     trainer_->join();
     trainer_.reset();
-    const TrainerState state = last.status == RunStatus::Finished  ? TrainerState::Finished
+    const bool finished = last.status == RunStatus::Finished || last.status == RunStatus::Unsaved;
+    const TrainerState state = finished                            ? TrainerState::Finished
                                : last.status == RunStatus::Stopped ? TrainerState::Stopped
                                                                    : TrainerState::Failed;
     setState(state, engineText(last.message));
@@ -400,6 +421,11 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       if (named) failure.where = QString::fromStdString(last.message.substr(0, colon));
       failure.what = last.message.empty() ? tr("Training failed") : engineText(named ? last.message.substr(colon + 2) : last.message);
       Q_EMIT message(failure);
+    } else if (!last.saved || last.nothingLeft) {
+      Message told;
+      if (last.nothingLeft) told.level = Message::Level::Warning;
+      told.what = engineText(last.message);
+      Q_EMIT message(told);
     }
     Q_EMIT ended(last);
     Q_EMIT trainingChanged(false);

@@ -56,6 +56,10 @@ class Session : public QObject {
   const std::vector<SwitchRow>& switchRows() const { return switchRows_; }
   // The trial of a switch that goes on in the run, or the last one: TrialEvent::result is null until it is over.
   const std::optional<TrialEvent>& trial() const { return trial_; }
+  // Whether the last trial can still be kept or put back: it was measured, and neither answered nor made void by a switch since.
+  bool trialAnswerable() const { return answerable_; }
+  // Whether the run in training does anything with it in the state that it is in; false without a run.
+  bool takes(TrainerCommand command) const { return trainer_ && hasEffect(state_, command, answerable_); }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
   RunId captureRun() const { return captureRun_; }  // whose capture trace() is
@@ -78,6 +82,7 @@ class Session : public QObject {
   void forkRun(const stepscope::ForkPoint& from, const std::string& patch);
   void pauseOrResume();
   void stop();
+  void checkpoint();
   void capture(int steps = 5);
   // Tells of the last steps of the run in training (followed), as many as the project keeps, until it is turned off.
   void follow(bool on);
@@ -139,7 +144,7 @@ class Session : public QObject {
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;
   RunId run_ = 0;
-  bool captureAsked_ = false, following_ = false;
+  bool captureAsked_ = false, following_ = false, answerable_ = false;
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::vector<SwitchRow> switchRows_;

@@ -4,6 +4,7 @@
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -55,6 +56,14 @@ QWidget* FindingsList::rowOf(const DataFinding& finding) {
     if (finding.count > static_cast<std::int64_t>(finding.examples.size()))
       lines << tr("and %1 more").arg(finding.count - static_cast<std::int64_t>(finding.examples.size()));
     add(lines.join(QLatin1Char('\n')), true);
+  }
+  if (!finding.command.empty()) {
+    auto* command = new QLineEdit(text(finding.command));  // a line, so that it can be copied whole
+    command->setReadOnly(true);
+    command->setCursorPosition(0);
+    command->setObjectName(QStringLiteral("command"));
+    command->setAccessibleName(tr("Command that does it"));
+    layout->addWidget(command);
   }
   row->setAccessibleName(asSentence(engineText(finding.what)));
   row->setAccessibleDescription(asSentence(engineText(finding.cure)));

@@ -15,7 +15,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStandardPaths>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -29,6 +28,7 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/start/class_bars.h"
+#include "views/start/columns_table.h"
 #include "views/start/findings_list.h"
 #include "views/words/engine_text.h"
 
@@ -80,7 +80,7 @@ NewFromData::NewFromData(QWidget* parent)
       targetLabel_(new QLabel(tr("Predict"))),
       beginsWith_(new QLabel(tr("It begins with"))),
       classes_(new ClassBars),
-      columns_(new QTreeWidget),
+      columns_(new ColumnsTable),
       findings_(new FindingsList),
       name_(new QLineEdit),
       folder_(new QLineEdit),
@@ -122,14 +122,6 @@ QWidget* NewFromData::makePreview() {
   auto* card = new Card(tr("The data"));
   sentence_->setFont(textFont(15, QFont::DemiBold));
   sentence_->setWordWrap(true);
-  columns_->setHeaderLabels({tr("Column"), tr("Values"), tr("Different"), tr("Empty"), tr("For example")});
-  columns_->setAccessibleName(tr("Columns of the table"));
-  columns_->setRootIsDecorated(false);
-  columns_->setUniformRowHeights(true);
-  columns_->setSelectionMode(QAbstractItemView::NoSelection);
-  columns_->setFocusPolicy(Qt::NoFocus);
-  columns_->header()->setStretchLastSection(true);
-  columns_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* inner = new QWidget;
   inner->setBackgroundRole(QPalette::Base);  // that of the card
   inner->setAutoFillBackground(true);
@@ -148,6 +140,11 @@ QWidget* NewFromData::makePreview() {
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(inner);
   card->body()->addWidget(scroll, 1);
+  connect(columns_, &ColumnsTable::readingChosen, this, [this](const DataSpec& spec) {
+    data_.spec = spec;
+    data_.finished = false;
+    look(&spec);
+  });
   connect(findings_, &FindingsList::pathSuggested, this, &NewFromData::lookAt);
   connect(findings_, &FindingsList::otherDataRequested, this, &NewFromData::dataRequested);
   return card;
@@ -313,20 +310,7 @@ void NewFromData::showData() {
   classes_->setClasses(data_.classes);
   classes_->setVisible(!data_.classes.empty());
   columns_->setVisible(table);
-  columns_->clear();
-  for (const ColumnFacts& column : data_.columns) {
-    const auto in = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), column.name) != names.end(); };
-    const QString role = in(data_.spec.target) ? tr("to predict") : in(data_.spec.ignore) ? tr("left out") : column.numeric ? tr("numbers") : tr("texts");
-    auto* item = new QTreeWidgetItem(columns_, {text(column.name), role,
-                                                column.different >= kMostDifferent ? tr("many") : formatCount(column.different),
-                                                column.missing > 0 ? formatCount(column.missing) : QStringLiteral("–"), text(column.example)});
-    if (in(data_.spec.target))
-      for (int c = 0; c < 2; ++c) item->setFont(c, textFont(12, QFont::DemiBold));
-  }
-  if (table) {
-    for (int c = 0; c < 4; ++c) columns_->resizeColumnToContents(c);
-    columns_->setFixedHeight(columns_->header()->sizeHint().height() + static_cast<int>(data_.columns.size()) * std::max(columns_->sizeHintForRow(0), 18) + 4);
-  }
+  if (table) columns_->setData(data_);
   targetLabel_->setVisible(table);
   target_->setVisible(table);
   if (table) {

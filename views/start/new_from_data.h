@@ -13,11 +13,11 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QScrollArea;
-class QTreeWidget;
 
 namespace stepscope {
 
 class ClassBars;
+class ColumnsTable;
 class FindingsList;
 class MessageBar;
 
@@ -41,6 +41,7 @@ class NewFromData : public QWidget {
   QPushButton* createAndTrain() const { return createAndTrain_; }
   QPushButton* createOnly() const { return create_; }
   FindingsList* findings() const { return findings_; }
+  ColumnsTable* columns() const { return columns_; }
   MessageBar* messageBar() const { return bar_; }
   QString sentence() const;
 
@@ -72,7 +73,7 @@ class NewFromData : public QWidget {
   MessageBar* bar_;
   QLabel *title_, *where_, *sentence_, *doing_, *settings_, *evidence_, *why_, *targetLabel_, *beginsWith_;
   ClassBars* classes_;
-  QTreeWidget* columns_;
+  ColumnsTable* columns_;
   FindingsList* findings_;
   QLineEdit *name_, *folder_;
   QComboBox *target_, *model_;

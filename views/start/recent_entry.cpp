@@ -60,6 +60,8 @@ QString stateOf(const RunInfo& run) {
       return tr("%1, failed").arg(name);
     case RunStatus::Interrupted:
       return tr("%1, interrupted").arg(name);
+    case RunStatus::Unsaved:
+      return tr("%1, finished, not saved").arg(name);
   }
   return name;
 }

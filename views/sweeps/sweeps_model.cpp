@@ -138,7 +138,7 @@ QVariant SweepsModel::data(const QModelIndex& index, int role) const {
     case Progress:
       return run.totalSteps > 0 ? tr("%1 of %2").arg(formatCount(run.step), formatCount(run.totalSteps)) : QString();
     case Loss:
-      return std::isnan(run.validationLoss) ? formatNumber(run.loss) : formatNumber(run.validationLoss);
+      return run.validated ? formatMeasured(run.validationLoss) : formatNumber(run.loss);
     case Best:
       return formatMetric(infoOf(run.task).best, run.bestValidation);
     case Duration:

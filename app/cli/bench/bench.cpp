@@ -7,6 +7,7 @@
 #include "app/cli/bench/bench_against.h"
 #include "app/cli/bench/bench_first.h"
 #include "app/cli/bench/bench_plan.h"
+#include "app/cli/bench/bench_shared.h"
 #include "app/cli/bench/bench_step.h"
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
@@ -32,6 +33,8 @@ struct BenchArguments {
   bool fit = false, plans = false;
   std::string budget, first;
   bool json = false, roofline = false, record = false;
+  int shared = 0;
+  bool bound = false;
 };
 
 // "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
@@ -238,6 +241,37 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
              activations, memory);
 }
 
+// The same step while busy loops hold some of the cores.
+void shared(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
+  const SharedSteps result =
+      benchShared(model.spec, model.input, switches,
+                  {arguments.shared, arguments.bound, arguments.steps, arguments.warmUp, arguments.threads}, backend);
+  if (arguments.json) {
+    Json loops = Json::array();
+    for (const BusyLoop& loop : result.loops)
+      loops.push_back({{"process", loop.process}, {"core", loop.core < 0 ? Json() : Json(loop.core)}, {"held_ms", loop.heldMs}});
+    printLine({{"model", arguments.model},
+               {"device", arguments.device},
+               {"batch", switches.batchSize},
+               {"threads", result.threads},
+               {"busy_loops", loops},
+               {"held_share", result.heldShare()},
+               {"steps", result.quietMs.size()},
+               {"quiet_ms", result.quiet},
+               {"shared_ms", result.shared},
+               {"ratio", result.ratio()},
+               {"quiet_step_ms", result.quietMs},
+               {"shared_step_ms", result.sharedMs}});
+    return;
+  }
+  fmt::print("{}, batch {} of {}, {} threads, beside {} busy loop{}{}; {} steps of each in turns\n", arguments.model, switches.batchSize,
+             toString(model.input.sample), result.threads, arguments.shared, arguments.shared == 1 ? "" : "s",
+             arguments.bound ? ", each bound to a core" : "", result.quietMs.size());
+  fmt::print("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
+             text::milliseconds(result.shared), result.ratio());
+  fmt::print("  busy loops   had {} of the cores that they asked for\n", text::percent(result.heldShare()));
+}
+
 // What another implementation needs to check that it computes the same training step.
 void first(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
@@ -271,6 +305,7 @@ void bench(const BenchArguments& arguments) {
   if (arguments.plans) return plans(arguments, model, switches, *backend);
   if (!arguments.against.empty()) return against(arguments, model, switches, *backend);
   if (!arguments.first.empty()) return first(arguments, model, switches, *backend);
+  if (arguments.shared > 0) return shared(arguments, model, switches, *backend);
   const BenchResult result =
       benchStep(model.spec, model.input, switches,
                 {arguments.steps, arguments.warmUp, arguments.threads, arguments.roofline, arguments.record}, *backend);
@@ -348,17 +383,26 @@ void addBench(CLI::App& app) {
   command->add_option("--warm-up", arguments->warmUp, "Steps before those that are timed; half a second of them when left out")
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
-  command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
-  command->add_flag("--record", arguments->record,
-                    "Also record steps as a capture does, and tell what that costs and what it leaves behind");
-  command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
-  command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
-      ->allow_extra_args(false);
-  command->add_option("--first", arguments->first,
-                      "Write initial weights and batch to this safetensors file and print the losses of the first steps");
-  command->add_flag("--plans", arguments->plans,
-                    "Time how long planning takes again after every switch, with kernel choices from the cache");
+  auto* roofline = command->add_flag("--roofline", arguments->roofline,
+                                     "Time every op as well, against what arithmetic and memory of this machine allow");
+  auto* record = command->add_flag("--record", arguments->record,
+                                   "Also record steps as a capture does, and tell what that costs and what it leaves behind");
+  auto* fit = command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
+  auto* against =
+      command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
+          ->allow_extra_args(false);
+  auto* first = command->add_option("--first", arguments->first,
+                                    "Write initial weights and batch to this safetensors file and print the losses of the first steps");
+  auto* plans = command->add_flag("--plans", arguments->plans,
+                                  "Time how long planning takes again after every switch, with kernel choices from the cache");
   command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");
+  auto* shared = command
+                     ->add_option("--shared", arguments->shared,
+                                  "Take the steps in turns with steps beside so many busy loops, as another program on the cores")
+                     ->check(CLI::Range(1, 1024));
+  for (CLI::Option* other : {fit, against, first, plans, roofline, record}) shared->excludes(other);
+  command->add_flag("--bound", arguments->bound, "With --shared: bind every busy loop to a core, else the system moves them")
+      ->needs(shared);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { bench(*arguments); });
 }

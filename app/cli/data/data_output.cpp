@@ -1,8 +1,10 @@
 #include "app/cli/data/data_output.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "core/data/dataset_table.h"
 #include "core/base/units.h"
@@ -14,7 +16,56 @@ constexpr std::size_t kMostClassesShown = 20;
 
 Json findingJson(const DataFinding& finding) {
   return {{"severity", nameOf(finding.weight)}, {"what", finding.what},         {"cure", finding.cure},
-          {"count", finding.count},             {"examples", finding.examples}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
+          {"count", finding.count},             {"examples", finding.examples}, {"command", finding.command.empty() ? Json() : Json(finding.command)}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
+}
+
+// Of the rows that have a value.
+double shareOf(const ColumnFacts& column) {
+  return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
+}
+
+// Columns of characters, not of bytes.
+std::size_t widthOf(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string cut(std::string text, std::size_t most) {
+  if (widthOf(text) <= most) return text;
+  while (widthOf(text) > most - 3) {
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    text.pop_back();
+  }
+  return text + "...";
+}
+
+std::string padded(const std::string& text, std::size_t width) {
+  return text + std::string(width > widthOf(text) ? width - widthOf(text) : 0, ' ');
+}
+
+// How each column is read: name, as what, an example, and why where it is none of the plain ones.
+void printColumns(const DataPreview& data) {
+  constexpr std::size_t kMostColumns = 60, kWidestName = 28, kWidestReading = 44, kWidestExample = 34;
+  std::vector<std::array<std::string, 5>> rows{{"column", "read as", "for example", "values", ""}};
+  for (const ColumnFacts& column : data.columns) {
+    if (rows.size() > kMostColumns) break;
+    const bool target = std::find(data.spec.target.begin(), data.spec.target.end(), column.name) != data.spec.target.end();
+    std::string reading(nameOf(column.kind));
+    if (!column.how.empty()) reading += fmt::format(", {}", fmt::join(column.how, ", "));
+    if (column.kind == ColumnKind::Category) reading += fmt::format(" of {}", column.different);
+    const std::string missing = column.marks.empty() ? "" : fmt::format(" (no value: {})", fmt::join(column.marks, " "));
+    rows.push_back({cut(column.name, kWidestName), cut(reading, kWidestReading), cut(column.value.empty() ? column.example : column.example + " -> " + column.value, kWidestExample),
+                    text::percent(shareOf(column), 3) + missing, target ? "to predict" : column.why});
+  }
+  std::array<std::size_t, 5> widths{};
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], widthOf(row[c]));
+  for (const auto& row : rows) {
+    std::string line = " ";
+    for (std::size_t c = 0; c < row.size(); ++c) line += ' ' + padded(row[c], c + 1 < row.size() ? widths[c] + 1 : 0);
+    while (line.ends_with(' ')) line.pop_back();
+    fmt::print("{}\n", line);
+  }
+  if (data.columns.size() > kMostColumns) fmt::print("  and {} columns more (--json has all)\n", data.columns.size() - kMostColumns);
 }
 
 const char* markOf(DataFinding::Weight weight) {
@@ -23,6 +74,15 @@ const char* markOf(DataFinding::Weight weight) {
 
 std::string splitOf(const DataPreview& data) {
   return fmt::format("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : "none");
+}
+
+// How much of the pictures was read for it.
+std::string lookedAt(const DataPreview& data) {
+  const std::int64_t all = data.train + data.validation;
+  if (data.decoded == 0) return {};
+  if (data.decoded >= all) return fmt::format("Every picture was decoded.");
+  return fmt::format("The headers of all pictures were read, and {} pictures drawn at random were decoded; --whole decodes every one.",
+                     text::count(data.decoded));
 }
 
 }  // namespace
@@ -39,17 +99,25 @@ Json jsonOf(const DataPreview& data) {
   Json& classes = json["classes"] = Json::array();
   for (const ClassCount& one : data.classes) classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}});
   if (data.width > 0) json["picture"] = {{"width", data.width}, {"height", data.height}, {"channels", data.channels}};
+  if (data.decoded > 0) json["decoded"] = data.decoded;
   if (!data.columns.empty()) {
     json["target"] = data.spec.target;
     json["target_reason"] = data.targetReason;
+    json["target_sure"] = data.targetSure;
     json["ignore"] = data.spec.ignore;
     Json& columns = json["columns"] = Json::array();
     for (const ColumnFacts& column : data.columns)
       columns.push_back({{"name", column.name},
-                         {"numeric", column.numeric},
+                         {"read_as", nameOf(column.kind)},
+                         {"how", column.how},
+                         {"why", column.why},
+                         {"numeric", column.numeric()},
                          {"different", column.different},
                          {"missing", column.missing},
-                         {"example", column.example}});
+                         {"missing_marks", column.marks},
+                         {"share", shareOf(column)},
+                         {"example", column.example},
+                         {"value", column.value.empty() ? column.example : column.value}});
   }
   if (data.characters > 0) {
     json["characters"] = data.characters;
@@ -66,7 +134,7 @@ std::string sentenceOf(const DataPreview& data) {
   if (!data.columns.empty()) {
     const std::string target = data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
     return fmt::format("{} rows and {} columns; predicts {}{}: {}", text::count(data.train + data.validation), data.columns.size(), target,
-                       data.targetReason.empty() ? std::string() : " (" + data.targetReason + ")", splitOf(data));
+                       data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason), splitOf(data));
   }
   if (data.characters > 0)
     return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary),
@@ -79,6 +147,7 @@ void printPreview(const DataPreview& data) {
   const DatasetDef* def = findDataset(data.spec.kind);
   fmt::print("{}\n", data.spec.path);
   if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
+  if (!data.columns.empty()) printColumns(data);
   for (std::size_t i = 0; i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
       fmt::print("  and {} classes more\n", data.classes.size() - i);
@@ -91,9 +160,12 @@ void printPreview(const DataPreview& data) {
     std::string what = finding.what;
     fmt::print("{}: {}.{}\n", markOf(finding.weight), what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
     for (const std::string& example : finding.examples) fmt::print("    {}\n", example);
+    if (!finding.command.empty()) fmt::print("    {}\n", finding.command);
     if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
   }
+  const std::string looked = lookedAt(data);
   if (data.findings.empty()) fmt::print("Nothing odd was found.\n");
+  if (!looked.empty()) fmt::print("{}\n", looked);
 }
 
 }  // namespace stepscope::cli

@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/data/data_output.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/project_arguments.h"
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
 #include "core/base/nearest.h"
 #include "core/data/dataset_table.h"
 #include "core/project/create_project.h"
 #include "core/project/starting_point.h"
+#include "core/train/start_check.h"
 
 namespace stepscope::cli {
 namespace {
@@ -23,7 +26,7 @@ namespace fs = std::filesystem;
 
 struct NewArguments {
   std::string data, out, name, model;
-  std::vector<std::string> target;
+  std::vector<std::string> target, settings;
   bool json = false;
 };
 
@@ -32,10 +35,10 @@ int usableCores() {
 }
 
 // Of a path, or of a kind that needs none: "shapes".
-DataPreview previewOf(const std::string& data, const PreviewWatch& watch) {
+DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const DataSpec& asked) {
   std::error_code ignored;
   const DatasetDef* def = findDataset(data);
-  if (!def || pathMustExist(*def) || fs::exists(data, ignored)) return previewData(data, watch);
+  if (!def || pathMustExist(*def) || fs::exists(data, ignored)) return previewData(data, watch, asked);
   DataPreview preview;
   preview.spec.kind = data;
   preview.finished = true;
@@ -53,16 +56,15 @@ void newProject(const NewArguments& arguments) {
   catchInterrupts();
   PreviewWatch watch;
   watch.cancelled = &interruptFlag();
-  DataPreview data = previewOf(arguments.data, watch);
-  if (!arguments.target.empty() && data.spec.kind == "table") {
-    std::erase_if(data.spec.ignore, [&](const std::string& name) {
-      return std::find(arguments.target.begin(), arguments.target.end(), name) != arguments.target.end();
-    });
-    data.spec.target = arguments.target;
-    data = previewData(data.spec, watch);
-    data.targetReason = "asked for";
-  }
+  DataSpec asked;
+  applyToData(asked, overridesOf(arguments.settings));
+  if (!arguments.target.empty()) asked.target = arguments.target;
+  DataPreview data = previewOf(arguments.data, watch, asked);
   if (interrupted()) throw Failed{};
+  if (const DatasetDef* def = findDataset(data.spec.kind); def && def->samples != DatasetDef::Samples::Rows && !arguments.target.empty())
+    throw Error(ErrorKind::Input, "--target",
+                fmt::format("\"{}\" is read as {}, which has no columns", arguments.data, def->samples == DatasetDef::Samples::Tokens ? "a text" : "pictures"),
+                "Leave --target out, or give a table");
   if (!arguments.json) printPreview(data);
   if (!data.trainable()) {
     if (arguments.json) {
@@ -102,7 +104,8 @@ void newProject(const NewArguments& arguments) {
 
 struct CheckArguments {
   std::string path;
-  bool json = false;
+  std::vector<std::string> settings;
+  bool json = false, whole = false;
 };
 
 bool isProject(const std::string& path) {
@@ -110,11 +113,41 @@ bool isProject(const std::string& path) {
   return fs::path(path).extension() == ".toml" || fs::exists(fs::path(path) / "project.toml", ignored);
 }
 
+// The project that `new` would make.
+Project projectLike(const DataPreview& data) {
+  const std::string text = projectText(projectNameFor(data.spec), data, data.spec.path, startingPoint(data, usableCores()), {});
+  return parseProject(text, (fs::current_path() / "project.toml").string());
+}
+
+// What training would refuse that the data alone do not tell.
+void tryToStart(const Project& project, DataPreview& data) {
+  try {
+    checkStart(project, &interruptFlag());
+  } catch (const Cancelled&) {
+  } catch (const Error& error) {
+    DataFinding stop;
+    stop.weight = DataFinding::Weight::Stop;
+    stop.what = fmt::format("training would not start: {}: {}", error.where(), error.happened());
+    stop.cure = error.cure();
+    data.findings.insert(data.findings.begin(), std::move(stop));
+  }
+}
+
 void checkData(const CheckArguments& arguments) {
   catchInterrupts();
   PreviewWatch watch;
   watch.cancelled = &interruptFlag();
-  const DataPreview data = isProject(arguments.path) ? previewData(openProject(arguments.path).data, watch) : previewData(arguments.path, watch);
+  watch.whole = arguments.whole;
+  DataSpec asked;
+  const Overrides overrides = overridesOf(arguments.settings);
+  std::optional<Project> project;
+  if (isProject(arguments.path))
+    project = openProject(arguments.path, overrides);
+  else
+    applyToData(asked, overrides);
+  DataPreview data = project ? previewData(project->data, watch) : previewData(arguments.path, watch, asked);
+  if (interrupted()) throw Failed{};
+  if (data.trainable()) tryToStart(project ? *project : projectLike(data), data);
   if (interrupted()) throw Failed{};
   if (arguments.json)
     printLine(jsonOf(data));
@@ -132,6 +165,7 @@ void addNew(CLI::App& app) {
   command->add_option("--out", arguments->out, "Folder of the project; it is made. Default: one named like the data, here");
   command->add_option("--name", arguments->name, "Name of the project. Default: that of the data");
   command->add_option("--target", arguments->target, "Of a table: the column to predict; may be repeated");
+  addSettings(*command, arguments->settings, "A key of [data], such as data.decimal=comma; may be repeated");
   command->add_option("--model", arguments->model, "A model of the zoo instead of the one that is chosen by the data");
   command->add_flag("--json", arguments->json, "One JSON object on standard output");
   command->callback([arguments] { newProject(*arguments); });
@@ -140,9 +174,11 @@ void addNew(CLI::App& app) {
 void addData(CLI::App& app) {
   CLI::App* data = app.add_subcommand("data", "Look at data before training");
   data->require_subcommand(1);
-  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, and what is odd: unreadable files, equal pictures, odd sizes");
+  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse");
   const auto arguments = std::make_shared<CheckArguments>();
   check->add_option("path", arguments->path, "A project, or data: a folder or a file")->required();
+  addSettings(*check, arguments->settings, "A key of the project, or of [data] where there is none, such as data.decimal=comma; may be repeated");
+  check->add_flag("--whole", arguments->whole, "Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels");
   check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 where the data cannot be trained on");
   check->callback([arguments] { checkData(*arguments); });
 }

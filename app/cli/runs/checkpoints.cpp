@@ -119,7 +119,8 @@ void exportCheckpoint(const CheckpointArguments& arguments) {
     wanted = best ? "best" : "last";
   }
   const CheckpointInfo info = findCheckpoint(directory, wanted, run.name);
-  const ExportedWeights done = exportWeights(info.path, arguments.file, arguments.force);
+  ExportedWeights done;
+  saving([&] { done = exportWeights(info.path, arguments.file, arguments.force); });
   if (arguments.json) {
     printLine({{"file", arguments.file},
                {"run", run.id},

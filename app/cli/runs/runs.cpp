@@ -56,7 +56,7 @@ Json spansJson(const RunInfo& run) {
 
 Json summaryJson(const RunInfo& run) {
   Json finals = Json::object();
-  for (const auto& [key, value] : run.finals) finals[key] = value;
+  for (const auto& [key, value] : run.finals) finals[key] = hasFinal(run, key) ? measured(value) : Json();
   const RunSummary summary = summaryOf(run);
   return {{"run", run.id},          {"name", run.name},
           {"model", run.model},     {"status", nameOf(run.status)},
@@ -80,6 +80,10 @@ std::string bestOf(const RunInfo& run) {
   const Metric& best = infoOf(taskOf(run)).best;
   const std::string value = text::metric(best, finalOf(run, keyOf("best_val_", best)));
   return best.unit.empty() && value != "-" ? std::string(best.title) + " " + value : value;
+}
+
+std::string lossOf(const RunInfo& run) {
+  return hasFinal(run, "val_loss") ? text::measured(finalOf(run, "val_loss")) : "-";
 }
 
 std::string when(std::int64_t unixMs) {
@@ -123,11 +127,11 @@ void list(const RunsArguments& arguments) {
     for (const RunInfo& run : runs) printLine(summaryJson(run));
     return;
   }
-  fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
+  fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
              "epochs", "val loss", "best");
   for (const RunInfo& run : runs)
-    fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model), howItEnded(run),
-               when(run.createdMs), text::duration(run.seconds), run.epoch, text::number(finalOf(run, "val_loss")), bestOf(run));
+    fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model), howItEnded(run),
+               when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
 }
 
 // The whole run, then what it did from one turn of its switches to the next.
@@ -200,7 +204,7 @@ void show(const RunsArguments& arguments) {
       for (const Point& point : store.points(run->id, info.key)) {
         steps.push_back(point.step);
         wall.push_back(point.wall);
-        values.push_back(point.value);
+        values.push_back(measured(point.value));
       }
       series[info.key] = {{"steps", std::move(steps)}, {"seconds", std::move(wall)}, {"values", std::move(values)}};
     }
@@ -235,11 +239,13 @@ void show(const RunsArguments& arguments) {
   if (!run->note.empty()) fmt::print("note: {}\n", withoutControls(run->note));
   for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id))) fmt::print("{}: {}\n", name, withoutControls(value));
   showSpans(*run);
-  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", oneLine(key), text::number(value));
+  for (const auto& [key, value] : run->finals)
+    fmt::print("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
   fmt::print("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
-    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", oneLine(info.key), text::count(info.count),
-               text::number(info.lastValue), info.lastStep, text::number(info.min), text::number(info.max));
+    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
+               info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min), text::number(info.max),
+               info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
     fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.",

@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/store/care/store_tools.h"
 
@@ -56,6 +57,9 @@ void repair(const Arguments& arguments) {
   const StoreRepair done = repairStore(existingStore(arguments.project));
   const bool repaired = !done.damaged.empty();
   if (arguments.json) {
+    Json losses = Json::array();
+    for (const StoreRepair::Loss& loss : done.losses)
+      losses.push_back({{"run", loss.run}, {"series", loss.series}, {"points_before", loss.before}, {"points", loss.after}});
     printLine({{"path", done.path},
                {"repaired", repaired},
                {"damaged", repaired ? Json(done.damaged) : Json()},
@@ -63,6 +67,8 @@ void repair(const Arguments& arguments) {
                {"points", done.points},
                {"lost_chunks", done.lostChunks},
                {"lost_points", done.lostPoints},
+               {"lost_runs", done.lostRuns},
+               {"losses", std::move(losses)},
                {"notes", done.notes}});
     return;
   }
@@ -71,7 +77,9 @@ void repair(const Arguments& arguments) {
     return;
   }
   fmt::print("{}: {} runs with {} points were saved; the damaged file is kept as {}\n", done.path, done.runs, text::count(done.points), done.damaged);
-  if (done.lostChunks > 0) fmt::print("  lost: {} points in {} chunks\n", text::count(done.lostPoints), done.lostChunks);
+  if (done.lostPoints > 0 || done.lostRuns > 0) fmt::print("  lost: {} points, {} runs\n", text::count(done.lostPoints), done.lostRuns);
+  for (const StoreRepair::Loss& loss : done.losses)
+    fmt::print("  run {}, {}: {} of {} points are left\n", loss.run, oneLine(loss.series), text::count(loss.after), text::count(loss.before));
   for (const std::string& note : done.notes) fmt::print("  {}\n", note);
 }
 

@@ -4,9 +4,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/trace/trace_commands.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "profiler/io/import.h"
 #include "profiler/trace/rank_parts.h"
+#include "profiler/trace/trace_losses.h"
 
 namespace stepscope::cli {
 
@@ -31,6 +33,15 @@ Trace openTraces(const std::vector<std::string>& paths) {
     throw Failed{};
   }
   return std::move(*trace);
+}
+
+void printLosses(const Trace& trace) {
+  if (const std::string losses = lossesOf(trace); !losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
+}
+
+Json lossesJson(const Trace& trace) {
+  const std::string losses = lossesOf(trace);
+  return losses.empty() ? Json() : Json(losses);
 }
 
 Trace firstRank(Trace trace) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/json_lines.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope::cli {
@@ -16,6 +17,11 @@ Trace openTraces(const std::vector<std::string>& paths);
 
 // The part of the first rank, where there are several: where time goes is a question to one.
 Trace firstRank(Trace trace);
+
+// What of the file is not in the figures, or is in them otherwise than it was written: one line, the same whatever the command; none where
+// there is nothing to say.
+void printLosses(const Trace& trace);
+Json lossesJson(const Trace& trace);  // the sentence, or null
 
 void addTraceSummary(CLI::App& trace);
 void addTraceOps(CLI::App& trace);

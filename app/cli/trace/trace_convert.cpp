@@ -31,16 +31,18 @@ void convert(const ConvertArguments& arguments) {
     if (std::filesystem::equivalent(in, arguments.out, unknown))
       throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
   const Trace trace = openTraces(arguments.in);
-  if (json) {
-    if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
-      fmt::print(stderr, "stepscope-cli: interrupted\n");
-      throw Failed{};
+  saving([&] {
+    if (json) {
+      if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
+        fmt::print(stderr, "stepscope-cli: interrupted\n");
+        throw Failed{};
+      }
+    } else if (table) {
+      exportSpansCsv(trace, arguments.out);
+    } else {
+      saveTrace(trace, arguments.out);
     }
-  } else if (table) {
-    exportSpansCsv(trace, arguments.out);
-  } else {
-    saveTrace(trace, arguments.out);
-  }
+  });
   const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
   fmt::print("{}: {} events, {}\n", arguments.out, text::count(trace.eventCount()), text::bytes(bytes));
   for (const TraceNote& note : trace.notes)

@@ -9,9 +9,11 @@
 #include "app/cli/project_arguments.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/store/run_store.h"
 #include "profiler/analysis/diff/trace_diff.h"
+#include "profiler/trace/trace_losses.h"
 
 namespace stepscope::cli {
 namespace {
@@ -130,9 +132,12 @@ void diff(DiffArguments arguments) {
                {"layers", jsonOf(diff.layers)},
                {"nodes", jsonOf(diff.nodes)},
                {"kernels", jsonOf(diff.kernels)},
-               {"missing", diff.missing}});
+               {"missing", diff.missing},
+               {"lost", {lossesJson(a), lossesJson(b)}}});
   } else {
     fmt::print("{}\n", diff.sentence);
+    for (const auto& [side, trace] : {std::pair("A", &a), std::pair("B", &b)})
+      if (const std::string losses = lossesOf(*trace); !losses.empty()) fmt::print("note       {}: {}\n", side, withoutControls(losses));
     print("where the step's time goes", diff.categories);
     print(diff.onGpu ? "ops, time of the GPU" : "ops, time of the host", diff.ops);
     print("layers", diff.layers);

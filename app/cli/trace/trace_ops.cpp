@@ -71,7 +71,12 @@ Json jsonOf(const OpTable& table) {
 void ops(const OpsArguments& arguments) {
   const Trace trace = openTraces(arguments.in);
   const OpTable table = opTable(trace, groupingNamed(arguments.by));
-  if (arguments.json) return printLine(jsonOf(table));
+  if (arguments.json) {
+    Json json = jsonOf(table);
+    json["lost"] = lossesJson(trace);
+    return printLine(json);
+  }
+  printLosses(trace);
   if (!table.missing.empty()) {
     fmt::print("{}: {}\n", trace.source, table.missing);
     return;

@@ -82,8 +82,10 @@ void path(const PathArguments& arguments) {
     json["path"] = std::move(rows);
     json["gains"] = std::move(gained);
     json["missing"] = std::move(missing);
+    json["lost"] = lossesJson(trace);
     return printLine(json);
   }
+  printLosses(trace);
   if (path.steps == 0) {
     fmt::print("{}: the trace is empty\n", trace.source);
     return;

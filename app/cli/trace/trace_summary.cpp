@@ -215,20 +215,22 @@ void summary(const SummaryArguments& arguments) {
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;
   const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
+  const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
   Json steps = Json::array();
-  for (const SpanRef& step : stepSpans(trace)) {
+  std::vector<SpanRef> spans = stepSpans(trace);
+  if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // nothing counts it
+  for (const SpanRef& step : spans) {
     const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
     steps.push_back({{"name", trace.names.name(lane.name[step.index])},
                      {"start_ms", static_cast<double>(lane.start[step.index] - trace.begin) * 1e-6},
                      {"duration_ms", static_cast<double>(lane.duration[step.index]) * 1e-6}});
   }
-  const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
   const CaptureCost cost = captureCost(trace);
   if (arguments.json) {
     Json json{{"events", whole.eventCount()},    {"gpu_ops", gpuOps(whole)},     {"spans", whole.spanCount()},
               {"tracks", whole.tracks.size()},   {"arrows", whole.flows.size()}, {"names", whole.names.size()},
               {"dropped", notesOf(whole, true)}, {"odd", notesOf(whole, false)}, {"span_ms", spanMs},
-              {"steps", std::move(steps)}};
+              {"steps", std::move(steps)},       {"lost", lossesJson(whole)}};
     json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks);
     json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
     addBreakdown(breakdown, trace, json);
@@ -253,6 +255,7 @@ void summary(const SummaryArguments& arguments) {
              text::bytes(static_cast<double>(whole.residentBytes())));
   for (const TraceNote& note : whole.notes)
     fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
+  printLosses(whole);
   if (!ranks.empty()) printRanks(whole, ranks);
   printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
   for (const Json& step : steps)

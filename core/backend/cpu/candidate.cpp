@@ -4,9 +4,11 @@
 
 #include <map>
 
+#include "core/backend/cpu/layout/any_order.h"
 #include "core/backend/cpu/onednn/primitive.h"
 #include "core/backend/cpu/ops/elementwise/convert_f16.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
+#include "core/base/error.h"
 
 namespace stepscope::cpu {
 
@@ -105,19 +107,32 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
       from.desc.dims() != to.desc.dims() && from.desc.isPlain() ? onednn::TensorDesc::plain(to.desc.dims(), to.desc.dtype()) : from.desc;
   const onednn::TensorDesc target =
       source.dims() != to.desc.dims() && to.desc.isPlain() ? onednn::TensorDesc::plain(source.dims(), source.dtype()) : to.desc;
-  const onednn::Primitive reorder = onednn::makeReorder(source, target);
   Candidate candidate;
   candidate.inputs = {from};
   candidate.outputs = {to};
+  const auto reorder = onednn::makeReorder(source, target);
+  if (!reorder) {
+    if (!knowsOrders(source, target)) throw onednn::Refused("it has no copy from " + source.format() + " to " + target.format(), false);
+    candidate.name = "own";
+    candidate.library = "stepscope, element by element";
+    return runs(std::move(candidate), [source, target](const Buffers& b) { copyInAnyOrder(source, b.in<std::byte>(0), target, b.out<std::byte>(0)); });
+  }
   candidate.name = "reorder";
-  candidate.library = "oneDNN " + reorder.implementation();
-  candidate.workspaceBytes = reorder.scratchpadBytes();
-  candidate.bind = [reorder](const Buffers& b) -> Launch {
+  candidate.library = "oneDNN " + reorder->implementation();
+  candidate.workspaceBytes = reorder->scratchpadBytes();
+  candidate.bind = [reorder = *reorder](const Buffers& b) -> Launch {
     return [execution = reorder.bind({{onednn::Arg::Src, b.in(0)}, {onednn::Arg::Dst, b.out(0)}, {onednn::Arg::Scratchpad, b.workspace}})] {
       execution.run();
     };
   };
   return candidate;
+}
+
+void throwNamed(const onednn::Refused& refused, const std::string& layer) {
+  if (refused.outOfMemory())
+    throw Error(ErrorKind::Resource, layer, "there is not enough memory to prepare its kernel", "Set a smaller switches.batch_size");
+  throw Error(ErrorKind::Input, layer, std::string("the library oneDNN has no kernel for it here (") + refused.what() + ")",
+              "Set switches.amp to \"off\" and switches.channels_last to \"off\"");
 }
 
 ScopedThreads::ScopedThreads(int threads) : before_(omp_get_max_threads()), dynamicBefore_(omp_get_dynamic()) {

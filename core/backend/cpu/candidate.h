@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/backend/cpu/layout/physical.h"
+#include "core/backend/cpu/onednn/refused.h"
 #include "core/graph/op.h"
 
 namespace stepscope::cpu {
@@ -74,6 +75,7 @@ using CandidateMaker = std::optional<Candidate> (*)(const KernelRequest&);
 struct NamedMaker {
   std::string_view name;
   CandidateMaker make;
+  bool lastResort = false;  // right and slow: it runs where none of the others may, and is not timed against them
 };
 
 struct OpKernels {
@@ -96,7 +98,8 @@ std::optional<Candidate> runs(std::optional<Candidate> candidate, Run run) {
 // A kernel of ours that runs on what it is given; bind is the caller's to set.
 Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outputs);
 
-// Makers of an op in order of preference; empty for an op that this backend does not know.
+// Makers of an op in order of preference; empty for an op that this backend does not know. The last one's f32 kernel is ours, and is held
+// against the interpreter by the tests of the op table: the others are taken only where they agree with it (tuning/kernel_check.h).
 std::span<const NamedMaker> makersFor(std::string_view op);
 
 // Each family in candidates_*.cpp.
@@ -130,6 +133,9 @@ std::optional<Candidate> plainCandidate(const KernelRequest& request);
 
 // A copy from one layout to another of the same tensor.
 Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads);
+
+// What the library refused, as a sentence of ours: the layer, what happened and what to do. The one place where its texts end.
+[[noreturn]] void throwNamed(const onednn::Refused& refused, const std::string& layer);
 
 // Parts of one workspace, each 64-byte aligned.
 class WorkspaceLayout {

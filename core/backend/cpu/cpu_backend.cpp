@@ -10,11 +10,11 @@
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/peak_product.h"
 #include "core/backend/cpu/precision/bf16_use.h"
-#include "core/backend/cpu/precision/through_f32.h"
 #include "core/backend/cpu/program.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
 #include "core/backend/cpu/simd/targets.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
+#include "core/backend/cpu/tuning/checked_makers.h"
 #include "core/backend/machine_speed.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -126,9 +126,10 @@ class CpuBackend final : public Backend {
     KernelRequest request{graph, node, 1, machine().blocks, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
-    for (const NamedMaker& maker : makersFor(node.op->name)) {
-      if (makeCandidate(maker, request)) return true;
-    }
+    std::string why;
+    for (const NamedMaker& maker : makersFor(node.op->name))
+      for (const Way way : kWays)
+        if (madeOrNothing(maker, request, way, why)) return true;
     return false;
   }
 
@@ -147,14 +148,18 @@ class CpuBackend final : public Backend {
     lowering.timeUntilMs = wallMs() + options.timingMs;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
+    std::unique_ptr<CpuProgram> program;
     if (options.images == ImageLayout::Auto && !shared) {
       LayoutChoice choice = lowerInFastestLayout(graph, options, lowering, availableBytes());
-      return std::make_unique<CpuProgram>(std::move(choice.lowered), lowering.threads, nullptr, choice.images, std::move(choice.notes),
-                                          options.checkMemory);
+      program = std::make_unique<CpuProgram>(std::move(choice.lowered), lowering.threads, nullptr, choice.images, std::move(choice.notes),
+                                             options.checkMemory);
+    } else {
+      const ImageLayout images = options.images == ImageLayout::Auto ? shared->images() : options.images;
+      program = std::make_unique<CpuProgram>(lower(graph, options, inLayout(lowering, images)), lowering.threads, shared, images,
+                                             std::vector<std::string>{}, options.checkMemory);
     }
-    const ImageLayout images = options.images == ImageLayout::Auto ? shared->images() : options.images;
-    return std::make_unique<CpuProgram>(lower(graph, options, inLayout(lowering, images)), lowering.threads, shared, images,
-                                        std::vector<std::string>{}, options.checkMemory);
+    if (options.onlyPlanned) program->onlyPlan();
+    return program;
   }
 
   double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }

@@ -40,6 +40,7 @@ class Lowering {
     emitConstantCopies();
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) emitNode(n);
     for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
+    result_.leftOut = tuner_.leftOut();
     return std::move(result_);
   }
 
@@ -223,7 +224,7 @@ class Lowering {
       Node copy = reorderFor(reader, values_.made(value));
       Candidate candidate;
       if (late == kNone) {
-        candidate = reorderCandidate(layoutOf(value), wanted, shape, lowering_.threads);
+        candidate = tuner_.copyTo(layoutOf(value), wanted, shape, lowering_.threads, reader.scope);
       } else {
         const Node& cast = nodeAt(static_cast<std::size_t>(late));
         candidate = *lateCast(cast, wanted);

@@ -21,6 +21,7 @@ struct Lowered {
   std::vector<ValueId> workspaces;                           // one a node, kNone if it needs none
   std::vector<std::vector<ValueId>> results;                 // one a node: its outputs without the workspace
   std::vector<Physical> physical;                            // one a value
+  std::vector<std::string> leftOut;                          // as Program has it
 };
 
 struct LoweringOptions {

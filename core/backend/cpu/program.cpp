@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/backend/cpu/layout/any_order.h"
 #include "core/backend/cpu/onednn/primitive.h"
 #include "core/backend/node_category.h"
 #include "core/backend/plan_places.h"
@@ -17,9 +18,10 @@ namespace stepscope::cpu {
 namespace {
 
 void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn::TensorDesc& to, void* target) {
-  const onednn::Primitive reorder = onednn::makeReorder(from, to);
-  std::vector<std::byte> scratch(static_cast<std::size_t>(reorder.scratchpadBytes()) + 64);
-  reorder.bind({{onednn::Arg::Src, const_cast<void*>(source)}, {onednn::Arg::Dst, target}, {onednn::Arg::Scratchpad, scratch.data()}})
+  const auto reorder = onednn::makeReorder(from, to);
+  if (!reorder) return copyInAnyOrder(from, static_cast<const std::byte*>(source), to, static_cast<std::byte*>(target));
+  std::vector<std::byte> scratch(static_cast<std::size_t>(reorder->scratchpadBytes()) + 64);
+  reorder->bind({{onednn::Arg::Src, const_cast<void*>(source)}, {onednn::Arg::Dst, target}, {onednn::Arg::Scratchpad, scratch.data()}})
       .run();
 }
 
@@ -50,6 +52,7 @@ std::vector<std::string> CpuProgram::notes() const {
   const auto provisional =
       std::count_if(lowered_.kernels.begin(), lowered_.kernels.end(), [](const NodeKernel& kernel) { return kernel.provisional; });
   std::vector<std::string> notes = notes_;
+  notes.insert(notes.end(), lowered_.leftOut.begin(), lowered_.leftOut.end());
   if (provisional > 0)
     notes.push_back(
         fmt::format("{} of {} kernels were chosen while other programs held the cores, or before there was time to compare them; they are "
@@ -59,6 +62,7 @@ std::vector<std::string> CpuProgram::notes() const {
 }
 
 void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {
+  require(!onlyPlanned_, "a program that was only planned is to run");
   require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
   require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
   state_ = std::move(state);
@@ -77,7 +81,11 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
     for (const ValueId input : node.inputs) buffers.inputs.push_back(give(input));
     for (const ValueId output : lowered_.results[n]) buffers.outputs.push_back(give(output));
     buffers.workspace = give(lowered_.workspaces[n]);
-    made.launch = lowered_.binds[n](buffers);
+    try {
+      made.launch = lowered_.binds[n](buffers);
+    } catch (const onednn::Refused& refused) {
+      throwNamed(refused, node.scope);
+    }
     if (made.launch) steps_.push_back(std::move(made));
   }
   if (!check_) return;
@@ -175,7 +183,11 @@ std::span<const std::byte> CpuProgram::memory(ValueId value) const {
 bool CpuProgram::execute(const Step& step) {
   if (observer_) observer_->before(step.node);
   if (check_) check_->before(step.node);
-  step.launch();
+  try {
+    step.launch();
+  } catch (const onednn::Refused& refused) {
+    throwNamed(refused, lowered_.graph.node(step.node).scope);
+  }
   if (check_) check_->after(step.node);
   const bool goOn = !observer_ || observer_->after(step.node);
   if (check_) check_->release(step.node);

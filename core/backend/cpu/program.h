@@ -23,6 +23,7 @@ class CpuProgram final : public Program {
   const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
   int threads() const override { return threads_; }
   std::vector<std::string> notes() const override;
+  std::vector<std::string> leftOut() const override { return lowered_.leftOut; }
   ImageLayout images() const { return images_; }
 
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
@@ -32,6 +33,8 @@ class CpuProgram final : public Program {
   void read(std::string_view value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
+  // It is looked at and never run: attach() refuses it.
+  void onlyPlan() { onlyPlanned_ = true; }
   // Only these of its nodes, in order, for timing: what they compute is of no use.
   void runOnly(const std::vector<bool>& nodes);
   void observe(StepObserver* observer) override { observer_ = observer; }
@@ -63,7 +66,7 @@ class CpuProgram final : public Program {
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;
   std::unique_ptr<MemoryCheck> check_;  // null: nothing is checked
-  bool copiesMade_ = false;
+  bool copiesMade_ = false, onlyPlanned_ = false;
   StepObserver* observer_ = nullptr;
   const Recorder* namesOf_ = nullptr;  // whose name ids are in names_
   std::vector<std::uint32_t> names_;

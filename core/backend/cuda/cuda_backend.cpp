@@ -59,6 +59,7 @@ class CudaBackend final : public Backend {
     const Library library{&api_, device->context(), options.deterministic, options.allowTf32, options.images, options.fusion, &tuner};
     Lowered lowered = lower(graph, library, shared ? &shared->stateLayouts() : nullptr);
     for (std::string& note : tuner.notes()) lowered.notes.push_back(std::move(note));
+    lowered.leftOut = tuner.leftOut();
     return std::make_unique<CudaProgram>(device, std::move(lowered), shared);
   }
 

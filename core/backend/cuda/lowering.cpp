@@ -212,9 +212,8 @@ class Lowering {
     return true;
   }
 
-  // Whether the norm after the convolution comes out the same by the sums.
-  bool sumsAgree(NodeId convolution, const Planned& planned) const {
-    if (!library_.tuner) return true;
+  // The convolution with the norm after it, which must come out the same by the sums.
+  FusedGroup triedWithSums(NodeId convolution, const Planned& planned) const {
     const Node& node = source_.node(convolution);
     const auto values = static_cast<ValueId>(source_.values().size());
     FusedGroup group;
@@ -233,7 +232,7 @@ class Lowering {
       group.parts.push_back(std::move(norm));
       break;
     }
-    return library_.tuner->agrees(source_, group);
+    return group;
   }
 
   void emit(const Node& node) {
@@ -260,7 +259,9 @@ class Lowering {
         if (wantsStatistics(node, lowered.channelsLast)) {
           call.statistics = true;
           lowered.planned = lowered.kernel->plan(call, library_);
-          if (lowered.planned && !sumsAgree(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned)) lowered.planned.reset();
+          if (lowered.planned && library_.tuner)
+            library_.tuner->settle(call, lowered.planned,
+                                   triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned));
           ++(lowered.planned ? fused_ : apart_);
           if (lowered.planned) {
             const Shape channels{source_.value(node.outputs[0]).shape[1]};
@@ -270,15 +271,17 @@ class Lowering {
           }
           call.statistics = false;
         }
-        if (!lowered.planned) lowered.planned = lowered.kernel->plan(call, library_);
+        const bool settled = lowered.planned.has_value();
+        if (!settled) lowered.planned = lowered.kernel->plan(call, library_);
         if (!lowered.planned && isProduct(node.op->id) && call.outCount(0) > 0 && ++slow_ == 1)
           slowReason_ = fmt::format("{}{}: {}", node.op->title, node.scope.empty() ? "" : " of " + node.scope, library_.api->errorText());
+        if (lowered.planned && library_.tuner && !settled) {
+          library_.tuner->settle(call, lowered.planned);
+          if (!lowered.planned && isProduct(node.op->id) && ++slow_ == 1)
+            slowReason_ = fmt::format("{}{}: what they offer is left out", node.op->title, node.scope.empty() ? "" : " of " + node.scope);
+        }
       }
       addStatistics(node, copy);
-      if (lowered.planned && library_.tuner) {
-        call.statistics = lowered.results > node.outputs.size();
-        library_.tuner->settle(call, lowered.planned);
-      }
       if (lowered.planned) {
         workspace = workspaceOf(*lowered.planned);
         keepApart(copy);

@@ -31,7 +31,8 @@ struct Lowered {
   std::vector<NodeKernel> kernels;  // one a node
   StateLayouts state;
   bool guarded = false;            // updates are skipped on the device when the loss is not finite
-  std::vector<std::string> notes;  // what could not be had, for the report
+  std::vector<std::string> notes;    // what could not be had, for the report
+  std::vector<std::string> leftOut;  // as Program has it
 };
 
 // Throws Error (Input) naming op and layer for what the GPU's kernels cannot run. Without a library (null api) every node takes ours.

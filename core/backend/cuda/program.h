@@ -36,6 +36,7 @@ class CudaProgram final : public Program {
   std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override {}
   std::vector<std::string> notes() const override;
+  std::vector<std::string> leftOut() const override { return lowered_.leftOut; }
   bool guardsUpdates() const override { return lowered_.guarded; }
   const StateLayouts& stateLayouts() const { return lowered_.state; }
   std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }

@@ -20,7 +20,8 @@ ImageFormat sniffFormat(std::span<const std::uint8_t> bytes);
 
 struct ImageHeader {
   ImageFormat format = ImageFormat::Unknown;
-  std::int64_t width = 0, height = 0;
+  std::int64_t width = 0, height = 0;  // upright, as a viewer shows it
+  std::uint8_t orientation = 1;        // how the file's pixels are to be turned for that, see exif.h
 };
 
 // Pixels of the file: x, y is the top left corner.

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "core/base/error.h"
+#include "core/data/images/exif.h"
 #include "core/data/images/png_image.h"
 
 namespace stepscope {
@@ -77,6 +78,17 @@ bool contains(const std::vector<std::uint8_t>& bytes, std::span<const std::uint8
   return std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end()) != bytes.end();
 }
 
+// The header as a viewer shows the picture.
+ImageHeader upright(ImageHeader header, Orientation orientation) {
+  header.orientation = orientation;
+  if (turnsSides(orientation)) std::swap(header.width, header.height);
+  return header;
+}
+
+Orientation orientationIn(ImageFormat format, std::span<const std::uint8_t> bytes) {
+  return format == ImageFormat::Jpeg ? orientationOfJpeg(bytes) : orientationOfPng(bytes);
+}
+
 // JPEG: the end-of-image marker. PNG: the IEND chunk. Cameras and editors may append a little of their own.
 bool hasEnd(ImageFormat format, const std::vector<std::uint8_t>& tail) {
   constexpr std::array<std::uint8_t, 2> endOfImage{0xFF, 0xD9};
@@ -84,14 +96,33 @@ bool hasEnd(ImageFormat format, const std::vector<std::uint8_t>& tail) {
   return format == ImageFormat::Jpeg ? contains(tail, endOfImage) : contains(tail, iend);
 }
 
+// Width and height as the file has them.
+struct FileSize {
+  std::int64_t width, height;
+};
+FileSize sizeInFile(const ImageHeader& header) {
+  return turnsSides(header.orientation) ? FileSize{header.height, header.width} : FileSize{header.width, header.height};
+}
+
 DecodeResult decodePart(const ImageHeader& header, const Rect& part, std::int64_t scale, const std::string& file, DecodeScratch& scratch,
                         const std::atomic<bool>& stop) {
   if (header.format == ImageFormat::Jpeg) return scratch.jpeg.decode(scratch.file, file, part, scale, scratch.image, stop);
   const DecodeResult result = decodePng(scratch.file, file, scratch.image, stop);
-  if (result == DecodeResult::Done && (scratch.image.width != header.width || scratch.image.height != header.height)) {
+  const FileSize size = sizeInFile(header);
+  if (result == DecodeResult::Done && (scratch.image.width != size.width || scratch.image.height != size.height)) {
     throwDamaged(file, "its size changed since the folder was opened");
   }
   return result;
+}
+
+DecodeResult decodeAll(const ImageHeader& header, const std::string& file, DecodeScratch& scratch) {
+  const FileSize size = sizeInFile(header);
+  return decodePart(header, {0, 0, size.width, size.height}, 1, file, scratch, kNever);
+}
+
+std::uint8_t* room(std::vector<std::uint8_t>& memory, std::int64_t bytes) {
+  if (memory.size() < static_cast<std::size_t>(bytes)) memory.resize(static_cast<std::size_t>(bytes));
+  return memory.data();
 }
 
 }  // namespace
@@ -110,11 +141,16 @@ ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
       if (part == in.size()) throw;
     }
   }
+  Orientation orientation = orientationIn(header.format, scratch.file);
   const std::int64_t tail = std::min(kTailBytes, in.size());
   in.read(in.size() - tail, tail, scratch.file);
-  if (!hasEnd(header.format, scratch.file)) {
+  // A PNG may say it after its pixels.
+  if (header.format == ImageFormat::Png && orientation == 1) orientation = orientationOfPng(scratch.file);
+  const bool ended = hasEnd(header.format, scratch.file);
+  header = upright(header, orientation);
+  if (!ended) {
     in.read(0, in.size(), scratch.file);
-    decodePart(header, {0, 0, header.width, header.height}, 1, file, scratch, kNever);
+    decodeAll(header, file, scratch);
   }
   return header;
 }
@@ -126,18 +162,31 @@ DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header,
     in.read(0, in.size(), scratch.file);
   }
   if (formatOf(scratch.file, file) != header.format) throwDamaged(file, "its format changed since the folder was opened");
-  const Rect part = pixelsNeeded(box, width, height, header.width, header.height);
-  const DecodeResult result = decodePart(header, part, decodeScale(box, width, height), file, scratch, stop);
+  const FileSize size = sizeInFile(header);
+  const Box wanted = inFile(box, header.orientation, size.width, size.height);
+  const bool turned = header.orientation != 1;
+  const std::int64_t columns = turnsSides(header.orientation) ? height : width, rows = turnsSides(header.orientation) ? width : height;
+  const Rect part = pixelsNeeded(wanted, columns, rows, size.width, size.height);
+  const DecodeResult result = decodePart(header, part, decodeScale(wanted, columns, rows), file, scratch, stop);
   if (result == DecodeResult::Stopped) return result;
-  resizeImage(viewOf(scratch.image), inDecoded(box, scratch.image), width, height, layout, out, scratch.resize);
+  std::uint8_t* resized = turned ? room(scratch.turned, width * height * 3) : out;
+  resizeImage(viewOf(scratch.image), inDecoded(wanted, scratch.image), columns, rows, layout, resized, scratch.resize);
+  if (turned) turnUpright(resized, header.orientation, width, height, layout, out);
   return DecodeResult::Done;
 }
 
 void decodeWholeFile(const std::string& file, DecodeScratch& scratch) {
   const OpenFile in(file);
   in.read(0, in.size(), scratch.file);
-  const ImageHeader header = readHeader(scratch.file, file, scratch);
-  decodePart(header, {0, 0, header.width, header.height}, 1, file, scratch, kNever);
+  ImageHeader header = readHeader(scratch.file, file, scratch);
+  header = upright(header, orientationIn(header.format, scratch.file));
+  decodeAll(header, file, scratch);
+  if (header.orientation == 1) return;
+  Image& image = scratch.image;
+  std::uint8_t* turned = room(scratch.turned, header.width * header.height * 3);
+  turnUpright(image.pixels.data(), header.orientation, header.width, header.height, PixelLayout::Interleaved, turned);
+  image.resize(header.width, header.height);
+  std::copy_n(turned, header.width * header.height * 3, image.pixels.data());
 }
 
 }  // namespace stepscope

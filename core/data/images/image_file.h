@@ -16,6 +16,7 @@ struct DecodeScratch {
   JpegDecoder jpeg;
   Image image;
   ResizeScratch resize;
+  std::vector<std::uint8_t> turned;
   std::vector<std::uint8_t> reduced, sample;  // of the caller: an image scaled down, a sample
 };
 
@@ -23,12 +24,12 @@ struct DecodeScratch {
 // Throws Error (Input) naming the file when it is empty, no JPEG or PNG, damaged, cut off or absurdly large.
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch);
 
-// Decodes `box` of the file and resizes it to width x height. Only what is needed is decoded: part of a JPEG, scaled down in the DCT.
+// Decodes `box` of the upright picture and resizes it to width x height. Only what is needed is decoded: part of a JPEG, scaled down in the DCT.
 // The file must have the size it had when it was inspected. Throws Error (Input) naming the file.
 DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header, const Box& box, std::int64_t width, std::int64_t height,
                              PixelLayout layout, std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop);
 
-// Decodes the whole file as it is into scratch.image.
+// Decodes the whole file into scratch.image, upright.
 void decodeWholeFile(const std::string& file, DecodeScratch& scratch);
 
 }  // namespace stepscope

@@ -9,7 +9,9 @@
 #include <mutex>
 #include <optional>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/images/folder_scale.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/pixels.h"
 #include "core/data/sample_cache.h"
@@ -23,7 +25,7 @@ namespace {
 
 constexpr std::int64_t kDefaultSize = 224, kMaxSize = 4096;
 constexpr std::uint32_t kSplitStream = 0xFFFFFFFEu;
-const std::vector<double> kImageNetMean{0.485, 0.456, 0.406}, kImageNetStd{0.229, 0.224, 0.225};
+const PixelScale kImageNet{{0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}};
 
 // Scratch memory handed from reader to reader, so there is as much of it as there are readers at once.
 class ScratchPool {
@@ -58,10 +60,13 @@ class ScratchPool {
   std::vector<std::unique_ptr<DecodeScratch>> free_;
 };
 
+using Make = std::function<void(std::int64_t index)>;  // see MakePicture
+
 struct FolderOptions {
   std::int64_t size = 0;
   double cropScale = 1;  // below 1: random resized crop
-  Normalization normalization;
+  std::shared_ptr<FolderScale> scale;  // of both splits
+  Make make;
   Augmentation augmentation;
   std::int64_t cacheBytes = 0;
   std::uint64_t seed = 0;
@@ -95,6 +100,11 @@ class ImageFolderDataset : public Dataset {
   std::int64_t size() const override { return static_cast<std::int64_t>(images_.size()); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::int64_t cacheBytes() const override { return cache_->capacityBytes(); }
+  PixelScale pixelScale(const std::atomic<bool>* cancel) const override {
+    static const std::atomic<bool> never{false};
+    if (!options_.scale->normalizationUnless(cancel ? *cancel : never)) throw Cancelled{};
+    return options_.scale->scale();
+  }
 
   void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
     integersOf(out)[0] = images_[static_cast<std::size_t>(index)].label;
@@ -122,19 +132,21 @@ class ImageFolderDataset : public Dataset {
     const std::span<float> out = floatsOf(bytes);
     if (stop.load(std::memory_order_relaxed)) return false;
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
+    const Normalization* normalization = options_.scale->normalizationUnless(stop);
+    if (!normalization) return false;
     PhiloxStream random = sampleRandom(options_.seed, epoch, index);
-    if (randomCrops()) return readCrop(image, index, random, out, stop);
+    if (randomCrops()) return readCrop(image, index, random, *normalization, out, stop);
     const Placement placement = drawPlacement(options_.augmentation, random);
     if (const std::uint8_t* kept = cache_->find(index)) {
-      placeAndNormalize(kept, shape_, placement, options_.normalization, out.data());
+      placeAndNormalize(kept, shape_, placement, *normalization, out.data());
       return true;
     }
     ScratchPool::Lease lease(pool_);
     std::uint8_t* pixels = room((*lease).sample, shape_.bytes());
     const Box centre = centreSquare(image.header.width, image.header.height);
-    if (!decode(image, centre, options_.size, options_.size, PixelLayout::Planar, pixels, *lease, stop)) return false;
+    if (!decode(index, centre, options_.size, options_.size, PixelLayout::Planar, pixels, *lease, stop)) return false;
     cache_->store(index, pixels);
-    placeAndNormalize(pixels, shape_, placement, options_.normalization, out.data());
+    placeAndNormalize(pixels, shape_, placement, *normalization, out.data());
     return true;
   }
 
@@ -145,7 +157,10 @@ class ImageFolderDataset : public Dataset {
     };
     for (const std::string& name : info_.classNames) add(name + "\n");
     for (const FoundImage& image : images_) {
-      add(fmt::format("{} {} {}x{}\n", image.label, fs::path(image.file).filename().string(), image.header.width, image.header.height));
+      const ImageHeader& header = image.header;
+      add(fmt::format("{} {} {}x{}", image.label, fs::path(image.file).filename().string(), header.width, header.height));
+      // Nothing of those that lie as they are: what was trained before pictures were turned upright has the same fingerprint.
+      add(header.orientation == 1 ? "\n" : fmt::format(" turned {}\n", header.orientation));
     }
     return fmt::format("images:{}:{}:{}:{:08x}", toString(info_.shape), info_.classNames.size(), images_.size(), checksum);
   }
@@ -165,8 +180,8 @@ class ImageFolderDataset : public Dataset {
     return {reduced(width), reduced(height)};
   }
 
-  bool readCrop(const FoundImage& image, std::int64_t index, PhiloxStream& random, std::span<float> out,
-                const std::atomic<bool>& stop) const {
+  bool readCrop(const FoundImage& image, std::int64_t index, PhiloxStream& random, const Normalization& normalization,
+                std::span<float> out, const std::atomic<bool>& stop) const {
     const ImageHeader& header = image.header;
     const Box crop = drawCrop(header.width, header.height, options_.cropScale, random);
     const Placement placement = drawPlacement(options_.augmentation, random);
@@ -174,14 +189,14 @@ class ImageFolderDataset : public Dataset {
     DecodeScratch& scratch = *lease;
     std::uint8_t* pixels = room(scratch.sample, shape_.bytes());
     if (cropFromFile_) {
-      if (!decode(image, crop, options_.size, options_.size, PixelLayout::Planar, pixels, scratch, stop)) return false;
+      if (!decode(index, crop, options_.size, options_.size, PixelLayout::Planar, pixels, scratch, stop)) return false;
     } else {
       const auto [width, height] = keptSize(image);
       const std::uint8_t* kept = cache_->find(index);
       if (!kept) {
         std::uint8_t* reduced = room(scratch.reduced, width * height * 3);
         const Box all{0, 0, static_cast<double>(header.width), static_cast<double>(header.height)};
-        if (!decode(image, all, width, height, PixelLayout::Interleaved, reduced, scratch, stop)) return false;
+        if (!decode(index, all, width, height, PixelLayout::Interleaved, reduced, scratch, stop)) return false;
         cache_->store(index, reduced);
         kept = reduced;
       }
@@ -190,12 +205,14 @@ class ImageFolderDataset : public Dataset {
       const Box scaled{crop.x * scaleX, crop.y * scaleY, crop.width * scaleX, crop.height * scaleY};
       resizeImage({kept, width, height}, scaled, options_.size, options_.size, PixelLayout::Planar, pixels, scratch.resize);
     }
-    placeAndNormalize(pixels, shape_, placement, options_.normalization, out.data());
+    placeAndNormalize(pixels, shape_, placement, normalization, out.data());
     return true;
   }
 
-  static bool decode(const FoundImage& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout,
-                     std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop) {
+  bool decode(std::int64_t index, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
+              DecodeScratch& scratch, const std::atomic<bool>& stop) const {
+    if (options_.make) options_.make(index);
+    const FoundImage& image = images_[static_cast<std::size_t>(index)];
     return decodeImageFile(image.file, image.header, box, width, height, layout, out, scratch, stop) == DecodeResult::Done;
   }
 
@@ -214,24 +231,6 @@ class ImageFolderDataset : public Dataset {
   mutable ScratchPool pool_;
 };
 
-// The sub-folder of that name in any case.
-std::optional<fs::path> subFolder(const fs::path& folder, std::initializer_list<const char*> names) {
-  std::error_code failed;
-  std::vector<fs::path> folders;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    if (entry.is_directory()) folders.push_back(entry.path());
-  }
-  std::sort(folders.begin(), folders.end());
-  for (const char* name : names) {
-    for (const fs::path& candidate : folders) {
-      std::string lower = candidate.filename().string();
-      std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-      if (lower == name) return candidate;
-    }
-  }
-  return std::nullopt;
-}
-
 struct SplitImages {
   std::vector<std::string> classes;
   ScannedFolder train, validation;
@@ -247,9 +246,10 @@ void checkFolderOptions(const DataSpec& spec) {
 
 SplitImages findImages(const DataSpec& spec) {
   SplitImages found;
-  const SplitFolders folders = splitFolders(spec.path);
+  const SplitFolders folders = splitFolders(spec);
   found.classes = findClasses(folders.train);
   found.train = scanImages(folders.train, found.classes, spec.cancel);
+  found.train.warnings.insert(found.train.warnings.begin(), folders.notes.begin(), folders.notes.end());
   if (!folders.validation.empty()) {
     found.validation = scanImages(folders.validation, found.classes, spec.cancel);
     return found;
@@ -262,12 +262,6 @@ SplitImages findImages(const DataSpec& spec) {
 }
 
 }  // namespace
-
-SplitFolders splitFolders(const std::string& path) {
-  const std::optional<fs::path> train = subFolder(path, {"train"});
-  const std::optional<fs::path> validation = train ? subFolder(path, {"val", "valid", "validation", "test"}) : std::nullopt;
-  return {train ? train->string() : path, validation ? validation->string() : std::string()};
-}
 
 std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed) {
   std::vector<bool> held(images.size(), false);
@@ -318,15 +312,19 @@ DataSplits openImageFolder(const DataSpec& spec) {
   return openImages(spec, found.classes, std::move(found.train), std::move(found.validation));
 }
 
-DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation) {
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation,
+                      MakePicture make) {
   checkFolderOptions(spec);
+  const auto makerOf = [&](Split split) { return make ? Make([make, split](std::int64_t index) { make(split, index); }) : Make{}; };
   FolderOptions options;
   options.size = spec.imageSize > 0 ? spec.imageSize : kDefaultSize;
-  options.normalization = normalization(spec, kImageNetMean, kImageNetStd);
+  options.scale = std::make_shared<FolderScale>(spec, kImageNet, options.size, train.images, makerOf(Split::Train));
+  options.make = makerOf(Split::Validation);
   options.cacheBytes = spec.cacheBytes;
   options.seed = spec.augmentationSeed;
 
   FolderOptions training = options;
+  training.make = makerOf(Split::Train);
   training.cropScale = spec.cropScale;
   training.augmentation = augmentation(spec, {3, options.size, options.size});
   auto trained = std::make_shared<ImageFolderDataset>(std::move(train), classes, std::move(training));

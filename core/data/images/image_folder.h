@@ -1,6 +1,7 @@
 // Folders of JPEG and PNG images, a sub-folder a class.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,24 +9,23 @@
 #include "core/base/philox.h"
 #include "core/data/dataset.h"
 #include "core/data/images/image_scan.h"
+#include "core/data/images/picture_layout.h"
 #include "core/data/images/resize.h"
 
 namespace stepscope {
 
-// kind "image_folder": spec.path holds train/ and one of val/, valid/, validation/, test/ (in any case) with the class folders in them, or
-// the class folders themselves; then spec.validationSplit of every class is drawn with the seed.
+// kind "image_folder": spec.path holds a part for training and perhaps one for validation, with the class folders in them, or the class
+// folders themselves (picture_layout.h); without a part for validation, spec.validationSplit of every class is drawn with the seed.
 // imageSize (default 224): the shorter side is resized to it and the centre cut out; with cropScale below 1, training takes a random
 // part of at least that share of the area instead.
 DataSplits openImageFolder(const DataSpec& spec);
 
-// The same of images that are known already, sorted by class, then by path.
-DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation);
+// Called before a file is read for the first time: data that are made when they are needed.
+using MakePicture = std::function<void(Split split, std::int64_t index)>;
 
-// Where the class folders of a path lie, for training and for validation; the latter is empty where the path has no folder for it.
-struct SplitFolders {
-  std::string train, validation;
-};
-SplitFolders splitFolders(const std::string& path);
+// The same of images that are known already, sorted by class, then by path.
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation,
+                      MakePicture make = {});
 
 // Which images of a class-sorted list are for validation: round(share * images) of each class, at least one where a class has two and
 // share is above zero, never all. Depends on (seed, labels) only.

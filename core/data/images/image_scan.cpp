@@ -21,51 +21,13 @@ namespace {
 
 constexpr unsigned kMaxThreads = 8;
 
-[[noreturn]] void throwUnreadable(const fs::path& folder, const fs::filesystem_error& error) {
-  throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.code().message() + ")", "Check its permissions");
-}
-
-std::vector<std::string> classFolders(const std::string& folder) {
+SubFolders classFolders(const std::string& folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
     throw Error(ErrorKind::Input, folder, "the image folder does not exist",
                 "Create it with a sub-folder of images for each class, or set data.path to where it is");
   }
-  std::vector<std::string> names;
-  try {
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (entry.is_directory() && !isHiddenName(entry.path().filename().string())) names.push_back(entry.path().filename().string());
-    }
-  } catch (const fs::filesystem_error& error) {
-    throwUnreadable(folder, error);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-// Image files at any depth below a class folder, sorted by path.
-std::vector<std::string> filesBelow(const fs::path& folder, std::vector<std::string>& warnings, const std::atomic<bool>* cancel) {
-  std::vector<std::string> files;
-  try {
-    for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
-      throwIfCancelled(cancel);
-      if (isHiddenName(entry->path().filename().string())) {
-        if (entry->is_directory()) entry.disable_recursion_pending();
-        continue;
-      }
-      std::error_code ignored;
-      if (entry->is_directory(ignored)) continue;
-      const FileKind kind = imageFileKind(entry->path().string());
-      if (kind == FileKind::OtherImage)
-        warnings.push_back(entry->path().string() + ": left out, because only JPEG and PNG images are read");
-      if (kind == FileKind::Image) files.push_back(entry->path().string());
-    }
-  } catch (const fs::filesystem_error& error) {
-    throwUnreadable(folder, error);
-  }
-  std::sort(files.begin(), files.end());
-  std::sort(warnings.begin(), warnings.end());
-  return files;
+  return subFolders(folder);
 }
 
 struct Candidate {
@@ -98,24 +60,8 @@ void inspectAll(std::vector<Candidate>& candidates, const std::atomic<bool>* can
 
 }  // namespace
 
-FileKind imageFileKind(const std::string& file) {
-  std::string extension = fs::path(file).extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* known : {".jpg", ".jpeg", ".jpe", ".jfif", ".png"}) {
-    if (extension == known) return FileKind::Image;
-  }
-  for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".avif", ".ppm", ".pgm"}) {
-    if (extension == other) return FileKind::OtherImage;
-  }
-  return FileKind::NotImage;
-}
-
-bool isHiddenName(const std::string& name) {
-  return name.empty() || name[0] == '.' || name == "__MACOSX";
-}
-
 std::vector<std::string> findClasses(const std::string& folder) {
-  std::vector<std::string> names = classFolders(folder);
+  std::vector<std::string> names = classFolders(folder).names;
   const std::string cure = "Make a sub-folder of images for each class, at least two";
   if (names.empty()) throw Error(ErrorKind::Input, folder, "the image folder holds no class folder", cure);
   if (names.size() == 1)
@@ -124,7 +70,8 @@ std::vector<std::string> findClasses(const std::string& folder) {
 }
 
 ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel) {
-  for (const std::string& name : classFolders(folder)) {
+  const SubFolders folders = classFolders(folder);
+  for (const std::string& name : folders.names) {
     if (!std::binary_search(classes.begin(), classes.end(), name)) {
       throw Error(ErrorKind::Input, (fs::path(folder) / name).string(),
                   "the class is unknown, because the training images have none of that name",
@@ -132,16 +79,16 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
     }
   }
   ScannedFolder result;
+  result.warnings = folders.links;
   std::vector<Candidate> candidates;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const fs::path classFolder = fs::path(folder) / classes[c];
     std::error_code ignored;
     if (!fs::is_directory(classFolder, ignored)) continue;
-    std::vector<std::string> leftOut;
-    for (std::string& file : filesBelow(classFolder, leftOut, cancel)) {
-      candidates.push_back({{std::move(file), static_cast<std::int32_t>(c), {}}, {}});
-    }
-    result.warnings.insert(result.warnings.end(), leftOut.begin(), leftOut.end());
+    PictureFiles found = picturesBelow(classFolder.string(), [&](std::size_t) { throwIfCancelled(cancel); });
+    for (std::string& file : found.files) candidates.push_back({{std::move(file), static_cast<std::int32_t>(c), {}}, {}});
+    for (const std::string& file : found.others) result.warnings.push_back(file + ": left out, because only JPEG and PNG images are read");
+    result.warnings.insert(result.warnings.end(), found.links.begin(), found.links.end());
   }
   inspectAll(candidates, cancel);
 

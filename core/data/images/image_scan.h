@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/data/images/image.h"
+#include "core/data/images/picture_files.h"
 
 namespace stepscope {
 
@@ -19,12 +20,6 @@ struct ScannedFolder {
   std::vector<FoundImage> images;     // by class, then by path
   std::vector<std::string> warnings;  // files left out, with the reason
 };
-
-// What a file's name says it is.
-enum class FileKind { Image, OtherImage, NotImage };  // JPEG or PNG; a picture that is not read; anything else
-FileKind imageFileKind(const std::string& file);
-// Names that are never looked into: ".git", "__MACOSX".
-bool isHiddenName(const std::string& name);
 
 // Names of the class folders, sorted by byte value. Throws Error (Input) naming the folder when it is missing or has fewer than two.
 std::vector<std::string> findClasses(const std::string& folder);

@@ -17,25 +17,68 @@ std::vector<double> perChannel(const std::vector<double>& given, const std::vect
   if (given.size() == 1) return std::vector<double>(usual.size(), given[0]);
   if (given.size() != usual.size()) {
     throw Error(ErrorKind::Input, key, fmt::format("has {} values, but the images have {} channels", given.size(), usual.size()),
-                fmt::format("Give {} values, or leave the key out for the usual ones", usual.size()));
+                fmt::format("Give {} values, or leave the key out to have it measured", usual.size()));
   }
   return given;
 }
 
 }  // namespace
 
-Normalization normalization(const DataSpec& spec, const std::vector<double>& usualMean, const std::vector<double>& usualStd) {
-  const std::vector<double> mean = perChannel(spec.mean, usualMean, "data.mean");
-  const std::vector<double> std = perChannel(spec.std, usualStd, "data.std");
+Normalization normalization(const PixelScale& scale) {
   Normalization result;
-  for (std::size_t c = 0; c < mean.size(); ++c) {
-    if (!std::isfinite(mean[c])) throw Error(ErrorKind::Input, "data.mean", "is not a finite number", "Give means of pixels in [0, 1]");
-    if (!std::isfinite(std[c]) || std[c] <= 0)
-      throw Error(ErrorKind::Input, "data.std", "must be above zero", "Give standard deviations of pixels in [0, 1]");
-    result.scale.push_back(static_cast<float>(1.0 / (255.0 * std[c])));
-    result.shift.push_back(static_cast<float>(-mean[c] / std[c]));
+  for (std::size_t c = 0; c < scale.mean.size(); ++c) {
+    result.scale.push_back(static_cast<float>(1.0 / (255.0 * scale.std[c])));
+    result.shift.push_back(static_cast<float>(-scale.mean[c] / scale.std[c]));
   }
   return result;
+}
+
+PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const std::function<PixelScale()>& measure) {
+  for (const double mean : spec.mean)
+    if (!std::isfinite(mean)) throw Error(ErrorKind::Input, "data.mean", "is not a finite number", "Give means of pixels in [0, 1]");
+  for (const double deviation : spec.std)
+    if (!std::isfinite(deviation) || deviation <= 0)
+      throw Error(ErrorKind::Input, "data.std", "must be above zero", "Give standard deviations of pixels in [0, 1]");
+  perChannel(spec.mean, usual.mean, "data.mean");
+  perChannel(spec.std, usual.std, "data.std");
+  const bool given = !spec.mean.empty() && !spec.std.empty();
+  const PixelScale otherwise = given || spec.normalize != "measured" ? usual : measure();
+  return {perChannel(spec.mean, otherwise.mean, "data.mean"), perChannel(spec.std, otherwise.std, "data.std")};
+}
+
+void PixelSums::add(std::size_t channel, std::span<const std::uint8_t> pixels) {
+  constexpr std::size_t kPart = std::size_t{1} << 16;  // as many squares fit 32 bits
+  Sums& sums = sums_[channel];
+  sums.count += pixels.size();
+  for (std::size_t begin = 0; begin < pixels.size(); begin += kPart) {
+    std::uint32_t sum = 0, squares = 0;
+    for (const std::uint32_t pixel : pixels.subspan(begin, std::min(kPart, pixels.size() - begin))) {
+      sum += pixel;
+      squares += pixel * pixel;
+    }
+    sums.sum += sum;
+    sums.squares += squares;
+  }
+}
+
+void PixelSums::add(const PixelSums& other) {
+  for (std::size_t c = 0; c < sums_.size(); ++c) {
+    sums_[c].count += other.sums_[c].count;
+    sums_[c].sum += other.sums_[c].sum;
+    sums_[c].squares += other.sums_[c].squares;
+  }
+}
+
+PixelScale PixelSums::scale() const {
+  constexpr double kLeast = 1.0 / 255;  // of pictures of one colour
+  PixelScale scale;
+  for (const Sums& sums : sums_) {
+    const double count = static_cast<double>(sums.count), mean = static_cast<double>(sums.sum) / count;
+    const double variance = std::max(0.0, static_cast<double>(sums.squares) / count - mean * mean);
+    scale.mean.push_back(mean / 255);
+    scale.std.push_back(std::max(kLeast, std::sqrt(variance) / 255));
+  }
+  return scale;
 }
 
 Augmentation augmentation(const DataSpec& spec, const PixelShape& shape) {

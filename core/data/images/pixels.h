@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "core/base/philox.h"
@@ -22,8 +24,27 @@ struct Normalization {
   std::vector<float> scale, shift;
 };
 
-// mean and std of the project file, or the kind's usual ones. Throws Error naming data.mean or data.std.
-Normalization normalization(const DataSpec& spec, const std::vector<double>& usualMean, const std::vector<double>& usualStd);
+Normalization normalization(const PixelScale& scale);
+
+// What the project file gives, and else what it asks for: the kind's usual values or what `measure` finds in the pictures for training.
+// Throws Error naming data.mean or data.std.
+PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const std::function<PixelScale()>& measure);
+
+// Sums over pixels, exact, so that neither order nor threads change what comes of them.
+class PixelSums {
+ public:
+  explicit PixelSums(std::size_t channels) : sums_(channels) {}
+  void add(std::size_t channel, std::span<const std::uint8_t> pixels);
+  void add(const PixelSums& other);
+  bool empty() const { return sums_.empty() || sums_[0].count == 0; }
+  PixelScale scale() const;  // needs pixels
+
+ private:
+  struct Sums {
+    std::uint64_t count = 0, sum = 0, squares = 0;
+  };
+  std::vector<Sums> sums_;
+};
 
 // Random crop after zero padding, then a horizontal flip with probability one half (torchvision RandomCrop, RandomHorizontalFlip).
 struct Augmentation {

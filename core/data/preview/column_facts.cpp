@@ -7,18 +7,17 @@
 #include <cctype>
 #include <cmath>
 #include <string_view>
-#include <unordered_set>
 
 namespace stepscope {
 namespace {
 
 constexpr std::int64_t kFewClasses = 20;     // as a table of the task "auto" has it
-constexpr std::int64_t kMostCategories = 256;  // of a column of texts that is an input
 
 // Words that a column to predict is called by: as its whole name, or as the last word of it ("median_house_value", "SalePrice").
-constexpr std::array<std::string_view, 24> kWholeNames = {
+constexpr std::array<std::string_view, 37> kWholeNames = {
     "target", "label",   "labels",    "class",   "y",       "output",  "outcome", "response", "answer", "species",  "survived", "diagnosis",
-    "churn",  "churned", "exited",    "default", "quality", "rating",  "income",  "price",    "charges", "category", "result",  "grade"};
+    "churn",  "churned", "exited",    "default", "quality", "rating",  "income",  "price",    "charges", "category", "result",  "grade",
+    "prix", "precio", "prezzo", "ziel", "zielwert", "klasse", "preis", "标签", "类别", "目标", "结果", "价格", "销量"};
 constexpr std::array<std::string_view, 14> kLastWords = {"target", "label", "class", "value", "price", "outcome", "rating",
                                                          "score",  "cost",  "yield", "sales", "churn", "amount",  "demand"};
 
@@ -43,12 +42,28 @@ std::vector<std::string> wordsOf(std::string_view name) {
 }
 
 bool isIdentifier(const ColumnFacts& column) {
-  const bool allDiffer = column.different >= std::min(column.rows, kMostDifferent) && column.rows > 20;
-  if (column.counts && column.rows > 20) return true;
-  const std::vector<std::string> words = wordsOf(column.name);
-  const bool named = words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key";
-  if (named && allDiffer) return true;
-  return !column.numeric && (column.different > kMostCategories || (allDiffer && column.rows > 20));
+  return column.kind == ColumnKind::LeftOut || !whyIdentifier(column).empty();
+}
+
+// A column called "y" is what is to be predicted where it stands at an end or beside columns x, x1, x2; with an x before it and others
+// behind, or with a z, it is a place or a length.
+bool isCoordinate(const std::vector<ColumnFacts>& columns, std::size_t at) {
+  if (lower(columns[at].name) != "y") return false;
+  bool x = false, z = false, others = false;
+  for (const ColumnFacts& column : columns) {
+    const std::string name = lower(column.name);
+    x = x || name == "x";
+    z = z || name == "z";
+    others = others || (name != "y" && !name.starts_with("x") && !isIdentifier(column));
+  }
+  return z || (x && others && at + 1 < columns.size()) || (others && at > 0 && at + 1 < columns.size());
+}
+
+bool saysYear(const std::string& name) {
+  const std::vector<std::string> words = wordsOf(name);
+  for (const char* word : {"year", "jahr", "ann\xC3\xA9" "e", "annee", "a\xC3\xB1o", "\xE5\xB9\xB4", "\xE5\xB9\xB4\xE4\xBB\xBD"})  // 年, 年份
+    if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+  return false;
 }
 
 struct Score {
@@ -60,7 +75,9 @@ struct Score {
 Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool named) {
   const ColumnFacts& column = columns[at];
   Score score;
-  if (named) {
+  if (isCoordinate(columns, at)) {
+    score.points -= 2;
+  } else if (named) {
     const std::string name = lower(column.name);
     const std::vector<std::string> words = wordsOf(column.name);
     if (std::find(kWholeNames.begin(), kWholeNames.end(), name) != kWholeNames.end() ||
@@ -71,61 +88,64 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
   }
   // Texts with few values beside nothing but numbers, and whole numbers with few values beside measured ones, are classes.
   const bool classes = column.different >= 2 && column.different <= kFewClasses && column.different * 3 <= column.rows;
+  std::size_t first = 0, last = columns.size() - 1;  // that could be one
+  const auto cannot = [&](std::size_t i) { return isIdentifier(columns[i]) || columns[i].kind == ColumnKind::Date; };
+  while (last > 0 && cannot(last)) --last;
+  while (first < last && cannot(first)) ++first;
+  const bool atEnd = at == first || at == last;
   const auto others = [&](const auto& test) {
     for (std::size_t i = 0; i < columns.size(); ++i)
       if (i != at && !isIdentifier(columns[i]) && !test(columns[i])) return false;
     return true;
   };
-  if (classes && !column.numeric && others([](const ColumnFacts& other) { return other.numeric; })) {
-    score.points += named ? 1 : 3;
-    if (score.reason.empty()) score = {score.points, "it is the only column of names", !named};
-  } else if (classes && column.whole && others([](const ColumnFacts& other) { return other.numeric && other.different > kFewClasses; })) {
-    score.points += 2.5;
-    if (score.reason.empty()) score = {score.points, "it has a few whole numbers, the others many values", true};
+  if (classes && !column.numeric() && others([](const ColumnFacts& other) { return other.numeric() || other.kind == ColumnKind::Date; })) {
+    // Classes stand at an end.
+    score.points += named ? 1 : atEnd ? 3 : 0.5;
+    if (score.reason.empty()) score = {score.points, "it is the only column of names", !named && atEnd};
+  } else if (classes && column.whole && !saysYear(column.name) && others([](const ColumnFacts& other) { return other.numeric() && other.different > kFewClasses; })) {
+    score.points += atEnd ? 2.5 : 0.5;
+    if (score.reason.empty()) score = {score.points, "it has a few whole numbers, the others many values", atEnd};
   }
-  if (at + 1 == columns.size()) {
+  if (at == last) {
     score.points += 1;
     if (score.reason.empty()) score.reason = "it is the last column";
-  } else if (at == 0) {
+  } else if (at == first) {
     score.points += 0.5;
     if (score.reason.empty()) score.reason = "it is the first column";
   }
   if (column.missing * 5 > column.rows) score.points -= 2;
+  // Many texts that hardly repeat are no classes.
+  if (!column.numeric() && column.different > kFewClasses && column.different * 3 > column.rows) score.points -= 3;
   return score;
 }
 
 }  // namespace
 
-std::vector<ColumnFacts> columnFacts(const Table& table) {
+std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& reading) {
   std::vector<ColumnFacts> facts;
   for (std::size_t c = 0; c < table.names.size(); ++c) {
     ColumnFacts column;
+    static_cast<ColumnReading&>(column) = reading.columns[c];
     column.name = table.names[c];
-    column.rows = static_cast<std::int64_t>(table.rows());
-    column.numeric = column.whole = column.counts = column.rows > 0;
-    std::unordered_set<std::string_view> seen;
-    double before = 0;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-      const std::string_view cell = table.cell(row, c);
-      if (isMissing(cell)) {
-        ++column.missing;
-        column.counts = false;
-        continue;
+    if (column.kind == ColumnKind::Number || column.kind == ColumnKind::Date)
+      if (const auto value = reading.value(c, column.example)) {
+        column.value = fmt::format("{}", *value);
+        if (column.value == column.example) column.value.clear();
       }
-      if (column.example.empty()) column.example = cell;
-      if (static_cast<std::int64_t>(seen.size()) < kMostDifferent) seen.insert(cell);
-      if (!column.numeric) continue;
-      const auto number = numberIn(cell);
-      column.numeric = number.has_value();
-      column.whole = column.whole && number && *number == std::floor(*number);
-      column.counts = column.counts && column.whole && (row == 0 || *number == before + 1);
-      before = number.value_or(0);
-    }
-    column.different = static_cast<std::int64_t>(seen.size());
-    if (column.missing == column.rows || !column.numeric) column.numeric = column.whole = column.counts = false;
     facts.push_back(std::move(column));
   }
   return facts;
+}
+
+std::string whyIdentifier(const ColumnFacts& column) {
+  if (column.asked) return {};
+  const bool allDiffer = column.different >= std::min(column.rows, kMostDifferent) && column.rows > 20;
+  if (column.counts && column.rows > 20) return "it counts the rows";
+  const std::vector<std::string> words = wordsOf(column.name);
+  const bool named = words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key";
+  if (named && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
+  if (column.kind == ColumnKind::Text) return column.why;
+  return {};
 }
 
 TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named) {
@@ -136,7 +156,7 @@ TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named) {
       guess.ignore.push_back(columns[c].name);
       continue;
     }
-    if (columns[c].different < 2) continue;  // nothing to learn
+    if (columns[c].different < 2 || columns[c].kind == ColumnKind::Date) continue;  // nothing to learn; nobody predicts when a row was written
     const Score score = scoreOf(columns, c, named);
     if (score.points < best.points) continue;  // of equals the later one
     best = score;

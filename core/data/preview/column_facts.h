@@ -5,28 +5,26 @@
 #include <string>
 #include <vector>
 
-#include "core/data/table_columns.h"
+#include "core/data/table/column_reading.h"
 
 namespace stepscope {
 
-struct ColumnFacts {
+struct ColumnFacts : ColumnReading {
   std::string name;
-  std::int64_t rows = 0, missing = 0;
-  std::int64_t different = 0;  // values; counted up to kMostDifferent
-  bool numeric = false;        // every value is a number
-  bool whole = false;          // every value is a whole number
-  bool counts = false;         // whole numbers, each one more than the one before: a running number
-  std::string example;         // the first value
+  std::string value;  // the example as it is read: "1234.5" of "1.234,5"; empty where it is read as it stands
+  bool numeric() const { return kind == ColumnKind::Number; }
 };
-inline constexpr std::int64_t kMostDifferent = 1000;
 
-std::vector<ColumnFacts> columnFacts(const Table& table);
+std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& reading);
+
+// Whether a column is one that a model must not see: a running number, texts that differ in nearly every row. A clause why; empty: it is not.
+std::string whyIdentifier(const ColumnFacts& column);
 
 struct TargetGuess {
   std::string target;               // empty: no column can be one
   std::string reason;               // a clause
   bool sure = false;                // the name or the values say so; otherwise it is a habit of tables
-  std::vector<std::string> ignore;  // running numbers, texts that differ in every row
+  std::vector<std::string> ignore;  // what is left out by itself, and identifiers
 };
 // named: the columns have names of a header.
 TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named);

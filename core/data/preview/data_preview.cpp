@@ -1,12 +1,16 @@
 #include "core/data/preview/data_preview.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
+#include "core/data/preview/equal_samples.h"
 #include "core/data/preview/preview_parts.h"
+#include "core/data/text_encoding.h"
 
 namespace stepscope {
 namespace {
@@ -78,8 +82,19 @@ void addExample(DataFinding& finding, std::string example) {
   if (finding.examples.size() < kMostExamples) finding.examples.push_back(std::move(example));
 }
 
-DataPreview previewData(const std::string& path, const PreviewWatch& watch) {
+void tellEncoding(DataPreview& preview, const std::string& encoding) {
+  if (encoding.empty() || encoding == "utf-8" || preview.spec.encoding != "auto") return;
+  DataFinding note;
+  note.what = fmt::format("the file is read as {} and converted to UTF-8", encodingTitle(encoding));
+  note.cure = "Set data.encoding to another one if letters look wrong";
+  preview.findings.push_back(std::move(note));
+}
+
+DataPreview previewData(const std::string& path, const PreviewWatch& watch, const DataSpec& asked) {
   DataPreview preview;
+  preview.asked = preview.spec = asked;
+  preview.spec.kind.clear();
+  preview.spec.path.clear();
   try {
     recognize(path, preview);
   } catch (const Error& error) {
@@ -119,6 +134,9 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   }
   for (const std::string& warning : splits.train->warnings())
     preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
+  preview.doing = "looking for equal pictures";
+  progress.tell(preview);
+  if (info.task == Task::Classification) findEqualSamples(splits, preview, progress);
 }
 
 }  // namespace stepscope

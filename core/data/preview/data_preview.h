@@ -21,6 +21,7 @@ struct DataFinding {
   std::int64_t count = 0;             // of files, rows or columns that it is about; 0: of the whole
   std::vector<std::string> examples;  // at most kMostExamples of them: "cat/7.jpg: cut off"
   std::string betterPath;             // a folder or file that could be trained on instead; empty: none is known
+  std::string command = {};           // a line for a shell that does what the cure says; may be empty
 };
 inline constexpr std::size_t kMostExamples = 5;
 
@@ -33,6 +34,7 @@ struct ClassCount {
 };
 
 struct DataPreview {
+  DataSpec asked;          // what was known before it was looked at
   DataSpec spec;           // kind, path and, for a table, the target and the columns to leave out; an empty kind: it is none
   bool finished = false;   // false: what is said is of the part that was looked at so far
   std::string doing;       // what goes on: "counting", "looking for duplicates"; empty when finished
@@ -42,8 +44,10 @@ struct DataPreview {
   std::vector<ClassCount> classes;         // of a classification
   std::int64_t width = 0, height = 0;      // pictures: the median size; 0: not known
   std::int64_t channels = 0;
+  std::int64_t decoded = 0;                // pictures whose bodies were looked at too
   std::vector<ColumnFacts> columns;        // of a table
   std::string targetReason;                // why spec.target was chosen, a clause: "its name says so"
+  bool targetSure = true;                  // false: it is a guess
   std::int64_t inputs = 0;                 // numbers that a row of a table becomes
   std::int64_t characters = 0, vocabulary = 0, lines = 0;  // of a text
   std::vector<DataFinding> findings;       // the gravest first
@@ -53,12 +57,14 @@ struct DataPreview {
 };
 
 struct PreviewWatch {
+  bool whole = false;  // decode every picture, not a sample of them
   std::function<void(const DataPreview&)> partial;  // called now and then from the thread that looks, at most ten times a second
   const std::atomic<bool>* cancelled = nullptr;     // the preview ends unfinished soon after it becomes true
 };
 
-// Tells by names and first bytes what kind of data the path holds.
-DataPreview previewData(const std::string& path, const PreviewWatch& watch = {});
+// Tells by names and first bytes what kind of data the path holds. asked: what is known of it already, such as the target of a table and
+// how its columns are read; kind and path are found.
+DataPreview previewData(const std::string& path, const PreviewWatch& watch = {}, const DataSpec& asked = {});
 // Of data whose kind is known, as a project file describes them.
 DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch = {});
 

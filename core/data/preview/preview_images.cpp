@@ -8,13 +8,17 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
 #include <thread>
 #include <tuple>
 #include <unordered_map>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/image_folder.h"
+#include "core/data/preview/equal_samples.h"
+#include "core/data/preview/picture_bodies.h"
 #include "core/data/preview/preview_parts.h"
 #include "core/data/validation_count.h"
 
@@ -33,6 +37,9 @@ struct Picture {
   bool validation = false;
   std::int64_t width = 0, height = 0;  // 0: unreadable
   std::int64_t bytes = 0;
+  ImageHeader header = {};
+  std::uint64_t pixels = 0;  // a checksum, where it was decoded whole
+  bool held = false;         // for validation, own or drawn
 };
 
 class ImageSurvey {
@@ -40,10 +47,11 @@ class ImageSurvey {
   ImageSurvey(DataPreview& preview, PreviewProgress& progress) : preview_(preview), progress_(progress) {}
 
   void run() {
-    const SplitFolders folders = splitFolders(preview_.spec.path);
+    const SplitFolders folders = splitFolders(preview_.spec);
     preview_.ownValidation = !folders.validation.empty();
     preview_.doing = "counting the pictures";
     preview_.channels = 3;
+    for (const std::string& note : folders.notes) preview_.findings.push_back({DataFinding::Weight::Note, note, {}, 0, {}, {}});
     for (const std::string& name : findClasses(folders.train)) preview_.classes.push_back({name});
     find(folders.train, false);
     if (preview_.ownValidation) find(folders.validation, true);
@@ -56,6 +64,9 @@ class ImageSurvey {
     judgeCounts();
     judgeSizes();
     progress_.tell(preview_);
+    preview_.doing = "decoding pictures";
+    decode();
+    if (progress_.cancelled()) return;
     preview_.doing = "looking for equal pictures";
     findEqual();
   }
@@ -64,41 +75,47 @@ class ImageSurvey {
   std::string shown(const std::string& file) const { return fs::path(file).lexically_relative(preview_.spec.path).string(); }
 
   void find(const std::string& folder, bool validation) {
-    for (fs::directory_iterator classes(folder), end; classes != end; ++classes) {
-      const std::string name = classes->path().filename().string();
-      if (!classes->is_directory() || isHiddenName(name)) continue;
+    const SubFolders folders = subFolders(folder);
+    addLinks(folders.links);
+    for (const std::string& name : folders.names) {
       const auto known = std::find_if(preview_.classes.begin(), preview_.classes.end(), [&](const ClassCount& c) { return c.name == name; });
+      const fs::path path = fs::path(folder) / name;
       if (known == preview_.classes.end())
-        throw Error(ErrorKind::Input, classes->path().string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name),
+        throw Error(ErrorKind::Input, path.string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name),
                     "Rename the folder, or add the class to the pictures for training");
-      findBelow(classes->path(), static_cast<std::size_t>(known - preview_.classes.begin()), validation);
-      if (progress_.cancelled()) return;
+      const auto label = static_cast<std::size_t>(known - preview_.classes.begin());
+      if (validation) validated_.insert(label);
+      findBelow(path, label, validation);
     }
   }
 
   void findBelow(const fs::path& folder, std::size_t label, bool validation) {
-    std::error_code failed;
-    for (fs::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-      if (isHiddenName(entry->path().filename().string())) {
-        if (entry->is_directory()) entry.disable_recursion_pending();
-        continue;
+    const PictureFiles found = picturesBelow(folder.string(), [&](std::size_t count) {
+      if (count % 512 != 0) return;
+      throwIfCancelled(preview_.spec.cancel);
+      if (!progress_.due()) return;
+      ClassCount& one = preview_.classes[label];
+      (validation ? one.validation : one.train) = static_cast<std::int64_t>(count);
+      preview_.train = preview_.validation = 0;
+      for (const ClassCount& each : preview_.classes) {
+        preview_.train += each.train;
+        preview_.validation += each.validation;
       }
-      std::error_code ignored;
-      if (entry->is_directory(ignored)) continue;
-      const FileKind kind = imageFileKind(entry->path().string());
-      if (kind == FileKind::OtherImage) {
-        ++others_.count;
-        addExample(others_, shown(entry->path().string()));
-      }
-      if (kind != FileKind::Image) continue;
-      pictures_.push_back({entry->path().string(), label, validation});
-      if (pictures_.size() % 512 == 0 && progress_.due()) {
-        count();
-        progress_.tell(preview_);
-      }
-      if (pictures_.size() % 512 == 0 && progress_.cancelled()) return;
+      progress_.tell(preview_);
+    });
+    for (const std::string& file : found.files) pictures_.push_back({file, label, validation});
+    for (const std::string& file : found.others) {
+      ++others_.count;
+      addExample(others_, shown(file));
     }
-    if (failed) throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + failed.message() + ")", "Check its permissions");
+    addLinks(found.links);
+  }
+
+  void addLinks(const std::vector<std::string>& links) {
+    for (const std::string& link : links) {
+      ++links_.count;
+      addExample(links_, link);
+    }
   }
 
   // Of the readable pictures; where the data have no part for validation, as many are kept for it as training will keep.
@@ -130,6 +147,7 @@ class ImageSurvey {
         Picture& picture = pictures_[i];
         try {
           const ImageHeader header = inspectImageFile(picture.file, scratch);
+          picture.header = header;
           picture.width = header.width;
           picture.height = header.height;
           std::error_code ignored;
@@ -175,6 +193,12 @@ class ImageSurvey {
       others_.cure = "Convert them to JPEG or PNG";
       preview_.findings.push_back(others_);
     }
+    if (links_.count > 0) {
+      links_.weight = DataFinding::Weight::Warning;
+      links_.what = fmt::format("{} link{} left out", links_.count, links_.count == 1 ? " is" : "s are");
+      links_.cure = "Mend or remove them";
+      preview_.findings.push_back(links_);
+    }
     count();
   }
 
@@ -182,10 +206,12 @@ class ImageSurvey {
     const auto of = [](const ClassCount& c) { return c.train + c.validation; };
     DataFinding empty;
     empty.weight = DataFinding::Weight::Stop;
-    for (const ClassCount& one : preview_.classes) {
-      if (one.train > 0) continue;
+    for (std::size_t label = 0; label < preview_.classes.size(); ++label) {
+      const ClassCount& one = preview_.classes[label];
+      const bool held = preview_.ownValidation && one.validation == 0 && validated_.contains(label);
+      if (one.train > 0 && !held) continue;
       ++empty.count;
-      addExample(empty, one.name);
+      addExample(empty, one.train > 0 ? one.name + ", for validation" : one.name);
     }
     if (empty.count > 0) {
       empty.what = empty.count == 1 ? "one class has no picture that can be read"
@@ -242,6 +268,21 @@ class ImageSurvey {
     preview_.findings.push_back(std::move(odd));
   }
 
+  // Whether a picture is for validation, own or drawn as training draws it.
+  std::vector<PictureBody> bodies() const {
+    std::vector<PictureBody> all;
+    std::vector<FoundImage> images;
+    for (const Picture& picture : pictures_) {
+      if (picture.width == 0) continue;
+      images.push_back({picture.file, static_cast<std::int32_t>(picture.label), picture.header});
+      all.push_back({images.back(), picture.validation});
+    }
+    if (preview_.ownValidation) return all;
+    const std::vector<bool> held = drawValidation(images, preview_.spec.validationSplit, preview_.spec.seed);
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].validation = held[i];
+    return all;
+  }
+
   static std::uint32_t checksumOf(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
     std::array<char, 1 << 16> part{};
@@ -251,49 +292,67 @@ class ImageSurvey {
     return sum;
   }
 
-  // Files of the same length and checksum are held to be equal.
+  void decode() {
+    std::vector<PictureBody> all = bodies();
+    decodeBodies(all, progress_.whole(), preview_, progress_);
+    if (progress_.cancelled()) return;
+    judgeBodies(all, progress_.whole(), [this](const std::string& file) { return shown(file); }, preview_);
+    std::size_t next = 0;
+    for (Picture& picture : pictures_)
+      if (picture.width > 0) {
+        picture.pixels = all[next].pixels;
+        picture.held = all[next++].validation;
+      }
+  }
+
+  static bool sameContent(const std::string& a, const std::string& b) {
+    std::ifstream first(a, std::ios::binary), second(b, std::ios::binary);
+    std::array<char, 1 << 14> one{}, other{};
+    do {
+      first.read(one.data(), one.size());
+      second.read(other.data(), other.size());
+      if (first.gcount() != second.gcount() || !std::equal(one.begin(), one.begin() + first.gcount(), other.begin())) return false;
+    } while (first);
+    return true;
+  }
+
+  // Equal files; where all were decoded, equal pixels.
   void findEqual() {
-    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::size_t>> alike;
+    using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+    std::map<Key, std::vector<std::size_t>> alike;
+    const bool byPixels = progress_.whole();
     for (std::size_t i = 0; i < pictures_.size(); ++i)
-      if (pictures_[i].width > 0) alike[{pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
-    DataFinding twoLabels, twoSplits, twice;
+      if (pictures_[i].width > 0)
+        alike[{byPixels ? 0 : pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
+    EqualPictures equal;
     std::size_t done = 0;
     for (const auto& [size, same] : alike) {
       done += same.size();
       if (same.size() < 2) continue;
-      std::unordered_map<std::uint32_t, std::size_t> first;
+      std::unordered_map<std::uint64_t, std::size_t> first;
       for (const std::size_t i : same) {
         if (progress_.cancelled()) return;
         if (progress_.due()) {
           preview_.doing = fmt::format("looking for equal pictures, {} of {}", done, pictures_.size());
           progress_.tell(preview_);
         }
-        const auto [found, isNew] = first.emplace(checksumOf(pictures_[i].file), i);
+        const bool hasPixels = pictures_[i].pixels != 0;
+        if (byPixels && !hasPixels) continue;  // broken
+        const auto [found, isNew] = first.emplace(byPixels ? pictures_[i].pixels : checksumOf(pictures_[i].file), i);
         if (isNew) continue;
         const Picture &a = pictures_[found->second], &b = pictures_[i];
-        DataFinding& finding = a.label != b.label ? twoLabels : a.validation != b.validation ? twoSplits : twice;
-        ++finding.count;
-        addExample(finding, shown(a.file) + " = " + shown(b.file));
+        if (!byPixels && !sameContent(a.file, b.file)) continue;
+        equal.met(a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
       }
     }
-    const auto tell = [&](DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
-      if (finding.count == 0) return;
-      finding.weight = weight;
-      finding.what = finding.count == 1 ? one : fmt::format(fmt::runtime(several), finding.count);
-      finding.cure = cure;
-      preview_.findings.push_back(std::move(finding));
-    };
-    tell(twoLabels, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
-         "One of the two labels is wrong: remove the wrong copy");
-    tell(twoSplits, DataFinding::Weight::Warning, "one picture for validation is one of training too",
-         "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
-    tell(twice, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+    equal.tell(preview_);
   }
 
   DataPreview& preview_;
   PreviewProgress& progress_;
   std::vector<Picture> pictures_;
-  DataFinding others_;
+  DataFinding others_, links_;
+  std::set<std::size_t> validated_;  // classes with a folder in the part for validation
   bool looked_ = false;
 };
 

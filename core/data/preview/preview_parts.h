@@ -12,6 +12,7 @@ namespace stepscope {
 class PreviewProgress {
  public:
   explicit PreviewProgress(const PreviewWatch& watch) : watch_(watch) {}
+  bool whole() const { return watch_.whole; }
   bool cancelled() const { return watch_.cancelled && watch_.cancelled->load(std::memory_order_relaxed); }
   void tell(const DataPreview& preview) {  // at once
     if (watch_.partial) {
@@ -30,6 +31,9 @@ class PreviewProgress {
 
 // One of kMostExamples.
 void addExample(DataFinding& finding, std::string example);
+
+// A note of an encoding other than UTF-8 that was found.
+void tellEncoding(DataPreview& preview, const std::string& encoding);
 
 void previewImages(DataPreview& preview, PreviewProgress& progress);
 void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess);

@@ -16,14 +16,9 @@ constexpr std::size_t kFirstPart = std::size_t{1} << 22;
 
 void previewText(DataPreview& preview, PreviewProgress& progress) {
   preview.task = Task::LanguageModel;
-  std::string text;
-  {
-    GzFile in(preview.spec.path);
-    text.resize(kFirstPart);
-    text.resize(in.read(reinterpret_cast<std::uint8_t*>(text.data()), text.size()));
-  }
-  const bool more = text.size() == kFirstPart;
-  if (more) {
+  TextHead head = readTextHead(preview.spec.path, kFirstPart, preview.spec.encoding);
+  std::string text = std::move(head.text), encoding = head.encoding;
+  if (!head.whole) {
     // A character may be cut at the end.
     while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
     if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80U) text.pop_back();
@@ -31,8 +26,11 @@ void previewText(DataPreview& preview, PreviewProgress& progress) {
     preview.doing = "reading the text";
     progress.tell(preview);
     if (progress.cancelled()) return;
-    text = readTextFile(preview.spec.path, kMostTextBytes, preview.spec.cancel);
+    ReadText whole = readTextFile(preview.spec.path, kMostTextBytes, preview.spec.encoding, preview.spec.cancel);
+    text = std::move(whole.text);
+    encoding = whole.encoding;
   }
+  tellEncoding(preview, encoding);
   preview.lines = std::count(text.begin(), text.end(), '\n') + (text.empty() || text.back() == '\n' ? 0 : 1);
   const CharacterText tokens = tokenizeCharacters(text, preview.spec.path, preview.spec.cancel);
   text = {};

@@ -4,6 +4,7 @@
 // tensor to write and to read while the recomputation hides behind the memory.
 #include <cmath>
 
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -30,7 +31,7 @@ std::vector<TensorType> inferActivationGrad(const Graph& g, const Node& node) {
 // A factor for negative inputs. Below 0 the output would not tell which side of 0 its input was on.
 void checkAlpha(const Node& node) {
   const double alpha = node.attrs.real("alpha");
-  check(alpha >= 0 && std::isfinite(alpha), node, "alpha is " + std::to_string(alpha), "It must be at least 0");
+  check(alpha >= 0 && std::isfinite(alpha), node, "alpha is " + text::exact(alpha), "It must be at least 0");
 }
 std::vector<TensorType> inferWithAlpha(const Graph& g, const Node& node) {
   checkAlpha(node);
@@ -45,7 +46,7 @@ std::vector<TensorType> inferGelu(const Graph& g, const Node& node) {
 
 std::vector<TensorType> inferSoftplus(const Graph& g, const Node& node) {
   const double beta = node.attrs.real("beta"), threshold = node.attrs.real("threshold");
-  check(beta > 0 && std::isfinite(beta), node, "beta is " + std::to_string(beta), "It must be greater than 0");
+  check(beta > 0 && std::isfinite(beta), node, "beta is " + text::exact(beta), "It must be greater than 0");
   check(!std::isnan(threshold), node, "threshold is not a number");
   return inferActivation(g, node);
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numbers>
 
+#include "core/base/units.h"
 #include "core/graph/ops/broadcast.h"
 
 namespace stepscope {
@@ -96,7 +97,7 @@ void sqrtGradient(GradientEmitter& e) {
 std::vector<TensorType> inferClamp(const Graph& g, const Node& node) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double min = node.attrs.real("min", -infinity), max = node.attrs.real("max", infinity);
-  check(min <= max, node, "min " + std::to_string(min) + " and max " + std::to_string(max) + " are not in order",
+  check(min <= max, node, "min " + text::exact(min) + " and max " + text::exact(max) + " are not in order",
         "min must not be greater than max");
   return inferUnary(g, node);
 }

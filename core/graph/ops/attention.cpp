@@ -3,6 +3,7 @@
 // pass makes them again (Dao et al. 2022).
 #include <algorithm>
 
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -47,7 +48,7 @@ AttentionShape attentionShape(const Graph& g, const Node& node) {
     checkShape(g, node, 3, {s.batch, s.keys}, "the key mask");
   }
   const double p = node.attrs.real("p", 0.0);
-  check(p >= 0 && p < 1, node, "p is " + std::to_string(p), "The share of dropped probabilities must be at least 0 and less than 1");
+  check(p >= 0 && p < 1, node, "p is " + text::exact(p), "The share of dropped probabilities must be at least 0 and less than 1");
   if (p > 0) {
     check(hasInput(node, 4), node, "dropout needs a seed");
     checkShape(g, node, 4, {}, "the seed");

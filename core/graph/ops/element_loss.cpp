@@ -2,6 +2,7 @@
 // divergence. Formulas and reductions are PyTorch's. An element whose target is a NaN is not counted (padding of a short batch).
 #include <cmath>
 
+#include "core/base/units.h"
 #include "core/graph/ops/loss_rules.h"
 
 namespace stepscope {
@@ -21,7 +22,7 @@ void checkOperands(const Graph& g, const Node& node) {
   checkReduction(node, node.op->id == OpId::KlDivLoss || node.op->id == OpId::KlDivLossGrad);
   if (node.op->id == OpId::HuberLoss || node.op->id == OpId::HuberLossGrad) {
     const double delta = node.attrs.real("delta", 1.0);
-    check(delta > 0 && std::isfinite(delta), node, "delta is " + std::to_string(delta), "It must be greater than 0");
+    check(delta > 0 && std::isfinite(delta), node, "delta is " + text::exact(delta), "It must be greater than 0");
   }
   const Shape& shape = inputOf(g, node, 0).shape;
   check(reductionOf(node) != "batchmean" || !shape.empty(), node, "batchmean of a scalar is not defined");

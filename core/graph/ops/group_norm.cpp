@@ -1,5 +1,6 @@
 // Group norm (Wu & He 2018): mean and variance over groups of channels of one sample, as torch.nn.GroupNorm. Instance norm has as many
 // groups as channels.
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -15,7 +16,7 @@ Shape statisticsShape(const Graph& g, const Node& node) {
   const std::int64_t groups = node.attrs.integer("groups");
   check(groups >= 1 && x[1] % groups == 0, node, std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " channels");
   check(numel(x) > 0, node, "the input is " + toString(x) + ", there is nothing to normalise");
-  check(node.attrs.real("eps") >= 0, node, "eps is " + std::to_string(node.attrs.real("eps")), "It must not be negative");
+  check(node.attrs.real("eps") >= 0, node, "eps is " + text::exact(node.attrs.real("eps")), "It must not be negative");
   return {x[0], groups};
 }
 

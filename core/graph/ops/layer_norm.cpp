@@ -1,4 +1,5 @@
 // Layer norm (Ba, Kiros & Hinton 2016) and RMS norm (Zhang & Sennrich 2019) over the last dimensions, as PyTorch's.
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -30,7 +31,7 @@ NormShape checkNorm(const Graph& g, const Node& node, std::size_t mostInputs) {
   NormShape shape = normShape(g, node);
   if (hasInput(node, 1)) checkShape(g, node, 1, shape.normalized, "the weight");
   if (hasInput(node, 2)) checkShape(g, node, 2, shape.normalized, "the bias");
-  check(node.attrs.real("eps") >= 0, node, "eps is " + std::to_string(node.attrs.real("eps")), "It must not be negative");
+  check(node.attrs.real("eps") >= 0, node, "eps is " + text::exact(node.attrs.real("eps")), "It must not be negative");
   return shape;
 }
 

@@ -1,7 +1,9 @@
 // Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and labels that do not count; the count of
-// right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`.
+// right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`; with `every_label` a negative
+// one that is not `ignore_index` is an error, as one beyond the classes is.
 #include <cmath>
 
+#include "core/base/units.h"
 #include "core/graph/ops/loss_rules.h"
 
 namespace stepscope {
@@ -30,7 +32,7 @@ void checkClassWeights(const Graph& g, const Node& node, std::size_t input, std:
 
 void checkSmoothing(const Node& node) {
   const double smoothing = node.attrs.real("label_smoothing", 0.0);
-  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + std::to_string(smoothing), "It must be between 0 and 1");
+  check(smoothing >= 0 && smoothing <= 1, node, "label_smoothing is " + text::exact(smoothing), "It must be between 0 and 1");
   node.attrs.integer("ignore_index", -1);
 }
 
@@ -135,7 +137,7 @@ std::span<const OpDef> lossOps() {
        .inPlace = {{0, 0}}},
       {.name = "nll_loss",
        .title = "negative log-likelihood",
-       .attrs = "ignore_index reduction",
+       .attrs = "ignore_index reduction every_label",
        .infer = inferNll,
        .gradient = nllGradient,
        .cost = nllCost,
@@ -144,7 +146,7 @@ std::span<const OpDef> lossOps() {
        .unitLossGradient = true},
       {.name = "nll_loss_grad",
        .title = "negative log-likelihood backward",
-       .attrs = "ignore_index reduction input_shape",
+       .attrs = "ignore_index reduction every_label input_shape",
        .infer = inferNllGrad,
        .cost = elementwiseCost<1>},
       {.name = "accuracy", .title = "accuracy", .attrs = "ignore_index", .infer = inferAccuracy, .cost = accuracyCost},

@@ -1,4 +1,5 @@
 // Batch normalisation (Ioffe & Szegedy 2015) with PyTorch's running statistics, an optional residual and an optional relu.
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -32,7 +33,7 @@ std::vector<TensorType> inferBatchNorm(const Graph& g, const Node& node) {
   check(x.shape[1] > 0 && numel(x.shape) / x.shape[1] > 1, node, "there is one value a channel, which has no variance",
         "Use a batch size of at least 2 for training");
   const double momentum = node.attrs.real("momentum");
-  check(momentum >= 0 && momentum <= 1, node, "momentum is " + std::to_string(momentum), "It must be between 0 and 1");
+  check(momentum >= 0 && momentum <= 1, node, "momentum is " + text::exact(momentum), "It must be between 0 and 1");
   const Shape channels{x.shape[1]};
   return {typeOf(x), {DType::F32, channels}, {DType::F32, channels}, maskType(node, x.shape)};
 }

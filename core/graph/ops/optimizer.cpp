@@ -3,6 +3,7 @@
 // the moving average of weights, the mean of the gradients of several batches, and the scaling of the loss by torch.amp.GradScaler's rules.
 #include <utility>
 
+#include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -51,7 +52,7 @@ void checkStates(const Graph& g, const Node& node, const InputGroups& groups, st
 
 void checkShare(const Node& node, const char* key) {
   const double share = node.attrs.real(key);
-  check(share >= 0 && share < 1, node, std::string(key) + " is " + std::to_string(share), "It must be at least 0 and less than 1");
+  check(share >= 0 && share < 1, node, std::string(key) + " is " + text::exact(share), "It must be at least 0 and less than 1");
 }
 
 std::vector<TensorType> inferSgd(const Graph& g, const Node& node) {
@@ -139,10 +140,10 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
   checkScalar(g, node, 1, DType::I32, "the growth tracker");
   checkScalar(g, node, 2, DType::F32, "the mark of an overflow");
-  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + std::to_string(node.attrs.real("growth_factor")),
+  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + text::exact(node.attrs.real("growth_factor")),
         "It must be above 1");
   const double backoff = node.attrs.real("backoff_factor");
-  check(backoff > 0 && backoff < 1, node, "backoff_factor is " + std::to_string(backoff), "It must be above 0 and below 1");
+  check(backoff > 0 && backoff < 1, node, "backoff_factor is " + text::exact(backoff), "It must be above 0 and below 1");
   check(node.attrs.integer("growth_interval") > 0, node, "growth_interval is " + std::to_string(node.attrs.integer("growth_interval")),
         "It must be at least 1");
   return {};

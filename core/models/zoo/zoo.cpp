@@ -104,7 +104,7 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
     applyInit(graph, spec.init);
     return graph;
   };
-  if (!spec.onnx.empty()) return builder.finish(buildOnnx(builder, spec.onnx), spec.loss);
+  if (!spec.onnx.empty()) return builder.finish(buildOnnx(builder, spec), spec.loss);
   if (!spec.layers.empty()) return finished(buildLayers(builder, spec.layers));
   const ZooModel& model = zooModel(spec.name);
   if (model.entry.dtype != input.dtype) {

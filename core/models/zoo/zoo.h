@@ -29,7 +29,7 @@ ValueId buildLstm(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildGru(ModelBuilder& builder, const ZooArguments& arguments);
 
 // The model of an ONNX file; its weights are where training starts.
-ValueId buildOnnx(ModelBuilder& builder, const std::string& file);
+ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec);
 
 // The layers of [[model.layers]], in order.
 ValueId buildLayers(ModelBuilder& builder, const std::vector<LayerSpec>& layers);

@@ -3,6 +3,8 @@
 
 #include "core/op_cases/case_builder.h"
 
+#include "core/base/units.h"
+
 namespace stepscope {
 
 namespace {
@@ -69,7 +71,7 @@ OpCase convertCase() {
 
 // Exponents with ways of their own.
 OpCase powerCase(double exponent) {
-  CaseBuilder b("pow of " + std::to_string(exponent));
+  CaseBuilder b("pow of " + text::exact(exponent));
   const ValueId e = b.add("fill", {}, {{"shape", Shape{}}, {"value", exponent}});
   return b.finish(b.add("pow", {b.parameter("a", {3, 19}, 1.0, 1.5), e}));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -48,8 +49,9 @@ void copyValue(sqlite3_stmt* to, int index, sqlite3_value* value) {
   sqlite3_bind_value(to, index, value);
 }
 
-// The rows of one direction until the end or the damage. False: it was damage.
-bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns, std::string& said) {
+// The rows of one direction until the end or the damage. False: it was damage. refused: rows that are there already, or break a rule.
+bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns, std::string& said,
+              std::int64_t& refused) {
   sqlite3_stmt* read = nullptr;
   sqlite3_stmt* write = nullptr;
   struct Finalize {
@@ -70,10 +72,15 @@ bool copyRows(const Connection& from, const Connection& to, const std::string& s
     if (wrote != SQLITE_DONE && (wrote & 0xFF) != SQLITE_CONSTRAINT && (wrote & 0xFF) != SQLITE_MISMATCH)
       throw DatabaseError(ErrorKind::Resource, to.path(), fmt::format("the repaired store cannot be written: {}", sqlite3_errmsg(to.get())),
                           "Free some disk space", wrote);
+    refused += wrote != SQLITE_DONE || sqlite3_changes(to.get()) == 0;
     sqlite3_reset(write);
   }
   if (code != SQLITE_DONE) said = sqlite3_errmsg(from.get());
   return code == SQLITE_DONE;
+}
+
+std::int64_t rowsOf(const Connection& connection, const char* table) {
+  return connection.integer(fmt::format("SELECT count(*) FROM {}", table));
 }
 
 void copyTable(const Connection& from, const Connection& to, const Table& table, StoreRepair& repair) {
@@ -95,20 +102,25 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   const std::string insert = fmt::format("INSERT OR IGNORE INTO {}({}) VALUES({})", table.name, names, marks);
   const std::string select = fmt::format("SELECT {} FROM {} ORDER BY ", names, table.name);
   std::string said;
-  if (copyRows(from, to, select + table.key, insert, count, said)) return;
-  copyRows(from, to, select + descending(table.key), insert, count, said);
+  std::int64_t refused = 0, again = 0;
+  const std::int64_t before = rowsOf(to, table.name);  // a new store has some
+  const bool whole = copyRows(from, to, select + table.key, insert, count, said, refused);
+  if (refused > before) repair.notes.push_back(fmt::format("{}: {} rows stand there twice or break a rule of the table", table.name, refused - before));
+  if (whole) return;
+  copyRows(from, to, select + descending(table.key), insert, count, said, again);
   repair.notes.push_back(fmt::format("{}: a part of it cannot be read ({})", table.name, said));
 }
 
-// Points whose bytes are damaged go, and with them what says that they are there.
+// Points whose bytes are damaged go, and with them what says that they are there. Those that are shown are told by series, later.
 void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
   struct Chunk {
     std::int64_t series, seq, n;
+    bool superseded;
   };
   std::vector<Chunk> bad;
   {
     Statement select = store.prepare(
-        "SELECT c.series_id, c.seq, c.n, c.buckets, d.codec, d.crc32, d.data FROM series_chunk c LEFT JOIN chunk_data d ON d.id=c.data_id");
+        "SELECT c.series_id, c.seq, c.n, c.buckets, d.codec, d.crc32, d.data, c.superseded FROM series_chunk c LEFT JOIN chunk_data d ON d.id=c.data_id");
     std::vector<Point> points;
     while (select.step()) {
       points.clear();
@@ -116,19 +128,43 @@ void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
         decodePoints(select.blob(6), select.integer(4), select.integer(5), select.integer(2), "", points);
         decodeBuckets(select.blob(3), select.integer(2), "");
       } catch (const Error&) {
-        bad.push_back({select.integer(0), select.integer(1), select.integer(2)});
+        bad.push_back({select.integer(0), select.integer(1), select.integer(2), select.integer(7) != 0});
       }
     }
   }
   Statement drop = store.prepare("DELETE FROM series_chunk WHERE series_id=?1 AND seq=?2");
+  std::int64_t superseded = 0;
   for (const Chunk& chunk : bad) {
     drop.bind(1, chunk.series).bind(2, chunk.seq).run();
     ++repair.lostChunks;
-    repair.lostPoints += std::max<std::int64_t>(0, chunk.n);
+    if (chunk.superseded) superseded += std::max<std::int64_t>(0, chunk.n);
   }
+  if (superseded > 0) repair.notes.push_back(fmt::format("{} points that had been superseded by a resume are lost", superseded));
+  repair.lostPoints += superseded;
 }
 
-void dropOrphans(const Connection& store) {
+// Runs of which only what belongs to them is left, and series without their own row: their points are there and nobody's.
+void dropOrphans(const Connection& store, StoreRepair& repair) {
+  {
+    Statement runs = store.prepare(
+        "SELECT run_id FROM (SELECT run_id FROM series UNION SELECT run_id FROM marker UNION SELECT run_id FROM artefact UNION SELECT run_id FROM "
+        "histogram UNION SELECT run_id FROM log) WHERE run_id NOT IN (SELECT id FROM run) ORDER BY run_id");
+    while (runs.step()) {
+      ++repair.lostRuns;
+      repair.notes.push_back(fmt::format("run {}: its own row cannot be read, and with it the run is lost", runs.integer(0)));
+    }
+  }
+  {
+    Statement series = store.prepare("SELECT run_id, key, n FROM series WHERE run_id NOT IN (SELECT id FROM run) ORDER BY run_id, key");
+    while (series.step()) repair.losses.push_back({series.integer(0), series.text(1), series.integer(2), 0});
+  }
+  const std::int64_t nobodys = store.integer(
+      "SELECT coalesce((SELECT sum(n) FROM series_chunk WHERE series_id NOT IN (SELECT id FROM series)), 0) + "
+      "(SELECT count(*) FROM series_tail WHERE series_id NOT IN (SELECT id FROM series))");
+  if (nobodys > 0) {
+    repair.notes.push_back(fmt::format("{} points are there whose series cannot be told: they are lost", nobodys));
+    repair.lostPoints += nobodys;
+  }
   store.execute(R"sql(
 DELETE FROM series WHERE run_id NOT IN (SELECT id FROM run);
 DELETE FROM series_chunk WHERE series_id NOT IN (SELECT id FROM series);
@@ -143,15 +179,19 @@ INSERT OR IGNORE INTO run_change SELECT id, id FROM run;
 }
 
 void summarize(const Connection& store, StoreRepair& repair) {
-  std::vector<std::int64_t> all;
+  struct Series {
+    std::int64_t id;
+    StoreRepair::Loss loss;
+  };
+  std::vector<Series> all;
   {
-    Statement select = store.prepare("SELECT id FROM series");
-    while (select.step()) all.push_back(select.integer(0));
+    Statement select = store.prepare("SELECT id, run_id, key, n FROM series ORDER BY run_id, key");
+    while (select.step()) all.push_back({select.integer(0), {select.integer(1), select.text(2), select.integer(3), 0}});
   }
   Statement chunks = store.prepare("SELECT n, last_step, min, max, last FROM series_chunk WHERE series_id=?1 AND superseded=0 ORDER BY seq");
   Statement tail = store.prepare("SELECT step, wall, value FROM series_tail WHERE series_id=?1 ORDER BY i");
   Statement update = store.prepare("UPDATE series SET n=?2, last_step=?3, last_value=?4, min=?5, max=?6, not_finite=-1 WHERE id=?1");
-  for (const std::int64_t id : all) {
+  for (auto& [id, loss] : all) {
     std::int64_t n = 0, lastStep = 0;
     double last = std::numeric_limits<double>::quiet_NaN(), least = last, most = last;
     chunks.bind(1, id);
@@ -177,6 +217,20 @@ void summarize(const Connection& store, StoreRepair& repair) {
     }
     update.bind(1, id).bind(2, n).bind(3, lastStep).bind(4, last).bind(5, least).bind(6, most).run();
     repair.points += n;
+    loss.after = n;
+    if (loss.after < loss.before) repair.losses.push_back(loss);
+  }
+}
+
+// The runs themselves remember it.
+void tellLosses(const Connection& store, StoreRepair& repair) {
+  std::stable_sort(repair.losses.begin(), repair.losses.end(), [](const auto& a, const auto& b) { return a.run < b.run; });
+  Statement insert = store.prepare("INSERT INTO log(run_id, unix_ms, level, text) SELECT id, ?2, ?3, ?4 FROM run WHERE id=?1");
+  const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  for (const StoreRepair::Loss& loss : repair.losses) {
+    repair.lostPoints += loss.before - loss.after;
+    const std::string text = fmt::format("the store was damaged and repaired: of {} points of {} {} are left", loss.before, loss.series, loss.after);
+    insert.bind(1, loss.run).bind(2, now).bind(3, static_cast<std::int64_t>(LogLine::Level::Warning)).bind(4, std::string_view(text)).run();
   }
 }
 
@@ -191,8 +245,9 @@ void salvage(const Connection& damaged, const std::string& fresh, StoreRepair& r
     Transaction transaction(store, Transaction::Kind::Immediate);
     for (const Table& table : kTables) copyTable(damaged, store, table, repair);
     dropDamagedChunks(store, repair);
-    dropOrphans(store);
+    dropOrphans(store, repair);
     summarize(store, repair);
+    tellLosses(store, repair);
     transaction.commit();
   }
   repair.runs = store.integer("SELECT count(*) FROM run");

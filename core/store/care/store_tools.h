@@ -28,8 +28,15 @@ StoreCheck checkStore(const std::string& path, const StoreProgress& progress = {
 struct StoreRepair {
   std::string path, damaged;  // damaged: where the file that was there is kept; empty: nothing was wrong, and nothing was done
   std::int64_t runs = 0, points = 0;          // in the repaired store
-  std::int64_t lostChunks = 0, lostPoints = 0;  // whose bytes were damaged; of points known to have been there
-  std::vector<std::string> notes;               // what could not be read, a table each
+  // What was there, as far as the damaged file still tells, and is not in the repaired store.
+  std::int64_t lostChunks = 0, lostPoints = 0, lostRuns = 0;
+  struct Loss {
+    std::int64_t run = 0;
+    std::string series;                    // empty: the row with its name is lost too
+    std::int64_t before = 0, after = 0;  // points
+  };
+  std::vector<Loss> losses;        // by run
+  std::vector<std::string> notes;  // what could not be read, a table each
 };
 // Reads what can be read into a new store and puts it into the place of the damaged one, which is kept beside it under another name. Throws
 // Error: nothing can be read; a run is being trained; the disk.

@@ -215,4 +215,15 @@ void SeriesWriter::supersede(RunId run, std::int64_t step) {
   for (const auto& [id, key] : seriesOf(run)) supersede(open(run, key), step);
 }
 
+std::int64_t SeriesWriter::supersede(RunId run, const std::string& key, std::int64_t step) {
+  findSeries_.reset();
+  const bool known = findSeries_.bind(1, run).bind(2, std::string_view(key)).step();
+  findSeries_.reset();
+  if (!known) return 0;
+  Series& series = open(run, key);
+  const std::int64_t before = series.n;
+  supersede(series, step);
+  return before - series.n;
+}
+
 }  // namespace stepscope

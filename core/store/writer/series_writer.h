@@ -25,6 +25,8 @@ class SeriesWriter {
   void compact(RunId run);
   // Points of the run behind `step` are superseded: kept, but no longer part of the series.
   void supersede(RunId run, std::int64_t step);
+  // The same of one series; how many points that were. A series that there is none of has none.
+  std::int64_t supersede(RunId run, const std::string& key, std::int64_t step);
   void forget() { series_.clear(); }
 
  private:

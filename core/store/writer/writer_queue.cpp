@@ -89,6 +89,17 @@ void WriterQueue::run(Work work, bool durable, OnFailure onFailure) {
   if (ticket->error) std::rethrow_exception(ticket->error);
 }
 
+void WriterQueue::runFirst(Work work) {
+  std::unique_lock lock(mutex_);
+  if (damaged_) std::rethrow_exception(damage_);
+  const auto ticket = std::make_shared<Ticket>();
+  first_.push_back(Task{std::move(work), true, true, true, ticket});
+  urgent_ = true;
+  wake_.notify_all();
+  done_.wait(lock, [&] { return ticket->done; });
+  if (ticket->error) std::rethrow_exception(ticket->error);
+}
+
 void WriterQueue::flush() {
   run([](WriterSession&) {}, true, OnFailure::Drop);
 }
@@ -130,10 +141,10 @@ void WriterQueue::work() {
   Clock::time_point nextBeat = Clock::now() + kHeartbeat;
   int closingAttempts = 0;
   for (;;) {
-    const bool pending = !queue_.empty() || !writing_.empty();
+    const bool pending = !queue_.empty() || !writing_.empty() || !first_.empty();
     if (!pending) {
       if (stopping_) return;
-      wake_.wait_until(lock, nextBeat, [this] { return stopping_ || !queue_.empty(); });
+      wake_.wait_until(lock, nextBeat, [this] { return stopping_ || !queue_.empty() || !first_.empty(); });
     } else if (failing_) {
       if (stopping_ && ++closingAttempts > kClosingAttempts) return;
       wake_.wait_for(lock, stopping_ ? kClosingPause : kRetry, [this] { return urgent_; });
@@ -144,7 +155,7 @@ void WriterQueue::work() {
       nextBeat = Clock::now() + kHeartbeat;
       heartbeat(lock);
     }
-    if (queue_.empty() && writing_.empty()) continue;
+    if (queue_.empty() && writing_.empty() && first_.empty()) continue;
     const bool ripe = stopping_ || urgent_ || failing_ || !due_ || Clock::now() >= *due_;
     if (ripe) writeItems(lock);
   }
@@ -169,7 +180,11 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
   due_.reset();
   bulkPoints_ = 0;
   room_.notify_all();
-  while (!writing_.empty()) {
+  while (!writing_.empty() || !first_.empty()) {
+    if (!first_.empty()) {
+      writing_.push_front(std::move(first_.front()));
+      first_.pop_front();
+    }
     Item& item = writing_.front();
     lock.unlock();
     std::exception_ptr error;

@@ -322,6 +322,24 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
   changed_.insert(id);
 }
 
+StoredCounts WriterSession::supersede(RunId id, const std::string& key, std::int64_t step) {
+  StoredCounts gone;
+  gone.points = series_->supersede(id, key, step);
+  connection_->prepare("DELETE FROM histogram WHERE run_id=?1 AND parameter=?2 AND step>?3").bind(1, id).bind(2, std::string_view(key)).bind(3, step).run();
+  gone.histograms = sqlite3_changes(connection_->get());
+  changed_.insert(id);
+  return gone;
+}
+
+StoredCounts WriterSession::stored(RunId id) {
+  StoredCounts counts;
+  Statement series = connection_->prepare("SELECT count(*), coalesce(sum(n), 0) FROM series WHERE run_id=?1 AND n>0");
+  if (series.bind(1, id).step()) counts.series = series.integer(0), counts.points = series.integer(1);
+  Statement histograms = connection_->prepare("SELECT count(*) FROM histogram WHERE run_id=?1");
+  if (histograms.bind(1, id).step()) counts.histograms = histograms.integer(0);
+  return counts;
+}
+
 void WriterSession::append(RunId id, const std::string& key, std::span<const Point> points, SeriesWriter::End end) {
   series_->append(id, key, points, end);
   changed_.insert(id);

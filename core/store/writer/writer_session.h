@@ -29,6 +29,8 @@ class WriterSession {
   RunId createRun(const RunInfo& info);
   RunId copyRun(const Connection& from, RunId run);
   void reopenRun(RunId id, std::int64_t step);
+  StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
+  StoredCounts stored(RunId id);
   void append(RunId id, const std::string& key, std::span<const Point> points, SeriesWriter::End end = SeriesWriter::End::Open);
   void log(RunId id, const LogLine& line);
   void mark(RunId id, const Marker& marker);

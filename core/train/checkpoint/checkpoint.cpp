@@ -145,6 +145,7 @@ std::string stateText(const Checkpoint& c) {
                {"epoch_samples", c.epochSamples},
                {"best", jsonOf(c.best)},
                {"numbers", jsonOf(c.numbers)},
+               {"texts", c.texts},
                {"seed", c.seed},
                {"threads", c.threads},
                {"kernel_choices", c.kernelChoices},
@@ -172,6 +173,7 @@ void readState(const std::string& path, Checkpoint& c) {
     }
     if (const auto numbers = json.find("numbers"); numbers != json.end())  // older checkpoints have none
       for (const auto& [name, value] : numbers->items()) c.numbers[name] = doubleOf(value);
+    if (const auto texts = json.find("texts"); texts != json.end()) texts->get_to(c.texts);
     json.at("seed").get_to(c.seed);
     json.at("threads").get_to(c.threads);
     json.at("kernel_choices").get_to(c.kernelChoices);

@@ -25,6 +25,7 @@ struct Checkpoint {
   std::int64_t epochSamples = 0;
   double best = std::numeric_limits<double>::quiet_NaN();  // by the measure of the run's task; NaN: no validation yet
   std::map<std::string, double> numbers;                   // of the parts of training that have a state: "plateau.best"
+  std::map<std::string, std::string> texts;                // beside them: "monitor.metric"
   std::uint64_t seed = 0;
   int threads = 0;
   std::map<std::string, std::string> kernelChoices;

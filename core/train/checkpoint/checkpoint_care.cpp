@@ -66,7 +66,7 @@ void addOrphans(CleanUp& plan, const Project& project, const RunReader& store) {
 }  // namespace
 
 bool resumable(const RunInfo& run) {
-  return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed;
+  return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed || run.status == RunStatus::Unsaved;
 }
 
 std::string lostByDeleting(const RunInfo& run, const std::vector<CheckpointInfo>& all, const std::vector<std::string>& names) {

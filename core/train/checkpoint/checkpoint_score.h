@@ -1,6 +1,7 @@
 // How good the weights of a checkpoint are.
 #pragma once
 
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -12,8 +13,9 @@ struct CheckpointScore {
   double value = std::numeric_limits<double>::quiet_NaN();
   bool larger = false;  // a larger one is better
 
-  bool known() const { return !metric.empty() && value == value; }
-  bool isBetter(const CheckpointScore& than) const { return larger ? value > than.value : value < than.value; }
+  // A value that is not finite is no score: such weights are never the best.
+  bool known() const { return !metric.empty() && std::isfinite(value); }
+  bool isBetter(const CheckpointScore& than) const { return known() && (!than.known() || (larger ? value > than.value : value < than.value)); }
 };
 
 }  // namespace stepscope

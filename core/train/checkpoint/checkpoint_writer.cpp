@@ -1,5 +1,6 @@
 #include "core/train/checkpoint/checkpoint_writer.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <utility>
@@ -29,7 +30,7 @@ void CheckpointWriter::save(std::string name, std::shared_ptr<const Checkpoint> 
   {
     std::lock_guard lock(mutex_);
     put(std::move(name), std::move(checkpoint), true);
-    hurry_ = true;  // a new snapshot is worth an attempt at once
+    hurry_ = std::max<std::uint64_t>(hurry_, 1);  // a new snapshot is worth an attempt at once
   }
   changed_.notify_all();
 }
@@ -60,11 +61,22 @@ void CheckpointWriter::awaitRoom() {
 
 bool CheckpointWriter::flush() {
   std::unique_lock lock(mutex_);
-  const std::uint64_t before = attempts_ + (writing_ ? 1 : 0);
-  hurry_ = true;
+  const std::uint64_t all = waiting_.size() + (writing_ ? 1 : 0), before = attempts_ + (writing_ ? 1 : 0);
+  hurry_ = all;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return !writing_ && (waiting_.empty() || (failing_ && attempts_ > before)); });
+  changed_.wait(lock, [&] { return !writing_ && (waiting_.empty() || attempts_ >= before + all); });
   return waiting_.empty();
+}
+
+std::shared_ptr<const Checkpoint> CheckpointWriter::waiting(const std::string& name) const {
+  std::lock_guard lock(mutex_);
+  const auto found = waiting_.find(name);
+  return found == waiting_.end() ? nullptr : found->second;
+}
+
+std::string CheckpointWriter::lastError() const {
+  std::lock_guard lock(mutex_);
+  return lastError_;
 }
 
 std::optional<std::string> CheckpointWriter::takeError() {
@@ -88,11 +100,13 @@ void CheckpointWriter::work() {
     }
     if (failing_) {
       if (stopping_ && triedAfterStop) return;
-      if (!stopping_) changed_.wait_for(lock, kRetryAfter, [this] { return stopping_ || hurry_; });
+      if (!stopping_) changed_.wait_for(lock, kRetryAfter, [this] { return stopping_ || hurry_ > 0; });
       triedAfterStop = stopping_;
     }
-    hurry_ = false;
-    const auto first = waiting_.begin();
+    if (hurry_ > 0) --hurry_;
+    // One that cannot be written does not keep the others from their attempt.
+    auto first = failing_ ? waiting_.upper_bound(failedName_) : waiting_.begin();
+    if (first == waiting_.end()) first = waiting_.begin();
     const std::string name = first->first;
     writing_ = std::move(first->second);
     waiting_.erase(first);
@@ -111,6 +125,7 @@ void CheckpointWriter::work() {
       put(name, std::move(writing_), false);
       if (!failing_ || *failure != lastError_) error_ = failure;
       lastError_ = *failure;
+      failedName_ = name;
       failing_ = true;
     } else {
       recovered_ = recovered_ || failing_;

@@ -31,8 +31,12 @@ class CheckpointWriter {
   void awaitRoom();
   // One snapshot may be saved under several names: it is in memory once.
   void save(std::string name, std::shared_ptr<const Checkpoint> checkpoint);
-  // Waits until nothing is waiting, or one more attempt has failed. True when everything is on disk.
+  // Waits until nothing is waiting, or everything that waits was tried once more. True when everything is on disk.
   bool flush();
+  // The snapshot that is to become the next save of that name; null: none waits.
+  std::shared_ptr<const Checkpoint> waiting(const std::string& name) const;
+  // Of the last attempt that failed, told or not.
+  std::string lastError() const;
   // What went wrong since the last call; once for a row of the same failures.
   std::optional<std::string> takeError();
   // True once after an attempt succeeded that followed a failure.
@@ -47,13 +51,13 @@ class CheckpointWriter {
   CheckpointsKept kept_;
   int atOnce_;
   std::function<void()> before_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<const Checkpoint>> waiting_;
   std::shared_ptr<const Checkpoint> writing_;
-  bool stopping_ = false, failing_ = false, recovered_ = false, hurry_ = false;
-  std::uint64_t attempts_ = 0;
-  std::string lastError_;
+  bool stopping_ = false, failing_ = false, recovered_ = false;
+  std::uint64_t attempts_ = 0, hurry_ = 0;  // hurry_: so many attempts are not put off
+  std::string lastError_, failedName_;
   std::optional<std::string> error_;
   std::thread thread_;
 };

@@ -8,11 +8,27 @@
 
 #include "core/base/error.h"
 #include "core/base/shape.h"
+#include "core/models/loss_spec.h"
+#include "core/project/project.h"
 #include "core/train/step_program.h"
 
 namespace stepscope {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// The weights of the classes lie beside the model's as a buffer of the loss, which is no part of PyTorch's module.
+void dropLossWeights(Checkpoint& checkpoint) {
+  bool weighted = false;
+  try {
+    weighted = !projectFromJson(checkpoint.configuration).model.loss.classWeights.empty();
+  } catch (const std::exception&) {  // of another version: its tensors go out as they are
+  }
+  if (weighted) std::erase_if(checkpoint.model, [](const SafeTensor& tensor) { return tensor.name == kClassWeights; });
+}
+
+}  // namespace
 
 bool putAverages(Checkpoint& checkpoint) {
   std::map<std::string, const SafeTensor*> states;
@@ -31,7 +47,10 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
   std::error_code error;
   if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Name a file, for example weights.safetensors");
   if (!replace && fs::exists(file, error)) throw Error(ErrorKind::Input, file, "the file exists", "Choose another name, or remove it");
+  if (const fs::path folder = fs::path(file).parent_path(); !folder.empty() && !fs::is_directory(folder, error))
+    throw Error(ErrorKind::Input, file, "its folder is not there", "Make the folder first, or choose another place");
   Checkpoint checkpoint = loadCheckpointAt(checkpointPath);
+  dropLossWeights(checkpoint);
   ExportedWeights done;
   done.step = checkpoint.step;
   done.averages = putAverages(checkpoint);
@@ -40,8 +59,12 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
     done.values += numel(tensor.shape);
   }
   const std::string temporary = fmt::format("{}.tmp-{}", file, ::getpid());
-  writeSafetensors(temporary, checkpoint.model,
-                   {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
+  try {
+    writeSafetensors(temporary, checkpoint.model,
+                     {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
+  } catch (const Error& refused) {  // of the name that was asked for
+    throw Error(refused.kind(), file, refused.happened(), refused.cure());
+  }
   fs::rename(temporary, file, error);
   if (error) {
     const std::string why = error.message();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -11,6 +12,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/passes/optimizer_spec.h"
 #include "core/project/configuration_patch.h"
 #include "core/store/run_origin.h"
@@ -103,7 +105,10 @@ Checkpoint ResumePoint::loadFork(RunId run, const std::string& name, const std::
   Checkpoint checkpoint =
       name == "last" || name == "best" ? loadCheckpoint(directory, name, &fallback) : loadCheckpointAt(findCheckpoint(directory, name, runName).path);
   if (!fallback.empty()) recorder_.warn(fallback);
-  checkpoint.best = std::numeric_limits<double>::quiet_NaN();  // a fork's figures are of its own validations
+  // A fork's figures are of its own validations.
+  checkpoint.best = std::numeric_limits<double>::quiet_NaN();
+  checkpoint.numbers.erase("monitor.best");
+  checkpoint.numbers.erase("monitor.best_epoch");
   return checkpoint;
 }
 
@@ -133,6 +138,30 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
   return checkpoint;
 }
 
+std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const {
+  const bool validated = state_.data.validation != nullptr;
+  const TaskInfo& task = state_.metric.task();
+  watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, task, validated));
+  return watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
+}
+
+void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
+  const RunInfo& run = recorder_.run();
+  if (run.status != RunStatus::Finished || checkpoint.sampleInEpoch != 0) return;
+  const std::string goOn = fmt::format("--resume {} --set ", run.id);
+  const std::int64_t epochs = state_.project.train.epochs;
+  if (checkpoint.epoch >= epochs)
+    throw NothingLeft(fmt::format("There is nothing left to do: {} has trained {} of {} epochs. Give it more: {}train.epochs={}", run.name,
+                                  checkpoint.epoch, epochs, goOn, 2 * checkpoint.epoch));
+  MetricWatch watch;
+  restoreWatch(watch, checkpoint);
+  if (!watch.stopped()) return;
+  throw NothingLeft(fmt::format("There is nothing left to do: {} stopped early after epoch {}, {} had not improved for {} epochs. Let it wait longer: "
+                                "{}train.early_stopping.patience={}, or 0 for all its epochs",
+                                run.name, checkpoint.epoch, watch.monitor().metric, watch.epochsWithoutImprovement(), goOn,
+                                2 * watch.epochsWithoutImprovement()));
+}
+
 void ResumePoint::restore(const Checkpoint& checkpoint) {
   Progress& progress = state_.progress;
   progress.step = checkpoint.step;
@@ -142,7 +171,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   progress.epochLossSum = checkpoint.epochLossSum;
   progress.epochMetricSum = checkpoint.epochMetricSum;
   progress.epochSamples = checkpoint.epochSamples;
-  progress.best = checkpoint.best;
+  if (std::isfinite(checkpoint.best)) progress.best = checkpoint.best;  // older versions took an infinite one
   if (const auto skipped = checkpoint.numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint.numbers.end())
     progress.skippedSteps = static_cast<std::int64_t>(skipped->second);
   progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.data.train->size());
@@ -150,7 +179,11 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   if (!checkpoint.dataFingerprint.empty() && checkpoint.dataFingerprint != state_.data.train->fingerprint())
     recorder_.warn(state_.project.data.path +
                    ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
-  state_.metricWatch.restore(checkpoint.numbers);
+  if (const std::string other = restoreWatch(state_.metricWatch, checkpoint); !other.empty())
+    recorder_.warn(fmt::format("train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are "
+                               "counted anew.",
+                               state_.metricWatch.monitor().metric, other));
+  if (recorder_.origin() && state_.metricWatch.stopped()) state_.metricWatch.forgive();  // a fork of a run that stopped early has its own patience
 }
 
 // A run that was stopped between the batches of a step goes on with what they gathered. Resumed without accumulation it has no use for it.
@@ -222,7 +255,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
     // Between two steps the mean of the gradients says nothing any more.
     std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
   }
-  state_.metricWatch.save(checkpoint.numbers);
+  state_.metricWatch.save(checkpoint.numbers, checkpoint.texts);
   checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress.skippedSteps);
   checkpoint.seed = state_.project.train.seed;
   checkpoint.threads = state_.threads;
@@ -236,7 +269,8 @@ Checkpoint ResumePoint::takeSnapshot() const {
 std::string ResumePoint::stateNow() const {
   const Progress& progress = state_.progress;
   std::map<std::string, double> numbers;
-  state_.metricWatch.save(numbers);
+  std::map<std::string, std::string> texts;
+  state_.metricWatch.save(numbers, texts);
   std::string state = fmt::format("{} {} {} {} {} {} {} {}", progress.step, progress.epoch, progress.sampleInEpoch, progress.gathered,
                                   progress.skippedSteps, progress.best, state_.threads, scoredStep_);
   for (const auto& [name, value] : numbers) state += fmt::format(" {}={}", name, value);
@@ -268,11 +302,9 @@ void ResumePoint::saveLast() {
   nextSave_ = lastSave_ + kSaveEvery;
 }
 
-bool ResumePoint::scored(double loss, double metric, bool best) {
-  const TaskInfo& task = state_.metric.task();
-  const std::string& wanted = state_.project.train.checkpoints.metric;
-  const bool byLoss = wanted == "auto" ? task.best.key == "loss" : wanted == "val_loss";
-  score_ = {byLoss ? "val_loss" : keyOf("val_", task.metric), byLoss ? loss : metric, !byLoss && task.metric.larger};
+bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
+  const Monitor by = bestOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr);
+  score_ = {by.metric, by.scoreOf(epoch), by.larger};
   scoredStep_ = state_.progress.step;
   if (!score_.known()) return false;
   std::erase_if(kept_, [&](const CheckpointScore& kept) { return kept.metric != score_.metric; });  // of another one before a resume
@@ -308,17 +340,48 @@ void ResumePoint::restoreBest() {
   writer_->flush();
   const RunId id = recorder_.run().id;
   const std::string directory = state_.project.runDirectory(id);
-  if (!hasCheckpoint(directory, "best")) return;
-  const Checkpoint best = loadCheckpoint(directory, "best");
+  const std::string wanted = state_.metricWatch.monitor().metric;
+  // One that the disk does not take is better than those that are there.
+  std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
+  if (!best && hasCheckpoint(directory, "best")) best = std::make_shared<const Checkpoint>(loadCheckpoint(directory, "best"));
+  if (!best || !best->score.known() || best->score.metric != wanted) {
+    recorder_.warn(fmt::format("train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.",
+                               wanted));
+    return;
+  }
   newestState_.clear();
   savedState_.clear();
-  writeState(state_.program, {best.model, best.optimizer}, "best checkpoint of run " + std::to_string(id));
-  recorder_.mark("restore", "weights of the best epoch, step " + std::to_string(best.step));
+  writeState(state_.program, {best->model, best->optimizer}, "best checkpoint of run " + std::to_string(id));
+  score_ = best->score;  // of the weights as they are now
+  scoredStep_ = state_.progress.step;
+  state_.restored = true;
+  recorder_.mark("restore", fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted,
+                                        text::number(best->score.value)));
 }
 
-void ResumePoint::flush() {
-  writer_->flush();
-  if (auto error = writer_->takeError()) recorder_.warn(*error + " The state since the checkpoint before is lost.");
+std::string ResumePoint::notSaved(const std::string& why) const {
+  const std::string directory = state_.project.runDirectory(recorder_.run().id);
+  std::string there = "no checkpoint of the run is on disk";
+  std::string cure = "Make room or give write permission, and train again";
+  for (const CheckpointInfo& info : listCheckpoints(directory)) {
+    if (!info.first || info.kind != "last") continue;
+    there = fmt::format("on disk is step {} ({})", info.step, info.name);
+    cure = fmt::format("Make room or give write permission; then --resume {} goes on from there", recorder_.run().id);
+  }
+  return fmt::format("The weights of step {} are not on disk; {}. {} {}.", state_.progress.step, there, why, cure);
+}
+
+std::string ResumePoint::flush() {
+  if (writer_->flush()) {
+    writer_->takeError();
+    return {};
+  }
+  const std::string why = writer_->lastError();
+  writer_->takeError();  // told with what it comes to
+  if (writer_->waiting("last")) return notSaved(why);
+  const std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
+  return fmt::format("The best checkpoint, of step {}, is not on disk; the last one is, of step {}. {}", best ? best->step : 0, state_.progress.step,
+                     why);
 }
 
 }  // namespace stepscope

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,11 @@
 #include "core/train/train_state.h"
 
 namespace stepscope {
+
+// A run that is to go on has come to its end. A sentence with what would give it more to do.
+struct NothingLeft : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 class ResumePoint {
  public:
@@ -23,6 +29,8 @@ class ResumePoint {
   // The checkpoint that a new run begins with; the project becomes that of its run, changed as the options say. Throws Error when there is
   // none, it cannot be read, or its state cannot serve what was asked for.
   Checkpoint openFork(const ForkPoint& from);
+  // Throws NothingLeft where the run finished and would not train a step with this checkpoint. Once the data are open.
+  void checkSomethingLeft(const Checkpoint& checkpoint);
   // Progress and what watches the metric; the weights are restored by program_state.h.
   void restore(const Checkpoint& checkpoint);
 
@@ -30,16 +38,19 @@ class ResumePoint {
   void begin();
   void saveLast();
   void saveLastUnlessSaved();  // nothing where the save before holds this very state
-  // The weights as they are now were validated. Whether they are among the best that are to be kept.
-  bool scored(double loss, double metric, bool best);
+  // The weights as they are now came to this. Whether they are among the best that are to be kept; best: better than ever by the task's measure.
+  bool scored(const EpochFigures& epoch, bool best);
   void saveBest();  // with the moving averages, where there are some, in place of the weights
   bool due(std::int64_t now) const { return now >= nextSave_; }
   std::int64_t lastSave() const { return lastSave_; }  // nowNs(); 0: none by this session
   // What the writer could not do, or can do again.
   void tellErrors();
-  // The run ends with the weights of its best checkpoint; its step, epoch and curves stay what they are.
+  // The run ends with the weights of its best checkpoint; its step, epoch and curves stay what they are. Told, also where there are none.
   void restoreBest();
-  void flush();  // everything to disk, or told why not
+  // Everything to disk. A sentence that says what is not, why, and what is; empty: everything is.
+  std::string flush();
+  // The same for weights that could not even be taken for a checkpoint.
+  std::string notSaved(const std::string& why) const;
   void end() { writer_.reset(); }
 
  private:
@@ -50,6 +61,7 @@ class ResumePoint {
   void change(const Checkpoint& checkpoint, const std::string& of);
   Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
+  std::string restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const;
 
   TrainState& state_;
   RunRecorder& recorder_;

@@ -50,6 +50,7 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
   CompileOptions options;
   options.threads = computeThreads(changed, backend);
   options.mayTime = false;
+  options.onlyPlanned = true;
   options.choices = &measured.choices;
   return compileStep(changed, input, withValidation, backend, options, measuredWork(measured.times, measured.speed));
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/stream_times.h"
 #include "profiler/analysis/time_class.h"
 
 namespace stepscope {
@@ -75,6 +76,7 @@ std::map<std::int64_t, Call> callsOfOps(const Trace& trace) {
 CommunicationFacts communicationFacts(const Trace& trace) {
   CommunicationFacts facts;
   const TimeClasses classes(trace);
+  const StreamTimes times(trace);
   struct Device {
     std::vector<std::vector<TimeRange>> communication, kernels;
   };
@@ -105,7 +107,7 @@ CommunicationFacts communicationFacts(const Trace& trace) {
       CommunicationFacts::Row& row = place->second;
       if (added) row = {call.name, call.dtype, call.group, call.ranks, 0, 0, 0};
       ++row.calls;
-      row.ns += lane.duration[i];
+      row.ns += times.ns(lane, i);
       row.bytes = row.bytes < 0 || call.bytes < 0 ? -1 : row.bytes + call.bytes;
     }
     Device& device = devices[trace.tracks[static_cast<std::size_t>(lane.track)].device];

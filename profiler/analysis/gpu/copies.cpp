@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/analysis/launches.h"
+#include "profiler/analysis/stream_times.h"
 
 namespace stepscope {
 namespace {
@@ -68,6 +69,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
   std::map<std::uint32_t, CopyKind> kindOfName;
   std::map<CopyKind, CopyRow> rows;
   std::int64_t read = 0;
+  const StreamTimes times(trace);
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
     const TraceLane& lane = trace.lanes[l];
     for (std::size_t i = 0; i < lane.size(); ++i) {
@@ -77,7 +79,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
       CopyRow& row = rows[known->second];
       row.kind = known->second;
       ++row.calls;
-      row.ns += lane.duration[i];
+      row.ns += times.ns(lane, i);
       if (++read <= kMostRead)
         if (const std::int64_t bytes = bytesOf(trace, lane, i); bytes >= 0) row.bytes = std::max<std::int64_t>(0, row.bytes) + bytes;
     }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/analysis/launches.h"
+#include "profiler/analysis/stream_times.h"
 
 namespace stepscope {
 namespace {
@@ -140,6 +141,7 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
 
 std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) {
   Tree tree(trace);
+  const StreamTimes times(trace);
   std::vector<std::vector<char>> told(trace.lanes.size());
   const auto inRange = [&](const TraceLane& lane, std::size_t i) { return lane.start[i] >= range.begin && lane.start[i] < range.end; };
   forLaunchingOps(
@@ -157,14 +159,14 @@ std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) 
           at = tree.child(at, lane.name[op->index], static_cast<Category>(lane.category[op->index]));
         }
         tree.count(tree.child(at, work.name[launch.work.index], static_cast<Category>(work.category[launch.work.index])),
-                   work.duration[launch.work.index]);
+                   times.ns(work, launch.work.index));
       });
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
     const TraceLane& lane = trace.lanes[l];
     if (lane.kind.empty()) continue;
     for (std::size_t i = 0; i < lane.size(); ++i)
       if (isGpuWork(lane.kindOf(i)) && inRange(lane, i) && (told[l].empty() || !told[l][i]))
-        tree.count(tree.child(0, lane.name[i], static_cast<Category>(lane.category[i])), lane.duration[i]);
+        tree.count(tree.child(0, lane.name[i], static_cast<Category>(lane.category[i])), times.ns(lane, i));
   }
   return tree.take();
 }

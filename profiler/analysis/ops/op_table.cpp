@@ -9,6 +9,7 @@
 #include "profiler/analysis/ops/op_counters.h"
 #include "profiler/analysis/ops/op_labels.h"
 #include "profiler/analysis/ops/op_spans.h"
+#include "profiler/analysis/stream_times.h"
 
 namespace stepscope {
 namespace {
@@ -46,7 +47,7 @@ class Rows {
 class Counting {
  public:
   Counting(const OpSpans& spans, OpTable& table)
-      : spans_(spans), trace_(spans.trace()), table_(table), labels_(trace_, table.by, table.onGpu), rows_(table.windows.steps.size()) {
+      : spans_(spans), trace_(spans.trace()), table_(table), labels_(trace_, table.by, table.onGpu), times_(trace_), rows_(table.windows.steps.size()) {
     counted_ = !rateCounters(trace_).empty();
     std::int32_t last = -1;
     firstStep_ = INT32_MAX;
@@ -93,20 +94,21 @@ class Counting {
       const TraceLane& lane = trace_.lanes[l];
       if (lane.kind.empty()) continue;
       for (std::size_t i = 0; i < lane.size(); ++i)
-        if (isGpuWork(lane.kindOf(i)) && lane.node[i] >= 0) nodeNs[keyOf(lane, i)] += lane.duration[i];
+        if (isGpuWork(lane.kindOf(i)) && lane.node[i] >= 0) nodeNs[keyOf(lane, i)] += times_.ns(lane, i);
     }
     const auto add = [&](const TraceLane& lane, std::size_t i, std::size_t label) {
       Rows::Gathered& gathered = rows_.at(label);
+      const std::int64_t ns = times_.ns(lane, i);
       ++gathered.row.gpuCalls;
-      gathered.row.gpuSelfNs += lane.duration[i];
+      gathered.row.gpuSelfNs += ns;
       if (counted_)
         work_.push_back({lane.start[i], lane.start[i] + lane.duration[i], trace_.tracks[static_cast<std::size_t>(lane.track)].process, label});
-      if (isTensorKernel(lane.name[i])) gathered.row.tensorCoreNs += lane.duration[i];
+      if (isTensorKernel(lane.name[i])) gathered.row.tensorCoreNs += ns;
       if (!table_.onGpu) return;
-      addTime(gathered, lane, i, lane.duration[i]);
+      addTime(gathered, lane, i, ns);
       if (lane.node[i] < 0) return;
       const auto whole = static_cast<double>(nodeNs[keyOf(lane, i)]);
-      addNode(gathered, lane, i, lane.duration[i], whole > 0 ? static_cast<double>(lane.duration[i]) / whole : 0);
+      addNode(gathered, lane, i, ns, whole > 0 ? static_cast<double>(ns) / whole : 0);
     };
     const bool byItself = table_.by == OpGrouping::Kernel || table_.by == OpGrouping::Stream;
     if (!byItself)
@@ -120,7 +122,7 @@ class Counting {
             std::size_t label = labels_.ofWork(work, launch.work.index);
             if (ops.empty() && label == 0) return;
             done[launch.work.index] = 1;
-            const std::int64_t ns = work.duration[launch.work.index];
+            const std::int64_t ns = times_.ns(work, launch.work.index);
             if (label == 0) label = labels_.ofOp(laneOf(ops.front()), ops.front().index);
             add(work, launch.work.index, label);
             // Once for each label, however often it stands in the chain.
@@ -138,7 +140,7 @@ class Counting {
         if (!isGpuWork(lane.kindOf(i)) || (!told[l].empty() && told[l][i])) continue;
         const std::size_t label = labels_.ofWork(lane, i);
         add(lane, i, label);
-        rows_.at(label).row.gpuTotalNs += lane.duration[i];
+        rows_.at(label).row.gpuTotalNs += times_.ns(lane, i);
       }
     }
   }
@@ -204,6 +206,7 @@ class Counting {
   const Trace& trace_;
   OpTable& table_;
   OpLabels labels_;
+  StreamTimes times_;
   Rows rows_;
   std::vector<std::uint32_t> stepOf_;  // by the recording's number, less firstStep_
   std::int32_t firstStep_ = 0, mostNode_ = 0;

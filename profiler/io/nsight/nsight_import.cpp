@@ -1,5 +1,6 @@
 // SQLite exports of Nsight Systems ("nsys export --type sqlite").
 #include <algorithm>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "profiler/io/importers.h"
@@ -58,7 +59,11 @@ void readDiagnostics(NsightReader& reader) {
 
 // Tables of events that nothing here reads: what is not shown is said.
 void noteOthers(NsightReader& reader) {
-  const auto isEvents = [](const std::string& table) {
+  const auto isEvents = [](std::string_view table) {
+    // A later version of a table that is known: "NVTX_EVENTS_V3".
+    if (const std::size_t version = table.rfind("_V"); version != std::string_view::npos && version + 2 < table.size() &&
+                                                       table.find_first_not_of("0123456789", version + 2) == std::string_view::npos)
+      table = table.substr(0, version);
     return table.starts_with("CUPTI_ACTIVITY_KIND_") || table.ends_with("_EVENTS") || table.ends_with("_API") ||
            table.ends_with("_WORKLOAD");
   };

@@ -28,6 +28,43 @@ class RankArguments : public ArgumentSource {
   std::vector<std::shared_ptr<const ArgumentSource>> sources_;
 };
 
+std::string fileOf(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+// Whether the two hold the same records, the second perhaps at other times of the clock: all of them as far from each other, and as long.
+bool sameRecords(const Trace& a, const Trace& b) {
+  if (a.spanCount() == 0 || a.spanCount() != b.spanCount() || a.lanes.size() != b.lanes.size() || a.end - a.begin != b.end - b.begin) return false;
+  for (std::size_t l = 0; l < a.lanes.size(); ++l) {
+    const TraceLane &x = a.lanes[l], &y = b.lanes[l];
+    if (x.size() != y.size() || x.duration != y.duration) return false;
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (x.start[i] - a.begin != y.start[i] - b.begin || a.names.name(x.name[i]) != b.names.name(y.name[i])) return false;
+  }
+  return true;
+}
+
+// The same rank or the same recording twice: what is told of the ranks then is not of different ones.
+std::vector<TraceNote> twiceOf(const std::vector<Trace>& traces, const std::vector<std::string>& paths, const std::vector<std::int32_t>& ranks) {
+  std::vector<TraceNote> notes;
+  for (std::size_t i = 0; i < traces.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      const bool sameRank = ranks[i] >= 0 && ranks[i] == ranks[k], told = ranks[i] >= 0 && ranks[k] >= 0;
+      const bool sameClock = traces[i].begin == traces[k].begin;
+      // Of different ranks that tell so, equal lengths may be chance; equal moments are not.
+      const bool same = (sameRank || !told || sameClock) && sameRecords(traces[k], traces[i]);
+      const std::string first = fileOf(paths[k]), second = fileOf(paths[i]), rank = std::to_string(ranks[i]);
+      if (same && sameRank)
+        notes.push_back({first + " and " + second + " hold the same records, of rank " + rank, 1, false});
+      else if (same)
+        notes.push_back({first + " and " + second + " hold the same records", 1, false});
+      else if (sameRank)
+        notes.push_back({first + " and " + second + " are both of rank " + rank, 1, false});
+    }
+  return notes;
+}
+
 class Merger {
  public:
   Trace run(std::vector<Trace> traces, const std::vector<std::string>& paths);
@@ -143,6 +180,7 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
 Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& paths) {
   std::vector<std::int32_t> ranks;
   for (std::size_t i = 0; i < traces.size(); ++i) ranks.push_back(rankOf(traces[i], paths[i]));
+  const std::vector<TraceNote> twice = twiceOf(traces, paths, ranks);
   const std::set<std::int32_t> different(ranks.begin(), ranks.end());
   if (different.size() < ranks.size() || different.contains(-1)) {  // not told, or twice the same
     std::iota(ranks.begin(), ranks.end(), 0);
@@ -165,6 +203,7 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
   }
   for (std::size_t i = 0; i < order.size(); ++i) add(traces[order[i]], ranks[order[i]], i, shifts[order[i]]);
   to_.notes.insert(to_.notes.begin(), aligned.begin(), aligned.end());
+  to_.notes.insert(to_.notes.begin(), twice.begin(), twice.end());
   sortFlows(to_.flows);
   to_.arguments = std::make_shared<RankArguments>(std::move(arguments_));
   to_.source = paths[order.front()] + " and " + std::to_string(paths.size() - 1) + (paths.size() == 2 ? " more rank" : " more ranks");
@@ -175,8 +214,7 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
 
 std::int32_t rankOf(const Trace& trace, std::string_view path) {
   if (const std::optional<DistributedRank> rank = distributedRankOf(trace)) return rank->rank;
-  const std::size_t slash = path.rfind('/');
-  std::string name(slash == std::string_view::npos ? path : path.substr(slash + 1));
+  std::string name = fileOf(path);
   std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   for (const std::string_view word : {"rank", "worker"})
     if (const std::int32_t rank = numberBehind(name, word); rank >= 0) return rank;

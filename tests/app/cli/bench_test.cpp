@@ -1,10 +1,24 @@
 // stepscope-cli bench as a process: steps, rooflines, comparisons, the largest batch, planning again.
+#include <signal.h>
+
 #include <QtTest>
 
 #include "tests/app/cli/command_line.h"
 
 using namespace stepscope;
 using namespace stepscope::test;
+
+namespace {
+
+// Also where nobody has asked yet how it ended.
+bool hasEnded(pid_t process) {
+  QFile file(QString("/proc/%1/stat").arg(process));
+  if (!file.open(QIODevice::ReadOnly)) return true;
+  const QByteArray said = file.readAll();
+  return said.mid(said.lastIndexOf(')') + 2, 1) == "Z";
+}
+
+}  // namespace
 
 class CliBenchTest : public QObject {
   Q_OBJECT
@@ -131,6 +145,66 @@ class CliBenchTest : public QObject {
     QVERIFY(!after["notes"].toArray().isEmpty());
     QVERIFY(cli({"bench", "lenet5", "--against", "fusion=on"}).err.contains("have these values already"));
     QVERIFY(cli({"bench", "lenet5", "--fit", "--plans"}).err.contains("one at a time"));
+  }
+
+  // Beside busy loops: what is told, that the loops had a core meanwhile, and that none outlives the command.
+  void stepsOnSharedCores() {
+    for (const bool bound : {false, true}) {
+      QStringList arguments{"bench", "lenet5", "--batch", "4", "--threads", "2", "--shared", "2", "--steps", "9", "--json"};
+      if (bound) arguments << "--bound";
+      const Said said = cli(arguments);
+      QVERIFY2(said.exitCode == 0, said.err);
+      const QJsonObject result = said.lines().value(0);
+      QCOMPARE(result["steps"].toInt(), 9);
+      for (const char* kind : {"quiet", "shared"}) {
+        const QJsonArray steps = result[QString(kind) + "_step_ms"].toArray();
+        QCOMPARE(steps.size(), 9);
+        std::vector<double> sorted;
+        for (const QJsonValue& ms : steps) sorted.push_back(ms.toDouble());
+        std::sort(sorted.begin(), sorted.end());
+        QVERIFY(sorted.front() > 0);
+        QCOMPARE(result[QString(kind) + "_ms"].toDouble(), sorted[4]);
+      }
+      QCOMPARE(result["ratio"].toDouble(), result["shared_ms"].toDouble() / result["quiet_ms"].toDouble());
+      const QJsonArray loops = result["busy_loops"].toArray();
+      QCOMPARE(loops.size(), 2);
+      double held = 0;
+      for (const QJsonValue& loop : loops) {
+        held += loop.toObject()["held_ms"].toDouble();
+        QCOMPARE(loop.toObject()["core"].isNull(), !bound);
+        const auto process = static_cast<pid_t>(loop.toObject()["process"].toInt());
+        QVERIFY(process > 1);
+        QVERIFY(kill(process, 0) == -1 && errno == ESRCH);
+      }
+      QVERIFY(held > 0 && result["held_share"].toDouble() > 0);
+    }
+    const Said text = cli({"bench", "mlp", "--batch", "4", "--shared", "1", "--steps", "3"});
+    for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they asked for"})
+      QVERIFY2(text.out.contains(part), text.out);
+    QVERIFY(cli({"bench", "mlp", "--shared", "0"}).err.contains("--shared"));
+    QVERIFY(cli({"bench", "mlp", "--bound"}).err.contains("--shared"));
+    QVERIFY(cli({"bench", "mlp", "--shared", "1", "--plans"}).err.contains("--plans"));
+  }
+
+  // However the command ends: a loop that would go on holds a core until somebody looks for it.
+  void busyLoopsEndWithTheCommand() {
+    QProcess process;
+    process.start(STEPSCOPE_CLI, {"bench", "mlp", "--batch", "4", "--shared", "2", "--steps", "1000000", "--json"});
+    QVERIFY(process.waitForStarted());
+    QList<pid_t> loops;
+    const QString children = QString("/proc/%1/task/%1/children").arg(process.processId());
+    QTRY_VERIFY_WITH_TIMEOUT(([&] {
+                               QFile file(children);
+                               loops.clear();
+                               if (file.open(QIODevice::ReadOnly))
+                                 for (const QByteArray& id : file.readAll().simplified().split(' '))
+                                   if (!id.isEmpty()) loops << static_cast<pid_t>(id.toInt());
+                               return loops.size() == 2;
+                             }()),
+                             60'000);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    for (const pid_t loop : loops) QTRY_VERIFY_WITH_TIMEOUT(hasEnded(loop), 60'000);
   }
 
   // Planning again after every switch: kernels are timed at most once, and every other program is there.

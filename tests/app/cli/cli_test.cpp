@@ -173,8 +173,12 @@ class CliTest : public QObject {
     QVERIFY2(resumed.exitCode == 0, resumed.err);
     QCOMPARE(named(resumed.lines(), "end")["epochs"].toInt(), 2);
     // Nothing left to do: the figures of the run stay.
-    const QJsonObject again = named(cli({"train", project, "--json", "--resume", "1"}).lines(), "end");
+    const Said nothing = cli({"train", project, "--json", "--resume", "1"});
+    QVERIFY2(nothing.exitCode == 4 && nothing.err.contains("There is nothing left to do") && nothing.err.contains("--set train.epochs=4"), nothing.err);
+    const QJsonObject again = named(nothing.lines(), "end");
     QCOMPARE(again["status"].toString(), QString("finished"));
+    QVERIFY(again["nothing_left"].toBool());
+    QCOMPARE(again["epochs"].toInt(), 2);
     QCOMPARE(again["measured_peak_bytes"], named(resumed.lines(), "end")["measured_peak_bytes"]);
   }
 

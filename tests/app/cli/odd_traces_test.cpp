@@ -1,4 +1,5 @@
 // Traces that lack something, through every command that analyses one: each says what is missing, gives what it can, and ends with 0.
+#include <QRegularExpression>
 #include <QtTest>
 #include <cmath>
 
@@ -121,6 +122,74 @@ class OddTracesTest : public QObject {
       QCOMPARE(said.exitCode, 0);
       for (const char* nonsense : {"nan", "inf ", "-nan"}) QVERIFY2(!said.out.contains(nonsense), said.out);
     }
+  }
+
+  // What was lost of a file is told by every command, in one sentence, whatever it is.
+  void lossesInOneLine_data() {
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("told");
+    const QByteArray whole = training(true, true);
+    const auto with = [&](const QByteArray& more) { return QByteArray(whole).insert(whole.indexOf('[') + 1, more); };
+    QTest::newRow("nothing") << whole << QString();
+    QTest::newRow("an event of a day") << with(event("cpu_op", "odd", 1, 1, 50, 86'400e6)) << "1 record left out (duration is more than 1,000 times what else was recorded)";
+    QTest::newRow("a negative one") << with(event("cpu_op", "odd", 1, 1, 50, -5)) << "1 record left out (duration is negative)";
+    QTest::newRow("a stray quote") << with(event("cpu_op", "say \"hi", 1, 1, 50, 5)) << "1 record left out (an event is not valid JSON)";
+    QTest::newRow("kernels that overlap") << with(event("kernel", "beside", 0, 7, 30, 20, "\"device\":0,\"stream\":7"))
+                                          << "kept with a remark: kernels or copies that overlap others on one stream";
+    QTest::newRow("cut off") << whole.left(whole.lastIndexOf("gemm") + 2) << "the file is cut off: what came later is not known";
+  }
+  void lossesInOneLine() {
+    QFETCH(QByteArray, json);
+    QFETCH(QString, told);
+    const QString name = QStringLiteral("lost ") + QString(QTest::currentDataTag()), path = file(name);
+    {
+      QFile out(path);
+      QVERIFY(out.open(QIODevice::WriteOnly));
+      out.write(json);
+    }
+    QString sentence;
+    for (const QStringList& command :
+         {QStringList{"trace", "summary", path}, {"trace", "ops", path}, {"trace", "path", path}, {"advise", path}, {"trace", "diff", file("whole"), path}}) {
+      const Said said = cli(command);
+      QVERIFY2(said.exitCode == 0, said.err);
+      QStringList notes;
+      for (const QString& line : QString::fromUtf8(said.out).split('\n'))
+        if (line.startsWith("note ")) notes << line.mid(5).trimmed().remove(QRegularExpression("^B: "));
+      QCOMPARE(notes.size(), told.isEmpty() ? 0 : 1);
+      if (told.isEmpty()) continue;
+      QVERIFY2(notes[0].contains(told), qPrintable(notes[0]));
+      if (sentence.isEmpty()) sentence = notes[0];
+      QCOMPARE(notes[0], sentence);
+    }
+    for (const QStringList& command : {QStringList{"trace", "summary", path, "--json"}, {"trace", "ops", path, "--json"}, {"trace", "path", path, "--json"}})
+      QCOMPARE(cli(command).lines().first()["lost"].toString(), sentence);
+    QVERIFY(cli({"advise", path, "--json"}).err.contains(sentence.toUtf8()));
+  }
+
+  // A recording that ends within its last step: every command counts the same steps, and the GPU as busy as the others say.
+  void oneNumberOfSteps() {
+    QByteArray json = "{\"traceEvents\":[";
+    for (int i = 0; i < 6; ++i) {
+      json += event("user_annotation", ("ProfilerStep#" + QByteArray::number(i)).constData(), 1, 1, 10'000 * i, 10'000);
+      json += event("cuda_runtime", "cudaLaunchKernel", 1, 1, 10'000 * i + 100, 20, "\"correlation\":" + QByteArray::number(i + 1));
+      json += event("kernel", "gemm", 0, 7, 10'000 * i + 1000, 5000, "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(i + 1));
+    }
+    const QString path = file("cut in its last step");
+    {
+      QFile out(path);
+      QVERIFY(out.open(QIODevice::WriteOnly));
+      out.write(json.left(json.lastIndexOf("gemm") + 2));
+    }
+    const QJsonObject summary = cli({"trace", "summary", path, "--json"}).lines().first();
+    QCOMPARE(summary["steps"].toArray().size(), 5);
+    QCOMPARE(summary["last_step_cut"].toBool(), true);
+    QCOMPARE(summary["gpu_busy"]["step_span"].toDouble(), 50.0);
+    QCOMPARE(summary["shares"]["kernel"].toDouble(), 50.0);
+    QCOMPARE(cli({"trace", "path", path, "--json"}).lines().first()["steps"].toInt(), 5);
+    QCOMPARE(cli({"trace", "ops", path, "--json"}).lines().first()["steps"].toInt(), 5);
+    QCOMPARE(cli({"trace", "diff", path, path, "--json"}).lines().first()["steps"].toArray()[0].toInt(), 5);
+    const QString advice = QString::fromUtf8(cli({"advise", path}).out);
+    QVERIFY2(!advice.contains("41.7 %") && !advice.contains("58.3 %") && !advice.contains("6 steps"), qPrintable(advice));
   }
 
   void diffs_data() {

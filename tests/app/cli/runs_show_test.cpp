@@ -14,6 +14,26 @@ class RunsShowTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // What is no number is told apart: JSON has no word for it but texts.
+  void valuesThatAreNoNumbers() {
+    const QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    RunInfo run;
+    {
+      RunWriter writer(folder.filePath(".stepscope/runs.db").toStdString());
+      run.id = writer.createRun(run);
+      writer.append(run.id, "loss", std::vector<Point>{{1, 0, 0.5}, {2, 1, std::numeric_limits<double>::quiet_NaN()}, {3, 2, kInfinity}, {4, 3, -kInfinity}});
+      run.status = RunStatus::Finished;
+      writer.finish(run);
+    }
+    const Said said = cli({"runs", "show", project, QString::number(run.id), "--json"});
+    QVERIFY2(said.exitCode == 0 && said.lines().size() == 1, said.err);
+    QCOMPARE(said.lines().at(0)["series"]["loss"]["values"].toArray(), (QJsonArray{0.5, "NaN", "Infinity", "-Infinity"}));
+    const Said text = cli({"runs", "show", project, QString::number(run.id)});
+    QVERIFY2(text.out.contains("3 not finite") && text.out.contains("last -Infinity"), text.out);
+  }
+
   void binsOfHistograms() {
     const QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);

@@ -2,6 +2,8 @@
 // and its time a step is the same, of the whole run and by span.
 #include <QRegularExpression>
 #include <QtTest>
+#include <cmath>
+#include <limits>
 
 #include "command_line.h"
 #include "core/base/units.h"
@@ -205,6 +207,74 @@ class SameFiguresTest : public QObject {
       for (const std::string& shown : {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), text::throughput(span.samplesPerSecond())})
         toldIn({{"report", report}, {"command line", shell}}, name, plain(QString::fromStdString(shown)));
     }
+  }
+
+  // The last validation as it was, finite or not, wherever a run is told; an older value never stands for it, and it is never the best.
+  void finalsThatAreNotFinite_data() {
+    QTest::addColumn<double>("last");
+    QTest::addColumn<QString>("shown");
+    QTest::addColumn<QJsonValue>("json");
+    const double infinity = std::numeric_limits<double>::infinity();
+    QTest::newRow("NaN") << std::nan("") << "NaN" << QJsonValue("NaN");
+    QTest::newRow("infinite") << infinity << "inf" << QJsonValue("Infinity");
+    QTest::newRow("negative infinite") << -infinity << "-inf" << QJsonValue("-Infinity");
+    QTest::newRow("finite") << 0.3125 << "0.3125" << QJsonValue(0.3125);
+  }
+  void finalsThatAreNotFinite() {
+    QFETCH(double, last);
+    QFETCH(QString, shown);
+    QFETCH(QJsonValue, json);
+    const QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const std::string store = folder.filePath(".stepscope/runs.db").toStdString();
+    RunInfo run;
+    run.name = "odd";
+    run.model = "mlp";
+    run.configuration = R"({"switches":{"batch_size":64}})";
+    RunInfo unmeasured = run;
+    unmeasured.name = "without validation";
+    {
+      RunWriter writer(store);
+      for (RunInfo* one : {&run, &unmeasured}) {
+        one->id = writer.createRun(*one);
+        one->status = RunStatus::Finished;
+        one->step = 2;
+        one->epoch = 2;
+        one->finals = {{"best_val_accuracy", std::nan("")}, {"train_loss", 0.125}, {"train_accuracy", 0.5}};
+        writer.append(one->id, "train_loss", {1, 0.1, 0.125});
+      }
+      for (const double value : {0.75, last}) writer.append(run.id, "val_loss", {value == 0.75 ? 1 : 2, 0.1, value});
+      for (const int step : {1, 2}) writer.append(run.id, "val_accuracy", {step, 0.1, 0.5});
+      run.finals = {{"best_val_accuracy", 0.5}, {"val_loss", last}, {"val_accuracy", 0.5}, {"train_loss", 0.125}, {"train_accuracy", 0.5}};
+      writer.finish(run);
+      writer.finish(unmeasured);
+    }
+    const RunInfo kept = RunReader(store).run(run.id).value(), other = RunReader(store).run(unmeasured.id).value();
+    RunsModel table;
+    table.setRuns({kept, other});
+    const auto cell = [&](int row) { return plain(table.data(table.index(row, RunsModel::Loss)).toString()); };
+    QCOMPARE(cell(0), shown);
+    QCOMPARE(cell(1), QStringLiteral("—"));
+    const QString inspector = plain(describeRun(kept).table()), report = plain(QString::fromStdString(reportOf(store, {run.id})));
+    QVERIFY2(inspector.contains("validation " + shown), qPrintable(inspector));
+    QVERIFY2(report.contains(shown + " validation loss"), qPrintable(report.left(2000)));
+    QVERIFY(!plain(QString::fromStdString(reportOf(store, {unmeasured.id}))).contains(" validation loss"));
+    const auto run1 = QString::number(run.id), run2 = QString::number(unmeasured.id);
+    const QString list = plain(QString::fromUtf8(cli({"runs", "list", project}).out)), show = plain(QString::fromUtf8(cli({"runs", "show", project, run1}).out));
+    QVERIFY2(list.contains(" " + shown + " 50 %"), qPrintable(list));
+    QVERIFY2(list.contains(" - -"), qPrintable(list));
+    QVERIFY2(show.contains("val_loss " + shown) && show.contains("last " + shown + " at step 2"), qPrintable(show));
+    const QJsonObject told = cli({"runs", "show", project, run1, "--json"}).lines().at(0);
+    QCOMPARE(told["finals"]["val_loss"], json);
+    QCOMPARE(told["series"]["val_loss"]["values"].toArray().at(1), json);
+    const QJsonObject without = cli({"runs", "show", project, run2, "--json"}).lines().at(0);
+    QVERIFY(without["finals"]["val_loss"].isUndefined() && without["finals"]["best_val_accuracy"].isNull());
+    const QJsonObject compared = cli({"runs", "compare", project, run1, run2, "--json"}).lines().at(0);
+    QCOMPARE(compared["metrics"]["val_loss"]["last"].toArray().at(0), json);
+    QVERIFY(compared["metrics"]["val_loss"]["last"].toArray().at(1).isNull());
+    QCOMPARE(compared["metrics"]["val_loss"]["best"].toArray().at(0).toDouble(), std::isfinite(last) ? 0.3125 : 0.75);
+    const QString comparison = plain(QString::fromUtf8(cli({"runs", "compare", project, run1, run2}).out));
+    QVERIFY2(comparison.contains("validation loss, last " + shown + " unknown"), qPrintable(comparison));
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/project/project.h"
+#include "core/project/switches.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/session/session.h"
@@ -26,6 +27,7 @@ class SessionTest : public QObject {
   void aRefusedSwitchGoesBack();
   void captureOnDemand();
   void aTrialIsTold();
+  void whatTheRunDoesNothingWithIsNotTaken();
   void missingDataIsAMessage();
   void damagedProjectIsAMessage();
   void progressArithmetic();
@@ -200,6 +202,40 @@ void SessionTest::aTrialIsTold() {
   QVERIFY(session.project()->switches == now);  // nothing was turned
   const auto step = session.progress().step();
   QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > step, kPatience);
+}
+
+void SessionTest::whatTheRunDoesNothingWithIsNotTaken() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  std::vector<QString> markers, messages;
+  connect(&session, &Session::markerArrived, this, [&](const Marker& marker) { markers.push_back(QString::fromStdString(marker.kind)); });
+  connect(&session, &Session::message, this, [&](const Message& message) { messages.push_back(message.what); });
+  const auto marked = [&](const char* kind) { return std::count(markers.begin(), markers.end(), QString(kind)); };
+  for (const TrainerCommand command : trainerCommands()) QVERIFY(!session.takes(command));
+  session.train();
+  QTRY_COMPARE_WITH_TIMEOUT(session.state(), TrainerState::Running, kPatience);
+  QVERIFY(session.takes(TrainerCommand::Pause) && !session.takes(TrainerCommand::Resume) && !session.takes(TrainerCommand::Keep));
+  session.checkpoint();
+  QTRY_COMPARE_WITH_TIMEOUT(marked("checkpoint"), 1, kPatience);
+  session.pauseOrResume();
+  QTRY_COMPARE_WITH_TIMEOUT(session.state(), TrainerState::Paused, kPatience);
+  QVERIFY(session.takes(TrainerCommand::Resume) && !session.takes(TrainerCommand::Pause));
+  session.checkpoint();
+  QTRY_COMPARE_WITH_TIMEOUT(marked("checkpoint"), 2, kPatience);
+  // What comes later says so.
+  messages.clear();
+  session.capture(2);
+  QCOMPARE(messages.size(), std::size_t{1});
+  QVERIFY(messages[0].contains("when the run goes on"));
+  QVERIFY(!session.captureWasAsked());
+  session.pauseOrResume();
+  QTRY_VERIFY_WITH_TIMEOUT(session.captureWasAsked(), kPatience);
+  session.stop();
+  for (const TrainerCommand command : trainerCommands()) QVERIFY(!session.takes(command));
+  session.tryOut(turned(session.project()->switches, "batch_size", "16"));
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+  QVERIFY(!session.trial());
 }
 
 void SessionTest::missingDataIsAMessage() {

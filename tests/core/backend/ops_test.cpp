@@ -18,7 +18,7 @@ using namespace stepscope;
 
 namespace {
 
-const char* const kKernels[] = {"direct", "winograd", "matmul", "own", "own NCHW", "matmul packed", "matmul single-threaded"};
+const char* const kKernels[] = {"direct", "winograd", "matmul", "own", "own NCHW", "matmul packed", "matmul single-threaded", "plain"};
 
 struct Prepared {
   Graph graph;  // with gradients as outputs "gradient of <parameter>"

@@ -79,6 +79,12 @@ Told chooseAll(const Graph& graph, CompileOptions options, Machine& machine) {
   return told;
 }
 
+// Choices, without what was found out about kernels.
+std::size_t chosen(const KernelChoices& choices) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(choices.entries(), [](const auto& entry) { return !entry.first.starts_with("checked "); }));
+}
+
 // The table as another run reads it.
 KernelChoices nextRun(const KernelChoices& choices) {
   KernelChoices read;
@@ -114,7 +120,7 @@ class TunerTest : public QObject {
     QCOMPARE(told.timed, 2);
     QCOMPARE(told.provisional, provisional ? 2 : 0);
     QCOMPARE(choices.provisional().size(), std::size_t(provisional ? 2 : 0));
-    QCOMPARE(choices.entries().size(), std::size_t{2});
+    QCOMPARE(chosen(choices), std::size_t{2});
   }
 
   void provisionalChoicesAreTimedAgainOnFreeCores() {

@@ -3,8 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/base/number_text.h"
 #include "core/base/philox.h"
 #include "core/base/shape.h"
+#include "core/base/units.h"
 
 using namespace stepscope;
 
@@ -64,6 +66,33 @@ class BaseTest : public QObject {
     QCOMPARE(QString(bare.what()), QString("the disk is full."));
     QVERIFY_EXCEPTION_THROWN(require(false, "never"), Error);
     require(true, "always");
+  }
+
+  // Nearly all is not all, and nearly nothing is not nothing; what sums of shares lose by rounding is told of as all.
+  void percent() {
+    QCOMPARE(text::percent(1.0), std::string("100 %"));
+    QCOMPARE(text::percent(0.0), std::string("0 %"));
+    QCOMPARE(text::percent(0.9913), std::string("99.13 %"));
+    QCOMPARE(text::percent(0.99996), std::string("99.996 %"));
+    QCOMPARE(text::percent(0.99996, 2), std::string("99.996 %"));
+    QCOMPARE(text::percent(0.9999999), std::string("99.99999 %"));
+    QCOMPARE(text::percent(1.00004), std::string("100.004 %"));
+    QCOMPARE(text::percent(0.1 + 0.2 + 0.7 - 1e-12), std::string("100 %"));
+    for (int i = 1; i <= 200'000; ++i) {
+      const std::string nearlyAll = text::percent(1.0 - i * 1e-8, 3), nearlyNone = text::percent(i * 1e-8, 3);
+      QVERIFY2(nearlyAll != "100 %" && nearlyNone != "0 %", qPrintable(QString::number(i)));
+    }
+  }
+
+  void numbersOfTexts() {
+    QCOMPARE(numberInFront("0.3k")->value, 0.3);
+    QVERIFY(numberInFront("0.3k")->rest == "k");
+    QCOMPARE(numberInFront("+2")->value, 2.0);
+    QCOMPARE(numberInFront("-1e-3")->value, -1e-3);
+    QVERIFY(!numberInFront("+-2") && !numberInFront("") && !numberInFront("k"));
+    QVERIFY(std::isinf(numberInFront("1e999")->value) && numberInFront("-1e999")->value < 0);
+    QCOMPARE(text::exact(0.1), std::string("0.1"));
+    QCOMPARE(text::exact(1e-5), std::string("1e-05"));
   }
 
   void editDistances_data() {

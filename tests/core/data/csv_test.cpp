@@ -3,7 +3,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include "core/data/csv_document.h"
+#include "core/data/table/csv_document.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;

@@ -68,12 +68,16 @@ class IdxTest : public QObject {
     QCOMPARE(splits.train->info().shape, (Shape{1, 28, 28}));
     QCOMPARE(splits.train->info().classNames.size(), std::size_t{10});
     QVERIFY(splits.train->fingerprint() != splits.validation->fingerprint());
+    // The mean and deviation that everybody uses, here measured.
+    const PixelScale scale = splits.train->pixelScale();
+    QVERIFY(std::abs(scale.mean.at(0) - 0.1307) < 5e-5 && std::abs(scale.std.at(0) - 0.3081) < 5e-5);
+    const auto mean = static_cast<float>(scale.mean[0]), deviation = static_cast<float>(scale.std[0]);
     std::vector<float> sample(784);
     for (const std::int64_t i : {0, 1, 31234, 59999}) {
       splits.train->readFloats(i, 0, sample);
       QCOMPARE(splits.train->label(i), static_cast<std::int32_t>(labels.data[static_cast<std::size_t>(i)]));
       for (std::size_t p = 0; p < 784; ++p) {
-        const float expected = (static_cast<float>(images.data[static_cast<std::size_t>(i) * 784 + p]) / 255 - 0.1307f) / 0.3081f;
+        const float expected = (static_cast<float>(images.data[static_cast<std::size_t>(i) * 784 + p]) / 255 - mean) / deviation;
         QVERIFY(std::abs(sample[p] - expected) < 2e-6f);
       }
     }
@@ -94,6 +98,50 @@ class IdxTest : public QObject {
     QCOMPARE(sample[7], ((11 * 20 + 7) % 251) / 255.0f);
     splits.validation->readFloats(2, 0, sample);
     QCOMPARE(sample[3], ((2 * 20 + 3) % 7) / 255.0f);
+  }
+
+  // Of the training pictures alone, as a formula has it, whatever they look like; validation is scaled by the same.
+  void pixelsAreMeasured_data() {
+    QTest::addColumn<int>("inverted");
+    QTest::addColumn<int>("divided");
+    QTest::newRow("as they are") << 0 << 1;
+    QTest::newRow("inverted") << 255 << 1;
+    QTest::newRow("dark") << 0 << 20;
+    QTest::newRow("of one colour") << 0 << 1000;
+  }
+  void pixelsAreMeasured() {
+    QFETCH(int, inverted);
+    QFETCH(int, divided);
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    Bytes pixels = counting(240, 251);
+    double sum = 0, squares = 0;
+    for (std::uint8_t& pixel : pixels) {
+      pixel = static_cast<std::uint8_t>(std::abs(inverted - pixel) / divided);
+      sum += pixel / 255.0;
+      squares += pixel / 255.0 * (pixel / 255.0);
+    }
+    const double mean = sum / 240, deviation = std::max(1.0 / 255, std::sqrt(std::max(0.0, squares / 240 - mean * mean)));
+    writeFile(folder.path() + "/train-images-idx3-ubyte", idx({12, 4, 5}, pixels));
+    DataSpec spec = specOf(folder.path());
+    const DataSplits splits = openData(spec);
+    for (const Dataset* part : {splits.train.get(), splits.validation.get()}) {
+      QVERIFY(std::abs(part->pixelScale().mean.at(0) - mean) < 1e-12);
+      QVERIFY(std::abs(part->pixelScale().std.at(0) - deviation) < 1e-12);
+    }
+    std::vector<float> sample(20);
+    splits.train->readFloats(11, 0, sample);
+    QVERIFY(std::abs(sample[7] - (pixels[11 * 20 + 7] / 255.0 - mean) / deviation) < 1e-4);
+    splits.validation->readFloats(2, 0, sample);
+    QVERIFY(std::abs(sample[3] - (((2 * 20 + 3) % 7) / 255.0 - mean) / deviation) < 1e-4);
+    // What is given is taken, one by one; "usual" is what runs had that are older.
+    spec.mean = {0.25};
+    QCOMPARE(openData(spec).train->pixelScale().mean, std::vector<double>{0.25});
+    QVERIFY(std::abs(openData(spec).train->pixelScale().std[0] - deviation) < 1e-12);
+    spec.mean.clear();
+    spec.normalize = "usual";
+    QCOMPARE(openData(spec).train->pixelScale().mean, std::vector<double>{0.1307});
+    QCOMPARE(openData(spec).train->pixelScale().std, std::vector<double>{0.3081});
   }
 
   void otherNames() {

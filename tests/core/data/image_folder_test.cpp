@@ -1,8 +1,10 @@
 // Image folders: the photos that lie beside the checkout, and small folders that are wrong in every way.
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
+#include "core/data/images/folder_scale.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/sample_cache.h"
 #include "tests/core/data/test_files.h"
@@ -60,7 +62,7 @@ class ImageFolderTest : public QObject {
     for (std::int64_t i = 0; i < 480; i += 13) {
       const std::vector<float> sample = sampleOf(*splits.train, i);
       const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
-      QVERIFY(*low > -2.2f && *high < 2.7f && *high - *low > 1);  // a photo, normalised
+      QVERIFY(*low > -6 && *high < 6 && *high - *low > 1);  // a photo, normalised
     }
     // train/ alone is divided by the ratio.
     DataSpec ratio = specOf(folder.path() + "/sign_digits/train", 64);
@@ -68,6 +70,72 @@ class ImageFolderTest : public QObject {
     const DataSplits divided = openData(ratio);
     QCOMPARE(divided.train->size(), 360);
     for (const auto& [label, count] : countLabels(*divided.validation)) QCOMPARE(count, 12);
+  }
+
+  // Mean and deviation are those of the samples as they are read; of a large set a part of them, the same one every time.
+  void pixelsAreMeasured() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"})
+      for (int i = 0; i < 20; ++i) {
+        Bytes rgb = gradient(20 + i, 16);
+        for (std::size_t p = 0; p < rgb.size(); ++p) rgb[p] = static_cast<std::uint8_t>(rgb[p] / (name[0] == 'a' ? 8 : 3) + static_cast<std::uint8_t>(i));
+        writePng(QString("%1/%2/%3.png").arg(folder.path(), name).arg(i), 20 + i, 16, PNG_COLOR_TYPE_RGB, 8, rgb);
+      }
+    DataSpec plain = specOf(folder.path());
+    plain.mean = {0};
+    plain.std = {1};
+    const DataSplits raw = openData(plain);
+    std::vector<double> sum(3), squares(3);
+    for (std::int64_t i = 0; i < raw.train->size(); ++i) {
+      const std::vector<float> sample = sampleOf(*raw.train, i);
+      for (std::size_t p = 0; p < sample.size(); ++p) {
+        sum[p / 256] += sample[p];
+        squares[p / 256] += double(sample[p]) * sample[p];
+      }
+    }
+    const DataSplits splits = openData(specOf(folder.path()));
+    const PixelScale scale = splits.validation->pixelScale();  // whoever is asked first
+    const double count = 256.0 * static_cast<double>(raw.train->size());
+    for (std::size_t c = 0; c < 3; ++c) {
+      const double mean = sum[c] / count;
+      QVERIFY(std::abs(scale.mean.at(c) - mean) < 1e-6);
+      QVERIFY(std::abs(scale.std.at(c) - std::sqrt(squares[c] / count - mean * mean)) < 1e-6);
+      QCOMPARE(splits.train->pixelScale().mean[c], scale.mean[c]);
+    }
+    const std::vector<float> scaled = sampleOf(*splits.train, 3), unscaled = sampleOf(*raw.train, 3);
+    for (std::size_t p = 0; p < scaled.size(); ++p) QVERIFY(std::abs(scaled[p] - (unscaled[p] - scale.mean[p / 256]) / scale.std[p / 256]) < 1e-4);
+    DataSpec usual = specOf(folder.path());
+    usual.normalize = "usual";
+    QCOMPARE(openData(usual).train->pixelScale().mean, (std::vector<double>{0.485, 0.456, 0.406}));
+  }
+
+  void whichAreMeasured() {
+    QCOMPARE(picturesToMeasure(3, 1), (std::vector<std::int64_t>{0, 1, 2}));
+    const std::vector<std::int64_t> some = picturesToMeasure(100'000, 1);
+    QCOMPARE(some.size(), std::size_t{512});
+    QCOMPARE(picturesToMeasure(100'000, 1), some);
+    QVERIFY(picturesToMeasure(100'000, 2) != some);
+    for (std::size_t i = 0; i < some.size(); ++i) {  // one of every stretch, so that every class has its part
+      const std::int64_t at = static_cast<std::int64_t>(i);
+      QVERIFY(some[i] >= at * 100'000 / 512 && some[i] < (at + 1) * 100'000 / 512);
+    }
+  }
+
+  // A body that cannot be decoded does not count, and does not stop the others.
+  void brokenBodiesAreNotMeasured() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"})
+      for (int i = 0; i < 4; ++i) writeGradientJpeg(QString("%1/%2/%3.jpg").arg(folder.path(), name).arg(i), 40, 30);
+    const PixelScale sound = openData(specOf(folder.path())).train->pixelScale();
+    for (const char* name : {"a", "b"}) {
+      Bytes bytes = readFile(QString("%1/%2/3.jpg").arg(folder.path(), name));
+      const std::array<std::uint8_t, 2> mark{0xFF, 0xDA};
+      const auto scan = std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end());
+      std::fill(scan + 20, bytes.end() - 2, std::uint8_t{0xFF});
+      writeFile(QString("%1/%2/3.jpg").arg(folder.path(), name), bytes);
+    }
+    const PixelScale scale = openData(specOf(folder.path())).train->pixelScale();
+    for (std::size_t c = 0; c < 3; ++c) QVERIFY(std::abs(scale.mean[c] - sound.mean[c]) < 0.01);
   }
 
   void resizesAndCrops() {

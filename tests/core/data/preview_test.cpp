@@ -1,5 +1,6 @@
 // What is told of data before they are trained on: kinds, counts, the column to predict, and everything odd that was put in on purpose.
 #include <algorithm>
+#include <array>
 #include <QtTest>
 
 #include "core/data/preview/data_preview.h"
@@ -95,6 +96,149 @@ class PreviewTest : public QObject {
     QVERIFY(data.findings.front().weight == DataFinding::Weight::Warning);  // the gravest first
   }
 
+  // Headers say nothing of bodies: some are decoded, or all. What training would stop for stops it here.
+  void brokenBodies_data() {
+    QTest::addColumn<int>("broken");  // of 320
+    QTest::addColumn<bool>("whole");
+    QTest::addColumn<int>("told");    // at least; -1: nothing is told
+    QTest::addColumn<bool>("stops");
+    QTest::newRow("none") << 0 << false << -1 << false;
+    QTest::newRow("200, a sample") << 200 << false << 90 << true;
+    QTest::newRow("200, whole") << 200 << true << 200 << true;
+    QTest::newRow("2, whole") << 2 << true << 2 << false;
+    QTest::newRow("10, whole") << 10 << true << 10 << true;
+  }
+  void brokenBodies() {
+    QFETCH(int, broken);
+    QFETCH(bool, whole);
+    QFETCH(int, told);
+    QFETCH(bool, stops);
+    const QTemporaryDir folder;
+    for (int i = 0; i < 320; ++i) {
+      const QString file = folder.filePath(QString("%1/%2.jpg").arg(i % 2 ? "cat" : "dog").arg(i));
+      picture(file, 24, i);
+      if (i < 5 || i >= 5 + broken) continue;
+      Bytes bytes = readFile(file);
+      const std::array<std::uint8_t, 2> mark{0xFF, 0xDA};
+      const auto scan = std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end());
+      std::fill(scan + 16, bytes.end() - 2, std::uint8_t{0xFF});
+      writeFile(file, bytes);
+    }
+    PreviewWatch watch;
+    watch.whole = whole;
+    const DataPreview data = previewData(folder.path().toStdString(), watch);
+    QCOMPARE(data.decoded, std::int64_t{whole ? 320 : 200});
+    const DataFinding* finding = findingWith(data, "broken in the body");
+    QCOMPARE(finding != nullptr, told >= 0);
+    QCOMPARE(data.trainable(), !stops);
+    if (!finding) return;
+    QVERIFY(finding->count >= told && finding->count <= broken);
+    QVERIFY(!finding->examples.empty());
+    QCOMPARE(finding->cure.find("--whole") != std::string::npos, !whole);
+  }
+
+  // Every body that cannot be decoded is found by --whole, and training leaves out the same ones.
+  void wholeFindsEachBrokenBody() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 30; ++i) picture(folder.filePath(QString("%1/%2.jpg").arg(i % 2 ? "cat" : "dog").arg(i, 2, 10, QChar('0'))), 24, i * 3);
+    const QString file = folder.filePath("cat/07.jpg");
+    Bytes bytes = readFile(file);
+    std::fill(bytes.end() - 200, bytes.end() - 2, std::uint8_t{0xFF});
+    writeFile(file, bytes);
+    PreviewWatch watch;
+    watch.whole = true;
+    const DataPreview data = previewData(folder.path().toStdString(), watch);
+    const DataFinding* finding = findingWith(data, "broken in the body");
+    QVERIFY(finding);
+    QCOMPARE(finding->count, std::int64_t{1});
+    QVERIFY(finding->examples[0].starts_with("cat/07.jpg"));
+    QVERIFY(data.trainable());
+  }
+
+  // An empty class of the part for validation ends training; so it is found here.
+  void emptyClassOfValidation() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 6; ++i)
+      for (const char* name : {"train/cat", "train/dog", "val/cat"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 7 + name[6]);
+    QDir().mkpath(folder.filePath("val/dog"));
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(!data.trainable());
+    QCOMPARE(data.findings.front().examples, std::vector<std::string>{"dog, for validation"});
+    QVERIFY(errorOf([&] { openData(data.spec); }));
+    QVERIFY(QDir().rmdir(folder.filePath("val/dog")));  // its cure
+    QVERIFY(previewData(folder.path().toStdString()).trainable());
+    QVERIFY(!errorOf([&] { openData(data.spec); }));
+  }
+
+  // Equal samples of IDX and CIFAR: on both sides of the split, and with two labels.
+  void equalSamplesInMemory_data() {
+    QTest::addColumn<bool>("cifar");
+    QTest::newRow("IDX") << false;
+    QTest::newRow("CIFAR") << true;
+  }
+  void equalSamplesInMemory() {
+    QFETCH(bool, cifar);
+    const QTemporaryDir folder;
+    // Sample k of a part is picture n[k], with label l[k].
+    const std::vector<std::vector<int>> pictures = {{0, 1, 2, 3, 4, 5, 6, 6, 7, 8}, {9, 10, 2, 3, 11}};
+    const std::vector<std::vector<int>> labels = {{0, 1, 0, 1, 0, 1, 0, 0, 1, 0}, {0, 1, 0, 0, 1}};
+    const auto big = [](std::size_t n) { return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)}; };
+    const std::size_t size = cifar ? 3072 : 25;
+    for (std::size_t part = 0; part < 2; ++part) {
+      std::string all, images, marks;
+      for (std::size_t k = 0; k < pictures[part].size(); ++k) {
+        std::string pixels(size, static_cast<char>(pictures[part][k] * 9));
+        pixels[0] = '\7';
+        images += pixels;
+        marks += static_cast<char>(labels[part][k]);
+        all += static_cast<char>(labels[part][k]) + pixels;
+      }
+      const std::size_t count = pictures[part].size();
+      const QString name = part == 0 ? "train" : "t10k";
+      using namespace std::string_literals;
+      if (cifar) {
+        writeFile(folder.filePath(part == 0 ? "mine.bin" : "mine_test.bin"), bytesOf(all));
+      } else {
+        writeFile(folder.filePath(name + "-images-idx3-ubyte"), bytesOf("\0\0\10\3"s + big(count) + big(5) + big(5) + images));
+        writeFile(folder.filePath(name + "-labels-idx1-ubyte"), bytesOf("\0\0\10\1"s + big(count) + marks));
+      }
+    }
+    DataSpec spec;
+    spec.kind = cifar ? "cifar10" : "mnist";
+    spec.path = folder.path().toStdString();
+    const DataPreview data = previewData(spec);
+    QVERIFY(data.trainable());
+    const auto counted = [&](const char* words) {
+      const DataFinding* finding = findingWith(data, words);
+      return finding ? finding->examples : std::vector<std::string>{};
+    };
+    QCOMPARE(counted("of training too"), (std::vector<std::string>{"training 2 (0) = validation 2 (0)"}));
+    QCOMPARE(counted("two classes"), (std::vector<std::string>{"training 3 (1) = validation 3 (0)"}));
+    QCOMPARE(counted("there twice"), (std::vector<std::string>{"training 6 (0) = training 7 (0)"}));
+  }
+
+  // Equal pictures in files of different bytes are found where all are decoded; drawn parts leak as well as own ones.
+  void equalPixels() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 20; ++i)
+      for (const char* name : {"cat", "dog"}) {
+        Bytes rgb = gradient(16, 16);
+        for (std::uint8_t& value : rgb) value = static_cast<std::uint8_t>(value + i * 11 + name[0]);
+        writePng(folder.filePath(QString("%1/%2.png").arg(name).arg(i)), 16, 16, PNG_COLOR_TYPE_RGB, 8, rgb);
+        if (i != 3 || name[0] != 'c') continue;
+        writeFile(folder.filePath("dog/saved again.png"), bytesOf(encodePng(rgb, 16, 16, PNG_COLOR_TYPE_RGB, 8, true)));
+        for (int copy = 0; copy < 12; ++copy) writePng(folder.filePath(QString("cat/copy %1.png").arg(copy)), 16, 16, PNG_COLOR_TYPE_RGB, 8, rgb);
+      }
+    QVERIFY(!findingWith(previewData(folder.path().toStdString()), "two classes"));
+    PreviewWatch watch;
+    watch.whole = true;
+    const DataPreview data = previewData(folder.path().toStdString(), watch);
+    QVERIFY(findingWith(data, "two classes"));
+    QCOMPARE(findingWith(data, "two classes")->count, std::int64_t{1});
+    const DataFinding* parts = findingWith(data, "of training too");
+    QVERIFY(parts && parts->count > 0);
+  }
+
   void whatStopsIt_data() {
     QTest::addColumn<QStringList>("files");
     QTest::addColumn<QString>("says");
@@ -109,7 +253,7 @@ class PreviewTest : public QObject {
                                 << "a.csv";
     QTest::newRow("a network") << QStringList{"=net.onnx"} << "is a network"
                                << "Choose the data";
-    QTest::newRow("a workbook") << QStringList{"=a.xlsx"} << "xlsx is not read"
+    QTest::newRow("a workbook") << QStringList{"=a.xlsx"} << "an Excel workbook, which is not read"
                                 << "CSV";
     QTest::newRow("an archive") << QStringList{"=a.zip"} << "an archive"
                                 << "Unpack";

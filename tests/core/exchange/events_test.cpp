@@ -3,8 +3,10 @@
 #include <QtTest>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/base/base64.h"
+#include "core/base/philox.h"
 #include "core/exchange/crc32c.h"
 #include "core/exchange/event.h"
 #include "core/exchange/histogram_buckets.h"
@@ -18,6 +20,10 @@ namespace {
 
 std::string hex(const char* digits) {
   return QByteArray::fromHex(digits).toStdString();
+}
+
+std::int64_t sumOf(const Histogram& histogram) {
+  return std::accumulate(histogram.bins.begin(), histogram.bins.end(), std::int64_t{0});
 }
 
 std::vector<std::string> recordsOf(const QString& path, std::vector<RecordReader::Result>* results = nullptr) {
@@ -229,8 +235,55 @@ class EventsTest : public QObject {
     // All in one place, none, and nonsense.
     QCOMPARE(histogramOf(EventHistogram{1, 1, 5, 5, 5, {1}, {5}}).bins[0], 5u);
     QCOMPARE(histogramOf(EventHistogram{}).count, 0);
-    QCOMPARE(histogramOf(EventHistogram{std::nan(""), 1, 5, 5, 5, {1}, {5}}).count, 0);
+    QCOMPARE(histogramOf(EventHistogram{std::nan(""), 1, 5, 5, 5, {1}, {5}}).bins[0], 5u);  // its limits still tell where
+    QCOMPARE(histogramOf(EventHistogram{std::nan(""), std::nan(""), 5, 5, 5, {std::nan("")}, {5}}).count, 0);
+    // Ten values in one wide bucket.
+    QCOMPARE(sumOf(histogramOf(EventHistogram{0, 1, 10, 5, 3, {1}, {10}})), std::int64_t{10});
     QCOMPARE(histogramOf(EventHistogram{0, 1, 1e300, 1, 1, {1}, {1e300}}).bins[0] > 0, true);
+  }
+
+  // Of any histogram the bins hold as many values as the file says, each where its bucket lies, up to the half value that rounding moves.
+  void noValueIsLost() {
+    for (std::uint64_t round = 0; round < 3000; ++round) {
+      PhiloxStream random(71, round);
+      const auto uniform = [&] { return static_cast<double>(random.uniform()); };
+      EventHistogram from;
+      const auto buckets = 1 + random.below(120);
+      double limit = (uniform() - 0.5) * 100;
+      const double width = std::pow(10.0, uniform() * 8 - 4);
+      from.min = limit;
+      std::vector<double> lefts;
+      for (std::uint32_t i = 0; i < buckets; ++i) {
+        lefts.push_back(limit);
+        limit += width * (random.below(5) == 0 ? 0 : uniform() * (random.below(9) == 0 ? 100 : 1));
+        from.limits.push_back(limit);
+        from.counts.push_back(random.below(3) == 0 ? 0 : random.below(round % 3 == 0 ? 3 : 100'000));
+        from.count += from.counts.back();
+      }
+      from.max = limit;
+      const Histogram bins = histogramOf(from);
+      QCOMPARE(bins.count, static_cast<std::int64_t>(from.count));
+      QCOMPARE(sumOf(bins), static_cast<std::int64_t>(from.count));
+      if (from.count == 0) continue;
+      // Left of the edge of any bin there are at most the values of the buckets that begin left of it, and at least those that end there.
+      const double each = (bins.most - bins.least) / Histogram::kBins;
+      std::int64_t below = 0;
+      for (std::size_t bin = 0; bin + 1 < Histogram::kBins && each > 0; ++bin) {
+        below += bins.bins[bin];
+        const double edge = bins.least + static_cast<double>(bin + 1) * each, near = each * 1e-6;
+        double least = 0, most = 0;
+        for (std::size_t i = 0; i < from.limits.size(); ++i) {
+          if (from.limits[i] < edge - near) least += from.counts[i];
+          if (lefts[i] <= edge + near) most += from.counts[i];
+        }
+        QVERIFY2(static_cast<double>(below) >= least - 1 && static_cast<double>(below) <= most + 1,
+                 qPrintable(QString("round %1, bin %2: %3 not within %4 and %5").arg(round).arg(bin).arg(below).arg(least).arg(most)));
+      }
+      // And the other way: what is written is read again as it was.
+      const Histogram back = histogramOf(bucketsOf(bins));
+      QCOMPARE(back.bins, bins.bins);
+      QCOMPARE(back.count, bins.count);
+    }
   }
 
   void hyperparameters() {
@@ -252,6 +305,18 @@ class EventsTest : public QObject {
     contents.bytes(3, session);
     const std::vector<std::pair<std::string, std::string>> expected{{"amp", "true"}, {"lr", "0.1"}, {"optimizer", "\"adam\""}};
     QCOMPARE(hyperparametersOf(content), expected);
+    QCOMPARE(hyperparametersOf(hyperparametersContent(expected, 7)), expected);
+    EventParser parser;
+    Event event;
+    const std::string record = hyperparametersEvent(3, content);
+    QVERIFY(parser.parse(record, event) && event.values.size() == 1);
+    QCOMPARE(hyperparametersOf(event.values[0].pluginContent), expected);
+    // What JSON has no number for is told apart.
+    std::string odd, sessions, contentOfOdd;
+    WireWriter(odd).real(2, -std::numeric_limits<double>::infinity());
+    sessions = entry("limit", odd);
+    WireWriter(contentOfOdd).bytes(3, sessions);
+    QCOMPARE(hyperparametersOf(contentOfOdd).at(0).second, std::string("\"-Infinity\""));
   }
 
   void base64Text() {

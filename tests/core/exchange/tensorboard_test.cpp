@@ -1,12 +1,15 @@
 // Folders of TensorBoard as runs, and runs as such folders: every point, restarts, damage, growing files.
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/base/error.h"
+#include "core/base/philox.h"
 #include "core/exchange/points_file.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
@@ -25,6 +28,12 @@ std::string startEvent(double wallTime, std::int64_t step) {
   fields.varint(2, static_cast<std::uint64_t>(step));
   fields.bytes(7, log);
   return event;
+}
+
+QString notesOf(const ImportedRun& run) {
+  QString notes;
+  for (const std::string& note : run.notes) notes += QString::fromStdString(note) + "\n";
+  return notes;
 }
 
 std::vector<double> valuesOf(const std::vector<Point>& points) {
@@ -84,8 +93,154 @@ class TensorBoardTest : public QObject {
                        scalarEvent(1003, 3, "loss", 3, false)}));
     writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(1010), startEvent(1010, 2), scalarEvent(1011, 2, "loss", 40, true)}));
     const std::vector<ImportedRun> told = import("logs");
-    QCOMPARE(told.at(0).points, 4);
+    QCOMPARE(told.at(0).points, 2);  // what is there, not what was read
+    QVERIFY2(notesOf(told[0]).contains("2 points"), qPrintable(notesOf(told[0])));
     QCOMPARE(valuesOf(RunReader(store()).points(told[0].id, "loss")), (std::vector<double>{5, 40}));
+  }
+
+  // Within a file the rule is TensorBoard's for everything that the file wrote.
+  void restartWithinAFile() {
+    writeBytes(at("logs/events.out.tfevents.1"),
+               framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1001, 1, "lr", 1, true), scalarEvent(1002, 2, "loss", 4, false),
+                       scalarEvent(1002, 2, "lr", 1, false), startEvent(1003, 2), scalarEvent(1004, 2, "loss", 3, false)}));
+    const ImportedRun told = import("logs").at(0);
+    QCOMPARE(told.points, 3);
+    QCOMPARE(valuesOf(RunReader(store()).points(told.id, "loss")), (std::vector<double>{5, 3}));
+    QCOMPARE(RunReader(store()).points(told.id, "lr").size(), std::size_t{1});
+  }
+
+  // Two programs that write into one folder: a start of one is no restart of the other.
+  void secondWriter() {
+    std::string a = framed({versionEvent(1000), startEvent(1000, 0)}), b = framed({versionEvent(1005), startEvent(1005, 0)});
+    for (int i = 0; i < 20; ++i) {
+      appendRecord(a, scalarEvent(1001 + i, i, "loss", static_cast<float>(i), i == 0));
+      appendRecord(b, scalarEvent(1006 + i, i, "accuracy", static_cast<float>(i), i == 0));
+      appendRecord(b, scalarEvent(1006 + i, i, "loss", static_cast<float>(-i), i == 0));
+    }
+    writeBytes(at("logs/events.out.tfevents.1.a"), a);
+    writeBytes(at("logs/events.out.tfevents.2.b"), b);
+    const ImportedRun told = import("logs").at(0);
+    QCOMPARE(told.points, 60);
+    const RunReader reader(store());
+    QCOMPARE(reader.points(told.id, "loss").size(), std::size_t{40});
+    QCOMPARE(reader.points(told.id, "accuracy").size(), std::size_t{20});
+    QVERIFY2(notesOf(told).contains("tfevents.2.b") && notesOf(told).contains("points of both"), qPrintable(notesOf(told)));
+    // One after the other, from the beginning again: nothing tells that the second is the first one's restart, and nothing is lost.
+    writeBytes(at("again/events.out.tfevents.1.a"), a);
+    std::string later = framed({versionEvent(2000), startEvent(2000, 0)});
+    for (int i = 0; i < 5; ++i) appendRecord(later, scalarEvent(2001 + i, i, "loss", 7, i == 0));
+    writeBytes(at("again/events.out.tfevents.2.c"), later);
+    const ImportedRun anew = import("again").at(0);
+    QCOMPARE(anew.points, 25);
+    QVERIFY2(notesOf(anew).contains("folders of their own"), qPrintable(notesOf(anew)));
+    // A resume that says nothing of itself (SummaryWriter without purge_step).
+    std::string unsaid = framed({versionEvent(2000)});
+    for (int i = 10; i < 30; ++i) appendRecord(unsaid, scalarEvent(2001 + i, i, "loss", 7, i == 10));
+    writeBytes(at("unsaid/events.out.tfevents.1.a"), a);
+    writeBytes(at("unsaid/events.out.tfevents.2.c"), unsaid);
+    const ImportedRun resumed = import("unsaid").at(0);
+    QCOMPARE(resumed.points, 40);
+    QVERIFY2(notesOf(resumed).contains("\"loss\" from 19 to 10") && notesOf(resumed).contains("purge_step"), qPrintable(notesOf(resumed)));
+  }
+
+  // Whatever was written, what is told is what is there, and what is missing is told.
+  void toldIsStored() {
+    for (std::uint64_t round = 0; round < 60; ++round) {
+      PhiloxStream random(5, round);
+      const QString name = QString("random-%1").arg(round);
+      const std::uint32_t files = 1 + random.below(3);
+      const bool starts = round % 3 != 0;
+      std::int64_t points = 0, histograms = 0;
+      std::set<std::pair<std::string, std::int64_t>> places;
+      double wall = 1000;
+      for (std::uint32_t f = 0; f < files; ++f) {
+        std::string bytes = framed({versionEvent(wall)});
+        std::int64_t step = f > 0 ? random.below(40) : 0u;
+        if (starts && f > 0) appendRecord(bytes, startEvent(wall, step));
+        for (std::uint32_t i = 0, n = 20 + random.below(60); i < n; ++i) {
+          wall += 1;
+          step += random.below(3);
+          if (starts && random.below(30) == 0) appendRecord(bytes, startEvent(wall, step -= std::min<std::int64_t>(step, random.below(10))));
+          const std::string tag = std::string("tag ") + static_cast<char>('a' + random.below(4));
+          if (random.below(5) == 0) {
+            appendRecord(bytes, histogramEvent(wall, step, tag + " spread", {0, 1, 3, 1, 1, {0.5, 1}, {1, 2}}, i == 0));
+            ++histograms;
+            places.emplace(tag + " spread", step);
+          } else {
+            appendRecord(bytes, scalarEvent(wall, step, tag, static_cast<float>(i), i == 0));
+            ++points;
+          }
+        }
+        if (random.below(3) == 0) wall -= 30;  // the next file began before this one ended
+        writeBytes(at(QString("%1/events.out.tfevents.%2").arg(name).arg(f)), bytes);
+      }
+      const ImportedRun told = import(name).at(0);
+      const RunReader reader(store());
+      std::int64_t stored = 0, kept = 0;
+      for (const SeriesInfo& series : reader.series(told.id)) {
+        QCOMPARE(static_cast<std::int64_t>(reader.points(told.id, series.key).size()), series.count);
+        stored += series.count;
+      }
+      for (const std::string& parameter : reader.histogramParameters(told.id)) kept += static_cast<std::int64_t>(reader.histograms(told.id, parameter, false).size());
+      QCOMPARE(told.points, stored);
+      QCOMPARE(told.histograms, kept);
+      const auto superseded = QRegularExpression("earlier step: (\\d+) points and (\\d+) histograms").match(notesOf(told));
+      QCOMPARE(stored + superseded.captured(1).toLongLong(), points);
+      QVERIFY(kept + superseded.captured(2).toLongLong() <= histograms);
+      if (!starts) QCOMPARE(kept, static_cast<std::int64_t>(places.size()));
+      if (!starts) QVERIFY(!superseded.hasMatch());
+    }
+  }
+
+  // SummaryWriter.add_hparams() writes into a folder of its own, named by the time: they are the settings of the run around it.
+  void hyperparametersJoinTheirRun() {
+    std::string session, content, entry, value;
+    WireWriter(value).real(2, 0.25);
+    WireWriter entries(entry);
+    entries.bytes(1, "lr");
+    entries.bytes(2, value);
+    WireWriter(session).bytes(1, entry);
+    WireWriter(content).bytes(3, session);
+    writeBytes(at("logs/run/events.out.tfevents.1"), framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true)}));
+    writeBytes(at("logs/run/1700000000.25/events.out.tfevents.2"),
+               framed({versionEvent(1002), hyperparametersEvent(1002, content), scalarEvent(1003, 0, "hparam/accuracy", 0.5f, true)}));
+    writeBytes(at("logs/run/20240101/events.out.tfevents.3"), framed({versionEvent(1002), scalarEvent(1003, 0, "loss", 0.5f, true)}));
+    const std::vector<ImportedRun> told = import("logs");
+    QCOMPARE(told.size(), std::size_t{2});
+    QCOMPARE(told[0].name, std::string("run"));
+    QCOMPARE(told[0].files, 2);
+    QCOMPARE(told[0].points, 2);
+    QCOMPARE(told[1].name, std::string("run/20240101"));
+    const RunReader reader(store());
+    const RunInfo run = reader.run(told[0].id).value();
+    const nlohmann::json configuration = nlohmann::json::parse(run.configuration);
+    QCOMPARE(configuration.at("hyperparameters").at("lr").get<double>(), 0.25);
+    QVERIFY(configuration.contains("source"));
+    QCOMPARE(reader.points(run.id, "hparam/accuracy").size(), std::size_t{1});
+    // They go along, out and in again.
+    exportToTensorBoard(reader, run, at("out").toStdString());
+    const ImportedRun back = import("out").at(0);
+    QCOMPARE(nlohmann::json::parse(reader.run(back.id)->configuration).at("hyperparameters").at("lr").get<double>(), 0.25);
+    // Looked at again, it is the same run.
+    RunWriter writer(store());
+    TensorBoardImport again(at("logs").toStdString(), writer, {});
+    again.goOnIn(RunReader(store()));
+    again.read();
+    const std::vector<ImportedRun> known = again.finish();
+    QCOMPARE(known.at(0).id, told[0].id);
+    QVERIFY(known[0].known);
+    QCOMPARE(known[0].points, 2);
+  }
+
+  void oddClocks() {
+    writeBytes(at("logs/events.out.tfevents.1"), framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1e18, 2, "loss", 4, false)}));
+    writeBytes(at("far/events.out.tfevents.1"), framed({versionEvent(1e18), scalarEvent(1e18, 1, "loss", 5, true)}));
+    for (const char* name : {"logs", "far"}) {
+      const ImportedRun told = import(name).at(0);
+      QVERIFY2(notesOf(told).contains("clock"), qPrintable(notesOf(told)));
+      QCOMPARE(RunReader(store()).run(told.id)->seconds, 0.0);
+      QVERIFY(RunReader(store()).run(told.id)->createdMs < 4'000'000'000'000);
+    }
   }
 
   void damageIsNamed() {
@@ -162,7 +317,7 @@ class TensorBoardTest : public QObject {
       QCOMPARE(reader.series(run).at(sign > 0 ? 0 : 1).count, std::int64_t{count});
     }
     // It may still go on: a restart in another file, followed.
-    writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(3000), startEvent(3001, 100), scalarEvent(3002, 100, "loss", 7, true)}));
+    writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(30000), startEvent(30001, 100), scalarEvent(30002, 100, "loss", 7, true)}));
     TensorBoardImport again(at("logs").toStdString(), writer, {});
     again.read();
     const RunId second = again.finish().at(0).id;

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/onnx/importer.h"
-#include "tests/core/onnx/operator_cases.h"
+#include "tests/core/onnx/written_model.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -12,67 +12,13 @@
 using namespace stepscope;
 namespace wire = onnx_wire;
 using Ints = std::vector<std::int64_t>;
+using testing::kFloat;
+using testing::kInt64;
+using File = testing::WrittenModel;
 
 namespace {
 
-constexpr int kFloat = 1, kInt64 = 7, kDouble = 11;
-
-// A model that is put together node by node. Its opset is 18 unless a case says otherwise.
-class File {
- public:
-  File() { model_.add_opset_import()->set_version(18); }
-  File& opset(std::int64_t version) {
-    model_.mutable_opset_import(0)->set_version(version);
-    return *this;
-  }
-  File& input(const std::string& name, const Ints& dims, int type = kFloat) {
-    testing::describe(*graph().add_input(), name, type, dims);
-    return *this;
-  }
-  File& output(const std::string& name) {
-    testing::describe(*graph().add_output(), name, kFloat, {});
-    return *this;
-  }
-  File& init(const std::string& name, int type, const Ints& dims, const std::vector<double>& values) {
-    *graph().add_initializer() = testing::tensorOf(name, type, dims, values);
-    return *this;
-  }
-  // A node named "the_<op>".
-  File& node(const std::string& op, const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
-    wire::NodeProto& made = *graph().add_node();
-    made.set_op_type(op);
-    made.set_name("the_" + op);
-    for (const std::string& one : inputs) made.add_input(one);
-    for (const std::string& one : outputs) made.add_output(one);
-    return *this;
-  }
-  File& integer(const std::string& name, std::int64_t value) {
-    wire::AttributeProto& a = attribute(name, 2);
-    a.set_i(value);
-    return *this;
-  }
-  File& real(const std::string& name, float value) {
-    attribute(name, 1).set_f(value);
-    return *this;
-  }
-  File& integers(const std::string& name, const Ints& values) {
-    wire::AttributeProto& a = attribute(name, 7);
-    for (const std::int64_t value : values) a.add_ints(value);
-    return *this;
-  }
-  wire::GraphProto& graph() { return *model_.mutable_graph(); }
-  std::string bytes() const { return model_.SerializeAsString(); }
-
- private:
-  wire::AttributeProto& attribute(const std::string& name, int type) {
-    wire::AttributeProto& a = *graph().mutable_node(graph().node_size() - 1)->add_attribute();
-    a.set_name(name);
-    a.set_type(type);
-    return a;
-  }
-
-  wire::ModelProto model_;
-};
+constexpr int kDouble = 11;
 
 File image() {
   return File().input("x", {1, 3, 8, 8}).output("y");

@@ -44,7 +44,9 @@ class DocumentationTest : public QObject {
     for (auto match = pattern.globalMatch(readme_); match.hasNext();) {
       const std::string key = match.next().captured(1).toStdString();
       bool known = findKey(key) != nullptr;
-      for (const ZooEntry& entry : modelZoo())
+      std::vector<ZooEntry> entries = modelZoo();
+      entries.push_back(onnxEntry());
+      for (const ZooEntry& entry : entries)
         for (const std::string& argument : entry.arguments)
           known = known || QString::fromStdString(key) == "model." + QString::fromStdString(argument);
       QVERIFY2(known, key.c_str());
@@ -68,6 +70,8 @@ class DocumentationTest : public QObject {
       for (const std::string& argument : entry.arguments)
         QVERIFY2(readme_.contains("`model." + QString::fromStdString(argument) + '`'), argument.c_str());
     }
+    for (const std::string& argument : onnxEntry().arguments)
+      QVERIFY2(readme_.contains("| `model." + QString::fromStdString(argument) + "` |"), argument.c_str());
     for (const LayerType& type : layerTypes()) {
       const int row = readme_.indexOf("| `" + QString::fromStdString(type.type) + "` |");
       QVERIFY2(row >= 0, type.type.c_str());

@@ -84,6 +84,12 @@ class MessagesTest : public QObject {
     row("integer overflow", both + "[train]\nseed = 9223372036854775808\n", {"p.toml:6", "not valid TOML"});
     row("unknown kind", "[data]\nkind = \"minst\"\n" + model, {"p.toml:2:1", "minst", "\"mnist\""});
     row("unknown optimizer", both + "[train.optimizer]\nname = \"adamW2\"\n", {"p.toml:6:1", "\"adamw\"", "sgd, adam, adamw"});
+    row("a path of Windows", "[data]\nkind = \"image_folder\"\npath = \"C:\\Users\\me\\data\"\n" + model, {"p.toml:3", "C:\\Users", "backslash", "single quotes"});
+    row("another one", "[data]\nkind = \"image_folder\"\npath = \"D:\\data\"\n" + model, {"p.toml:3", "D:\\data", "backslash", "'C:\\data'"});
+    row("a backslash and x", "[project]\nname = \"a\\xyz\"\n" + both, {"p.toml:2", "backslash"});
+    row("one with an n", "[data]\nkind = \"image_folder\"\npath = \"C:\\new\"\n" + model, {"p.toml:3", "data.path", "line break", "single quotes"});
+    row("too many dots in a key", "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r = 1\n" + both, {"p.toml:1", "nested too deeply"});
+    row("too many dots with quotes", "a.\"b.b\".c.'d'.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s = 1\n" + both, {"p.toml:1", "nested too deeply"});
     row("no kind", model, {"p.toml: data.kind is missing", "mnist, cifar10"});
     row("no model", data, {"p.toml", "the project has no model"});
     row("empty file", "", {"p.toml", "data.kind is missing"});
@@ -132,6 +138,28 @@ class MessagesTest : public QObject {
     row("no quotes", "[data]\nkind = mnist\n", {"p.toml:2:", "not valid TOML"});
     row("zero byte in a text", "[data]\nkind = \"synthetic\"\npath = \"a\\u0000b\"\n" + model, {"p.toml:3:1", "zero byte"});
   }
+  // Dots nest tables in keys alone: a comment or a text may have any number of them. (tomllib reads each.)
+  void dotsInTexts_data() {
+    QTest::addColumn<QString>("toml");
+    const QString data = "[data]\nkind = \"synthetic\"\n", model = "[model]\nname = \"mlp\"\n", both = data + model;
+    const QString dots = "A. B. C. D. E. F. G. H. I. J. K. L. M. N. O. P. Q. R. ........................";
+    const auto row = [](const char* name, const QString& toml) { QTest::newRow(name) << toml; };
+    row("a comment", "# " + dots + "\n" + both);
+    row("a comment behind a value", data + "count = 100 # " + dots + "\n" + model);
+    row("a text", "[project]\nname = \"" + dots + "\"\n" + both);
+    row("a literal text", "[project]\nname = '" + dots + "'\n" + both);
+    row("a text of lines", "[project]\nname = \"\"\"\n" + dots + "\n\"" + dots + "\"\"\"\"\"\n" + both);
+    row("a literal text of lines", "[project]\nname = '''" + dots + "\n#'" + dots + "'''\n" + both);
+    row("a quote in a comment", "# don't: " + dots + "\n" + both + "# \"\n# " + dots);
+    row("an escaped quote", "[project]\nname = \"\\\"" + dots + "\"\n" + both);
+    row("a path", "[project]\nname = '/a.b/c.d/e.f/g.h/i.j/k.l/m.n/o.p/q.r/s.t/u.v/w.x/y.z/1.2/3.4/5.6/7.8/9.0'\n" + both);
+  }
+  void dotsInTexts() {
+    QFETCH(QString, toml);
+    const QString said = messageOf(toml.toStdString());
+    QCOMPARE(said, QString("no error"));
+  }
+
   void messages() {
     QFETCH(QString, toml);
     QFETCH(QStringList, parts);

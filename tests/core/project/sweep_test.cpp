@@ -70,6 +70,54 @@ class SweepTest : public QObject {
     QVERIFY(runsOf(other) != runs);
   }
 
+  // Whatever is drawn is what the key takes, and lies in its range.
+  void drawsFit_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("low");
+    QTest::addColumn<QString>("high");
+    QTest::addColumn<bool>("logarithmic");
+    QTest::addColumn<bool>("whole");
+    const auto row = [](const char* key, const char* low, const char* high, bool logarithmic, bool whole) {
+      QTest::addRow("%s %s %s %s", key, low, high, logarithmic ? "log" : "") << key << low << high << logarithmic << whole;
+    };
+    row("switches.batch_size", "16", "256", false, true);
+    row("switches.batch_size", "16", "256", true, true);
+    row("train.epochs", "1", "3", false, true);
+    row("train.epochs", "0.5", "2.5", false, true);
+    row("train.seed", "0", "100000", false, true);
+    row("data.crop_padding", "0", "4", false, true);
+    row("train.optimizer.momentum", "0.9", "0.99999", false, false);
+    row("train.optimizer.momentum", "0.99", "0.9999999", true, false);
+    row("train.optimizer.beta2", "0.99", "0.99999", false, false);
+    row("data.crop_scale", "0.999999", "1", false, false);
+    row("train.optimizer.learning_rate", "1e-7", "1.00001e-7", true, false);
+    row("train.loss.label_smoothing", "0", "0.00001", false, false);
+    row("model.dropout", "0", "1", false, false);
+    row("model.width", "16", "64", false, true);
+  }
+  void drawsFit() {
+    QFETCH(QString, key);
+    QFETCH(QString, low);
+    QFETCH(QString, high);
+    QFETCH(bool, logarithmic);
+    QFETCH(bool, whole);
+    const std::string toml = "[sweep]\nkind = \"random\"\nruns = 2000\n[[sweep.values]]\nkey = \"" + key.toStdString() + "\"\nlow = " + low.toStdString() +
+                             "\nhigh = " + high.toStdString() + (logarithmic ? "\nlog = true\n" : "\n");
+    std::set<double> drawn;
+    for (const Overrides& run : runsOf(sweepOf(toml))) {
+      const std::string& text = run[0].second;
+      bool isNumber = false;
+      const double value = QString::fromStdString(text).toDouble(&isNumber);
+      QVERIFY2(isNumber && value >= low.toDouble() && (whole ? value <= high.toDouble() : value < high.toDouble()), text.c_str());
+      if (whole) QVERIFY2(text.find_first_not_of("0123456789") == std::string::npos, text.c_str());
+      if (!key.startsWith("model.")) parseProject(kProject, "p.toml", run);
+      drawn.insert(value);
+    }
+    const double first = std::ceil(low.toDouble()), last = std::floor(high.toDouble());
+    if (whole && last - first < 10) QCOMPARE(drawn.size(), static_cast<std::size_t>(last - first) + 1);  // each of them, both ends too
+    if (!whole) QVERIFY(drawn.size() > 100);
+  }
+
   void writtenOut() {
     const std::vector<Overrides> runs = runsOf(sweepOf("[sweep]\nkind = \"list\"\n[[sweep.list]]\nset = [\"switches.amp=bf16\", \"train.epochs=2\"]\n[[sweep.list]]\nset = \"train.seed=5\"\n"));
     QCOMPARE(runs.size(), std::size_t{2});

@@ -63,6 +63,17 @@ class ReportTest : public QObject {
     QCOMPARE(text::percent(0.9913), std::string("99.13 %"));
     QCOMPARE(text::count(11689512), std::string("11 689 512"));
     QCOMPARE(text::number(std::nan("")), std::string("-"));
+    // Of figures that were measured; and numbers as a user wrote them, whatever their size.
+    const double infinity = std::numeric_limits<double>::infinity();
+    QCOMPARE(text::measured(std::nan("")), std::string("NaN"));
+    QCOMPARE(text::measured(infinity), std::string("inf"));
+    QCOMPARE(text::measured(-infinity), std::string("-inf"));
+    QCOMPARE(text::measured(infoOf(Task::Classification).metric, infinity), std::string("inf"));
+    QCOMPARE(text::measured(infoOf(Task::Classification).metric, 0.9913), std::string("99.13 %"));
+    QCOMPARE(text::measured(0.25), text::number(0.25));
+    QCOMPARE(text::exact(1e-9), std::string("1e-09"));
+    QCOMPARE(text::exact(0.1), std::string("0.1"));
+    QCOMPARE(text::exact(1.00001), std::string("1.00001"));
     QCOMPARE(text::number(12340), std::string("12340"));  // as views write it
     QCOMPARE(text::number(0.00012), std::string("0.00012"));
     QCOMPARE(text::number(1.2e-5), std::string("1.2e-05"));

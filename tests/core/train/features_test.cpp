@@ -108,27 +108,31 @@ class FeaturesTest : public QObject {
   void metricWatchCounts() {
     TrainSpec spec;
     spec.earlyStopping = {.patience = 2, .minDelta = 0.1};
-    MetricWatch watch(spec);
-    const auto stops = [&](double metric) { return watch.observe(metric, true, 0.1, false).stop; };
+    const Monitor loss{"val_loss", false};
+    MetricWatch watch(spec, loss);
+    int epoch = 0;
+    const auto stops = [&](double metric) { return watch.observe(metric, ++epoch, 0.1, false).stop; };
     QVERIFY(!stops(1.0));
     QVERIFY(!stops(0.95));  // less than min_delta
     QVERIFY(!stops(0.85));
     QVERIFY(!stops(0.80));
     std::map<std::string, double> numbers;
-    watch.save(numbers);
+    std::map<std::string, std::string> texts;
+    watch.save(numbers, texts);
     QVERIFY(stops(std::nan("")));
-    MetricWatch other(spec);
-    other.restore(numbers);
-    QVERIFY(other.observe(0.8, true, 0.1, false).stop);
-    QVERIFY(sameBits(other.best(), 0.85));
-    MetricWatch accuracy(spec);
-    QVERIFY(!accuracy.observe(0.5, false, 0.1, false).stop);
-    QVERIFY(!accuracy.observe(0.7, false, 0.1, false).stop);
-    QVERIFY(!accuracy.observe(0.7, false, 0.1, false).stop);
-    QVERIFY(accuracy.observe(0.6, false, 0.1, false).stop);
+    MetricWatch other(spec, loss);
+    QCOMPARE(other.restore(numbers, texts, loss), std::string());
+    QVERIFY(sameBits(other.best().value, 0.80));  // the best is told whatever min_delta is
+    QCOMPARE(other.best().epoch, 4);
+    QVERIFY(other.observe(0.8, 5, 0.1, false).stop);
+    MetricWatch accuracy(spec, {"val_accuracy", true});
+    QVERIFY(!accuracy.observe(0.5, 1, 0.1, false).stop);
+    QVERIFY(!accuracy.observe(0.7, 2, 0.1, false).stop);
+    QVERIFY(!accuracy.observe(0.7, 3, 0.1, false).stop);
+    QVERIFY(accuracy.observe(0.6, 4, 0.1, false).stop);
     spec.earlyStopping.patience = 0;
-    MetricWatch off(spec);
-    for (int i = 0; i < 50; ++i) QVERIFY(!off.observe(1, true, 0.1, false).stop);
+    MetricWatch off(spec, loss);
+    for (int i = 1; i <= 50; ++i) QVERIFY(!off.observe(1, i, 0.1, false).stop);
   }
 
   void stopsEarly() {
@@ -388,6 +392,60 @@ class FeaturesTest : public QObject {
     step.train->run();
     QVERIFY(std::abs(step.train->scalar("norm") - 1e-6) < 1e-12);
     QVERIFY(std::abs(step.train->scalar("factor") - 5e-7 / (1e-6 + 1e-6)) < 1e-6);
+  }
+
+  // A weight that the loss does not reach is never changed and has no average (of equal values it would be the same): the others have theirs.
+  void averagesBesideAWeightWithoutGradient() {
+    QTemporaryDir folder;
+    const Project project = parseProject(R"([data]
+kind = "synthetic"
+count = 128
+image_size = 8
+validation_split = 0.25
+[[model.layers]]
+type = "flatten"
+name = "flat"
+[[model.layers]]
+type = "linear"
+name = "a"
+out_features = 16
+[[model.layers]]
+type = "linear"
+name = "unused"
+input = "a"
+out_features = 7
+[[model.layers]]
+type = "linear"
+name = "head"
+input = "a"
+out_features = 10
+[train]
+epochs = 2
+ema.decay = 0.9
+[train.capture]
+step = -1
+[switches]
+batch_size = 32
+num_workers = 0
+autotune = "off"
+)",
+                                         folder.filePath("project.toml").toStdString(), {});
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const std::string directory = project.runDirectory(trained.end.run);
+    const Checkpoint last = loadCheckpoint(directory, "last"), best = loadCheckpoint(directory, "best");
+    std::vector<std::string> averages;
+    for (const SafeTensor& state : last.optimizer)
+      if (state.name.ends_with(".ema")) averages.push_back(state.name);
+    std::sort(averages.begin(), averages.end());
+    const std::vector<std::string> wanted{"a.bias.ema", "a.weight.ema", "head.bias.ema", "head.weight.ema"};
+    QVERIFY(averages == wanted);
+    for (std::size_t i = 0; i < last.model.size(); ++i)
+      QCOMPARE(last.model[i].data == best.model[i].data, last.model[i].name.starts_with("unused."));
+    TrainerOptions options;
+    options.resume = trained.end.run;
+    options.configurationPatch = R"([{"op":"replace","path":"/train/epochs","value":3}])";
+    QVERIFY(train(project, options).end.status == RunStatus::Finished);
   }
 };
 

@@ -181,6 +181,24 @@ class Fp16Test : public QObject {
     QVERIFY2(message.contains("the loss is ") && message.contains("learning rate") && message.contains("first, the "), qPrintable(message));
     QVERIFY(trained.steps.size() < 30);
   }
+
+  // A run of which no step changed a weight did not train, and says so; what it says helps.
+  void everyStepSkipped() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, fp16({{"train.epochs", "1"}, {"train.grad_scaler.init_scale", "1e12"}}));
+    const Trained trained = train(project);
+    QCOMPARE(trained.end.skippedSteps, trained.end.steps);
+    QVERIFY(trained.end.status == RunStatus::Failed);
+    QVERIFY2(trained.end.message.starts_with("No step changed a weight") && trained.end.message.find("--set train.epochs=4") != std::string::npos,
+             trained.end.message.c_str());
+    TrainerOptions options;
+    options.resume = trained.end.run;
+    options.configurationPatch = R"([{"op":"replace","path":"/train/epochs","value":4}])";
+    const Trained more = train(project, options);
+    QVERIFY2(more.end.status == RunStatus::Finished && more.end.skippedSteps < more.end.steps, more.end.message.c_str());
+    const Trained bf16 = train(smallProject(folder, {{"train.epochs", "1"}, {"switches.amp", "bf16"}}));
+    QVERIFY2(bf16.end.status == RunStatus::Finished, bf16.end.message.c_str());
+  }
 };
 
 QTEST_GUILESS_MAIN(Fp16Test)

@@ -52,7 +52,19 @@ class ResidentMemoryTest : public QObject {
   void asPredicted() {
     QFETCH(QString, name);
     QTemporaryDir folder;
-    const Said said = cli({"train", writeProject(folder, projectFor(zooEntry(name), folder)), "--json"});
+    compare(name, folder, projectFor(zooEntry(name), folder));
+  }
+
+  // The first run in bf16 measures what the machine does, with blocks that are larger than a small model.
+  void measuringTheMachineIsCounted() {
+    QTemporaryDir folder, cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+    compare("lenet5", folder, projectFor(zooEntry("lenet5"), folder) + "amp = \"bf16\"\n");
+  }
+
+ private:
+  static void compare(const QString& name, const QTemporaryDir& folder, const QByteArray& project) {
+    const Said said = cli({"train", writeProject(folder, project), "--json"});
     QVERIFY2(said.exitCode == 0, said.err + said.out);
     const QJsonObject end = said.lines().value(said.lines().size() - 1);
     QCOMPARE(end["event"].toString(), QString("end"));

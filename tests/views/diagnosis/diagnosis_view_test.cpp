@@ -208,6 +208,11 @@ class DiagnosisViewTest : public QObject {
     result->choice = TrialResult::Choice::Kept;
     s.view.setTrial(TrialState{{}, 1, result}, "num_workers", "1");
     QVERIFY(card->trialText().endsWith("kept") && !card->keepButton()->isVisible());
+    // What can be neither kept nor put back any more says why.
+    result->choice = TrialResult::Choice::Open;
+    s.view.setTrial(TrialState{{}, 1, result, "the run ended without an answer"}, "num_workers", "1");
+    QVERIFY(card->trialText().endsWith("the run ended without an answer"));
+    QVERIFY(!card->keepButton()->isVisible() && !card->backButton()->isVisible());
   }
 
   void whatWasNotFoundIsFolded() {

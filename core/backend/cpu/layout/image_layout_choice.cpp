@@ -281,6 +281,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const double blocksMs = trials[0].ms;
   CompileOptions untuned = options;
   untuned.mayTime = false;
+  untuned.onlyPlanned = true;  // it runs on zeros only, and is made anew before it is taken
   for (const Option& option : {kOptions[1], kOptions[2]}) {
     Trial& trial = trials.emplace_back(option, lower(graph, untuned, inLayout(blocks, option.images)));
     if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > limits::kLayoutMemory * static_cast<double>(plan)) {

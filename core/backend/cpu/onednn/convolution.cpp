@@ -1,7 +1,8 @@
 #include "core/backend/cpu/onednn/convolution.h"
 
+#include <omp.h>
+
 #include "core/backend/cpu/onednn/internal.h"
-#include "core/base/error.h"
 
 namespace stepscope::onednn {
 
@@ -90,8 +91,21 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
       {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
+// The library generates a kernel for the threads that the calling thread has.
+class OneThread {
+ public:
+  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+  ~OneThread() { omp_set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_;
+};
+
 Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   using Conv = dnnl::convolution_backward_weights;
+  const OneThread scope;  // several would spin at the library's own barriers
   Arguments a = argumentsOf(spec);
   a.bias = false;
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);
@@ -115,19 +129,17 @@ std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec) {
 #if STEPSCOPE_ONEDNN_3
   if (spec.algorithm == ConvolutionSpec::Algorithm::Winograd) return std::nullopt;
 #endif
-  try {
+  return ifOffered([&] {
     switch (spec.pass) {
       case ConvolutionSpec::Pass::Forward:
         return makeForward(spec);
       case ConvolutionSpec::Pass::BackwardData:
         return makeBackwardData(spec);
       case ConvolutionSpec::Pass::BackwardWeights:
-        return makeBackwardWeights(spec);
+        break;
     }
-  } catch (const dnnl::error& error) {
-    if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a convolution");
-  }
-  return std::nullopt;
+    return makeBackwardWeights(spec);
+  });
 }
 
 }  // namespace stepscope::onednn

@@ -26,7 +26,9 @@ struct ConvolutionSpec {
 Shape weightDims(const Shape& w, std::int64_t groups);
 
 // Empty when the library has no kernel of that kind for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias]
-// [Addend] Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad.
+// [Addend] Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad. The weight gradient is made
+// for one thread, whatever the calling thread has: it is to run inside a team (cpu/ops/convolution/grad_weight_parts.h), or where there is
+// one.
 std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec);
 
 }  // namespace stepscope::onednn

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <oneapi/dnnl/dnnl.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/cpu/onednn/eltwise.h"
 #include "core/backend/cpu/onednn/primitive.h"
+#include "core/backend/cpu/onednn/refused.h"
 
 namespace stepscope::onednn {
 
@@ -36,6 +38,26 @@ TensorDesc wrap(const dnnl::memory::desc& md);
 dnnl::memory::desc orAny(const TensorDesc& desc, const Shape& dims, DType dtype);
 dnnl::primitive_attr baseAttributes();
 void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise);
+
+// What `work` returns; the library's exceptions become Refused. The one place where they do.
+template <class Work>
+auto translated(Work work) {
+  try {
+    return work();
+  } catch (const dnnl::error& error) {
+    throw Refused(error.what(), error.status == dnnl_out_of_memory);
+  }
+}
+// The same, empty where the library has no such kernel.
+template <class Work>
+auto ifOffered(Work work) -> std::optional<decltype(work())> {
+  try {
+    return translated(work);
+  } catch (const Refused& refused) {
+    if (refused.outOfMemory()) throw;
+    return std::nullopt;
+  }
+}
 
 // Fills scratchpad and implementation name from any primitive descriptor.
 template <class Descriptor, class Kernel>

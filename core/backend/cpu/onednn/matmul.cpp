@@ -62,12 +62,7 @@ Primitive make(const MatmulSpec& spec) {
 
 std::optional<Primitive> makeMatmul(const MatmulSpec& spec) {
   require(!spec.addend || !spec.accumulate, "a matrix product would add to its result and another matrix");
-  try {
-    return make(spec);
-  } catch (const dnnl::error& error) {
-    if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a matrix product");
-  }
-  return std::nullopt;
+  return ifOffered([&] { return make(spec); });
 }
 
 }  // namespace stepscope::onednn

@@ -9,19 +9,17 @@ std::optional<Primitive> makePeakProduct(DType type, std::int64_t m, std::int64_
   using Tag = dnnl::memory::format_tag;
   const Type a = dataType(type), b = type == DType::U8 ? Type::s8 : a, c = type == DType::U8 ? Type::s32 : Type::f32;
   const dnnl::memory::desc aDesc({m, k}, a, Tag::ab), bDesc({k, n}, b, Tag::any), cDesc({m, n}, c, Tag::ab);
-  try {
+  auto product = ifOffered([&] {
 #if STEPSCOPE_ONEDNN_3
     const auto pd = dnnl::matmul::primitive_desc(cpuEngine(), aDesc, bDesc, cDesc, baseAttributes());
 #else
     const auto pd = dnnl::matmul::primitive_desc(dnnl::matmul::desc(aDesc, bDesc, cDesc), baseAttributes(), cpuEngine());
 #endif
-    Primitive product = finish(pd, dnnl::matmul(pd),
-                               {{Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}});
-    if (!product.isOptimized()) return std::nullopt;
-    return product;
-  } catch (const dnnl::error&) {
-    return std::nullopt;
-  }
+    return finish(pd, dnnl::matmul(pd),
+                  {{Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}});
+  });
+  if (!product || !product->isOptimized()) return std::nullopt;
+  return product;
 }
 
 }  // namespace stepscope::onednn

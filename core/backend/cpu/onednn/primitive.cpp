@@ -1,7 +1,6 @@
 #include "core/backend/cpu/onednn/primitive.h"
 
 #include "core/backend/cpu/onednn/internal.h"
-#include "core/base/error.h"
 
 namespace stepscope::onednn {
 
@@ -80,7 +79,7 @@ struct Execution::Impl {
 void Execution::run() const {
   const dnnl_status_t status = dnnl_primitive_execute(impl_->primitive.get(), impl_->stream.get(),
                                                       static_cast<int>(impl_->arguments.size()), impl_->arguments.data());
-  require(status == dnnl_success, "a kernel of oneDNN failed");
+  if (status != dnnl_success) throw Refused("a kernel of the library failed", status == dnnl_out_of_memory);
 }
 
 TensorDesc Primitive::desc(Arg arg) const {
@@ -102,23 +101,27 @@ bool Primitive::isOptimized() const {
 
 Execution Primitive::bind(const std::vector<std::pair<Arg, void*>>& pointers) const {
   auto impl = std::make_shared<Execution::Impl>();
-  impl->primitive = impl_->primitive;
-  impl->stream = dnnl::stream(cpuEngine());
-  impl->memories.reserve(pointers.size());
-  for (const auto& [arg, pointer] : pointers) {
-    if (arg == Arg::Scratchpad && impl_->scratchpadBytes == 0) continue;
-    const dnnl::memory::desc md = arg == Arg::Scratchpad ? impl_->scratchpad : desc(arg).impl().md;
-    impl->memories.emplace_back(md, cpuEngine(), pointer);
-    impl->arguments.push_back({argumentIndex(arg), impl->memories.back().get()});
-  }
+  translated([&] {
+    impl->primitive = impl_->primitive;
+    impl->stream = dnnl::stream(cpuEngine());
+    impl->memories.reserve(pointers.size());
+    for (const auto& [arg, pointer] : pointers) {
+      if (arg == Arg::Scratchpad && impl_->scratchpadBytes == 0) continue;
+      const dnnl::memory::desc md = arg == Arg::Scratchpad ? impl_->scratchpad : desc(arg).impl().md;
+      impl->memories.emplace_back(md, cpuEngine(), pointer);
+      impl->arguments.push_back({argumentIndex(arg), impl->memories.back().get()});
+    }
+  });
   Execution execution;
   execution.impl_ = std::move(impl);
   return execution;
 }
 
-Primitive makeReorder(const TensorDesc& from, const TensorDesc& to) {
-  const dnnl::reorder::primitive_desc pd(cpuEngine(), from.impl().md, cpuEngine(), to.impl().md, baseAttributes());
-  return finish(pd, dnnl::reorder(pd), {{Arg::Src, from}, {Arg::Dst, to}});
+std::optional<Primitive> makeReorder(const TensorDesc& from, const TensorDesc& to) {
+  return ifOffered([&] {
+    const dnnl::reorder::primitive_desc pd(cpuEngine(), from.impl().md, cpuEngine(), to.impl().md, baseAttributes());
+    return finish(pd, dnnl::reorder(pd), {{Arg::Src, from}, {Arg::Dst, to}});
+  });
 }
 
 }  // namespace stepscope::onednn

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,7 +46,7 @@ class Primitive {
   std::shared_ptr<const PrimitiveImpl> impl_;
 };
 
-// Copies a tensor from one layout to another; padding of the destination becomes zero.
-Primitive makeReorder(const TensorDesc& from, const TensorDesc& to);
+// Copies a tensor from one layout to another; padding of the destination becomes zero. Empty where the library has no such copy.
+std::optional<Primitive> makeReorder(const TensorDesc& from, const TensorDesc& to);
 
 }  // namespace stepscope::onednn

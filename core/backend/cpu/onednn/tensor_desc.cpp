@@ -89,7 +89,7 @@ TensorDesc TensorDesc::plain(const Shape& dims, DType dtype) {
 TensorDesc TensorDesc::ordered(const Shape& shape, DType dtype, const std::vector<int>& order) {
   if (shape.empty()) return ordered({1}, dtype, {0});
   const Dims dims(shape.begin(), shape.end());
-  return wrap(dnnl::memory::desc(dims, dataType(dtype), denseStrides(dims, order)));
+  return translated([&] { return wrap(dnnl::memory::desc(dims, dataType(dtype), denseStrides(dims, order))); });
 }
 
 TensorDesc TensorDesc::image(const Shape& shape, DType dtype, Layout layout) {
@@ -147,6 +147,33 @@ DType TensorDesc::dtype() const {
 
 bool TensorDesc::isPlain() const {
   return *this == plain(dims(), dtype());
+}
+
+std::optional<std::int64_t> TensorDesc::outermostOffset(std::int64_t first) const {
+  const Blocking b = blockingOf(impl_->md);
+  if (!b.blocked || b.dims.empty()) return std::nullopt;
+  std::int64_t block = 1;
+  for (std::size_t i = 0; i < b.blocks.size(); ++i)
+    if (b.blockDims[i] == 0) block *= b.blocks[i];
+  const std::int64_t blocks = (b.dims[0] + block - 1) / block, blockBytes = b.strides[0] * sizeOf(dtype());
+  if (first % block != 0 || blocks * blockBytes != bytes()) return std::nullopt;
+  return first / block * blockBytes;
+}
+
+bool TensorDesc::isOutermostPartOf(const TensorDesc& whole) const {
+  const Blocking part = blockingOf(impl_->md), all = blockingOf(whole.impl_->md);
+  return outermostOffset(0) && whole.outermostOffset(0) && dtype() == whole.dtype() && part.dims.size() == all.dims.size() &&
+         std::equal(part.dims.begin() + 1, part.dims.end(), all.dims.begin() + 1) && part.strides == all.strides &&
+         part.blocks == all.blocks && part.blockDims == all.blockDims;
+}
+
+std::optional<Blocks> TensorDesc::blocks() const {
+  const Blocking b = blockingOf(impl_->md);
+  if (!b.blocked) return std::nullopt;
+  return Blocks{{b.dims.begin(), b.dims.end()},
+                {b.strides.begin(), b.strides.end()},
+                {b.blocks.begin(), b.blocks.end()},
+                {b.blockDims.begin(), b.blockDims.end()}};
 }
 
 std::string TensorDesc::format() const {

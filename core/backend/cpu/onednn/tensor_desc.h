@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@
 namespace stepscope::onednn {
 
 struct DescImpl;
+
+// Where each element lies: its distance from the first, in elements, is a sum with one summand a dimension (placesOf() in any_order.h).
+struct Blocks {
+  Shape dims, strides;      // strides of whole blocks
+  Shape blocks, blockDims;  // inner blocks, the outermost first, and the dimension that each cuts
+};
 
 class TensorDesc {
  public:
@@ -34,6 +41,12 @@ class TensorDesc {
   DType dtype() const;
   bool isPlain() const;        // row-major without padding
   std::string format() const;  // the library's notation: "abcd", "aBcd16b", "ABcd16b16a"; "packed" where it has none
+  // Where index `first` of the first dimension begins, bytes; empty where that dimension is not outermost in memory, or within a block of
+  // it.
+  std::optional<std::int64_t> outermostOffset(std::int64_t first) const;
+  // Whether this is how a range of the first dimension lies within `whole`, where that dimension is outermost.
+  bool isOutermostPartOf(const TensorDesc& whole) const;
+  std::optional<Blocks> blocks() const;  // empty where only the library knows the order
   const DescImpl& impl() const { return *impl_; }
 
  private:

@@ -59,16 +59,7 @@ Launch bindConversion(const Conversion& conversion, const Buffers& b) {
   };
 }
 
-}  // namespace
-
-std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r) {
-  if (auto candidate = maker.make(r)) return candidate;
-  if (!anyNarrow(r)) return std::nullopt;
-  // What an op changes in place would be changed in the copy only.
-  for (const std::size_t i : mutatedInputs(r.node))
-    if (r.has(i) && isNarrow(r.input(i).dtype)) return std::nullopt;
-  if (auto tiles = elementTiles(maker, r)) return tiles;
-  if (auto tiles = batchTiles(maker, r)) return tiles;
+std::optional<Candidate> converted(const NamedMaker& maker, const KernelRequest& r) {
   const F32Twin twin(r);
   const std::vector<Physical> lying = inF32(r, r.lying);
   const KernelRequest f32{twin.graph, twin.node, r.threads, r.images, inF32(r, r.inputLayouts), lying};
@@ -104,6 +95,24 @@ std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequ
   candidate.workspaceBytes = workspace.bytes();
   candidate.bind = [conversion = std::move(conversion)](const Buffers& b) { return bindConversion(conversion, b); };
   return candidate;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r, Way way) {
+  if (way == Way::Itself) return maker.make(r);
+  if (!anyNarrow(r)) return std::nullopt;
+  // What an op changes in place would be changed in the copy only.
+  for (const std::size_t i : mutatedInputs(r.node))
+    if (r.has(i) && isNarrow(r.input(i).dtype)) return std::nullopt;
+  if (way == Way::ElementTiles) return elementTiles(maker, r);
+  return way == Way::BatchTiles ? batchTiles(maker, r) : converted(maker, r);
+}
+
+std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r) {
+  for (const Way way : kWays)
+    if (auto candidate = makeCandidate(maker, r, way)) return candidate;
+  return std::nullopt;
 }
 
 }  // namespace stepscope::cpu

@@ -6,7 +6,17 @@
 
 namespace stepscope::cpu {
 
-// The maker's candidate for the request. Where operands are narrow and the maker does not take them itself, its f32 candidate between
+// How a maker's kernel meets narrow operands.
+enum class Way : std::uint8_t {
+  Itself,        // it takes them as they are; also where none is narrow
+  ElementTiles,  // converted a few elements at a time (element_tiles.h)
+  BatchTiles,    // or a few samples (batch_tiles.h)
+  Converted,     // whole operands, round its f32 kernel
+};
+inline constexpr Way kWays[] = {Way::Itself, Way::ElementTiles, Way::BatchTiles, Way::Converted};
+std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& request, Way way);
+
+// The first of these. The maker's candidate for the request. Where operands are narrow and the maker does not take them itself, its f32 candidate between
 // conversions, whose f32 copies are part of the workspace.
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& request);
 

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <vector>
 
+#include "core/base/number_text.h"
+
 namespace stepscope::cpu {
 namespace {
 
@@ -19,7 +21,7 @@ std::vector<double> extentsOf(const std::string& shape) {
   std::istringstream parts(shape);
   for (std::string part; std::getline(parts, part, 'x');) {
     if (part.empty() || part.find_first_not_of("0123456789") != std::string::npos) return {};
-    extents.push_back(std::stod(part));
+    extents.push_back(numberInFront(part)->value);
   }
   return extents;
 }

@@ -21,6 +21,9 @@ inline constexpr double kTimedFlops = 3e9;      // of one call that is timed, a 
 // A parallel region that takes longer waited for a core. Measured: 1 to 5 us on free ones.
 inline constexpr std::int64_t kSlowRegionNs = 60'000;
 
+// ---- Holding a kernel against the trusted one (kernel_check.cpp).
+inline constexpr double kCheckFlops = 5e7;  // of one run, in which the slowest of ours takes a few milliseconds. Chosen
+
 // ---- Comparing layouts of images (image_layout_choice.cpp).
 inline constexpr int kLayoutRuns = 5;          // of a layout at most. Chosen
 inline constexpr double kLayoutMs = 700;       // of runs of a layout, after at least two. Chosen
@@ -33,6 +36,9 @@ inline constexpr double kLayoutClose = 1.3;    // times blocks: worth a second l
 inline constexpr double kLayoutMemory = 1.25;  // times the plan with blocks: not worth the time. Chosen
 // Of a node that is timed, a thread: about a fifth of a second, in which nothing is cancelled. Chosen.
 inline constexpr double kLayoutNodeFlops = 2e10;
+
+// ---- Parts of a weight gradient (grad_weight_parts.cpp).
+inline constexpr double kFlopsAByte = 5;  // what a thread computes in the time in which it moves a byte between cores. Chosen
 
 // ---- Candidates that are not offered.
 // A product on one thread. Above it two threads win where two cores are free: a fork and join takes 1 to 5 us, such a product 200 us on one

@@ -10,8 +10,8 @@
 #include <limits>
 #include <memory>
 
-#include "core/backend/cpu/precision/through_f32.h"
 #include "core/backend/cpu/tuning/alike.h"
+#include "core/backend/cpu/tuning/checked_copy.h"
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
 #include "core/backend/cpu/tuning/limits.h"
@@ -121,15 +121,14 @@ std::string shapeText(const Shape& shape, std::size_t from) {
   return text;
 }
 
-// Weights, or the narrow copies of them that mixed precision makes: they have no batch.
+}  // namespace
+
 bool isOfParameter(const Graph& graph, const Value& value) {
   if (isPersistent(value.role)) return true;
   if (value.producer == kNone) return false;
   const Node& maker = graph.node(value.producer);
   return maker.op->id == OpId::Cast && isPersistent(graph.value(maker.inputs[0]).role);
 }
-
-}  // namespace
 
 std::string batchPrefix(const std::string& layer, const std::string& machine) {
   return layer + " | " + machine + " | batch ";
@@ -164,7 +163,7 @@ ChoiceKey choiceKey(const KernelRequest& r) {
     const auto* shape = std::get_if<std::vector<std::int64_t>>(&attribute);
     key.layer += ' ' + name + '=' + (shape ? shapeText(*shape, name == "input_shape" ? 1 : 0) : toString(attribute));
   }
-  key.layer += ' ' + std::string(nameOf(r.input(0).dtype));
+  if (r.has(0)) key.layer += ' ' + std::string(nameOf(r.input(0).dtype));
   return key;
 }
 
@@ -173,7 +172,12 @@ Tuner::Tuner(const CompileOptions& options, std::string machine, std::int64_t tr
       machine_(std::move(machine)),
       trialBytes_(trialBytes),
       ground_(std::move(ground)),
-      choices_(options.choices ? options.choices : &own_) {}
+      choices_(options.choices ? options.choices : &own_),
+      verdicts_(*choices_, machine_, !options.onlyPlanned, [this] { checkCancel(); }) {}
+
+Candidate Tuner::copyTo(const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer) {
+  return checkedCopy(verdicts_, from, to, shape, threads, layer);
+}
 
 void Tuner::checkCancel() const {
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
@@ -191,25 +195,28 @@ bool Tuner::mayTimeAgain(int threads) {
 }
 
 Choice Tuner::choose(const KernelRequest& r) {
+  try {
+    return chosen(r);
+  } catch (const onednn::Refused& refused) {
+    throwNamed(refused, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope);
+  }
+}
+
+Choice Tuner::chosen(const KernelRequest& r) {
   checkCancel();
-  const auto makers = makersFor(r.node.op->name);
-  const auto first = [&]() -> Choice {
-    for (const NamedMaker& maker : makers) {
-      if (auto candidate = makeCandidate(maker, r)) return {std::move(*candidate), {}};
-    }
-    throw Error(ErrorKind::Input, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope,
-                "the CPU backend has no kernel for " + titleOf(r.node) + " of these shapes and types", "Change the layer's arguments");
-  };
-  if (makers.size() <= 1 || !options_.autotune) return first();
+  CheckedMakers makers(verdicts_, r, ground_.makers(r.node.op->name));
+  const auto first = [&]() -> Choice { return {makers.first().candidate, {}}; };
+  const auto timed = std::count_if(makers.all().begin(), makers.all().end(), [](const NamedMaker& maker) { return !maker.lastResort; });
+  if (timed <= 1 || !options_.autotune) return first();
 
   const ChoiceKey key = choiceKey(r);
   const std::string prefix = batchPrefix(key.layer, machine_);
   const std::string full = prefix + std::to_string(key.batch);
   const auto named = [&](const std::string& kernel) -> std::optional<Choice> {
     const std::string name = currentKernelName(kernel);
-    for (const NamedMaker& maker : makers) {
+    for (const NamedMaker& maker : makers.all()) {
       if (maker.name != name) continue;
-      if (auto candidate = makeCandidate(maker, r)) return Choice{std::move(*candidate), {}};
+      if (auto made = makers.make(maker)) return Choice{std::move(made->candidate), {}};
     }
     return std::nullopt;
   };
@@ -247,15 +254,13 @@ Choice Tuner::choose(const KernelRequest& r) {
     choices_->setUsed(full, choice.candidate.name, true);
     return choice;
   }
-  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
-    return first();
   Choice choice = time(r, makers);
   choices_->setUsed(full, choice.candidate.name, choice.provisional);
   timings_[full] = choice.candidateMs;
   return choice;
 }
 
-Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
+Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
   tellProgress();
   // On busy cores one thread by its own CPU clock still ranks the kernels, if not as a team of threads would.
   const auto ofOneThread = [&] {
@@ -273,7 +278,7 @@ Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
   return choice;
 }
 
-Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
+Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threads) {
   const auto fewer = fewerSamples(real, limits::kTimedFlops * threads);
   const KernelRequest r =
       fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->lying, real.bf16Arithmetic}
@@ -286,27 +291,26 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
   // What is timed, and the same kernel for the real request.
   std::vector<Candidate> candidates, wanted;
   bool tooLarge = false;
-  for (const NamedMaker& maker : makers) {
+  for (const NamedMaker& maker : makers.all()) {
     checkCancel();
-    auto candidate = makeCandidate(maker, r);
-    if (!candidate || tooLarge) continue;
-    std::optional<Candidate> whole;
-    if (!same) {
+    if (maker.lastResort || tooLarge) continue;
+    std::optional<CheckedCandidate> whole;
+    {
       const ScopedThreads all(real.threads);
-      whole = makeCandidate(maker, real);
-      if (!whole) continue;
+      whole = makers.make(maker);
     }
-    const bool fits = bytesOf(real, whole ? *whole : *candidate) <= trialBytes_;
+    if (!whole) continue;
+    std::optional<Candidate> candidate;
+    std::string why;
+    if (!same && !(candidate = madeOrNothing(maker, r, whole->way, why))) continue;
+    const bool fits = bytesOf(real, whole->candidate) <= trialBytes_;
     if (!candidates.empty() && !fits) continue;
     tooLarge = !fits;  // then nothing is timed
-    candidates.push_back(std::move(*candidate));
-    if (whole) wanted.push_back(std::move(*whole));
+    candidates.push_back(same ? std::move(whole->candidate) : std::move(*candidate));
+    if (!same) wanted.push_back(std::move(whole->candidate));
   }
-  if (candidates.empty()) {  // none for fewer samples that there is for all of them
-    for (const NamedMaker& maker : makers)
-      if (auto only = makeCandidate(maker, real)) return {std::move(*only), {}};
-    require(false, "kernels were to be timed where none exists");
-  }
+  // None for fewer samples that there is for all of them, or none but the last resort.
+  if (candidates.empty()) return {makers.first().candidate, {}};
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {

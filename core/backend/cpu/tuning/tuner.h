@@ -11,6 +11,7 @@
 #include "core/backend/backend.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
+#include "core/backend/cpu/tuning/checked_makers.h"
 #include "core/base/core_waits.h"
 
 namespace stepscope::cpu {
@@ -26,6 +27,7 @@ struct TimingGround {
   std::function<bool(int threads)> busy = coresAreBusy;
   std::function<double()> wallClockMs = wallMs, threadClockMs = threadCpuMs;
   std::function<std::int64_t()> waitedNs = waitedForCoresNs;
+  std::function<std::span<const NamedMaker>(std::string_view op)> makers = makersFor;
 };
 
 class Tuner {
@@ -33,6 +35,9 @@ class Tuner {
   // machine: what the timings depend on besides the node ("2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3").
   // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
   Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
+
+  // A kernel that was never compared with the trusted one is compared before it is chosen, whether or not anything is timed; one that
+  // differs is not chosen.
 
   // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else that of a layer alike (alike.h), else
   // the first candidate, which is kept as provisional.
@@ -43,14 +48,19 @@ class Tuner {
   // such; what comes after waits for the next run. Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to
   // stop.
   Choice choose(const KernelRequest& request);
+  // A copy of `layer`'s operand to another layout.
+  Candidate copyTo(const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer);
+  // Kernels that could have been chosen but for what they give: sentences without a full stop.
+  std::vector<std::string> leftOut() const { return verdicts_.leftOut(); }
 
  private:
+  Choice chosen(const KernelRequest& request);
   void checkCancel() const;
   void tellProgress() const;
   bool mayTimeAgain(int threads);
-  Choice time(const KernelRequest& request, std::span<const NamedMaker> makers);
+  Choice time(const KernelRequest& request, CheckedMakers& makers);
   // With `threads` threads, whatever the request says; the choice is a candidate for the request's.
-  Choice timeOn(const KernelRequest& request, std::span<const NamedMaker> makers, int threads);
+  Choice timeOn(const KernelRequest& request, CheckedMakers& makers, int threads);
 
   const CompileOptions& options_;
   std::string machine_;
@@ -61,6 +71,7 @@ class Tuner {
   std::size_t node_ = 0, nodes_ = 0;
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
+  Verdicts verdicts_;
   std::set<std::string> guessed_;  // keys that there was no time for
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
 };
@@ -71,6 +82,8 @@ struct ChoiceKey {
   std::int64_t batch = 0;
 };
 ChoiceKey choiceKey(const KernelRequest& request);
+// Weights, or the narrow copies of them that mixed precision makes: they have no batch.
+bool isOfParameter(const Graph& graph, const Value& value);
 
 // The batch sizes that `choices` knows of a layer are its keys with this prefix.
 std::string batchPrefix(const std::string& layer, const std::string& machine);

@@ -11,8 +11,9 @@ struct Labels {
   const int* at = nullptr;
   In weights;  // one a class; may be absent
   Int rows = 0, ignored = -1, classes = 0;
+  bool every = false;  // a negative label that is not the ignored one is wrong, too
 
-  STEPSCOPE_DEVICE bool isWrong(Int row) const { return at[row] >= classes && at[row] != ignored; }
+  STEPSCOPE_DEVICE bool isWrong(Int row) const { return (at[row] >= classes || (every && at[row] < 0)) && at[row] != ignored; }
   STEPSCOPE_DEVICE bool counts(Int row) const { return at[row] >= 0 && at[row] < classes && at[row] != ignored; }
   STEPSCOPE_DEVICE float weight(Int label) const { return weights.has() ? weights[label] : 1.0f; }
 };
@@ -52,7 +53,7 @@ struct FinishSum {
     for (Int i = team.lane; i < count; i += team.lanes) sum += parts[i];
     sum = team.sum(sum) * scale;
     if (team.lane != 0) return;
-    if (counted) sum = *counted > 0 ? sum / *counted : 0.0f;
+    if (counted) sum = *counted != 0 ? sum / *counted : 0.0f;
     y.set(0, sum);
   }
 };

@@ -12,7 +12,8 @@ std::string reductionOf(const Call& c) {
 }
 
 Labels labelsOf(const Call& c, std::size_t labels, std::size_t weights, Int classes) {
-  return {c.inAs<const int>(labels), c.in(weights), c.inCount(labels), c.node.attrs.integer("ignore_index", -1), classes};
+  return {c.inAs<const int>(labels),       c.in(weights), c.inCount(labels), c.node.attrs.integer("ignore_index", -1), classes,
+          c.node.attrs.flag("every_label")};
 }
 
 // The workspace of a loss over classes: whether a label is wrong (the data fault); then what a mean divides by; then a number a row or a

@@ -24,19 +24,6 @@ float draw(std::uint32_t i) {
 
 }  // namespace
 
-double relativeError(const std::vector<float>& a, const std::vector<float>& b) {
-  if (a.size() != b.size()) return HUGE_VAL;
-  double error = 0, size = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == b[i] && !std::isfinite(b[i])) continue;
-    const double d = static_cast<double>(a[i]) - static_cast<double>(b[i]);
-    error += d * d;
-    size += static_cast<double>(b[i]) * static_cast<double>(b[i]);
-  }
-  if (!std::isfinite(error) || !std::isfinite(size)) return HUGE_VAL;
-  return size > 0 ? error / size : error;
-}
-
 PlanTrial::PlanTrial(Device& device, const Graph& graph, bool channelsLast, const std::vector<Int>& extraBytes)
     : device_(device), graph_(graph), channelsLast_(channelsLast), extraBytes_(extraBytes) {}
 

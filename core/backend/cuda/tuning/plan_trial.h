@@ -56,7 +56,4 @@ class PlanTrial {
   Int workspaceBytes_ = 0;
 };
 
-// Squared difference over squared size; infinite where one is a number and the other is not.
-double relativeError(const std::vector<float>& a, const std::vector<float>& b);
-
 }  // namespace stepscope::cuda

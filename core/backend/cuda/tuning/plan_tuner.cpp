@@ -1,8 +1,10 @@
 #include "core/backend/cuda/tuning/plan_tuner.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "core/backend/cuda/fusion/fused_groups.h"
@@ -18,7 +20,6 @@ constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the 
 constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
 constexpr const char* kOwn = "own";
 constexpr const char* kTogether = "together";
-constexpr const char* kAgrees = "agrees";
 constexpr const char* kUntried = "was not tried";
 constexpr const char* kNoMemory = "there was no memory to try it";
 
@@ -28,20 +29,32 @@ std::string cleaned(std::string text) {
   return text;
 }
 
-// Squares of relative errors: f32 sums in another order, or with 10 bits where TF32 is allowed; narrow types round every result, and what
-// runs as one kernel rounds fewer.
-double boundOf(const Graph& graph, const FusedGroup& group, bool tf32) {
-  const auto narrow = [&](ValueId v) {
-    if (v == kNone) return false;
-    const DType type = graph.value(v).dtype;
-    return type == DType::BF16 || type == DType::F16;
+// What runs as one kernel rounds fewer results than our own kernels, and may decide otherwise where a relu's input is next to zero: single
+// numbers are looked at only in products alone.
+AgreementBounds boundsOf(const Graph& graph, const FusedGroup& group, bool tf32) {
+  DType narrowest = DType::F32;
+  const auto look = [&](const std::vector<ValueId>& values) {
+    for (const ValueId v : values) {
+      if (v == kNone) continue;
+      const DType type = graph.value(v).dtype;
+      if (type == DType::BF16 || (type == DType::F16 && narrowest == DType::F32)) narrowest = type;
+    }
   };
   for (const NodeId n : group.nodes) {
-    const Node& node = graph.node(n);
-    if (std::any_of(node.inputs.begin(), node.inputs.end(), narrow) || std::any_of(node.outputs.begin(), node.outputs.end(), narrow))
-      return 1e-3;
+    look(graph.node(n).inputs);
+    look(graph.node(n).outputs);
   }
-  return tf32 ? 1e-4 : 1e-8;
+  AgreementBounds bounds = agreementBounds(narrowest, tf32);
+  if (group.nodes.size() > 1 || !graph.node(group.nodes[0]).op->batch.matrix) bounds.largest = HUGE_VAL;
+  return bounds;
+}
+
+// The kernels of the libraries that the group takes now.
+std::string plansOf(const FusedGroup& group, const DeviceApi& api) {
+  std::string names;
+  for (const FusedPart& part : group.parts)
+    if (part.planned) names += (names.empty() ? "" : " and ") + std::string(api.planName(part.planned->plan.get()));
+  return names;
 }
 
 // What a node starts: the library's kernel or ours.
@@ -149,40 +162,54 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
         if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
     }
   if (!trial.ready()) return kNoMemory;
-  trial.fill(made);
-  if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
-  std::vector<std::vector<float>> expected;
-  for (const ValueId result : results) {
-    expected.push_back(trial.read(result));
-    if (expected.back().empty() && numel(graph.value(result).shape) > 0) return "our own results could not be read";
+  // Ours give the same to every kernel that is tried for these nodes.
+  const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
+  std::vector<std::vector<float>>& expected = ours_.results;
+  if (ours_.about != about || expected.size() != results.size()) {
+    ours_ = {};
+    trial.fill(made);
+    if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
+    for (const ValueId result : results) {
+      expected.push_back(trial.read(result));
+      if (expected.back().empty() && numel(graph.value(result).shape) > 0) return "our own results could not be read";
+    }
+    ours_.about = about;
   }
   trial.fill(made);
   trial.clear(results, made);
   if (trial.run(joined(std::move(parts))) != kOk) return "it failed: " + cleaned(device_.api().errorText());
-  const double bound = boundOf(graph, group, options_.allowTf32);
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const double error = relativeError(trial.read(results[i]), expected[i]);
-    if (!(error <= bound))
-      return fmt::format("it differs from ours in {} (squared relative error {:.2g})", graph.value(results[i]).name, error);
-  }
+  const AgreementBounds bounds = boundsOf(graph, group, options_.allowTf32);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (const std::string why = difference(trial.read(results[i]), expected[i], bounds); !why.empty())
+      return fmt::format("it differs from ours in {} ({})", graph.value(results[i]).name, why);
   return {};
 }
 
-bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
+bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
   stopIfCancelled();
+  if (options_.onlyPlanned && must) return true;
+  const std::string plans = plansOf(group, device_.api());
   std::string key = "agrees";
   for (const FusedPart& part : group.parts) {
     Call call{graph, part.node, {}, {}, nullptr, group.channelsLast};
     key += ' ' + shapeKey(call);
   }
-  key += " for " + group.title + machine_;
-  if (const auto verdict = known(key)) {
-    if (*verdict != kAgrees && *verdict != kUntried) dropped_.push_back(group.title + ": " + *verdict);
-    return *verdict == kAgrees;
+  key += " for " + group.title + " by " + cleaned(plans) + machine_;
+  const auto leaveOut = [&](const std::string& why) {
+    const Node& first = graph.node(group.nodes[0]);
+    dropped_.push_back(group.title + ": " + why);
+    leftOut_.add(first.scope.empty() ? std::string(first.op->name) : first.scope, fmt::format("the kernel \"{}\" of {}", plans, group.title), why);
+  };
+  if (const auto kept = known(key)) {
+    if (*kept == kUntried && !must) return false;
+    if (const auto why = verdictOf(*kept)) {
+      if (!why->empty()) leaveOut(*why);
+      return why->empty();
+    }
   }
-  // A running training is not disturbed by trials: what is not known is not taken.
-  if (!options_.mayTime) return false;
-  if (!mayTimeNow()) {
+  // A running training is not disturbed by trials of what it can do without.
+  if (!must && !options_.mayTime) return false;
+  if (!must && !mayTimeNow()) {
     keepUntimed(key, kUntried);
     return false;
   }
@@ -193,11 +220,10 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
     if (std::string(error.what()).find("was lost") != std::string::npos) throw;
     verdict = "it failed: " + cleaned(error.what());
   }
-  if (!verdict.empty()) dropped_.push_back(group.title + ": " + verdict);
-  const std::string outcome = verdict.empty() ? kAgrees : verdict;
-  if (outcome != kNoMemory) {
-    device_.keepVerdict(key, outcome);
-    keep(key, outcome);
+  if (!verdict.empty()) leaveOut(verdict);
+  if (verdict != kNoMemory) {
+    device_.keepVerdict(key, keptVerdict(verdict));
+    keep(key, keptVerdict(verdict));
   }
   return verdict.empty();
 }
@@ -214,7 +240,9 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   for (FusedPart& part : group.parts)
     if (part.planned)
       choose(graph, part.node, group.channelsLast, group.ownBytes,
-             shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast}) + " in " + group.title + machine_, part.planned);
+             shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast}) + " in " + group.title + machine_, part.planned,
+             [&] { return agrees(graph, group); });
+  if (std::any_of(group.parts.begin(), group.parts.end(), [](const FusedPart& part) { return !part.planned && !part.own; })) return false;
   if (!competes) return true;
   std::string key = "together";
   for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
@@ -274,50 +302,71 @@ std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, cons
 }
 
 void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
-  if (!planned) return;
-  if (planned->checked) {
-    FusedGroup alone;
-    alone.title = call.node.op->title;
-    alone.channelsLast = call.channelsLast;
-    for (std::size_t n = 0; n < call.graph.nodes().size(); ++n)
-      if (&call.graph.nodes()[n] == &call.node) alone.nodes = {static_cast<NodeId>(n)};
-    require(!alone.nodes.empty(), "a kernel is tried for a node of another graph");
-    alone.parts.push_back({alone.nodes[0], call.node, planned});
-    // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
-    if ((planned->competes && !options_.autotune) || !agrees(call.graph, alone)) return planned.reset();
-  }
-  if (!options_.autotune) return;
+  FusedGroup alone;
+  alone.title = call.node.op->title;
+  alone.channelsLast = call.channelsLast;
+  for (std::size_t n = 0; n < call.graph.nodes().size(); ++n)
+    if (&call.graph.nodes()[n] == &call.node) alone.nodes = {static_cast<NodeId>(n)};
+  require(!alone.nodes.empty(), "a kernel is tried for a node of another graph");
   // A convolution that sums its channels has two outputs more than the graph says.
   Node node = call.node;
-  std::vector<Int> ownBytes;
   if (call.statistics) {
-    ownBytes.assign(2, call.outShape(0)[1] * 4);
+    alone.ownBytes.assign(2, call.outShape(0)[1] * 4);
     for (ValueId i = 0; i < 2; ++i) node.outputs.push_back(static_cast<ValueId>(call.graph.values().size()) + i);
   }
-  choose(call.graph, node, call.channelsLast, ownBytes, shapeKey(call) + machine_, planned);
+  alone.parts.push_back({alone.nodes[0], std::move(node), planned});
+  settle(call, planned, std::move(alone));
+}
+
+void PlanTuner::settle(const Call& call, std::optional<Planned>& planned, FusedGroup alone) {
+  if (!planned) return;
+  // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
+  if (planned->competes && !options_.autotune) return planned.reset();
+  const bool must = !planned->competes;
+  const auto right = [&] {
+    alone.parts[0].planned = planned;
+    return agrees(call.graph, alone, must);
+  };
+  const Node node = alone.parts[0].node;
+  choose(call.graph, node, call.channelsLast, alone.ownBytes, shapeKey(call) + machine_, planned, right);
 }
 
 void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
-                       std::optional<Planned>& planned) {
+                       std::optional<Planned>& planned, const std::function<bool()>& right) {
   const DeviceApi& api = device_.api();
   LibraryPlan* const plan = planned->plan.get();
   const int count = api.alternatives(plan);
-  if (count < 2 && !planned->competes) return;
   const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
+  // The library's first that is right; none of them: ours.
+  const auto firstRight = [&] {
+    if (right()) return;
+    for (int index = 0; index < count; ++index)
+      if (take(index) && right()) return;
+    planned.reset();
+  };
+  if (!options_.autotune || (count < 2 && !planned->competes)) return firstRight();
   if (const auto choice = known(key)) {
     if (planned->competes && *choice == kOwn) return planned.reset();
-    for (int index = 0; index < count; ++index)
-      if (api.alternativeName(plan, index) == *choice && take(index)) return;
-    ++unknown_;
-    unknownName_ = *choice;
+    bool offered = *choice == kOwn;
+    for (int index = 0; index < count; ++index) {
+      if (api.alternativeName(plan, index) != *choice) continue;
+      offered = true;
+      if (take(index) && right()) return;
+    }
+    if (!offered) {
+      ++unknown_;
+      unknownName_ = *choice;
+    }
   }
   if (!options_.mayTime) {
-    if (planned->competes) planned.reset();
-    return;
+    if (planned->competes) return planned.reset();
+    return firstRight();
   }
   if (!mayTimeNow()) {
-    keepUntimed(key, planned->competes ? kOwn : api.planName(plan));
-    if (planned->competes) planned.reset();
+    const bool competes = planned->competes;
+    if (!competes) firstRight();
+    keepUntimed(key, competes || !planned ? kOwn : api.planName(plan));
+    if (competes) planned.reset();
     return;
   }
   // The same memory and numbers for all: taking and filling them takes longer than most kernels run.
@@ -341,6 +390,7 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     stopIfCancelled();
     if (!take(index)) continue;
     ++timed;
+    if (!right()) continue;
     const double ms = milliseconds(planned);
     if (ms < 0) {
       ++refused_;
@@ -360,10 +410,8 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     }
     if (best < 0) return planned.reset();
   }
-  // None could be timed (no memory for it now): the library's own choice.
-  for (int index = 0; best < 0 && index < count; ++index)
-    if (take(index)) return;
-  require(best >= 0 && take(best), "a kernel that was just timed cannot be taken");
+  if (best < 0) return firstRight();  // none could be timed
+  require(take(best), "a kernel that was just timed cannot be taken");
   ++timed_;
   keep(key, api.planName(plan));
 }

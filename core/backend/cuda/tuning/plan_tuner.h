@@ -1,15 +1,16 @@
 // Which of the kernels that cuBLASLt and cuDNN offer is taken. With the switch autotune they are timed on the device, once for a shape;
-// what was chosen is kept under the names of the GPU, its driver and the libraries' versions. Kernels that stand for several nodes, and
-// those of which we have as good ones ourselves, must first give the numbers that ours give: one that does not, or fails, is left out with
-// a note.
+// what was chosen is kept under the names of the GPU, its driver and the libraries' versions. Every one must first give the numbers that our
+// own kernels give on the same operands: one that does not, or fails, is left out and named.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/backend/backend.h"
+#include "core/backend/common/agreement.h"
 #include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/device.h"
 
@@ -24,21 +25,26 @@ class PlanTuner {
   // hundreds of shapes.
   PlanTuner(Device& device, const CompileOptions& options, double seconds = 60);
 
-  // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first; or none, where it gives
-  // other numbers than our own kernel or is slower. Throws Cancelled.
+  // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first, of those that give the
+  // numbers of our own kernel; or none, where all give others, or ours is faster. Throws Cancelled.
   void settle(const Call& call, std::optional<Planned>& planned);
+  // The same for a kernel that is to be tried as the first part of a group.
+  void settle(const Call& call, std::optional<Planned>& planned, FusedGroup triedIn);
   // Whether the group may run in the place of its nodes: it gives the same numbers and, where that is asked, in less time.
   bool settle(const Graph& graph, FusedGroup& group, const Library& library);
-  // Only the first of the two. What has been found out is kept with the choices.
-  bool agrees(const Graph& graph, FusedGroup& group);
+  // Only the first of the two. What has been found out is kept with the choices. must: there is nothing as fast beside it, so that it is
+  // tried whether or not a training runs or the time for timing is over.
+  bool agrees(const Graph& graph, FusedGroup& group, bool must = false);
+  // Kernels that gave other numbers than ours: sentences without a full stop.
+  std::vector<std::string> leftOut() const { return leftOut_.sentences(); }
 
   // A kept choice that the library does not know, a kernel that was refused, and the like: sentences without a full stop.
   std::vector<std::string> notes() const;
 
  private:
-  // ownBytes: of values of the node that the graph has not.
+  // ownBytes: of values of the node that the graph has not. right: whether the alternative that is taken now gives our numbers.
   void choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
-              std::optional<Planned>& planned);
+              std::optional<Planned>& planned, const std::function<bool()>& right);
   // The group's nodes, each with the kernel that it would take by itself.
   struct Apart {
     Node node;
@@ -60,7 +66,13 @@ class PlanTuner {
   std::int64_t end_;  // of timing; nowNs()
   std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0, untimed_ = 0;
   std::string unknownName_;
+  // What our own kernels gave for the nodes that were tried last.
+  struct Ours {
+    std::string about;
+    std::vector<std::vector<float>> results;
+  } ours_;
   std::vector<std::string> dropped_;
+  LeftOut leftOut_;
   std::map<std::string, int> slower_;  // groups that timing left apart, by title
 };
 

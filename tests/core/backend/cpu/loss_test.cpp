@@ -93,6 +93,42 @@ class LossTest : public QObject {
     QCOMPARE(g, Floats(4, 0.0f));
   }
 
+  // Weights as they are: no-numbers are seen in the result, negative ones divide like others.
+  void weightsThatAreNoNumbers() {
+    const Floats logits = {1, 2, 3, 4}, nan = {std::nanf(""), 1}, negative = {-1, -1};
+    const std::vector<std::int32_t> labels = {0, 1};
+    float loss = 5, plain = 5;
+    Floats p(4), g(4), ones(4);
+    softmaxCrossEntropy({2, 2}, logits.data(), labels.data(), nan.data(), &loss, p.data(), 1);
+    QVERIFY(std::isnan(loss));
+    softmaxCrossEntropyGrad({2, 2}, p.data(), labels.data(), nan.data(), nullptr, g.data(), 1);
+    QVERIFY(std::isnan(g[0]));
+    nllLoss({2, 2}, RowReduction::Mean, logits.data(), labels.data(), nan.data(), &loss, 1);
+    QVERIFY(std::isnan(loss));
+    softmaxCrossEntropy({2, 2}, logits.data(), labels.data(), nullptr, &plain, p.data(), 1);
+    softmaxCrossEntropy({2, 2}, logits.data(), labels.data(), negative.data(), &loss, p.data(), 1);
+    QCOMPARE(loss, plain);
+    softmaxCrossEntropyGrad({2, 2}, p.data(), labels.data(), nullptr, nullptr, ones.data(), 1);
+    softmaxCrossEntropyGrad({2, 2}, p.data(), labels.data(), negative.data(), nullptr, g.data(), 1);
+    VERIFY_COMPARISON(compare(g, ones, 1e-7), "");
+  }
+
+  void aNegativeLabelMayBeAnError() {
+    const Floats logProbabilities = {-1, -2, -3, -4};
+    float loss = 0;
+    ClassLoss every{2, 2};
+    every.everyLabel = true;
+    for (const std::int32_t label : {-1, -7, 2}) {
+      const std::vector<std::int32_t> labels = {0, label};
+      every.ignoreIndex = -100;
+      QVERIFY_THROWS_EXCEPTION(stepscope::Error,
+                               nllLoss(every, RowReduction::Sum, logProbabilities.data(), labels.data(), nullptr, &loss, 1));
+      every.ignoreIndex = label;
+      nllLoss(every, RowReduction::Sum, logProbabilities.data(), labels.data(), nullptr, &loss, 1);
+      QCOMPARE(loss, 1.0F);
+    }
+  }
+
   void firstOfEqualLogits() {
     const Floats logits = {2, 5, 5, 1};
     float hits = -1;

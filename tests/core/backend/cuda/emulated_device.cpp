@@ -276,9 +276,12 @@ DeviceApi makeTable() {
     clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
     ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
-    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
+    const bool wrong = emulation().wrongAlternatives.contains(emulation().alternatives[static_cast<std::size_t>(plan->taken)]);
+    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes, wrong] {
       if (bytes > 0) std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
+      emulation().isWrongNow = wrong || (emulation().wrongGraphs && emulation().graphLaunches > 0);
       run(copy.data());
+      emulation().isWrongNow = false;
     });
   };
   api.planName = [](LibraryPlan* plan) {

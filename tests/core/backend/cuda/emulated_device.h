@@ -30,6 +30,8 @@ struct Emulation {
   float ownKernelMs = 0;                           // how long a launch of ours takes
   std::vector<std::string> alternatives{"first"};  // of a plan
   std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
+  std::set<std::string> wrongAlternatives;         // of every library's kernel: those that give other numbers
+  bool wrongGraphs = false;                        // and those of a step that runs as a graph
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
@@ -44,6 +46,8 @@ struct Emulation {
   bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
   bool loseNow = false;          // the next call finds the device lost
   std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
+
+  bool isWrongNow = false;  // the alternative that runs
 
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;

@@ -23,6 +23,11 @@ void set(Out to, Int at, double value) {
   to.set(at, static_cast<float>(value));
 }
 
+// What an alternative does that is wrong.
+void spoil(Out result, Int count) {
+  for (Int e = 0; emulation().isWrongNow && e < count; ++e) set(result, e, 1.25 * double{result.in()[e]} + 0.125);
+}
+
 double relu(double x) {
   return x < 0 ? 0 : x;  // a NaN stays one
 }
@@ -205,6 +210,7 @@ void normalizeRows(const NormRequest& r, void* const* operands) {
       real(5)[row] = static_cast<float>(inverse);
     }
     if (emulation().wrongNorms) y.set(0, 7);
+    spoil(y, r.rows * width);
     return;
   }
   const In dy = in(1, r.type), gamma = in(2, r.typeWeight);
@@ -226,6 +232,7 @@ void normalizeRows(const NormRequest& r, void* const* operands) {
       set(dx, row * width + e, inverse * (g - (sum + normal * product) / static_cast<double>(width)));
     }
   }
+  spoil(dx, r.rows * width);
   store(outOf(operands[6], r.typeWeight), dgamma);
   if (operands[7]) store(outOf(operands[7], r.typeWeight), dbeta);
 }
@@ -256,6 +263,7 @@ void normalizeBatch(const NormRequest& r, void* const* operands) {
       real(6)[c] = static_cast<float>((1 - r.momentum) * real(6)[c] + r.momentum * mean);
       real(7)[c] = static_cast<float>((1 - r.momentum) * real(7)[c] + r.momentum * variance * n / (n - 1));
     }
+    spoil(y, r.channels * perChannel);
     return;
   }
   const In dy = inOf(operands[1], r.type);
@@ -276,6 +284,7 @@ void normalizeBatch(const NormRequest& r, void* const* operands) {
     real(6)[c] = static_cast<float>(product);
     real(7)[c] = static_cast<float>(sum);
   }
+  spoil(dx, r.channels * perChannel);
 }
 
 }  // namespace
@@ -293,6 +302,7 @@ void multiply(const MatmulRequest& r, void* const* operands) {
         set(d, (matrix * r.m + i) * r.n + j, r.epilogue == Epilogue::Relu ? relu(sum) : sum);
       }
   if (emulation().wrongProducts) d.set(0, d.in()[0] * 1.1F + 0.1F);
+  spoil(d, r.batch * r.m * r.n);
   finishProduct(r, operands, d);
 }
 
@@ -311,6 +321,7 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
         if (r.relu) value = relu(value);
       });
       store(outOf(operands[2], r.type), y);
+      spoil(outOf(operands[2], r.type), static_cast<Int>(y.size()));
       if (r.statistics) sumChannels(result, inOf(operands[2], r.type), static_cast<float*>(operands[3]), static_cast<float*>(operands[4]));
       break;
     }
@@ -319,6 +330,7 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       std::vector<double> dx(countOf(r.x));
       forEachProduct(r, [&](Int atX, Int atW, Int atY) { dx[static_cast<std::size_t>(atX)] += double{dy[atY]} * other[atW]; });
       store(outOf(operands[2], r.type), dx);
+      spoil(outOf(operands[2], r.type), static_cast<Int>(dx.size()));
       if (r.normGradient) throughNorm(r, operands);
       break;
     }
@@ -326,6 +338,7 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       std::vector<double> dw(countOf(r.w));
       forEachProduct(r, [&](Int atX, Int atW, Int atY) { dw[static_cast<std::size_t>(atW)] += double{x[atX]} * other[atY]; });
       store(outOf(operands[2], r.weightType), dw);
+      spoil(outOf(operands[2], r.weightType), static_cast<Int>(dw.size()));
       break;
     }
   }
@@ -362,6 +375,7 @@ void pool(const PoolRequest& r, void* const* operands) {
     set(y, e, r.average ? sum / static_cast<double>(counted) : most);
     if (indices) indices[e] = static_cast<Byte>(std::max<Int>(place, 0));
   });
+  spoil(y, static_cast<Int>(countOf(r.y)));
   for (Int e = 0; emulation().wrongIndices && indices && e < 100; ++e) indices[e] = static_cast<Byte>(indices[e] + 1);
 }
 
@@ -398,6 +412,7 @@ void attend(const AttentionRequest& r, void* const* operands) {
           }
           logSums[(b * r.heads + h) * r.queries + i] = static_cast<float>(most + std::log(sum));
         }
+        spoil(outOf(operands[3], r.type), b + 1 == r.batch && h + 1 == r.heads ? r.batch * r.queries * width : 0);
         continue;
       }
       std::vector<double> dq(static_cast<std::size_t>(r.queries * r.size)), dk(static_cast<std::size_t>(r.keys * r.size)), dv(dk.size());
@@ -423,7 +438,7 @@ void attend(const AttentionRequest& r, void* const* operands) {
       for (Int j = 0; j < r.keys; ++j)
         for (Int d = 0; d < r.size; ++d) {
           set(out(7), atK(j, d), dk[static_cast<std::size_t>(j * r.size + d)]);
-          set(out(8), atK(j, d), dv[static_cast<std::size_t>(j * r.size + d)]);
+          set(out(8), atK(j, d), (emulation().isWrongNow ? 1.25 : 1) * dv[static_cast<std::size_t>(j * r.size + d)]);
         }
     }
 }

@@ -99,15 +99,15 @@ class CudaGroupsTest : public QObject {
     QVERIFY(std::isfinite(program->scalar("loss")));
   }
 
-  // A training that runs is not disturbed: what is not known to be right is not taken.
-  void nothingIsTriedWhileItMayNot() {
+  // A training that runs is not disturbed: groups that are not known to be right are not taken.
+  void noGroupIsTriedWhileItMayNot() {
     const Graph graph = trainingStep({.model = "mlp"});
     CompileOptions options;
     options.mayTime = false;
     cuda::Emulation& e = emulation();
     // A device that knows nothing yet.
     const auto program = freshlyCompiled(graph, options);
-    QCOMPARE(e.planRuns, std::int64_t{0});
+    QVERIFY(e.planRuns <= static_cast<std::int64_t>(program->kernels().size()));  // each product once, alone
     for (const NodeKernel& kernel : program->kernels()) QVERIFY(kernel.library.find('(') == std::string::npos);
   }
 

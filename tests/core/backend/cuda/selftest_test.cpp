@@ -77,13 +77,28 @@ class SelftestTest : public QObject {
   }
 
   void seesAWrongDevice() {
-    emulation().wrongProducts = true;
+    emulation().wrongGraphs = true;
     SelftestOptions options;
     options.only = "trajectory lenet5";
     const auto checks = selftest(*backend_, requireBackend("cpu"), options);
     QCOMPARE(static_cast<int>(checks.size()), 1);
     QVERIFY(checks[0].result == SelftestCheck::Result::Failed);
     QVERIFY2(checks[0].detail.find("The error is") != std::string::npos, checks[0].detail.c_str());
+  }
+
+  // A library that is wrong is not used: training is right, and slow, which the self-test tells.
+  void seesAWrongLibrary() {
+    emulation().wrongProducts = true;
+    SelftestOptions options;
+    options.only = "trajectory lenet5";
+    const auto trained = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(trained.size()), 1);
+    QVERIFY2(trained[0].result == SelftestCheck::Result::Passed, trained[0].detail.c_str());
+    options.only = "kernels lenet5";
+    const auto kernels = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(kernels.size()), 1);
+    QVERIFY(kernels[0].result == SelftestCheck::Result::Failed);
+    QVERIFY2(kernels[0].detail.find("what they offer is left out") != std::string::npos, kernels[0].detail.c_str());
   }
 
   // A GPU whose libraries cannot be loaded trains, but slowly: that is no success.

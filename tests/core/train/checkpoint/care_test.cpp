@@ -275,6 +275,21 @@ class CareTest : public QObject {
     exportWeights(checkpointPath(directory, "best"), file, true);
     QVERIFY(errorOf([&] { exportWeights(checkpointPath(directory, "last"), "/no/such/folder/w", true); }).contains("/no/such/folder"));
   }
+
+  // What load_state_dict(strict=True) of the PyTorch module with these layers asks for: its own tensors, and nothing of the loss.
+  void weightsOfTheClassesStayAtHome() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", "1"}, {"train.loss.class_weights", "[1, 2, 3, 4, 5]"}});
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const std::string directory = project.runDirectory(trained.end.run), file = folder.filePath("weights.safetensors").toStdString();
+    const Checkpoint checkpoint = loadCheckpoint(directory, "last");
+    QVERIFY(std::any_of(checkpoint.model.begin(), checkpoint.model.end(), [](const SafeTensor& t) { return t.name == "loss.weight"; }));
+    const ExportedWeights done = exportWeights(checkpointPath(directory, "last"), file, false);
+    QCOMPARE(done.tensors, static_cast<std::int64_t>(checkpoint.model.size()) - 1);
+    QCOMPARE(done.values, trained.start->parameters);
+    for (const SafeTensor& tensor : readSafetensors(file)) QVERIFY(tensor.name != "loss.weight");
+  }
 };
 
 QTEST_GUILESS_MAIN(CareTest)

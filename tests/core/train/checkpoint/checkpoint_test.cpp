@@ -49,6 +49,7 @@ Checkpoint sample(std::int64_t step) {
   c.kernelChoices = {{"conv2d 64x3x32x32", "winograd"}, {"linear", "blocked"}};
   c.configuration = "{\"file\":\"/a \\\"b\\\"\"}";
   c.dataFingerprint = "1797 files, 5f3a";
+  c.texts = {{"monitor.metric", "val_loss"}};
   return c;
 }
 
@@ -77,6 +78,7 @@ void compare(const Checkpoint& a, const Checkpoint& b) {
   QCOMPARE(a.kernelChoices, b.kernelChoices);
   QCOMPARE(a.configuration, b.configuration);
   QCOMPARE(a.dataFingerprint, b.dataFingerprint);
+  QCOMPARE(a.texts, b.texts);
 }
 
 template <typename Work>

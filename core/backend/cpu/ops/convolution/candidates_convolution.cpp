@@ -9,6 +9,7 @@
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 #include "core/backend/cpu/ops/convolution/im2col.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
+#include "core/backend/cpu/ops/plain/plain_product.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
 #include "core/backend/cpu/precision/bf16_products.h"
 #include "core/backend/cpu/tuning/limits.h"
@@ -26,10 +27,8 @@ std::optional<Convolution> parse(const KernelRequest& r) {
   return parseConvolution(r, DType::F32);
 }
 
-std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpec::Algorithm algorithm, const Physical& x,
-                                            const Physical& y) {
+std::optional<onednn::Primitive> tryLibrary(const Convolution& c, const Physical& x, const Physical& y) {
   ConvolutionSpec spec = c.spec;
-  spec.algorithm = algorithm;
   spec.xDesc = x.desc;
   spec.yDesc = y.desc;
   return onednn::makeConvolution(spec);
@@ -38,13 +37,12 @@ std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpe
 std::optional<Candidate> makeDirect(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
-  const auto direct = ConvolutionSpec::Algorithm::Direct;
   std::optional<Candidate> fallback;
   // The preferred layouts first; where the library has nothing fast for them, others that it may know better.
   const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
   const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto primitive = tryLibrary(*c, direct, xs[i], ys[i]);
+    const auto primitive = tryLibrary(*c, xs[i], ys[i]);
     if (!primitive) continue;
     if (primitive->isOptimized()) return libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
     if (!fallback) fallback = libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
@@ -62,16 +60,17 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !choosesLayouts(r)) return std::nullopt;
   const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  const auto primitive = tryLibrary(*c, x, y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
   return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
 }
 
 std::optional<Candidate> makeWinograd(const KernelRequest& r) {
-  const auto c = parse(r);
+  auto c = parse(r);
   if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
   if (!isBlocked(r.images) || c->x.layout != r.images || c->y.layout != r.images) return std::nullopt;
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Winograd, c->x, c->y);
+  c->spec.algorithm = ConvolutionSpec::Algorithm::Winograd;
+  const auto primitive = tryLibrary(*c, c->x, c->y);
   if (!primitive || primitive->implementation().find("wino") == std::string::npos) return std::nullopt;
   return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
 }
@@ -241,6 +240,32 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
+// ---- What the others are held against, and what runs where none of them may.
+
+std::optional<Candidate> makePlain(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c) return std::nullopt;
+  if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
+  const ConvolutionSpec& s = c->spec;
+  const kernels::PlainConvolutionShape shape{s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[1],        s.y[2],
+                                             s.y[3],      s.w[2],      s.w[3],       s.stride[0],  s.stride[1],   s.padding[0],
+                                             s.padding[1], s.dilation[0], s.dilation[1], s.groups};
+  Candidate candidate = ownCandidate({}, {});
+  candidate.name = "plain";
+  setOperands(*c, plain(s.x, DType::F32), plain(s.w, DType::F32), plain(s.y, DType::F32), candidate);
+  candidate.workspaceBytes = kernels::plainConvolutionWorkspaceBytes(shape, c->threads);
+  return runs(std::move(candidate), [pass = c->pass, shape, relu = s.relu, threads = c->threads](const Buffers& b) {
+    switch (pass) {
+      case Pass::Forward:
+        return kernels::plainConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
+      case Pass::BackwardData:
+        return kernels::plainConvolutionGradInput(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::BackwardWeights:
+        return kernels::plainConvolutionGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+    }
+  });
+}
+
 // ---- A convolution with something after it (core/graph/ops/fused.cpp).
 
 // In the library's direct kernel, before it writes.
@@ -255,7 +280,7 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
     c->spec.activation = eltwiseOf(*epilogue->activation);
     if (!c->spec.activation) return std::nullopt;
   }
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, c->x, c->y);
+  const auto primitive = tryLibrary(*c, c->x, c->y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
   Candidate candidate = libraryCandidate(*c, "direct with epilogue", *primitive, c->x, c->y);
   if (epilogue->addend) {
@@ -273,7 +298,7 @@ std::span<const OpKernels> convolutionKernels() {
       bf16Matmul{"bf16 matmul", makeBf16Pointwise}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirect}, winograd{"winograd", makeWinograd},
       matmul{"matmul", makeMatmul}, own{"own", makeOwn}, ownPlain{"own NCHW", makeOwnPlain},
-      directChannelsLast{"direct NHWC", makeDirectChannelsLast};
+      directChannelsLast{"direct NHWC", makeDirectChannelsLast}, plain{"plain", makePlain, true};
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
                                                        {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
@@ -281,11 +306,12 @@ std::span<const OpKernels> convolutionKernels() {
                                                        {"winograd, then epilogue", thenEpilogue<makeWinograd, whole>},
                                                        {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
                                                        {"own, then epilogue", thenEpilogue<makeOwn, whole>},
-                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>}};
+                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>},
+                                                       {"plain, then epilogue", thenEpilogue<makePlain, whole>, true}};
   static const OpKernels kernels[] = {
-      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast}},
+      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, plain}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}},
       {"conv2d_add", withEpilogue},
       {"conv2d_activation", withEpilogue}};
   return kernels;

@@ -47,13 +47,21 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
 std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return asDataGradient(r, "own NCHW");
 }
+std::optional<Candidate> makePlain(const KernelRequest& r) {
+  return asDataGradient(r, "plain");
+}
 
 }  // namespace
 
 std::span<const OpKernels> convolutionTransposeKernels() {
   static const OpKernels kernels[] = {
       {"conv_transpose2d",
-       {{"direct", makeDirect}, {"winograd", makeWinograd}, {"matmul", makeMatmul}, {"own", makeOwn}, {"own NCHW", makeOwnPlain}}}};
+       {{"direct", makeDirect},
+        {"winograd", makeWinograd},
+        {"matmul", makeMatmul},
+        {"own", makeOwn},
+        {"own NCHW", makeOwnPlain},
+        {"plain", makePlain, true}}}};
   return kernels;
 }
 

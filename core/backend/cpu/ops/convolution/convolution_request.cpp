@@ -1,5 +1,7 @@
 #include "core/backend/cpu/ops/convolution/convolution_request.h"
 
+#include "core/backend/cpu/ops/convolution/grad_weight_parts.h"
+
 namespace stepscope::cpu {
 
 namespace {
@@ -81,6 +83,7 @@ void setOperands(const Convolution& c, const Physical& x, const Physical& w, con
 
 Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x,
                            const Physical& y) {
+  if (c.pass == Pass::BackwardWeights && c.threads > 1) return gradWeightInParts(c, std::move(name), primitive, x, y);
   Candidate candidate;
   candidate.name = std::move(name);
   candidate.library = "oneDNN " + primitive.implementation();

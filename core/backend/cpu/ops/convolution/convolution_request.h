@@ -26,7 +26,7 @@ std::optional<Convolution> parseConvolution(const KernelRequest& request, DType 
 // Operands in the order of the node: (x, w, b) -> y; (dy, w) -> dx; (x, dy) -> dw.
 void setOperands(const Convolution& convolution, const Physical& x, const Physical& w, const Physical& y, Candidate& candidate);
 
-// The library's kernel for it, with images of these layouts.
+// The library's kernel for it, with images of these layouts; primitive: made of the convolution's spec.
 Candidate libraryCandidate(const Convolution& convolution, std::string name, const onednn::Primitive& primitive, const Physical& x,
                            const Physical& y);
 

@@ -12,6 +12,7 @@ kernels::ClassLoss classLoss(const KernelRequest& r, const Shape& shape) {
   loss.classes = shape[1];
   loss.labelSmoothing = static_cast<float>(r.node.attrs.real("label_smoothing", 0.0));
   loss.ignoreIndex = static_cast<std::int32_t>(r.node.attrs.integer("ignore_index", -1));
+  loss.everyLabel = r.node.attrs.flag("every_label");
   return loss;
 }
 

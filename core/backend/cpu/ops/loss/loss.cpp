@@ -116,14 +116,14 @@ int teamForRows(std::int64_t n, std::int64_t classes, int threads) {
 
 // Throws when the label of a row is out of range.
 void checkLabel(const std::int32_t* labels, std::int64_t row, std::int64_t classes) {
-  if (labels[row] < classes) return;
+  if (labels[row] >= 0 && labels[row] < classes) return;
   throw Error(ErrorKind::Input, "labels",
               fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
               "Give the model as many outputs as the data has classes");
 }
 
 bool counts(const ClassLoss& s, std::int32_t label) {
-  return label >= 0 && label != s.ignoreIndex;
+  return (label >= 0 || s.everyLabel) && label != s.ignoreIndex;
 }
 double weightOf(const float* weights, std::int32_t label) {
   return weights ? static_cast<double>(weights[label]) : 1.0;
@@ -138,6 +138,11 @@ double countedWeight(const ClassLoss& s, const std::int32_t* labels, const float
     total += weightOf(weights, labels[row]);
   }
   return total;
+}
+
+// 0 where no row counts; weights that are not numbers give a mean that is none.
+double meanOf(double sum, double counted) {
+  return counted == 0 ? 0.0 : sum / counted;
 }
 
 double sumOf(const float* weights, std::int64_t classes) {
@@ -179,13 +184,13 @@ void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int
   });
   double total = 0;
   for (int thread = 0; thread < team; ++thread) total += partial[static_cast<std::size_t>(thread)];
-  *loss = counted > 0 ? static_cast<float>(total / counted) : 0.0f;
+  *loss = static_cast<float>(meanOf(total, counted));
 }
 
 void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, const std::int32_t* labels, const float* weights,
                              const float* dloss, float* dlogits, int threads) {
   const double counted = countedWeight(s, labels, weights);
-  const double factor = counted > 0 ? (dloss ? static_cast<double>(*dloss) : 1.0) / counted : 0.0;
+  const double factor = meanOf(dloss ? static_cast<double>(*dloss) : 1.0, counted);
   const double smoothing = factor * static_cast<double>(s.labelSmoothing) / static_cast<double>(s.classes);
   const double allWeights = smoothing != 0 ? sumOf(weights, s.classes) : 0.0;
   parallelParts(s.n, teamForBytes(s.n * s.classes * 8, threads), 1, [&](WorkRange rows, int) {
@@ -231,7 +236,7 @@ void nllLoss(const ClassLoss& s, RowReduction reduction, const float* logProbabi
   });
   double total = 0;
   for (int thread = 0; thread < team; ++thread) total += partial[static_cast<std::size_t>(thread)];
-  if (reduction == RowReduction::Mean) total = counted > 0 ? total / counted : 0.0;
+  if (reduction == RowReduction::Mean) total = meanOf(total, counted);
   *loss = static_cast<float>(total);
 }
 
@@ -240,7 +245,7 @@ void nllLossGrad(const ClassLoss& s, RowReduction reduction, const std::int32_t*
   const double counted = countedWeight(s, labels, weights);
   const bool each = reduction == RowReduction::None;
   double factor = each || !dloss ? 1.0 : static_cast<double>(*dloss);
-  if (reduction == RowReduction::Mean) factor = counted > 0 ? factor / counted : 0.0;
+  if (reduction == RowReduction::Mean) factor = meanOf(factor, counted);
   parallelParts(s.n, teamForBytes(s.n * s.classes * 4, threads), 1, [&](WorkRange rows, int) {
     for (std::int64_t row = rows.begin; row < rows.end; ++row) {
       float* line = dlogProbabilities + row * s.classes;
@@ -253,7 +258,8 @@ void nllLossGrad(const ClassLoss& s, RowReduction reduction, const std::int32_t*
 }
 
 void accuracy(const float* logits, const std::int32_t* labels, std::int64_t n, std::int64_t classes, float* correct, int threads) {
-  for (std::int64_t row = 0; row < n; ++row) checkLabel(labels, row, classes);
+  for (std::int64_t row = 0; row < n; ++row)
+    if (labels[row] >= 0) checkLabel(labels, row, classes);
   const int team = std::min(teamForBytes(n * classes * 4, threads), kMostThreads);
   std::array<std::int64_t, kMostThreads> partial{};
   parallelParts(n, team, 1, [&](WorkRange rows, int thread) {

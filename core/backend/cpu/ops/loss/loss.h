@@ -10,6 +10,7 @@ struct ClassLoss {
   std::int64_t n = 1, classes = 1;
   float labelSmoothing = 0;
   std::int32_t ignoreIndex = -1;  // rows with this label do not count, nor do rows with a negative one
+  bool everyLabel = false;        // a negative label that is not ignoreIndex is out of range, too
 };
 
 // With smoothing e and weights w (null: 1 each), p = softmax(logits), the loss of a row is

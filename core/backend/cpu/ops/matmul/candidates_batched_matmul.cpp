@@ -3,6 +3,7 @@
 
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/plain/plain_product.h"
 
 namespace stepscope::cpu {
 
@@ -70,10 +71,41 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return candidate;
 }
 
+// One product after the other: what the library's is held against, and what runs where it may not.
+std::optional<Candidate> makePlain(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  const Shape a = r.inputShape(0), b = r.inputShape(1), y = r.outputShape(0);
+  if (!candidate || numel(y) == 0 || numel(a) == 0) return std::nullopt;
+  const bool transposeA = r.node.attrs.flag("transpose_a"), transposeB = r.node.attrs.flag("transpose_b");
+  candidate->name = "plain";
+  candidate->workspaceBytes = kernels::plainProductWorkspaceBytes(r.threads);
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& buffers) {
+    const std::int64_t m = y[y.size() - 2], n = y.back(), k = a[a.size() - (transposeA ? 2 : 1)];
+    // The factor's matrix for the result's matrix `index`, leading dimensions aligned at the last and repeated where they are 1.
+    const auto matrixOf = [&](const Shape& shape, std::int64_t index) {
+      std::int64_t matrix = 0, step = 1;
+      for (std::size_t d = 3; d <= y.size(); ++d) {
+        const std::int64_t at = index % y[y.size() - d];
+        index /= y[y.size() - d];
+        if (d > shape.size()) continue;
+        const std::int64_t size = shape[shape.size() - d];
+        matrix += (size == 1 ? 0 : at) * step;
+        step *= size;
+      }
+      return matrix * shape[shape.size() - 2] * shape.back();
+    };
+    for (std::int64_t index = 0; index < numel(y) / (m * n); ++index) {
+      const float *left = buffers.in(0) + matrixOf(a, index), *right = buffers.in(1) + matrixOf(b, index);
+      kernels::plainProduct(m, n, k, {left, transposeA ? 1 : k, transposeA ? m : 1}, {right, transposeB ? 1 : n, transposeB ? k : 1},
+                            buffers.out(0) + index * m * n, n, false, buffers.workspace, threads);
+    }
+  });
+}
+
 }  // namespace
 
 std::span<const OpKernels> batchedMatmulKernels() {
-  static const OpKernels kernels[] = {{"matmul", {{"matmul", makeMatmul}}}};
+  static const OpKernels kernels[] = {{"matmul", {{"matmul", makeMatmul}, {"plain", makePlain, true}}}};
   return kernels;
 }
 

@@ -7,6 +7,7 @@
 #include "core/backend/cpu/fusion/layer_epilogue.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/ops/plain/plain_product.h"
 #include "core/backend/cpu/precision/bf16_products.h"
 #include "core/backend/cpu/tuning/limits.h"
 
@@ -69,6 +70,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
     const auto source = onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, {1, 0});
     if (target == source) return std::nullopt;  // nothing to pack: the plain candidate is the same
     pack = onednn::makeReorder(source, target);
+    if (!pack) return std::nullopt;
     packedOffset = workspace.add(target.bytes());
     packScratch = workspace.add(pack->scratchpadBytes());
   }
@@ -114,6 +116,34 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
   return makeProduct(r, "matmul single-threaded", false, 1);
 }
 
+// What the others are held against, and what runs where none of them may.
+std::optional<Candidate> makePlain(const KernelRequest& r) {
+  if (epilogueOf(r.node)) return std::nullopt;  // layerThenEpilogue does it
+  auto candidate = plainCandidate(r);
+  if (!candidate) return std::nullopt;
+  const OpId op = r.node.op->id;
+  const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
+  const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
+  const bool forward = op == OpId::Linear, gradWeight = op == OpId::LinearGradWeight, relu = forward && r.node.attrs.flag("relu");
+  const std::int64_t m = rowsOf(y), n = y.back(), k = gradWeight ? rowsOf(a) : a.back();
+  candidate->name = "plain";
+  candidate->workspaceBytes = kernels::plainProductWorkspaceBytes(r.threads);
+  return runs(std::move(candidate), [=, columns = b.back(), inputs = a.back(), threads = r.threads](const Buffers& buffers) {
+    // y = x w^T; dx = dy w; dw = dy^T x.
+    const kernels::PlainMatrix first = gradWeight ? kernels::PlainMatrix{buffers.in(1), 1, columns} : kernels::PlainMatrix{buffers.in(0), inputs, 1},
+                               second = gradWeight ? kernels::PlainMatrix{buffers.in(0), inputs, 1}
+                                        : forward  ? kernels::PlainMatrix{buffers.in(1), 1, columns}
+                                                   : kernels::PlainMatrix{buffers.in(1), columns, 1};
+    float* const to = buffers.out(0);
+    kernels::plainProduct(m, n, k, first, second, to, n, false, buffers.workspace, threads);
+    const float* const bias = forward ? buffers.in(2) : nullptr;
+    for (std::int64_t i = 0; (bias || relu) && i < m * n; ++i) {
+      const float made = to[i] + (bias ? bias[i % n] : 0.0F);
+      to[i] = relu && made < 0 ? 0.0F : made;
+    }
+  });
+}
+
 // linear_grad_weight_bias, one gradient after the other.
 template <CandidateMaker make>
 std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
@@ -146,16 +176,19 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 std::span<const OpKernels> matmulKernels() {
   const NamedMaker bf16{"bf16", makeBf16Linear}, bf16Own{"bf16 own", makeBf16OwnLinear}, matmul{"matmul", makeMatmul},
       packed{"matmul packed", makePacked}, single{"matmul single-threaded", makeSingle},
-      thenEpilogueOfLayer{"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>};
-  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, packed, single}},
-                                      {"linear_add", {bf16, bf16Own, matmul, single}},
-                                      {"linear_activation", {bf16, matmul, packed, single, thenEpilogueOfLayer}},
-                                      {"linear_grad_input", {bf16, matmul, single}},
-                                      {"linear_grad_weight", {bf16, matmul}},
+      thenEpilogueOfLayer{"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>},
+      plain{"plain", makePlain, true},
+      plainThenEpilogue{"plain, then epilogue", thenEpilogue<makePlain, EpilogueTiles::Whole>, true};
+  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, packed, single, plain}},
+                                      {"linear_add", {bf16, bf16Own, matmul, single, plainThenEpilogue}},
+                                      {"linear_activation", {bf16, matmul, packed, single, thenEpilogueOfLayer, plainThenEpilogue}},
+                                      {"linear_grad_input", {bf16, matmul, single, plain}},
+                                      {"linear_grad_weight", {bf16, matmul, plain}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
                                         bf16Own,
-                                        {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>}}}};
+                                        {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>},
+                                        {"plain, then bias gradient", gradWeightThenSums<makePlain>, true}}}};
   return kernels;
 }
 

@@ -1,0 +1,18 @@
+// What this folder throws when the library has no kernel for what it is asked, or fails to make it: its own exceptions stay inside.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace stepscope::onednn {
+
+class Refused : public std::runtime_error {
+ public:
+  Refused(const std::string& what, bool outOfMemory) : std::runtime_error(what), outOfMemory_(outOfMemory) {}
+  bool outOfMemory() const { return outOfMemory_; }
+
+ private:
+  bool outOfMemory_;
+};
+
+}  // namespace stepscope::onednn

@@ -1,0 +1,350 @@
+#include "core/backend/cpu/tuning/kernel_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <set>
+
+#include "core/backend/common/agreement.h"
+#include "core/backend/cpu/fusion/element_chain.h"
+#include "core/backend/cpu/layout/any_order.h"
+#include "core/backend/cpu/precision/batch_rules.h"
+#include "core/backend/cpu/precision/narrow.h"
+#include "core/backend/cpu/tuning/limits.h"
+#include "core/backend/cpu/tuning/tuner.h"
+#include "core/base/error.h"
+#include "core/base/philox.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+constexpr std::size_t kGuard = std::size_t{64} << 10;  // bytes on either side of what a kernel writes; the library went 128 too far, and more
+constexpr std::byte kGuardByte{0xA5};
+constexpr std::byte kNothing{0xFF};  // no number of any floating point type
+constexpr std::size_t kDrawn = 65521;  // numbers, again and again; a prime, so that no two rows are alike
+
+bool isFloat(DType type) {
+  return type == DType::F32 || isNarrow(type);
+}
+
+// Memory between guards, filled with what is no number: what a kernel does not write is found.
+class Guarded {
+ public:
+  explicit Guarded(std::int64_t bytes) : size_(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 0))), memory_(size_ + 2 * kGuard + 64, kGuardByte) {
+    void* at = memory_.data() + kGuard;
+    std::size_t room = size_ + kGuard + 64;
+    begin_ = static_cast<std::byte*>(std::align(64, size_, at, room));
+    std::fill(begin_, begin_ + size_, kNothing);
+  }
+  std::byte* data() const { return begin_; }
+  std::size_t size() const { return size_; }
+  bool isWhole() const {
+    const auto untouched = [](std::byte b) { return b == kGuardByte; };
+    return std::all_of(memory_.data(), static_cast<const std::byte*>(begin_), untouched) &&
+           std::all_of(static_cast<const std::byte*>(begin_ + size_), memory_.data() + memory_.size(), untouched);
+  }
+
+ private:
+  std::size_t size_;
+  std::vector<std::byte> memory_;
+  std::byte* begin_ = nullptr;
+};
+
+std::vector<std::byte> narrowed(const std::vector<float>& numbers, DType type) {
+  std::vector<std::byte> bytes(numbers.size() * static_cast<std::size_t>(sizeOf(type)));
+  if (type == DType::F32) {
+    if (!bytes.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  } else {
+    conversionOf(type).fromF32(numbers.data(), reinterpret_cast<std::uint16_t*>(bytes.data()), static_cast<std::int64_t>(numbers.size()), 1);
+  }
+  return bytes;
+}
+
+std::vector<float> widened(const std::byte* bytes, std::int64_t count, DType type) {
+  std::vector<float> numbers(static_cast<std::size_t>(count));
+  if (type == DType::F32) {
+    if (count > 0) std::memcpy(numbers.data(), bytes, numbers.size() * sizeof(float));
+  } else {
+    conversionOf(type).toF32(reinterpret_cast<const std::uint16_t*>(bytes), numbers.data(), count, 1);
+  }
+  return numbers;
+}
+
+// From or to row-major order. Where only the library knows the other order, by its copy.
+void copyBetween(const Physical& from, const std::byte* source, const Physical& to, std::byte* target, const Shape& shape, int threads) {
+  if (knowsOrders(from.desc, to.desc)) return copyInAnyOrder(from.desc, source, to.desc, target);
+  const Candidate copy = reorderCandidate(from, to, shape, threads);
+  Guarded workspace(copy.workspaceBytes);
+  copy.bind({{const_cast<std::byte*>(source)}, {target}, workspace.data()})();
+}
+
+// One operand's numbers in row-major order: floating point, or bytes as they are.
+struct Numbers {
+  std::vector<float> floats;
+  std::vector<std::byte> bytes;
+};
+
+// Weights are scaled so that products of them stay of the size of what they are multiplied with. What a forward pass keeps for its backward
+// (deviations, gates, sums of exponentials) is positive and below one.
+Numbers numbersOf(const KernelRequest& whole, const KernelRequest& r, std::size_t i, bool positive) {
+  const Value& value = r.input(i);
+  const std::int64_t count = numel(value.shape);
+  PhiloxStream random(0x5EED, i);
+  Numbers made;
+  if (!isFloat(value.dtype)) {
+    // Labels and rows of tables are 0, which all of them may be; masks are zeros and ones; a seed or a step is 1.
+    const bool mask = value.dtype == DType::U8;
+    made.bytes.assign(static_cast<std::size_t>(std::max(count * sizeOf(value.dtype), value.bytes)), std::byte{0});
+    if (mask)
+      for (std::byte& b : made.bytes) b = static_cast<std::byte>(random.uniform() < 0.75F);
+    if (value.role == Role::Scalar && !made.bytes.empty()) made.bytes[0] = std::byte{1};
+    return made;
+  }
+  const bool trained = isOfParameter(whole.graph, whole.input(i)) && value.role != Role::Buffer;
+  const bool kept = !trained && (value.role == Role::Workspace || value.role == Role::Buffer);
+  const float row = trained && value.shape.size() > 1 ? static_cast<float>(count) / static_cast<float>(std::max<std::int64_t>(value.shape[0], 1)) : 1;
+  const float scale = std::sqrt(3 / std::max(row, 3.0F));
+  made.floats.resize(static_cast<std::size_t>(count));
+  const std::size_t drawn = std::min(made.floats.size(), kDrawn);
+  for (std::size_t j = 0; j < drawn; ++j) {
+    const float u = random.uniform();
+    made.floats[j] = value.role == Role::Scalar ? 0.5F : kept || positive ? 0.25F + u / 2 : scale * (2 * u - 1);
+  }
+  for (std::size_t j = drawn; j < made.floats.size(); ++j) made.floats[j] = made.floats[j - drawn];
+  if (isNarrow(value.dtype)) made.floats = widened(narrowed(made.floats, value.dtype).data(), count, value.dtype);
+  return made;
+}
+
+DType narrowestOf(const KernelRequest& r) {
+  DType type = DType::F32;
+  const auto look = [&](const Value& value) {
+    if (value.dtype == DType::BF16 || (value.dtype == DType::F16 && type != DType::BF16)) type = value.dtype;
+  };
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i)) look(r.input(i));
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) look(r.output(i));
+  return type;
+}
+
+// 's' for the operands that become smaller with fewer samples, else 'w'.
+struct Cuts {
+  std::string inputs, outputs;
+};
+
+// Of an op whose samples meet, in sums over the batch, or that has no rule: it is the same op with fewer of them where all of its images or
+// sequences have as many, and nothing else has.
+std::optional<Cuts> cutsByShape(const KernelRequest& r, std::int64_t batch) {
+  static const std::set<std::string_view> windows{"stride", "padding", "dilation", "kernel", "output_padding", "input_shape"};
+  for (const auto& [name, attribute] : r.node.attrs.entries())
+    if (std::holds_alternative<std::vector<std::int64_t>>(attribute) && !windows.contains(name)) return std::nullopt;
+  if (r.inputShape(0).size() < 3) return std::nullopt;
+  Cuts cuts;
+  std::set<Shape> weights;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    const bool large = r.has(i) && r.inputShape(i).size() > 1, trained = large && isOfParameter(r.graph, r.input(i));
+    if (large && (r.inputShape(i)[0] == batch) == trained) return std::nullopt;
+    if (trained) weights.insert(r.inputShape(i));
+    cuts.inputs += large && !trained ? 's' : 'w';
+  }
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+    const bool large = r.outputShape(i).size() > 1 && !weights.contains(r.outputShape(i));
+    if (large && r.outputShape(i)[0] != batch) return std::nullopt;
+    cuts.outputs += large ? 's' : 'w';
+  }
+  return cuts;
+}
+
+// Empty for an op whose operands may have to keep their shapes.
+std::optional<Cuts> cutsOf(const KernelRequest& r) {
+  if (r.node.inputs.empty() || !r.has(0) || r.inputShape(0).empty()) return std::nullopt;
+  const std::int64_t batch = r.inputShape(0)[0];
+  const BatchRule& rule = r.node.op->batch;
+  const bool elementwise = r.node.op->formula || r.node.op->id == OpId::ElementChain;
+  if (!rule.known() && !elementwise) return cutsByShape(r, batch);
+  if (rule.known() && r.node.attrs.real("p", 0.0) == 0 && !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
+  Cuts cuts;
+  // What an elementwise op repeats along the batch has fewer dimensions, or 1 there.
+  const std::size_t rank = r.outputShape(0).size();
+  const auto kindOf = [&](std::string_view kinds, std::size_t i, const Value& value) {
+    const bool first = !value.shape.empty() && value.shape[0] == batch;
+    return first && (rule.known() ? i < kinds.size() && kinds[i] == 's' : rank > 1 && value.shape.size() == rank) ? 's' : 'w';
+  };
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) cuts.inputs += r.has(i) ? kindOf(rule.inputs, i, r.input(i)) : 'w';
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) cuts.outputs += kindOf(rule.outputs, i, r.output(i));
+  return cuts;
+}
+
+// Casts, which say to which type.
+bool changesType(const Attributes& attrs) {
+  return attrs.has("to");
+}
+
+// Whether the node means the same with f32 in the place of narrow types, and numbers can be made up for it: not a chain with casts among
+// its members, nor what reads places of maxima, which a forward pass alone can make.
+bool hasTwin(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && r.input(i).role == Role::Workspace && !isFloat(r.input(i).dtype) && r.node.attrs.has("kernel")) return false;
+  if (r.node.op->id == OpId::AdaptiveMaxPool2dGrad) return false;
+  if (r.node.op->id != OpId::ElementChain || !anyNarrow(r)) return true;
+  const ElementChain chain = chainOf(r.node.attrs);
+  return std::none_of(chain.members.begin(), chain.members.end(), [](const ChainMember& member) { return changesType(member.attrs); });
+}
+
+// Enough to keep the threads busy and little enough to be done in milliseconds; of many rows so many that blocks of 16 and what is left of
+// the batch beside them are both met.
+std::int64_t fewSamples(const KernelRequest& r, std::int64_t batch) {
+  double work = 0;
+  if (r.node.op->cost) work = static_cast<double>(r.node.op->cost(r.graph, r.node).flops);
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) work = std::max(work, 16.0 * static_cast<double>(numel(r.outputShape(i))));
+  const auto most = static_cast<std::int64_t>(limits::kCheckFlops * static_cast<double>(batch) / std::max(work, 1.0));
+  std::int64_t samples = std::clamp<std::int64_t>(most, std::min<std::int64_t>(r.threads, 4), 64);
+  if (samples >= 32) samples = 32 + batch % 16;
+  return std::clamp<std::int64_t>(samples, 1, batch);
+}
+
+}  // namespace
+
+// The node on some of its samples, its numbers, and what is right.
+struct KernelCheck::Part {
+  Part(const KernelRequest& real, const NamedMaker& trusted, std::int64_t samples)
+      : cuts(samples > 0 ? cutsOf(real) : std::nullopt),
+        alone(real,
+              [&](bool input, std::size_t i, Value& value) {
+                if (cuts && (input ? cuts->inputs : cuts->outputs)[i] == 's') value.shape[0] = samples;
+              }),
+        lying(),
+        request{alone.graph, alone.node, real.threads, real.images, {}, {}, real.bf16Arithmetic} {
+    if (cuts) cutInputShape(alone.node, samples);
+    lying = lyingLike(real, request);
+    request.lying = lying;
+    const F32Twin twin(request);
+    // Laid out as the request says: masks are read in the order of the images that they belong to.
+    std::vector<Physical> wide(lying);
+    for (std::size_t i = 0; i < wide.size(); ++i)
+      if (request.has(i) && isNarrow(request.input(i).dtype)) wide[i] = retyped(wide[i], request.inputShape(i), DType::F32);
+    const KernelRequest f32{twin.graph, twin.node, real.threads, real.images, {}, wide};
+    const auto candidate = trusted.make(f32);
+    // A logarithm or a root wants positive numbers.
+    for (const bool positive : {false, true}) {
+      numbers.clear();
+      for (std::size_t i = 0; i < real.node.inputs.size(); ++i)
+        numbers.push_back(real.has(i) ? numbersOf(real, request, i, positive) : Numbers{});
+      if (!candidate) return;
+      right = run(*candidate, f32, nullptr);
+      const auto isFinite = [](float x) { return std::isfinite(x); };
+      if (std::all_of(right.begin(), right.end(), [&](const auto& result) { return std::all_of(result.begin(), result.end(), isFinite); })) return;
+    }
+  }
+
+  // The floating point results of a kernel, and what it updates in place, in row-major order; empty for others. wrote: told when memory beyond an operand was written.
+  std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) const {
+    Buffers buffers;
+    std::vector<Guarded> blocks;
+    blocks.reserve(r.node.inputs.size() + r.node.outputs.size() + 1);
+    const auto isUnread = [&](std::size_t i) {
+      return std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
+    };
+    for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+      buffers.inputs.push_back(nullptr);
+      if (!r.has(i) || isUnread(i)) continue;
+      const Physical wanted = i < candidate.inputs.size() ? candidate.inputs[i] : Physical{};
+      const DType type = r.input(i).dtype;
+      const std::vector<std::byte> bytes = isFloat(type) ? narrowed(numbers[i].floats, type) : numbers[i].bytes;
+      Guarded& block = blocks.emplace_back(std::max<std::int64_t>(wanted.bytes, static_cast<std::int64_t>(bytes.size())));
+      buffers.inputs.back() = block.data();
+      if (wanted.desc && isFloat(type)) {
+        copyBetween(plain(r.inputShape(i), type), bytes.data(), wanted, block.data(), r.inputShape(i), r.threads);
+      } else if (!bytes.empty()) {
+        std::fill(block.data(), block.data() + block.size(), std::byte{0});
+        std::memcpy(block.data(), bytes.data(), bytes.size());
+      }
+    }
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+      buffers.outputs.push_back(blocks.emplace_back(candidate.outputs.at(i).bytes).data());
+    buffers.workspace = blocks.emplace_back(candidate.workspaceBytes).data();
+    const Launch launch = candidate.bind(buffers);
+    if (launch) launch();
+    if (wroteBeyond) *wroteBeyond = !std::all_of(blocks.begin(), blocks.end(), [](const Guarded& block) { return block.isWhole(); });
+    std::vector<std::vector<float>> results;
+    const auto read = [&](const Value& value, const Physical& made, const std::byte* at) {
+      results.emplace_back();
+      if (!isFloat(value.dtype) || !at || numel(value.shape) == 0) return;
+      const Physical rows = plain(value.shape, value.dtype);
+      std::vector<std::byte> bytes(static_cast<std::size_t>(rows.bytes));
+      if (made.desc) {
+        copyBetween(made, at, rows, bytes.data(), value.shape, r.threads);
+      } else {
+        std::memcpy(bytes.data(), at, bytes.size());
+      }
+      results.back() = widened(bytes.data(), numel(value.shape), value.dtype);
+    };
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) read(r.output(i), candidate.outputs[i], candidate.outputs[i].desc ? buffers.outputs[i] : nullptr);
+    for (const std::size_t i : mutatedInputs(r.node))
+      if (r.has(i)) read(r.input(i), i < candidate.inputs.size() ? candidate.inputs[i] : Physical{}, buffers.inputs[i]);
+    return results;
+  }
+
+  std::optional<Cuts> cuts;
+  LoneNode alone;
+  std::vector<Physical> lying;
+  KernelRequest request;
+  std::vector<Numbers> numbers;
+  std::vector<std::vector<float>> right;  // empty: the trusted kernel does not exist for it
+};
+
+KernelCheck::KernelCheck(const KernelRequest& request, std::span<const NamedMaker> makers, std::function<void()> between)
+    : request_(request), makers_(makers), between_(std::move(between)) {}
+KernelCheck::~KernelCheck() = default;
+
+bool KernelCheck::isTrusted(const NamedMaker& maker, Way way) const {
+  const Node& node = request_.node;
+  if (changesType(node.attrs) || node.op->repeat > 0 || !request_.inputLayouts.empty() || !hasTwin(request_)) return true;
+  bool makesNumbers = false;
+  for (std::size_t i = 0; i < node.outputs.size(); ++i) makesNumbers = makesNumbers || (isFloat(request_.output(i).dtype) && numel(request_.outputShape(i)) > 0);
+  if (!makesNumbers) return true;
+  return &maker == &makers_.back() && (way == Way::Converted || (way == Way::Itself && !anyNarrow(request_)));
+}
+
+KernelCheck::Part& KernelCheck::part(std::int64_t samples) {
+  auto& made = parts_[samples];
+  if (!made) made = std::make_unique<Part>(request_, makers_.back(), samples);
+  return *made;
+}
+
+std::string KernelCheck::differs(const NamedMaker& maker, Way way, const Candidate& real) {
+  between_();
+  const ScopedThreads scope(request_.threads);
+  const bool cut = cutsOf(request_).has_value();
+  const std::int64_t batch = cut ? request_.inputShape(0)[0] : 0;
+  std::optional<Candidate> candidate;
+  Part* tried = nullptr;
+  for (std::int64_t samples = cut ? fewSamples(request_, batch) : 0;; samples = std::min(batch, 4 * samples)) {
+    tried = &part(samples);
+    candidate = makeCandidate(maker, tried->request, way);
+    if ((candidate && candidate->library == real.library) || samples == batch) break;
+    between_();
+  }
+  if (!candidate) return "it cannot be made on a part of the batch, and is not compared with f32";
+  if (tried->right.empty()) return {};
+  bool wroteBeyond = false;
+  const auto results = tried->run(*candidate, tried->request, &wroteBeyond);
+  if (wroteBeyond) return "it writes beyond its memory";
+  AgreementBounds bounds = agreementBounds(narrowestOf(request_));
+  // Of an op that decides by a number (a relu's backward, a maximum) one element may well be the other of two.
+  if (!request_.node.op->batch.matrix) bounds.largest = HUGE_VAL;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (std::string why = difference(results[i], tried->right[i], bounds); !why.empty()) return why;
+  return {};
+}
+
+std::string checkKey(const KernelRequest& r, const Candidate& candidate, const std::string& machine) {
+  std::string types;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) types += r.has(i) ? std::string(nameOf(r.input(i).dtype)) + ' ' : std::string("- ");
+  types += "to";
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) types += ' ' + std::string(nameOf(r.output(i).dtype));
+  return "checked " + choiceKey(r).layer + ", " + types + " by " + candidate.name + ", " + candidate.library + " | " + machine;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,30 @@
+// Numbers from texts, in every locale alike (text::exact writes them): a point stands before the decimals. strtod, sscanf and std::to_string of a real ask the
+// locale, which a desktop sets; the test `house` keeps the former out of the sources.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace stepscope {
+
+// The real number that a text begins with, and what follows it; a sign may stand in front. Nothing where it begins with none.
+struct NumberInFront {
+  double value = 0;
+  std::string_view rest;
+};
+inline std::optional<NumberInFront> numberInFront(std::string_view text) {
+  const bool plus = text.size() > 1 && text.front() == '+' && text[1] != '-';
+  if (plus) text.remove_prefix(1);
+  NumberInFront found;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), found.value);
+  if (status == std::errc::invalid_argument) return std::nullopt;
+  if (status == std::errc::result_out_of_range) found.value = text.front() == '-' ? -HUGE_VAL : HUGE_VAL;
+  found.rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  return found;
+}
+
+}  // namespace stepscope

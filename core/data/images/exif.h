@@ -1,0 +1,30 @@
+// Which way up a picture is. A camera that is held upright often writes the pixels as they lie on its chip and says in EXIF how to turn them;
+// every viewer does, so training must too (as Pillow's ImageOps.exif_transpose).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/data/images/resize.h"
+
+namespace stepscope {
+
+// EXIF's numbers: 1 as it is, 2 mirrored, 3 turned by 180 degrees, 4 upside down, 5 to 8 the same with width and height exchanged.
+using Orientation = std::uint8_t;
+inline constexpr bool turnsSides(Orientation orientation) {
+  return orientation >= 5;
+}
+
+// Of the beginning of a JPEG file, up to its pixels; 1 where it does not say or says nonsense.
+Orientation orientationOfJpeg(std::span<const std::uint8_t> bytes);
+// Of any part of a PNG file that holds its eXIf chunk.
+Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
+
+// A part of the upright picture, in the pixels of the file, which is fileWidth x fileHeight.
+Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight);
+
+// from: pixels as the file has them, width x height of them once upright. to: the same upright. Not the same memory.
+void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout,
+                 std::uint8_t* to);
+
+}  // namespace stepscope

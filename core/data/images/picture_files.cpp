@@ -1,0 +1,139 @@
+#include "core/data/images/picture_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <set>
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+[[noreturn]] void throwUnreadable(const fs::path& folder, const std::error_code& error) {
+  throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.message() + ")", "Check its permissions");
+}
+
+// What lies in a folder, by name: real entries before links, so that a folder is found at its own place if it has one here.
+std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
+  std::vector<fs::directory_entry> entries;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) entries.push_back(*entry);
+  if (failed) throwUnreadable(folder, failed);
+  std::sort(entries.begin(), entries.end(), [](const fs::directory_entry& a, const fs::directory_entry& b) {
+    std::error_code ignored;
+    const bool linkA = a.is_symlink(ignored), linkB = b.is_symlink(ignored);
+    return linkA != linkB ? linkB : a.path().native() < b.path().native();
+  });
+  return entries;
+}
+
+fs::path realPath(const fs::path& path) {
+  std::error_code failed;
+  fs::path real = fs::canonical(path, failed);
+  return failed ? path : real;
+}
+
+// Whether `folder` is `other` or lies above it.
+bool holds(const fs::path& folder, const fs::path& other) {
+  return std::mismatch(folder.begin(), folder.end(), other.begin(), other.end()).first == folder.end();
+}
+
+std::string leadsBack(const fs::path& link) {
+  return link.string() + ": left out, because the link leads back to a folder that it lies in";
+}
+
+class Walk {
+ public:
+  Walk(PictureFiles& found, const std::function<void(std::size_t)>& each) : found_(found), each_(each) {}
+
+  void look(const fs::path& folder) {
+    const fs::path real = realPath(folder);
+    if (!seen_.insert(real.native()).second) return;
+    for (const fs::directory_entry& entry : entriesOf(folder)) {
+      const fs::path& path = entry.path();
+      if (isHiddenName(path.filename().string())) continue;
+      std::error_code failed;
+      const bool link = entry.is_symlink(failed);
+      if (entry.is_directory(failed)) {
+        if (link && holds(realPath(path), real))
+          found_.links.push_back(leadsBack(path));
+        else
+          look(path);
+        continue;
+      }
+      const FileKind kind = imageFileKind(path.string());
+      if (kind == FileKind::NotImage) continue;
+      if (link && !fs::exists(path, failed)) {
+        found_.links.push_back(path.string() + ": left out, because the link leads to nothing");
+        continue;
+      }
+      (kind == FileKind::Image ? found_.files : found_.others).push_back(path.string());
+      if (kind == FileKind::Image) each_(found_.files.size());
+    }
+  }
+
+ private:
+  PictureFiles& found_;
+  const std::function<void(std::size_t)>& each_;
+  std::set<fs::path::string_type> seen_;  // folders as they lie on the disk: none is looked through twice
+};
+
+}  // namespace
+
+FileKind imageFileKind(const std::string& file) {
+  const std::string extension = lower(fs::path(file).extension().string());
+  for (const char* known : {".jpg", ".jpeg", ".jpe", ".jfif", ".png"}) {
+    if (extension == known) return FileKind::Image;
+  }
+  for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".heif", ".avif", ".ppm", ".pgm", ".pbm", ".jp2", ".tga", ".psd"}) {
+    if (extension == other) return FileKind::OtherImage;
+  }
+  return FileKind::NotImage;
+}
+
+bool isHiddenName(const std::string& name) {
+  // Of servers (Synology, QNAP), disks, Windows, Windows archives and archives made on a Mac.
+  static constexpr std::array<std::string_view, 22> names = {
+      "__macosx", "@eadir",      "@tmp",         "@recycle",  "@__thumb",       "@sharebin",        "@recently-snapshot", "#recycle",
+      "#snapshot", "lost+found", "$recycle.bin", "recycler",  "recycled",       "$extend",          "found.000",          "__pycache__",
+      "system volume information", "thumbs.db",  "ehthumbs.db", "desktop.ini",  "network trash folder", "temporary items"};
+  return name.empty() || name[0] == '.' || std::find(names.begin(), names.end(), lower(name)) != names.end();
+}
+
+PictureFiles picturesBelow(const std::string& folder, const std::function<void(std::size_t)>& each) {
+  PictureFiles found;
+  Walk(found, each).look(folder);
+  std::sort(found.files.begin(), found.files.end());
+  std::sort(found.others.begin(), found.others.end());
+  return found;
+}
+
+SubFolders subFolders(const std::string& folder) {
+  SubFolders found;
+  const fs::path real = realPath(folder);
+  for (const fs::directory_entry& entry : entriesOf(folder)) {
+    const std::string name = entry.path().filename().string();
+    std::error_code failed;
+    if (isHiddenName(name) || !entry.is_directory(failed)) continue;
+    if (entry.is_symlink(failed) && holds(realPath(entry.path()), real))
+      found.links.push_back(leadsBack(entry.path()));
+    else
+      found.names.push_back(name);
+  }
+  std::sort(found.names.begin(), found.names.end());
+  return found;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,323 @@
+#include "core/data/images/picture_layout.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/data/images/picture_files.h"
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kLookedAt = 2'000;  // entries of a folder, to see what is in it
+constexpr int kDeepestWrap = 3;           // folders round a part: seg_train/seg_train/forest
+
+using Words = std::set<std::string_view>;
+
+// "Seg_Train2017" is "seg", "train".
+std::vector<std::string> wordsOf(const std::string& name) {
+  std::vector<std::string> words(1);
+  bool wasLower = false;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool letter = std::isalpha(byte) || byte >= 0x80;
+    if (!letter || (std::isupper(byte) && wasLower)) words.emplace_back();
+    if (letter) words.back() += static_cast<char>(std::tolower(byte));
+    wasLower = std::islower(byte) != 0;
+  }
+  std::erase(words, std::string());
+  return words;
+}
+
+// What the first entries of a folder are.
+struct Look {
+  std::vector<fs::path> folders;
+  std::int64_t pictures = 0, xml = 0, json = 0, txt = 0, csv = 0;
+};
+
+Look lookInto(const fs::path& folder) {
+  Look look;
+  std::error_code failed;
+  std::size_t seen = 0;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end && ++seen < kLookedAt; entry.increment(failed)) {
+    const fs::path& path = entry->path();
+    if (isHiddenName(path.filename().string())) continue;
+    std::error_code ignored;
+    if (entry->is_directory(ignored)) {
+      look.folders.push_back(path);
+      continue;
+    }
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (imageFileKind(path.string()) != FileKind::NotImage) ++look.pictures;
+    look.xml += extension == ".xml";
+    look.json += extension == ".json";
+    look.txt += extension == ".txt";
+    look.csv += extension == ".csv" || extension == ".tsv" || extension == ".jsonl";
+  }
+  std::sort(look.folders.begin(), look.folders.end());
+  return look;
+}
+
+// Whether a picture lies below, at any depth, among the first entries.
+bool holdsPicture(const fs::path& folder) {
+  std::error_code failed;
+  std::size_t seen = 0;
+  const auto options = fs::directory_options::skip_permission_denied | fs::directory_options::follow_directory_symlink;
+  for (fs::recursive_directory_iterator entry(folder, options, failed), end; !failed && entry != end && ++seen < kLookedAt;
+       entry.increment(failed)) {
+    if (isHiddenName(entry->path().filename().string())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    if (imageFileKind(entry->path().string()) == FileKind::Image) return true;
+  }
+  return false;
+}
+
+std::string nameOf(const fs::path& folder) {
+  return '"' + folder.filename().string() + '"';
+}
+
+std::string namesOf(const std::vector<fs::path>& folders) {
+  std::string names;
+  for (std::size_t i = 0; i < folders.size(); ++i)
+    names += (i == 0 ? "" : i + 1 == folders.size() ? " and " : ", ") + nameOf(folders[i]);
+  return names;
+}
+
+bool isPart(const fs::path& folder) {
+  return splitRoleOf(folder.filename().string()) != SplitRole::None;
+}
+
+// A part of a set. An archive often has a folder round the class folders: seg_train/seg_train/forest.
+struct Part {
+  fs::path folder, root;  // root holds the class folders
+  SplitRole role = SplitRole::None;
+  std::vector<fs::path> classes;  // folders in root with pictures
+  bool subFolders = false;        // there are folders in it at all
+  bool flat = false;              // pictures lie in root itself
+  bool any() const { return flat || !classes.empty(); }
+};
+
+Part partOf(const fs::path& folder) {
+  Part part;
+  part.folder = part.root = folder;
+  part.role = splitRoleOf(folder.filename().string());
+  Look look = lookInto(folder);
+  for (int depth = 0; depth < kDeepestWrap && look.pictures == 0 && look.folders.size() == 1; ++depth) {
+    Look inner = lookInto(look.folders.front());
+    if (inner.folders.size() < 2 && !isPart(look.folders.front())) break;
+    part.root = look.folders.front();
+    look = std::move(inner);
+  }
+  part.flat = look.pictures > 0;
+  part.subFolders = !look.folders.empty();
+  for (const fs::path& inner : look.folders)
+    if (holdsPicture(inner)) part.classes.push_back(inner);
+  return part;
+}
+
+bool isOneOf(const fs::path& folder, const Words& words) {
+  const std::vector<std::string> parts = wordsOf(folder.filename().string());
+  return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) { return words.contains(part); });
+}
+
+struct Obstacle {
+  std::string problem, cure;
+  fs::path better;  // a folder that could be taken instead; empty: none
+};
+
+constexpr const char* kOnlyClasses =
+    "Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
+    "classes all the same, set data.train_path to the folder that they lie in";
+
+// Pictures beside what is told of each: masks, boxes, outlines. By names and by what lies in the two folders.
+std::optional<Obstacle> pairIn(const Look& look) {
+  static const Words ofPictures = {"image", "images", "img", "imgs", "picture", "pictures", "photo", "photos", "jpegimages", "jpeg", "input", "inputs",
+                                   "original", "originals", "rgb", "leftimg", "frames"};
+  static const Words ofMasks = {"mask", "masks", "label", "labels", "gt", "groundtruth", "seg", "segmentation", "segmentations", "segmentationclass",
+                                "segmentationobject", "segmentationmap", "target", "targets", "annotation", "annotations", "annots", "ann", "anns",
+                                "gtfine", "matte", "mattes", "trimap", "trimaps"};
+  static const Words ofTruth = {"truth"};  // "ground truth"
+  for (const fs::path& told : look.folders) {
+    if (!isOneOf(told, ofMasks) && !isOneOf(told, ofTruth)) continue;
+    const Look ofTold = lookInto(told);
+    bool masks = ofTold.pictures > 0, boxes = ofTold.xml + ofTold.json + ofTold.txt + ofTold.csv > 0;
+    for (const fs::path& inner : ofTold.folders) {  // labels/train, labels/val
+      const Look deeper = lookInto(inner);
+      masks = masks || deeper.pictures > 0;
+      boxes = boxes || deeper.xml + deeper.json + deeper.txt > 0;
+    }
+    for (const fs::path& pictures : look.folders) {
+      // The pictures of COCO lie in train2017 and val2017, the labels in annotations.
+      const bool named = isOneOf(pictures, ofPictures), part = boxes && isPart(pictures);
+      if (pictures == told || isOneOf(pictures, ofMasks) || !(named || part)) continue;
+      if (part && !named && lookInto(pictures).pictures == 0) continue;
+      if ((!boxes && !masks) || !holdsPicture(pictures)) continue;
+      // Some sets have both, classes and boxes.
+      if (const Part inner = partOf(pictures); named && !inner.flat && inner.classes.size() >= 2 && !isPart(inner.classes.front()))
+        return Obstacle{fmt::format("{} holds descriptions of the pictures, and the classes lie in {}", nameOf(told), nameOf(pictures)),
+                        fmt::format("Take the folder {}: set data.path to {}", nameOf(pictures), inner.root.string()), inner.root};
+      const char* what = masks ? "{} holds masks of the pictures in {}: a set for segmentation, not one folder for each class"
+                               : "{} holds descriptions of the pictures in {}, such as boxes: a set for detection or segmentation, not one folder "
+                                 "for each class";
+      return Obstacle{fmt::format(fmt::runtime(what), nameOf(told), nameOf(pictures)), kOnlyClasses, {}};
+    }
+  }
+  return std::nullopt;
+}
+
+// What stands in the way of training on the folder: in it, or in its parts.
+std::optional<Obstacle> otherTask(const Look& look) {
+  if (auto pair = pairIn(look)) return pair;
+  for (const fs::path& inner : look.folders)
+    if (isPart(inner))
+      if (auto pair = pairIn(lookInto(inner))) return pair;
+  return std::nullopt;
+}
+
+// The part for validation: the first by role, then by name.
+const Part* heldOut(const std::vector<Part>& parts) {
+  for (const SplitRole role : {SplitRole::Validation, SplitRole::Test})
+    for (const Part& part : parts)
+      if (part.role == role && !part.flat && part.subFolders) return &part;
+  return nullptr;
+}
+
+void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayout& layout) {
+  layout.train = train.root.string();
+  const Part* held = heldOut(parts);
+  if (held) layout.validation = held->root.string();
+  for (const Part& part : parts) {
+    if (part.folder == train.folder || &part == held) continue;
+    const char* why = nullptr;
+    if (part.role == SplitRole::None)
+      why = part.any() ? "the pictures for training are those of {}; set data.train_path where it is a class" : nullptr;
+    else if (part.role == SplitRole::Train)
+      why = "the pictures for training are those of {}; set data.train_path to take others";
+    else if (part.flat)
+      why = "its pictures lie in no class folders, so that nobody knows what they show";
+    else if (!part.subFolders)
+      why = "it is empty";
+    else if (part.role == SplitRole::Test)
+      why = "{} is taken for validation; set data.validation_path to take it instead";
+    if (!why) continue;
+    const std::string taken = part.role == SplitRole::Test && held ? nameOf(held->folder) : nameOf(train.folder);
+    layout.notes.push_back(fmt::format("{}: left alone, because {}", part.folder.string(), fmt::format(fmt::runtime(why), taken)));
+  }
+}
+
+// Folders of classes that are cut into parts themselves: cat/train, cat/test.
+void noteInnerParts(const std::vector<fs::path>& classes, PictureLayout& layout) {
+  std::vector<std::string> cut;
+  for (const fs::path& one : classes) {
+    std::set<SplitRole> roles;
+    for (const fs::path& inner : lookInto(one).folders)
+      if (holdsPicture(inner)) roles.insert(splitRoleOf(inner.filename().string()));
+    if (roles.contains(SplitRole::Train) && (roles.contains(SplitRole::Test) || roles.contains(SplitRole::Validation)))
+      cut.push_back('"' + one.filename().string() + '"');
+  }
+  if (cut.empty()) return;
+  const std::size_t shown = std::min<std::size_t>(cut.size(), 3);
+  layout.notes.push_back(fmt::format("{}{}: the parts for training and testing in it are taken together, and others drawn for validation; "
+                                     "lay them out as train/CLASS and val/CLASS to keep them apart",
+                                     fmt::join(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                                     cut.size() > shown ? fmt::format(" and {} others", cut.size() - shown) : ""));
+}
+
+}  // namespace
+
+SplitRole splitRoleOf(const std::string& name) {
+  static const Words train = {"train", "training", "trn", "trainset", "trainval", "traindata"},
+                     validation = {"val", "valid", "validation", "validate", "validating", "dev", "eval", "evaluation", "holdout", "valset", "vali"},
+                     test = {"test", "testing", "tst", "testset", "testdata"},
+                     unlabelled = {"pred", "predict", "prediction", "unlabeled", "unlabelled", "submission"},
+                     beside = {"seg", "set", "data", "dataset", "image", "images", "img", "imgs", "pic", "pics", "pictures", "photos", "jpg", "jpeg",
+                               "png", "split", "part", "raw", "small", "full", "final", "the", "folder", "dir", "a", "b", "cls", "class", "classes"};
+  SplitRole role = SplitRole::None;
+  for (const std::string& word : wordsOf(name)) {
+    const SplitRole said = train.contains(word)        ? SplitRole::Train
+                           : validation.contains(word) ? SplitRole::Validation
+                           : test.contains(word)       ? SplitRole::Test
+                           : unlabelled.contains(word) ? SplitRole::Unlabelled
+                                                       : SplitRole::None;
+    if (said == SplitRole::None && !beside.contains(word)) return SplitRole::None;  // "train_station", "test tube"
+    if (role == SplitRole::None) role = said;
+  }
+  return role;
+}
+
+PictureLayout pictureLayout(const std::string& path) {
+  PictureLayout layout;
+  layout.train = path;
+  const fs::path folder(path);
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return layout;
+  const Look look = lookInto(folder);
+  if (const auto other = otherTask(look)) {
+    layout.problem = other->problem;
+    layout.cure = other->cure;
+    layout.better = other->better.string();
+    return layout;
+  }
+  std::vector<Part> parts;
+  std::vector<fs::path> withPictures;
+  std::size_t named = 0, flat = 0;
+  for (const fs::path& inner : look.folders) {
+    parts.push_back(partOf(inner));
+    const Part& part = parts.back();
+    if (!part.any()) continue;
+    withPictures.push_back(inner);
+    named += part.role != SplitRole::None;
+    flat += part.flat;
+  }
+  // "train" itself before "train2".
+  const Part* train = nullptr;
+  for (const Part& part : parts) {
+    if (part.role != SplitRole::Train || part.flat || part.classes.empty()) continue;
+    const std::size_t length = part.folder.filename().string().size();
+    if (!train || length < train->folder.filename().string().size()) train = &part;
+  }
+  // A class of vehicles may be called train as well: its pictures lie in it, or the other folders are classes beside it.
+  const bool onlyTrain = train && named == 1 && withPictures.size() > 1;
+  if (train && (!onlyTrain || train->classes.size() >= 2)) {
+    layOutParts(*train, parts, layout);
+    noteInnerParts(train->classes, layout);
+    return layout;
+  }
+  const bool trains = std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.role == SplitRole::Train && part.any(); });
+  if (!withPictures.empty() && named == withPictures.size()) {
+    if (flat > 0 && trains) {
+      layout.problem = withPictures.size() == 1 ? nameOf(withPictures[0]) + " is a part of a set, but the pictures in it lie in no class folders"
+                                                : namesOf(withPictures) + " are parts of a set, but the pictures in them lie in no class folders";
+      layout.cure = kOnlyClasses;
+    } else if (!trains && flat == 0 && withPictures.size() >= 2) {
+      layout.problem = fmt::format("{} are parts for validation and testing, and there is none for training", namesOf(withPictures));
+      layout.cure = "Choose the folder that holds a part for training too, or name the one to train on with data.train_path";
+    }
+    return layout;
+  }
+  noteInnerParts(withPictures, layout);
+  return layout;
+}
+
+SplitFolders splitFolders(const DataSpec& spec) {
+  if (!spec.trainPath.empty()) return {spec.trainPath, spec.validationPath, {}};
+  PictureLayout layout = pictureLayout(spec.path);
+  if (!spec.validationPath.empty()) layout.validation = spec.validationPath;
+  if (!layout.problem.empty()) throw Error(ErrorKind::Input, spec.path, layout.problem, layout.cure);
+  return layout;
+}
+
+}  // namespace stepscope

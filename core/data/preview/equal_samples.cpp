@@ -1,0 +1,67 @@
+#include "core/data/preview/equal_samples.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
+
+namespace stepscope {
+
+void EqualPictures::tell(DataPreview& preview) {
+  const auto tell = [&](DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
+    if (finding.count == 0) return;
+    finding.weight = weight;
+    finding.what = finding.count == 1 ? one : fmt::format(fmt::runtime(several), finding.count);
+    finding.cure = cure;
+    preview.findings.push_back(std::move(finding));
+  };
+  tell(twoLabels_, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
+       "One of the two labels is wrong: remove the wrong copy");
+  tell(twoParts_, DataFinding::Weight::Warning, "one picture for validation is one of training too",
+       "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
+  tell(twice_, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+}
+
+void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress) {
+  struct Kept {
+    bool validation;
+    std::int64_t index;
+  };
+  constexpr std::int64_t kBetweenLooks = 4096;
+  std::unordered_multimap<std::size_t, Kept> first;  // by a hash of their bytes
+  EqualPictures equal;
+  const auto part = [&](bool validation) -> const Dataset& { return validation ? *splits.validation : *splits.train; };
+  const auto shown = [&](const Kept& kept) {
+    const SampleInfo& info = part(kept.validation).info();
+    const auto label = static_cast<std::size_t>(part(kept.validation).label(kept.index));
+    return fmt::format("{} {} ({})", kept.validation ? "validation" : "training", kept.index, info.classNames.at(label));
+  };
+  for (const bool validation : {false, true}) {
+    if (validation && !splits.validation) break;
+    const Dataset& data = part(validation);
+    for (std::int64_t i = 0; i < data.size(); ++i) {
+      if (i % kBetweenLooks == 0 && progress.cancelled()) return;
+      const std::span<const std::uint8_t> bytes = data.keptBytes(i);
+      if (bytes.empty()) return;
+      const std::size_t hash = std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+      const auto [begin, end] = first.equal_range(hash);
+      const auto same = std::find_if(begin, end, [&](const auto& other) {
+        const auto kept = part(other.second.validation).keptBytes(other.second.index);
+        return std::equal(bytes.begin(), bytes.end(), kept.begin(), kept.end());
+      });
+      const Kept now{validation, i};
+      if (same == end) {
+        first.emplace(hash, now);
+        continue;
+      }
+      const Kept& before = same->second;
+      equal.met(part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
+    }
+  }
+  equal.tell(preview);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,92 @@
+// Lines for a shell that turn data in other formats into what is read; {} is the path. They are no texts of the window.
+#pragma once
+
+#include <string_view>
+
+namespace stepscope::lines {
+
+#define TO_PNG "python3 -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert(\"RGB\").save(sys.argv[1] + \".png\")' {}"
+// d: arrays by name. x is the largest, y one with a value for each row of it.
+#define ARRAYS_TO_CSV                                                                                                 \
+  "x = max((d[k] for k in d), key=lambda a: a.size); y = [d[k] for k in d if d[k].size == len(x)] or [np.zeros(len(x))]; " \
+  "np.savetxt(sys.argv[1] + \".csv\", np.column_stack([x.reshape(len(x), -1), y[0].reshape(-1)]), delimiter=\",\", fmt=\"%g\")"
+#define TABLE_TO_CSV(reader) \
+  "python3 -c 'import sys, pandas as pd; " reader ".to_csv(sys.argv[1] + \".csv\", index=False)' {}"
+
+inline constexpr std::string_view kPicture = TO_PNG;
+inline constexpr std::string_view kNpz = "python3 -c 'import sys, numpy as np; d = dict(np.load(sys.argv[1])); " ARRAYS_TO_CSV "' {}";
+inline constexpr std::string_view kNpy =
+    "python3 -c 'import sys, numpy as np; a = np.load(sys.argv[1]); np.savetxt(sys.argv[1] + \".csv\", a.reshape(len(a), -1), delimiter=\",\", "
+    "fmt=\"%g\")' {}";
+inline constexpr std::string_view kHdf5 =
+    "python3 -c 'import sys, h5py, numpy as np; f = h5py.File(sys.argv[1]); d = {k: f[k][()] for k in f if hasattr(f[k], \"shape\")}; " ARRAYS_TO_CSV
+    "' {}";
+inline constexpr std::string_view kMat =
+    "python3 -c 'import sys, scipy.io, numpy as np; d = {k: v for k, v in scipy.io.loadmat(sys.argv[1]).items() if hasattr(v, \"size\")}; " ARRAYS_TO_CSV
+    "' {}";
+inline constexpr std::string_view kMatHdf5 =
+    "python3 -c 'import sys, h5py, numpy as np; f = h5py.File(sys.argv[1]); d = {k: f[k][()].T for k in f if hasattr(f[k], \"shape\")}; " ARRAYS_TO_CSV
+    "' {}";
+inline constexpr std::string_view kPickle = TABLE_TO_CSV("pd.DataFrame(pd.read_pickle(sys.argv[1]))");
+inline constexpr std::string_view kTorch =
+    "python3 -c 'import sys, torch, numpy as np; t = torch.load(sys.argv[1], weights_only=True); d = {str(k): np.asarray(v) for k, v in "
+    "(t.items() if isinstance(t, dict) else enumerate(t))}; " ARRAYS_TO_CSV "' {}";
+inline constexpr std::string_view kNetCdf =
+    "python3 -c 'import sys, xarray as xr; xr.open_dataset(sys.argv[1]).to_dataframe().to_csv(sys.argv[1] + \".csv\")' {}";
+inline constexpr std::string_view kTfRecord =
+    "python3 -c 'import sys, os, tensorflow as tf; [(os.makedirs(d, exist_ok=True), open(\"%s/%d.jpg\" % (d, i), \"wb\").write(b)) for i, r in "
+    "enumerate(tf.data.TFRecordDataset(sys.argv[1:])) for f in [tf.train.Example.FromString(r.numpy()).features.feature] for b in "
+    "[f[\"image/encoded\"].bytes_list.value[0]] for d in [\"pictures/%d\" % f[\"image/class/label\"].int64_list.value[0]]]' {}";
+inline constexpr std::string_view kLmdb =
+    "python3 -c 'import sys, lmdb; [print(k, len(v)) for k, v in lmdb.open(sys.argv[1], subdir=False, readonly=True, lock=False).begin().cursor()]' {}";
+inline constexpr std::string_view kSqlite =
+    "python3 -c 'import sys, csv, sqlite3; c = sqlite3.connect(sys.argv[1]); t = c.execute(\"select name from sqlite_master where type = \\\"table\\\" "
+    "order by rowid\").fetchone()[0]; r = c.execute(\"select * from \\\"%s\\\"\" % t); w = csv.writer(open(sys.argv[1] + \".csv\", \"w\", newline=\"\")); "
+    "w.writerow([d[0] for d in r.description]); w.writerows(r)' {}";
+inline constexpr std::string_view kParquet = TABLE_TO_CSV("pd.read_parquet(sys.argv[1])");
+inline constexpr std::string_view kFeather = TABLE_TO_CSV("pd.read_feather(sys.argv[1])");
+inline constexpr std::string_view kOrc = TABLE_TO_CSV("pd.read_orc(sys.argv[1])");
+inline constexpr std::string_view kExcel = TABLE_TO_CSV("pd.read_excel(sys.argv[1])");
+inline constexpr std::string_view kStata = TABLE_TO_CSV("pd.read_stata(sys.argv[1])");
+inline constexpr std::string_view kSpss = TABLE_TO_CSV("pd.read_spss(sys.argv[1])");
+inline constexpr std::string_view kSas = TABLE_TO_CSV("pd.read_sas(sys.argv[1])");
+inline constexpr std::string_view kJsonLines = TABLE_TO_CSV("pd.read_json(sys.argv[1], lines=True)");
+inline constexpr std::string_view kUnzip = "unzip {}";
+inline constexpr std::string_view kUntar = "tar xf {}";
+inline constexpr std::string_view kSevenZip = "7z x {}";
+inline constexpr std::string_view kUnrar = "unrar x {}";
+inline constexpr std::string_view kXz = "xz -dk {}";
+inline constexpr std::string_view kBzip2 = "bzip2 -dk {}";
+inline constexpr std::string_view kZstd = "zstd -d {}";
+inline constexpr std::string_view kSvg = "rsvg-convert {} -o picture.png";
+inline constexpr std::string_view kWav =
+    "python3 -c 'import sys, pathlib, wave, numpy as np; from PIL import Image; q = pathlib.Path(sys.argv[1]); [Image.fromarray((255 * s / max(s.max(), "
+    "1e-9)).astype(\"uint8\")).save(p.with_suffix(\".png\")) for p in ([q] if q.is_file() else sorted(q.rglob(\"*.wav\"))) for w in "
+    "[wave.open(str(p))] for a in [np.frombuffer(w.readframes(w.getnframes()), np.int16)[::w.getnchannels()].astype(float)] for s in "
+    "[np.log1p(np.abs(np.fft.rfft(a[:len(a) // 256 * 256].reshape(-1, 256) * np.hanning(256)))).T[::-1]]]' {}";
+inline constexpr std::string_view kSound = "ffmpeg -i {} sound.wav";
+inline constexpr std::string_view kFilm = "ffmpeg -i {} -vf fps=1 frame%05d.jpg";
+inline constexpr std::string_view kPdf = "pdftotext {}";
+inline constexpr std::string_view kShards =
+    "python3 -c 'import pathlib, sys, tarfile; q, o = map(pathlib.Path, sys.argv[1:]); [(d.mkdir(parents=True, exist_ok=True), (d / (p.stem + \"-\" + "
+    "b + s[len(b):])).write_bytes(t.extractfile(s).read())) for p in sorted(q.rglob(\"*.tar\")) for t in [tarfile.open(p)] for n in [t.getnames()] "
+    "for s in n if s.lower().endswith((\".jpg\", \".jpeg\", \".png\")) for b in [s.split(\".\")[0]] if b + \".cls\" in n for d in [o / "
+    "t.extractfile(b + \".cls\").read().decode().strip()]]' ";
+inline constexpr std::string_view kPictures =
+    "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(p).convert(\"RGB\").save(p.with_suffix(\".png\")) for p in "
+    "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.suffix.lower() in (\".bmp\", \".gif\", \".webp\", \".tif\", \".tiff\", \".ppm\", "
+    "\".pgm\", \".tga\")]' ";
+inline constexpr std::string_view kListed =
+    "python3 -c 'import csv, os, shutil, sys; t, d, f, e, n, c, o = sys.argv[1:]; [(os.makedirs(os.path.join(o, r[c]), exist_ok=True), "
+    "shutil.copy(os.path.join(f, r[n] + e), os.path.join(o, r[c]))) for r in csv.DictReader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "
+    "delimiter=d) if os.path.exists(os.path.join(f, r[n] + e))]'";
+inline constexpr std::string_view kNamed =
+    "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
+    "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "
+    "for c in [re.sub(r\"[ ._()-]*[0-9].*$\", \"\", p.stem)] if c]'";
+
+#undef TO_PNG
+#undef ARRAYS_TO_CSV
+#undef TABLE_TO_CSV
+
+}  // namespace stepscope::lines

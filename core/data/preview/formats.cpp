@@ -1,0 +1,155 @@
+#include "core/data/preview/formats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "core/data/preview/format_lines.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::string_view_literals;
+
+constexpr std::string_view kToCsv = "This line writes it as CSV beside it";
+constexpr std::string_view kArraysToCsv = "This line writes its largest array as CSV beside it, with the array of labels as the last column";
+
+constexpr std::string_view kPictures = "Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it";
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+}  // namespace
+
+const std::vector<FormatDef>& otherFormats() {
+  static const std::vector<FormatDef> formats = {
+      // Arrays.
+      {"a NumPy archive", {".npz"}, "PK\3\4"sv, 0, kArraysToCsv, lines::kNpz},
+      {"a NumPy array", {".npy"}, "\x93NUMPY"sv, 0, kToCsv, lines::kNpy},
+      {"an HDF5 file", {".h5", ".hdf5", ".hdf", ".he5"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kHdf5},
+      {"a MATLAB file", {".mat"}, "MATLAB 5.0"sv, 0, kArraysToCsv, lines::kMat},
+      {"a MATLAB file", {".mat"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kMatHdf5},
+      {"a file of Python objects (pickle)", {".pkl", ".pickle", ".p"}, "\x80"sv, 0,
+       "A pickle runs code when it is opened, so open only one that you trust. If it is a table of pandas, this line writes it as CSV beside it", lines::kPickle},
+      {"a file of joblib", {".joblib"}, {}, 0, "Open it in Python with joblib.load, and save a table with to_csv", {}},
+      {"a file of PyTorch", {".pt", ".pth", ".ckpt"}, {}, 0,
+       "A network: export it with torch.onnx.export, and set model.onnx. A list or dictionary of tensors: this line writes them as CSV beside it, the "
+       "labels as the last column", lines::kTorch},
+      {"a file of weights (safetensors)", {".safetensors"}, {}, 0, "It is no data: choose the data to train on", {}},
+      {"a network of TensorFlow Lite", {".tflite"}, {}, 0, "It is no data: choose the data to train on", {}},
+      {"a file of weights (GGUF)", {".gguf"}, "GGUF"sv, 0, "It is no data: choose the data to train on", {}},
+      {"a NIfTI volume", {".nii"}, {}, 0, "Save its slices as PNG pictures, in a sub-folder for each class", {}},
+      {"a DICOM picture", {".dcm", ".dicom"}, "DICM"sv, 128, "Save it as PNG, with dcm2pnm or pydicom, in a sub-folder for each class", {}},
+      {"a netCDF file", {".nc", ".cdf"}, "CDF"sv, 0, kToCsv, lines::kNetCdf},
+      {"a FITS file", {".fits", ".fit"}, "SIMPLE  ="sv, 0, "Save its table as CSV, or its pictures as PNG, with astropy", {}},
+      // Records.
+      {"a file of TensorFlow records", {".tfrecord", ".tfrecords", ".tfrec"}, {}, 0,
+       "This line writes the pictures of image/encoded into a folder for each image/class/label", lines::kTfRecord},
+      {"an LMDB database", {".mdb", ".lmdb"}, "\xDE\xC0\xEF\xBE"sv, 16,
+       "This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class", lines::kLmdb},
+      {"an SQLite database", {".sqlite", ".sqlite3", ".db", ".db3"}, "SQLite format 3\0"sv, 0,
+       "This line writes its first table as CSV beside it", lines::kSqlite},
+      // Tables.
+      {"a Parquet table", {".parquet", ".pq"}, "PAR1"sv, 0, kToCsv, lines::kParquet},
+      {"a Feather (Arrow) table", {".feather", ".arrow", ".ipc"}, "ARROW1"sv, 0, kToCsv, lines::kFeather},
+      {"a Feather table", {".feather"}, "FEA1"sv, 0, kToCsv, lines::kFeather},
+      {"an ORC table", {".orc"}, "ORC"sv, 0, kToCsv, lines::kOrc},
+      {"an Avro table", {".avro"}, "Obj\1"sv, 0, "Save it as CSV", {}},
+      {"an Excel workbook", {".xlsx", ".xlsm", ".xls", ".xlsb"}, {}, 0, "Save the sheet as CSV: File > Save As. Or, with pandas, this line does", lines::kExcel},
+      {"a spreadsheet", {".ods"}, {}, 0, "Save the sheet as CSV: File > Save As", {}},
+      {"a Stata table", {".dta"}, {}, 0, kToCsv, lines::kStata},
+      {"an SPSS table", {".sav"}, "$FL"sv, 0, kToCsv, lines::kSpss},
+      {"a SAS table", {".sas7bdat", ".xpt"}, {}, 0, kToCsv, lines::kSas},
+      {"a file of R", {".rds", ".rdata", ".rda"}, {}, 0, "Save it as CSV in R: write.csv(readRDS(\"file\"), \"file.csv\", row.names = FALSE)", {}},
+      {"a table of JSON lines", {".jsonl", ".ndjson"}, {}, 0, kToCsv, lines::kJsonLines},
+      // Archives.
+      {"an archive of Zip", {".zip"}, "PK\3\4"sv, 0, "Unpack it, and choose the folder that comes out", lines::kUnzip},
+      {"a tar archive", {".tar"}, "ustar"sv, 257, "Unpack it, and choose the folder that comes out", lines::kUntar},
+      {"a packed tar archive", {".tgz", ".tbz", ".tbz2", ".txz", ".tzst"}, {}, 0, "Unpack it, and choose the folder that comes out", lines::kUntar},
+      {"a 7-Zip archive", {".7z"}, "7z\xBC\xAF\x27\x1C"sv, 0, "Unpack it, and choose the folder that comes out", lines::kSevenZip},
+      {"a RAR archive", {".rar"}, "Rar!\x1A\7"sv, 0, "Unpack it, and choose the folder that comes out", lines::kUnrar},
+      {"a file packed with xz", {".xz"}, "\xFD" "7zXZ\0"sv, 0, "Unpack it, and choose what comes out", lines::kXz},
+      {"a file packed with bzip2", {".bz2"}, "BZh"sv, 0, "Unpack it, and choose what comes out", lines::kBzip2},
+      {"a file packed with Zstandard", {".zst"}, "\x28\xB5\x2F\xFD"sv, 0, "Unpack it, and choose what comes out", lines::kZstd},
+      // Pictures.
+      {"a BMP picture", {".bmp", ".dib"}, "BM"sv, 0, kPictures, lines::kPicture},
+      {"a GIF picture", {".gif"}, "GIF8"sv, 0, kPictures, lines::kPicture},
+      {"a TIFF picture", {".tif", ".tiff"}, "II*\0"sv, 0, kPictures, lines::kPicture},
+      {"a TIFF picture", {".tif", ".tiff"}, "MM\0*"sv, 0, kPictures, lines::kPicture},
+      {"a WebP picture", {".webp"}, "WEBP"sv, 8, kPictures, lines::kPicture},
+      {"a HEIF or AVIF picture", {".heic", ".heif", ".avif"}, "ftyphei"sv, 4, kPictures, lines::kPicture},
+      {"a HEIF or AVIF picture", {".avif"}, "ftypavif"sv, 4, kPictures, lines::kPicture},
+      {"a JPEG 2000 picture", {".jp2", ".j2k"}, "\0\0\0\x0CjP  "sv, 0, kPictures, lines::kPicture},
+      {"a PNM picture", {".ppm", ".pgm", ".pbm", ".pnm"}, {}, 0, kPictures, lines::kPicture},
+      {"a Photoshop picture", {".psd"}, "8BPS"sv, 0, kPictures, lines::kPicture},
+      {"a TGA picture", {".tga"}, {}, 0, kPictures, lines::kPicture},
+      {"an SVG drawing", {".svg"}, {}, 0, "Save it as PNG", lines::kSvg},
+      {"a raw picture of a camera", {".nef", ".cr2", ".cr3", ".arw", ".dng", ".orf", ".rw2"}, {}, 0, "Save it as JPEG with your camera's program", {}},
+      // Sounds and films.
+      {"a WAV sound", {".wav"}, "WAVE"sv, 8, "A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it", lines::kWav},
+      {"a sound", {".mp3", ".flac", ".ogg", ".m4a", ".opus", ".aac", ".aiff"}, {}, 0, "Convert it to WAV: the way on from there is told for WAV", lines::kSound},
+      {"a film", {".mp4", ".avi", ".mov", ".mkv", ".webm", ".mpg", ".mpeg"}, {}, 0,
+       "Save its frames as pictures, in a sub-folder for each class", lines::kFilm},
+      // Documents.
+      {"a PDF document", {".pdf"}, "%PDF"sv, 0, "Save its text as a text file in UTF-8", lines::kPdf},
+      {"a Word document", {".docx", ".doc", ".odt"}, {}, 0, "Save it as a text file in UTF-8: File > Save As", {}},
+      {"a notebook", {".ipynb"}, {}, 0, "It is no data: choose the data that it reads", {}},
+  };
+  return formats;
+}
+
+const FormatDef* otherFormatOf(const std::string& file) {
+  fs::path name(file);
+  std::string extension = lower(name.extension().string());
+  if (extension == ".gz") extension = lower(name.stem().extension().string());
+  for (const FormatDef& format : otherFormats())
+    if (std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+  return nullptr;
+}
+
+const FormatDef* otherFormatOf(const std::string& file, std::string_view head) {
+  const FormatDef* named = otherFormatOf(file);
+  const auto fits = [&](const FormatDef& format) {
+    return !format.magic.empty() && head.size() >= format.at + format.magic.size() && head.substr(format.at, format.magic.size()) == format.magic;
+  };
+  const std::string extension = lower(fs::path(file).extension().string());
+  for (const FormatDef& format : otherFormats())
+    if (fits(format) && std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+  if (named) return named;
+  // A byte or two prove nothing where the name says nothing.
+  constexpr std::size_t kProof = 3;
+  for (const FormatDef& format : otherFormats())
+    if (format.magic.size() >= kProof && fits(format)) return &format;
+  return nullptr;
+}
+
+std::string shellQuoted(const std::string& text) {
+  const bool plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '+' || c == ',' || c >= 0x80;
+  });
+  if (plain) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string commandOf(const FormatDef& format, const std::string& path) {
+  std::string line(format.line);
+  if (const std::size_t at = line.rfind("{}"); at != std::string::npos) line.replace(at, 2, shellQuoted(path));
+  return line;
+}
+
+std::string shardsCommand(const std::string& folder) {
+  return std::string(lines::kShards) + shellQuoted(folder) + ' ' + shellQuoted(folder + "-by-class");
+}
+
+std::string picturesCommand(const std::string& folder) {
+  return std::string(lines::kPictures) + shellQuoted(folder);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,149 @@
+#include "core/data/preview/picture_bodies.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/philox.h"
+#include "core/data/images/image_file.h"
+#include "core/data/images/image_folder.h"
+#include "core/data/quarantine.h"
+
+namespace stepscope {
+namespace {
+
+constexpr unsigned kMostThreads = 8;
+constexpr std::int64_t kSmall = 16;  // pixels that a sampled picture is decoded to: every byte of it is read all the same
+constexpr std::uint32_t kBodyStream = 0xFFFFFFFCu;
+
+std::uint64_t checksumOf(const Image& image) {
+  const auto bytes = static_cast<std::size_t>(image.width * image.height * 3);
+  const auto crc = crc32_z(0, image.pixels.data(), bytes);
+  const auto adler = adler32_z(1, image.pixels.data(), bytes);
+  return (static_cast<std::uint64_t>(crc) << 32) ^ static_cast<std::uint64_t>(adler);
+}
+
+Box whole(const ImageHeader& header) {
+  return {0, 0, static_cast<double>(header.width), static_cast<double>(header.height)};
+}
+
+void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector<std::uint8_t>& pixels, DecodeScratch& scratch) {
+  static const std::atomic<bool> never{false};
+  const FoundImage& image = body.image;
+  const auto fails = [&](const Box& box, std::int64_t side) {
+    pixels.resize(static_cast<std::size_t>(side * side * 3));
+    try {
+      decodeImageFile(image.file, image.header, box, side, side, PixelLayout::Planar, pixels.data(), scratch, never);
+      return std::string();
+    } catch (const Error& error) {
+      return error.happened();
+    }
+  };
+  body.decoded = true;
+  if (atItsSize) {
+    try {
+      decodeWholeFile(image.file, scratch);
+      body.pixels = checksumOf(scratch.image);
+    } catch (const Error& error) {
+      body.problem = error.happened();
+    }
+  } else {
+    body.problem = fails(whole(image.header), kSmall);
+  }
+  if (body.problem.empty()) return;
+  // Training may cut out a part that is sound.
+  const bool training = !body.validation && spec.cropScale < 1;
+  const std::int64_t side = spec.imageSize > 0 ? spec.imageSize : kSmall;
+  body.stopsTraining = training || !fails(centreSquare(image.header.width, image.header.height), side).empty();
+}
+
+std::vector<std::size_t> chosen(std::size_t count, bool whole, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  for (std::size_t i = 0; i < count; ++i) order[i] = i;
+  if (whole || count <= static_cast<std::size_t>(kSampledBodies)) return order;
+  PhiloxStream random(seed, 0, kBodyStream);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(kSampledBodies); ++i)
+    std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(count - i))]);
+  order.resize(static_cast<std::size_t>(kSampledBodies));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace
+
+void decodeBodies(std::vector<PictureBody>& bodies, bool all, DataPreview& preview, PreviewProgress& progress) {
+  const std::vector<std::size_t> order = chosen(bodies.size(), all, preview.spec.seed);
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> over{false};
+  const auto work = [&] {
+    DecodeScratch scratch;
+    std::vector<std::uint8_t> pixels;
+    for (std::size_t i = next++; i < order.size() && !over.load(std::memory_order_relaxed); i = next++)
+      decode(bodies[order[i]], preview.spec, all, pixels, scratch);
+  };
+  const std::size_t threads = std::min<std::size_t>({order.size() / 16 + 1, kMostThreads, std::max(1u, std::thread::hardware_concurrency())});
+  std::vector<std::jthread> workers;
+  for (std::size_t i = 0; i < threads; ++i) workers.emplace_back(work);
+  while (next.load() < order.size()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    if (progress.cancelled()) over = true;
+    if (over) break;
+    if (progress.due()) {
+      preview.doing = fmt::format("decoding pictures, {} of {}", std::min(next.load(), order.size()), order.size());
+      progress.tell(preview);
+    }
+  }
+  workers.clear();
+  preview.decoded = static_cast<std::int64_t>(order.size());
+}
+
+void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::function<std::string(const std::string&)>& shown,
+                 DataPreview& preview) {
+  struct Count {
+    std::int64_t pictures = 0, broken = 0, stopping = 0;
+  };
+  std::map<bool, Count> parts;                                 // by "for validation"
+  std::map<std::pair<bool, std::int32_t>, Count> classes;
+  DataFinding broken;
+  for (const PictureBody& body : bodies) {
+    for (Count* count : {&parts[body.validation], &classes[{body.validation, body.image.label}]}) {
+      ++count->pictures;
+      count->broken += !body.problem.empty();
+      count->stopping += body.stopsTraining;
+    }
+    if (body.problem.empty()) continue;
+    ++broken.count;
+    addExample(broken, shown(body.image.file) + ": " + body.problem);
+  }
+  if (broken.count == 0) return;
+  const double share = preview.spec.maxBadShare;
+  const bool tooMany = std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
+    return part.second.stopping > Quarantine(part.second.pictures, share).most();
+  });
+  // Nothing could take their place.
+  const bool wholeClass = std::any_of(classes.begin(), classes.end(), [](const auto& one) { return one.second.stopping == one.second.pictures; });
+  const char* are = broken.count == 1 ? "is" : "are";
+  broken.what = all ? fmt::format("{} of {} pictures {} broken in the body, which the header does not tell", broken.count, preview.decoded, are)
+                    : fmt::format("{} of the {} pictures that were decoded {} broken in the body, which the header does not tell", broken.count,
+                                  preview.decoded, are);
+  const std::string every = all ? "" : "; stepscope-cli data check --whole decodes every picture and counts them";
+  if (tooMany || wholeClass) {
+    broken.weight = DataFinding::Weight::Stop;
+    broken.what += tooMany ? fmt::format(", more than the share of {:.4g} % that training bears", 100 * share)
+                           : ", and they are all that a class has in its part";
+    broken.cure = "Mend or remove them, or raise data.max_bad_share" + every;
+    if (!tooMany) broken.cure = "Mend or replace them" + every;
+  } else {
+    broken.weight = DataFinding::Weight::Warning;
+    broken.cure = "Mend or remove them; training takes other pictures of the class in their place" + every;
+  }
+  preview.findings.push_back(std::move(broken));
+}
+
+}  // namespace stepscope

@@ -1,0 +1,245 @@
+#include "core/data/preview/table_leaks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/cancelled.h"
+#include "core/data/preview/preview_parts.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kLeastRows = 20;    // from which on a rule without an exception says something
+constexpr std::size_t kRowsAValue = 5;    // rows that each value of a column has, on the average, to be more than a name of its row
+constexpr std::size_t kLeastValues = 10;  // different ones, of what rises or falls with the target
+
+// FNV-1a over the cells, which are kept apart by a byte that no text has.
+std::uint64_t hashOf(const Table& table, std::size_t row, const std::vector<std::size_t>& columns) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  const auto add = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
+  for (const std::size_t c : columns) {
+    for (const char byte : trimmedCell(table.cell(row, c))) add(static_cast<unsigned char>(byte));
+    add(0xFF);
+  }
+  return hash;
+}
+
+struct Row {
+  const TableFile* file;
+  std::size_t row;
+  bool validation;
+};
+
+std::vector<Row> rowsOf(const TableParts& parts) {
+  std::vector<Row> rows;
+  for (const std::size_t row : parts.file.rows) rows.push_back({&parts.file, row, false});
+  for (const std::size_t row : parts.held) rows.push_back({&parts.file, row, true});
+  if (parts.validation)
+    for (const std::size_t row : parts.validation->rows) rows.push_back({parts.validation.get(), row, true});
+  return rows;
+}
+
+std::string answerOf(const Row& row) {
+  std::string text;
+  for (const std::size_t c : row.file->roles.targets) text += (text.empty() ? "" : ", ") + std::string(trimmedCell(row.file->table.cell(row.row, c)));
+  return text;
+}
+
+std::size_t lineOf(const Row& row) {
+  return row.file->document->line(row.file->table.body[row.row]);
+}
+
+// All rows with the same inputs.
+struct Equal {
+  Row first{};
+  std::uint64_t answer = 0;  // of the first
+  std::int64_t rows = 0, same = 0;  // same: with the first one's answer
+  bool contradiction = false;
+};
+
+std::string pairText(const Row& a, const Row& b) {
+  return fmt::format("lines {} and {}: {}, {}", lineOf(a), lineOf(b), answerOf(a), answerOf(b));
+}
+
+void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::vector<DataFinding>& findings) {
+  std::unordered_map<std::uint64_t, Equal> groups;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> trained;
+  DataFinding copies, seen, contradictions;
+  std::vector<std::pair<std::uint64_t, Row>> others;  // the first row of a group with another answer
+  std::int64_t validation = 0, step = 0;
+  for (const Row& row : rowsOf(parts)) {
+    if (step++ % 4096 == 0) throwIfCancelled(cancel);
+    const std::uint64_t inputs = hashOf(row.file->table, row.row, row.file->roles.inputs), answer = hashOf(row.file->table, row.row, row.file->roles.targets);
+    Equal& group = groups[inputs];
+    if (group.rows++ == 0) {
+      group.first = row;
+      group.answer = answer;
+    }
+    if (group.answer == answer) {
+      ++group.same;
+    } else if (!group.contradiction) {
+      group.contradiction = true;
+      others.emplace_back(inputs, row);
+    }
+    if (!row.validation) {
+      if (!trained.emplace(inputs, answer).second) {
+        ++copies.count;
+        if (copies.examples.size() < kMostExamples && group.answer == answer) addExample(copies, fmt::format("lines {} and {}", lineOf(group.first), lineOf(row)));
+      }
+      continue;
+    }
+    ++validation;
+    if (!trained.contains({inputs, answer})) continue;
+    ++seen.count;
+    if (seen.examples.size() < kMostExamples && group.answer == answer) addExample(seen, fmt::format("lines {} and {}", lineOf(group.first), lineOf(row)));
+  }
+  for (const auto& [inputs, row] : others) {
+    const Equal& group = groups[inputs];
+    contradictions.count += group.rows;
+    if (contradictions.examples.size() < kMostExamples) addExample(contradictions, pairText(group.first, row));
+  }
+  const auto total = static_cast<std::int64_t>(parts.file.rows.size() + parts.held.size() + (parts.validation ? parts.validation->rows.size() : 0));
+  if (seen.count > 0) {
+    seen.weight = seen.count * 50 >= validation ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
+    seen.what = fmt::format("{} of {} rows for validation are rows of training too, so their figures say little of new data", seen.count, validation);
+    seen.cure = "Remove the copies from the file, or name a file of other rows in data.validation_path";
+    findings.push_back(std::move(seen));
+  }
+  if (contradictions.count > 0) {
+    const bool classes = parts.task == Task::Classification;
+    contradictions.weight = classes && contradictions.count * 100 >= total ? DataFinding::Weight::Warning : DataFinding::Weight::Note;
+    contradictions.what = fmt::format("{} of {} rows have the same inputs as another row and another answer", contradictions.count, total);
+    contradictions.cure = "No model can have all of them right: look at how they were labelled";
+    findings.push_back(std::move(contradictions));
+  }
+  if (copies.count > 0) {
+    copies.what = fmt::format("{} rows for training are copies of another one", copies.count);
+    findings.push_back(std::move(copies));
+  }
+}
+
+// A column beside the target, row by row.
+class Beside {
+ public:
+  Beside(const TableParts& parts, std::size_t column) : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]) {
+    rows_ = parts.file.rows;
+    rows_.insert(rows_.end(), parts.held.begin(), parts.held.end());
+    std::sort(rows_.begin(), rows_.end());
+  }
+
+  // A clause on how the column tells the target without an exception; empty: it does not.
+  std::string tells() const {
+    if (rows_.size() < kLeastRows) return {};
+    if (std::string clause = byValue(); !clause.empty()) return clause;
+    const ColumnKind kind = parts_.reading.columns[column_].kind;
+    if (kind != ColumnKind::Number && kind != ColumnKind::Date) return {};
+    return parts_.task == Task::Classification ? byRange() : byOrder();
+  }
+
+ private:
+  // Each of a few values has one answer.
+  std::string byValue() const {
+    std::map<std::string_view, std::string_view> answers;
+    std::set<std::string_view> different;
+    for (const std::size_t row : rows_) {
+      const std::string_view value = trimmedCell(table_.cell(row, column_)), answer = trimmedCell(table_.cell(row, target_));
+      const auto [found, isNew] = answers.emplace(value, answer);
+      if (!isNew && found->second != answer) return {};
+      if (answers.size() * kRowsAValue > rows_.size()) return {};
+      different.insert(answer);
+    }
+    if (answers.size() < 2 || different.size() < 2) return {};
+    return answers.size() == different.size() ? fmt::format("each of its {} values stands for one answer", answers.size())
+                                              : fmt::format("each of its {} values has one answer only", answers.size());
+  }
+
+  std::vector<std::pair<double, std::size_t>> sorted() const {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (const std::size_t row : rows_) {
+      const std::string_view cell = table_.cell(row, column_);
+      if (parts_.reading.missing(column_, cell)) continue;
+      if (const auto value = parts_.reading.value(column_, cell)) order.emplace_back(*value, row);
+    }
+    std::sort(order.begin(), order.end());
+    return order;
+  }
+
+  // Each class has a range of its own.
+  std::string byRange() const {
+    const auto order = sorted();
+    constexpr std::size_t kEnough = 50;
+    if (order.size() < kEnough || order.size() < rows_.size()) return {};
+    std::set<std::string> done;
+    std::map<std::string, std::size_t> sizes;
+    std::string now;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::string name = className(parts_.reading, target_, table_.cell(order[i].second, target_));
+      ++sizes[name];
+      if (i > 0 && name == now) continue;
+      if (i > 0 && order[i].first == order[i - 1].first) return {};
+      if (!done.insert(name).second) return {};
+      now = name;
+    }
+    const bool each = std::all_of(sizes.begin(), sizes.end(), [](const auto& one) { return one.second >= kRowsAValue; });
+    return each && sizes.size() >= 2 ? "each answer has a range of its values for itself" : std::string();
+  }
+
+  // It rises, or falls, with the target in every row.
+  std::string byOrder() const {
+    const auto order = sorted();
+    if (order.size() < kLeastRows || order.size() * 2 < rows_.size()) return {};
+    std::set<double> values, answers;
+    bool rises = true, falls = true;
+    double before = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const auto answer = parts_.reading.value(target_, table_.cell(order[i].second, target_));
+      if (!answer) return {};
+      rises = rises && (i == 0 || *answer >= before);
+      falls = falls && (i == 0 || *answer <= before);
+      if (!rises && !falls) return {};
+      before = *answer;
+      values.insert(order[i].first);
+      answers.insert(*answer);
+    }
+    if (values.size() < kLeastValues || answers.size() < kLeastValues) return {};
+    return rises ? "the target rises with it in every row" : "the target falls with it in every row";
+  }
+
+  const TableParts& parts_;
+  const Table& table_;
+  std::size_t column_, target_;
+  TableRows rows_;
+};
+
+}  // namespace
+
+std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool>* cancel) {
+  std::vector<DataFinding> findings;
+  DataFinding tell;
+  for (const std::size_t column : parts.file.roles.inputs) {
+    throwIfCancelled(cancel);
+    if (parts.file.roles.targets.size() != 1) break;
+    const std::string clause = Beside(parts, column).tells();
+    if (clause.empty()) continue;
+    ++tell.count;
+    addExample(tell, fmt::format("{}: {}", parts.file.table.names[column], clause));
+  }
+  if (tell.count > 0) {
+    tell.weight = DataFinding::Weight::Warning;
+    tell.what = tell.count == 1 ? "one column tells the target by itself, and may be the target in other words"
+                                : fmt::format("{} columns tell the target by themselves, and may be the target in other words", tell.count);
+    tell.cure = "Name in data.ignore what is not known before the answer is";
+    findings.push_back(std::move(tell));
+  }
+  equalRows(parts, cancel, findings);
+  return findings;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,259 @@
+#include "core/data/table/cell_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace stepscope {
+namespace {
+
+constexpr std::array<std::string_view, 5> kBlanks = {" ", "\t", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89"};
+constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // ideographic
+constexpr std::string_view kMinus = "\xE2\x88\x92";      // U+2212
+// Between groups of three digits, besides the point and the comma.
+constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
+constexpr std::array<std::string_view, 22> kCurrencies = {"$",   "€",   "£",   "¥",   "￥",  "₹",  "₽",  "₩",  "₺", "元",  "円",
+                                                          "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "kr", "zł", "US$", "R$"};
+constexpr std::size_t kLongestUnit = 12;  // bytes
+
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool dropFront(std::string_view& text, std::string_view part) {
+  if (!text.starts_with(part)) return false;
+  text.remove_prefix(part.size());
+  return true;
+}
+
+bool isCurrency(std::string_view text) {
+  return std::find(kCurrencies.begin(), kCurrencies.end(), text) != kCurrencies.end();
+}
+
+// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; no blank within and no figure in front.
+bool isUnit(std::string_view text) {
+  if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
+  if (text.size() > kLongestUnit) return false;
+  bool letter = false, power = false;  // "m2": the figure ends it
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool one = byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (power && one) return false;
+    letter = letter || one;
+    power = isDigit(c);
+    if (!one && c != '/' && c != '^' && !(letter && power)) return false;
+  }
+  return letter;
+}
+
+// A cell cut into what stands before the figures, these with their marks, and what stands behind them.
+struct Parts {
+  bool valid = false, negative = false;
+  std::string_view before, figures, after;
+};
+
+bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
+  length = 1;
+  if (isDigit(text[at]) || text[at] == '.' || text[at] == ',') return true;
+  // A mark stands between two digits.
+  if (at == 0 || !isDigit(text[at - 1])) return false;
+  for (const std::string_view mark : kGroupMarks)
+    if (text.substr(at).starts_with(mark) && at + mark.size() < text.size() && isDigit(text[at + mark.size()])) {
+      length = mark.size();
+      return true;
+    }
+  return false;
+}
+
+Parts partsOf(std::string_view cell) {
+  Parts parts;
+  std::string_view text = trimmedCell(cell);
+  if (text.size() > 2 && text.front() == '(' && text.back() == ')') {  // as accounts write what is owed
+    parts.negative = true;
+    text = trimmedCell(text.substr(1, text.size() - 2));
+  }
+  const auto sign = [&] {
+    if (dropFront(text, "-") || dropFront(text, kMinus)) {
+      if (parts.negative) return false;
+      parts.negative = true;
+    } else {
+      dropFront(text, "+");
+    }
+    text = trimmedCell(text);
+    return true;
+  };
+  const std::string_view whole = text;
+  if (!sign()) return parts;
+  const bool signedInFront = whole.size() != text.size();
+  std::size_t begin = 0, length = 0;
+  while (begin < text.size() && !isDigit(text[begin]) && !((text[begin] == '.' || text[begin] == ',') && begin + 1 < text.size() && isDigit(text[begin + 1]))) ++begin;
+  std::string_view before = text.substr(0, begin);
+  text = text.substr(begin);
+  if (!signedInFront && !before.empty()) {  // "$-5"
+    if (before.ends_with('-')) {
+      parts.negative = true;
+      before.remove_suffix(1);
+    } else if (before.ends_with(kMinus)) {
+      parts.negative = true;
+      before.remove_suffix(kMinus.size());
+    }
+  }
+  parts.before = trimmedCell(before);
+  if (!parts.before.empty() && !isCurrency(parts.before)) return parts;
+  std::size_t end = 0;
+  while (end < text.size() && isFigure(text, end, length)) end += length;
+  if (end == 0) return parts;
+  // An exponent, if figures follow it.
+  if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+    std::size_t at = end + 1;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    const std::size_t digits = at;
+    while (at < text.size() && isDigit(text[at])) ++at;
+    if (at > digits) end = at;
+  }
+  parts.figures = text.substr(0, end);
+  parts.after = trimmedCell(text.substr(end));
+  parts.valid = isUnit(parts.after);
+  return parts;
+}
+
+// Whether the digits before a decimal mark are grouped as they should: three in each but the first, which has no zero in front; in India
+// two in those between.
+bool groupsFit(const std::array<std::size_t, 16>& groups, std::size_t count, bool zeroFirst) {
+  if (count < 2) return true;
+  if (groups[0] == 0 || groups[0] > 3 || zeroFirst || groups[count - 1] != 3) return false;
+  const auto all = [&](std::size_t size) { return std::all_of(groups.begin() + 1, groups.begin() + static_cast<std::ptrdiff_t>(count) - 1, [&](std::size_t g) { return g == size; }); };
+  return all(3) || (count > 2 && groups[0] <= 2 && all(2));
+}
+
+// The figures as from_chars takes them; empty where they are none with this decimal mark.
+struct Plain {
+  std::array<char, 64> text{};
+  std::size_t size = 0;
+  bool marks = false;  // groups, or a decimal mark
+  std::size_t groups = 0, decimals = 0;
+  bool otherMark = false;  // groups by something else than a point or comma
+};
+bool plainOf(std::string_view figures, char decimal, Plain& plain) {
+  const char group = decimal == '.' ? ',' : '.';
+  std::array<std::size_t, 16> groups{};
+  std::size_t count = 1;
+  char usedMark = 0;
+  bool inDecimals = false, zeroFirst = false, exponent = false;
+  for (std::size_t at = 0; at < figures.size();) {
+    const char c = figures[at];
+    if (plain.size + 1 >= plain.text.size()) return false;
+    if (exponent || c == 'e' || c == 'E') {
+      exponent = true;
+      plain.text[plain.size++] = c;
+      ++at;
+    } else if (isDigit(c)) {
+      if (inDecimals) {
+        ++plain.decimals;
+      } else {
+        if (count == 1 && groups[0] == 0) zeroFirst = c == '0';
+        ++groups[count - 1];
+      }
+      plain.text[plain.size++] = c;
+      ++at;
+    } else if (c == decimal) {
+      if (inDecimals) return false;
+      inDecimals = plain.marks = true;
+      plain.text[plain.size++] = '.';
+      ++at;
+    } else {
+      std::size_t length = 1;
+      if (inDecimals || !isFigure(figures, at, length) || (c != group && (c == '.' || c == ','))) return false;
+      if (usedMark != 0 && usedMark != c) return false;  // one kind of mark in a number
+      usedMark = c;
+      if (count == groups.size()) return false;
+      ++count;
+      plain.marks = true;
+      plain.otherMark = plain.otherMark || c != group;
+      at += length;
+    }
+  }
+  plain.groups = count - 1;
+  return groupsFit(groups, count, zeroFirst) && (groups[0] > 0 || plain.decimals > 0);
+}
+
+std::optional<double> valueOf(std::string_view text, bool negative) {
+  double value = 0;
+  const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (rest != text.data() + text.size()) return std::nullopt;
+  if (status == std::errc::result_out_of_range) return negative ? -HUGE_VAL : HUGE_VAL;
+  if (status != std::errc() || std::isnan(value)) return std::nullopt;
+  return negative ? -value : value;
+}
+
+}  // namespace
+
+std::string_view trimmedCell(std::string_view cell) {
+  bool again = true;
+  while (again) {
+    again = false;
+    for (const std::string_view blank : kBlanks)
+      while (dropFront(cell, blank)) again = true;
+    while (dropFront(cell, kWideBlank)) again = true;
+  }
+  again = true;
+  while (again && !cell.empty()) {
+    again = false;
+    for (const std::string_view blank : kBlanks)
+      while (cell.ends_with(blank)) {
+        cell.remove_suffix(blank.size());
+        again = true;
+      }
+    while (cell.ends_with(kWideBlank)) {
+      cell.remove_suffix(kWideBlank.size());
+      again = true;
+    }
+  }
+  return cell;
+}
+
+std::optional<double> numberIn(std::string_view cell) {
+  std::string_view text = trimmedCell(cell);
+  if (text.empty()) return std::nullopt;
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  return valueOf(text, false);
+}
+
+std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) {
+  if (style.before.empty() && style.after.empty() && style.decimal == '.')
+    if (const auto value = numberIn(cell)) return value;
+  const Parts parts = partsOf(cell);
+  if (!parts.valid || parts.before != style.before || parts.after != style.after) return std::nullopt;
+  Plain plain;
+  if (!plainOf(parts.figures, style.decimal, plain)) return std::nullopt;
+  return valueOf(std::string_view(plain.text.data(), plain.size), parts.negative);
+}
+
+NumberShape numberShapeOf(std::string_view cell) {
+  NumberShape shape;
+  const std::string_view text = trimmedCell(cell);
+  const Parts parts = partsOf(text);
+  if (!parts.valid) {
+    shape.point = shape.comma = numberIn(text).has_value();  // "inf"
+    return shape;
+  }
+  Plain point, comma;
+  shape.point = plainOf(parts.figures, '.', point);
+  shape.comma = plainOf(parts.figures, ',', comma);
+  if (!shape.point && !shape.comma) {
+    // As long as it likes: "0.1000000000000000055511151231257827021181583404541015625".
+    shape.point = numberIn(text).has_value();
+    return shape;
+  }
+  shape.before = parts.before;
+  shape.after = parts.after;
+  shape.separated = parts.figures.find_first_not_of("0123456789") != std::string_view::npos;
+  const auto surely = [](const Plain& plain) { return plain.groups > 1 || (plain.groups > 0 && (plain.otherMark || plain.decimals > 0)); };
+  shape.grouped = (shape.point && surely(point)) || (shape.comma && surely(comma));
+  constexpr std::size_t kShortestCode = 4;
+  shape.leadingZeros = text.size() >= kShortestCode && text.front() == '0' && std::all_of(text.begin(), text.end(), isDigit);
+  return shape;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,254 @@
+#include "core/data/table/csv_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/base/cancelled.h"
+#include "core/base/error.h"
+#include "core/data/table/cell_numbers.h"
+#include "core/data/table/delimiter.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr std::size_t kLookedAt = 200;  // rows that tell how wide the table is
+constexpr std::size_t kLeastRows = 3;   // of one width, for other lines to be no rows
+
+bool isLineEnd(char c) {
+  return c == '\n' || c == '\r';
+}
+bool isBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::string_view lineAt(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && !isLineEnd(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+}  // namespace
+
+CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, const std::atomic<bool>* cancel)
+    : text_(std::move(text)), file_(std::move(file)), delimiter_(delimiter) {
+  if (const std::size_t zero = text_.find('\0'); zero != std::string::npos)
+    throw Error(ErrorKind::Input, placeOf(zero), "this is not a text file: it contains a zero byte", "Choose a CSV file");
+  skipSeparatorLine(delimiter == 0);
+  if (delimiter_ == 0) delimiter_ = detectDelimiter(std::string_view(text_).substr(begin_));
+  parse(cancel);
+}
+
+// Excel's "sep=;" before the table.
+void CsvDocument::skipSeparatorLine(bool take) {
+  std::string_view line = lineAt(text_, 0);
+  const std::size_t length = line.size();
+  if (line.size() > 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+  if (line.size() != 5 || !(line.starts_with("sep=") || line.starts_with("SEP=") || line.starts_with("Sep="))) return;
+  if (take) delimiter_ = line[4];
+  begin_ = length;
+}
+
+std::size_t CsvDocument::lineOf(std::size_t at) const {
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < at; ++i)
+    if (text_[i] == '\n' || (text_[i] == '\r' && (i + 1 >= text_.size() || text_[i + 1] != '\n'))) ++line;
+  return line;
+}
+
+std::string CsvDocument::placeOf(std::size_t at) const {
+  std::size_t lineBegin = at;
+  while (lineBegin > 0 && !isLineEnd(text_[lineBegin - 1])) --lineBegin;
+  return fmt::format("{}:{}:{}", file_, lineOf(at), at - lineBegin + 1);
+}
+
+CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
+  constexpr std::size_t kLongest = 60;
+  std::string_view line = lineAt(text_, at);
+  while (!line.empty() && (line.back() == delimiter_ || isBlank(line.back()))) line.remove_suffix(1);
+  std::size_t length = std::min(line.size(), kLongest);
+  while (length < line.size() && length > 0 && (static_cast<unsigned char>(line[length]) & 0xC0U) == 0x80U) --length;
+  return {lineOf(at), std::string(line.substr(0, length)) + (length < line.size() ? "..." : "")};
+}
+
+bool CsvDocument::isRule(std::size_t at) const {
+  return delimiter_ == '|' && isRuleOfDashes(lineAt(text_, at));
+}
+
+std::size_t CsvDocument::parseCell(std::size_t at) {
+  const std::size_t begin = at;
+  std::size_t quote = at;  // blanks may stand before it
+  while (quote < text_.size() && text_[quote] == ' ' && delimiter_ != ' ') ++quote;
+  if (quote < text_.size() && text_[quote] == '"') {
+    bool doubled = false;
+    std::size_t close = quote;
+    while (true) {
+      close = text_.find('"', close + 1);
+      if (close == std::string::npos)
+        throw Error(ErrorKind::Input, placeOf(quote), "the quote that opens here is never closed",
+                    "Close it, or double a quote inside a cell");
+      if (close + 1 >= text_.size() || text_[close + 1] != '"') break;
+      doubled = true;
+      ++close;
+    }
+    std::string_view inside(text_.data() + quote + 1, close - quote - 1);
+    if (doubled) {
+      std::string& plain = unescaped_.emplace_back();
+      for (std::size_t i = 0; i < inside.size(); ++i) {
+        plain += inside[i];
+        if (inside[i] == '"') ++i;
+      }
+      inside = plain;
+    }
+    cells_.push_back({inside, begin});
+    at = close + 1;
+    std::size_t after = at;
+    while (after < text_.size() && text_[after] == ' ' && delimiter_ != ' ') ++after;
+    const auto ends = [&](std::size_t i) { return i >= text_.size() || text_[i] == delimiter_ || isLineEnd(text_[i]) || (delimiter_ == ' ' && isBlank(text_[i])); };
+    if (ends(after)) return after;
+    throw Error(ErrorKind::Input, placeOf(at), "text follows a closing quote", "Double a quote inside a cell, or remove the text");
+  }
+  while (at < text_.size() && text_[at] != delimiter_ && !isLineEnd(text_[at]) && !(delimiter_ == ' ' && isBlank(text_[at]))) ++at;
+  cells_.push_back({std::string_view(text_.data() + begin, at - begin), begin});
+  return at;
+}
+
+bool CsvDocument::parseRow(std::size_t& at) {
+  const auto skipBlanks = [&] {
+    while (delimiter_ == ' ' && at < text_.size() && isBlank(text_[at])) ++at;
+  };
+  while (at < text_.size()) {
+    skipBlanks();
+    if (at < text_.size() && isLineEnd(text_[at])) {  // an empty line, or the second half of CRLF
+      ++at;
+    } else if (at < text_.size() && isRule(at)) {
+      at += lineAt(text_, at).size();
+    } else {
+      break;
+    }
+  }
+  if (at >= text_.size()) return false;
+  while (true) {
+    at = parseCell(at);
+    if (delimiter_ == ' ') {
+      skipBlanks();
+      if (at >= text_.size() || isLineEnd(text_[at])) break;
+      continue;
+    }
+    if (at >= text_.size() || text_[at] != delimiter_) break;
+    ++at;  // a cell follows, were it an empty one at the end of the file
+  }
+  return true;
+}
+
+// The first row where it differs from the others by one cell: names of rows without a name, or a delimiter at the end of the lines.
+void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t width) {
+  const std::size_t first = starts[0], cells = starts[1] - first;
+  const auto insert = [&](std::size_t at) {
+    cells_.insert(cells_.begin() + static_cast<std::ptrdiff_t>(at), Cell{std::string_view(), cells_[at == starts[1] ? at - 1 : at].at});
+    for (std::size_t i = 1; i < starts.size(); ++i) ++starts[i];
+  };
+  if (cells == width + 1 && cells_[starts[1] - 1].text.empty()) {
+    cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(starts[1] - 1));
+    for (std::size_t i = 1; i < starts.size(); ++i) --starts[i];
+  } else if (cells + 1 == width) {
+    const bool texts = std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(first), cells_.begin() + static_cast<std::ptrdiff_t>(starts[1]),
+                                    [](const Cell& cell) { return cell.text.empty() || numberIn(cell.text); });
+    bool lastEmpty = true;
+    for (std::size_t row = 1; row + 1 < starts.size(); ++row) lastEmpty = lastEmpty && cells_[starts[row + 1] - 1].text.empty();
+    if (lastEmpty) {
+      insert(starts[1]);
+    } else if (texts) {
+      insert(first);
+      namesRows_ = true;
+    }
+  }
+}
+
+// starts: where the first rows begin in cells_, and where the last of them ends.
+void CsvDocument::settle(std::vector<std::size_t>& starts) {
+  const std::size_t rows = starts.size() - 1;
+  const auto widthOf = [&](std::size_t row) { return starts[row + 1] - starts[row]; };
+  if (rows == 0) return;
+  std::map<std::size_t, std::size_t> widths;
+  for (std::size_t row = 0; row < rows; ++row) ++widths[widthOf(row)];
+  std::size_t width = widthOf(0), most = 0;
+  for (const auto& [one, count] : widths)
+    if (count > most || (count == most && one == widthOf(0))) {
+      most = count;
+      width = one;
+    }
+  columns_ = widthOf(0);
+  if (most < kLeastRows) return;
+  std::size_t begin = 0;
+  while (begin < rows && widthOf(begin) != width) ++begin;
+  // A header that is longer or shorter by one stands right above the rows.
+  if (begin > 0) {
+    const std::size_t above = widthOf(begin - 1);
+    const bool oneMore = above == width + 1 && cells_[starts[begin] - 1].text.empty();
+    if (oneMore || (above + 1 == width && above > 1)) --begin;
+  }
+  bool titles = width > 1;
+  for (std::size_t row = 0; row < begin; ++row) {
+    // A line that is cut into several cells may be a damaged row, unless a row of names follows it.
+    const bool named = begin < rows && std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin]), cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin + 1]),
+                                                    [](const Cell& cell) { return numberIn(cell.text).has_value(); });
+    titles = titles && (widthOf(row) == 1 ? !numberIn(cells_[starts[row]].text) : named);
+  }
+  if (begin > 0 && titles) {
+    for (std::size_t row = 0; row < begin; ++row) above_.push_back(asideAt(cells_[starts[row]].at));
+    const std::size_t cut = starts[begin];
+    cells_.erase(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(cut));
+    starts.erase(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(begin));
+    for (std::size_t& start : starts) start -= cut;
+  }
+  if (starts.size() > 2) settleHeader(starts, width);
+  if (starts[1] - starts[0] == width) columns_ = width;
+}
+
+void CsvDocument::parse(const std::atomic<bool>* cancel) {
+  std::size_t at = begin_;
+  std::vector<std::size_t> starts{0};
+  bool more = true;
+  while (starts.size() <= kLookedAt && more) {
+    throwIfCancelled(cancel);
+    more = parseRow(at);
+    if (more) starts.push_back(cells_.size());
+  }
+  settle(starts);
+  const auto fits = [&](std::size_t begin, std::size_t end) {
+    if (end - begin == columns_) return;
+    throw Error(ErrorKind::Input, placeOf(cells_[begin].at), fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
+                "Mend the row; a cell with the delimiter in it stands in quotes");
+  };
+  // A line of one cell at the end, such as "(60 rows)", is none of the table.
+  const auto isFooter = [&](std::size_t begin, std::size_t end) {
+    return end - begin == 1 && columns_ > 1 && !cells_[begin].text.empty() && !numberIn(cells_[begin].text) && begin >= kLeastRows * columns_;
+  };
+  std::size_t footer = cells_.size();  // where footers begin in cells_
+  std::vector<std::size_t> footers;
+  const auto take = [&](std::size_t begin, std::size_t end) {
+    if (isFooter(begin, end)) {
+      if (footers.empty()) footer = begin;
+      footers.push_back(cells_[begin].at);
+      return;
+    }
+    if (!footers.empty()) fits(footer, footer + 1);  // rows follow, so it was a row of one cell
+    fits(begin, end);
+  };
+  for (std::size_t row = 0; row + 1 < starts.size(); ++row) take(starts[row], starts[row + 1]);
+  while (more) {
+    throwIfCancelled(cancel);
+    const std::size_t firstCell = cells_.size();
+    more = parseRow(at);
+    if (more) take(firstCell, cells_.size());
+  }
+  if (footers.empty()) return;
+  for (const std::size_t place : footers) below_.push_back(asideAt(place));
+  cells_.resize(footer);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,144 @@
+#include "core/data/table/delimiter.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kRows = 50;
+
+bool isLineEnd(char c) {
+  return c == '\n' || c == '\r';
+}
+bool isBlank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+// The first rows as cells, were `delimiter` the one. Quotes are left on.
+std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char delimiter) {
+  std::vector<std::vector<std::string_view>> rows;
+  std::vector<std::string_view> row;
+  std::size_t begin = 0;
+  bool quoted = false, empty = true;
+  const auto endCell = [&](std::size_t at) {
+    row.push_back(text.substr(begin, at - begin));
+    begin = at + 1;
+  };
+  const auto endRow = [&](std::size_t at, std::size_t lineBegin) {
+    if (!empty && !isRuleOfDashes(text.substr(lineBegin, at - lineBegin))) {
+      if (delimiter != ' ' || at > begin) endCell(at);
+      if (!row.empty()) rows.push_back(row);
+    }
+    row.clear();
+    empty = true;
+  };
+  std::size_t lineBegin = 0, i = 0;
+  for (; i < text.size() && rows.size() < kRows; ++i) {
+    const char c = text[i];
+    const bool cellBegins = i == begin;
+    if (quoted) {
+      quoted = c != '"';
+    } else if (c == '"' && (cellBegins || text[i - 1] == '"')) {
+      quoted = true;  // also the second of a doubled quote
+      empty = false;
+    } else if (delimiter == ' ' && isBlank(c)) {
+      if (cellBegins)
+        begin = i + 1;  // blanks in a row are one
+      else
+        endCell(i);
+    } else if (c == delimiter) {
+      empty = false;
+      endCell(i);
+    } else if (isLineEnd(c)) {
+      endRow(i, lineBegin);
+      begin = lineBegin = i + 1;
+    } else {
+      empty = false;
+    }
+  }
+  if (rows.size() < kRows) endRow(i, lineBegin);
+  return rows;
+}
+
+// Digits with signs, points, commas and an exponent.
+bool looksLikeNumber(std::string_view cell) {
+  while (!cell.empty() && (isBlank(cell.front()) || cell.front() == '"')) cell.remove_prefix(1);
+  while (!cell.empty() && (isBlank(cell.back()) || cell.back() == '"')) cell.remove_suffix(1);
+  const bool digit = std::any_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return digit && std::all_of(cell.begin(), cell.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-' || c == '+' || c == 'e' || c == 'E'; });
+}
+
+struct Fit {
+  char delimiter = ',';
+  std::size_t width = 1;  // that most rows have
+  double share = 0;       // of the rows that have it
+  double numbers = 0;     // share of the cells that look like numbers
+  std::size_t rows = 0;
+};
+
+Fit fitOf(std::string_view text, char delimiter) {
+  Fit fit;
+  fit.delimiter = delimiter;
+  const auto rows = firstRows(text, delimiter);
+  fit.rows = rows.size();
+  if (rows.empty()) return fit;
+  std::map<std::size_t, std::size_t> widths;
+  for (const auto& row : rows) ++widths[row.size()];
+  std::size_t most = 0;
+  for (const auto& [width, count] : widths)
+    if (count >= most) {
+      most = count;
+      fit.width = width;
+    }
+  fit.share = static_cast<double>(most) / static_cast<double>(rows.size());
+  std::size_t cells = 0, numbers = 0;
+  for (const auto& row : rows)
+    for (const std::string_view cell : row) {
+      ++cells;
+      numbers += looksLikeNumber(cell) ? 1 : 0;
+    }
+  fit.numbers = static_cast<double>(numbers) / static_cast<double>(std::max<std::size_t>(cells, 1));
+  return fit;
+}
+
+}  // namespace
+
+bool isRuleOfDashes(std::string_view line) {
+  const auto dashes = std::count(line.begin(), line.end(), '-') + std::count(line.begin(), line.end(), '=');
+  return dashes >= 3 && std::all_of(line.begin(), line.end(), [](char c) {
+           return c == '-' || c == '=' || c == '+' || c == '|' || c == ':' || isBlank(c);
+         });
+}
+
+char detectDelimiter(std::string_view text) {
+  Fit best;
+  const auto better = [](const Fit& a, const Fit& b) {
+    constexpr double kEqual = 0.02;
+    if (std::abs(a.share - b.share) > kEqual) return a.share > b.share;
+    if (std::abs(a.numbers - b.numbers) > kEqual) return a.numbers > b.numbers;
+    return a.width > b.width;
+  };
+  constexpr double kMostRows = 0.6;
+  for (const char candidate : {',', ';', '\t', '|'})
+    if (const Fit fit = fitOf(text, candidate); fit.width > 1 && fit.share >= kMostRows && (best.width == 1 || better(fit, best))) best = fit;
+  if (best.width > 1) return best.delimiter;
+  // Blanks stand in every text: only where all rows but the header agree, and most cells are numbers or there are many columns.
+  if (const Fit blank = fitOf(text, ' '); blank.width > 1 && blank.rows >= 4 && blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
+                                          blank.numbers >= 0.4)
+    return ' ';
+  // Rows of unequal length are told by the parser, best with the delimiter that cuts the first row.
+  std::size_t widest = 1;
+  for (const char candidate : {',', ';', '\t', '|'}) {
+    const auto rows = firstRows(text, candidate);
+    if (rows.empty() || rows[0].size() <= widest) continue;
+    widest = rows[0].size();
+    best.delimiter = candidate;
+  }
+  return best.delimiter;
+}
+
+}  // namespace stepscope

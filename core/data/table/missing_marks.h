@@ -1,0 +1,35 @@
+// What stands in a cell for "no value".
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace stepscope {
+
+// What programs and people write: NA, NaN, null, None, ?, \N, #N/A, #DIV/0! ..., -, ., unknown. An empty cell always is one.
+const std::vector<std::string>& usualMissingMarks();
+
+class MissingMarks {
+ public:
+  explicit MissingMarks(const std::vector<std::string>& marks);
+  // In any column.
+  bool always(std::string_view cell) const { return has(always_, cell); }
+  // In a column of numbers or dates. A few of the usual ones are marks only there ("-", ".", "unknown"): among texts they are a text.
+  bool amongNumbers(std::string_view cell) const { return has(always_, cell) || has(amongNumbers_, cell); }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  using Set = std::unordered_set<std::string, Hash, std::equal_to<>>;
+  bool has(const Set& set, std::string_view cell) const;
+
+  Set always_, amongNumbers_;
+  std::array<bool, 256> begins_{};  // bytes that a mark begins with
+};
+
+}  // namespace stepscope

@@ -1,0 +1,202 @@
+#include "core/data/table/table_dataset.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/cancelled.h"
+#include "core/data/table/table_columns.h"
+#include "core/data/table/table_parts.h"
+
+namespace stepscope {
+
+namespace {
+
+class TableDataset : public Dataset {
+ public:
+  TableDataset(SampleInfo info, std::vector<float> values, std::vector<float> targets, std::vector<std::int32_t> classes,
+               std::vector<std::string> warnings)
+      : info_(std::move(info)),
+        values_(std::move(values)),
+        targets_(std::move(targets)),
+        classes_(std::move(classes)),
+        warnings_(std::move(warnings)) {}
+
+  const SampleInfo& info() const override { return info_; }
+  std::int64_t size() const override { return static_cast<std::int64_t>(values_.size()) / info_.shape[0]; }
+  void read(std::int64_t index, std::int64_t, std::span<std::byte> out) const override { copyRow(values_, index, floatsOf(out)); }
+  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    if (info_.task == Task::Classification) {
+      integersOf(out)[0] = classes_[static_cast<std::size_t>(index)];
+    } else {
+      copyRow(targets_, index, floatsOf(out));
+    }
+  }
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::string fingerprint() const override {
+    const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(values_.data()), values_.size() * sizeof(float));
+    return fmt::format("table:{}:{}:{}:{:08x}", info_.shape[0], info_.outputs(), size(), checksum);
+  }
+
+ private:
+  static void copyRow(const std::vector<float>& all, std::int64_t index, std::span<float> out) {
+    const std::size_t begin = static_cast<std::size_t>(index) * out.size();
+    require(index >= 0 && begin + out.size() <= all.size(), "a sample is read out of range");
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
+  }
+
+  SampleInfo info_;
+  std::vector<float> values_, targets_;
+  std::vector<std::int32_t> classes_;
+  std::vector<std::string> warnings_;
+};
+
+// Everything learned from the training rows.
+class FittedTable {
+ public:
+  FittedTable(const TableParts& parts, const std::atomic<bool>* cancel) : parts_(parts), cancel_(cancel) {
+    const Table& table = parts.file.table;
+    const TableRoles& roles = parts.file.roles;
+    info_.task = parts.task;
+    std::int64_t width = 0;
+    for (const std::size_t column : roles.inputs) {
+      throwIfCancelled(cancel);
+      columns_.emplace_back(table, parts.reading, column, parts.file.rows);
+      width += static_cast<std::int64_t>(columns_.back().width());
+    }
+    info_.shape = {width};
+    for (const std::size_t column : roles.targets) targetNames_.push_back(table.names[column]);
+    if (parts.task == Task::Classification) {
+      classes_ = classesOf(parts, parts.file.rows, roles.targets[0]);
+      info_.classNames = classes_.names;
+    } else {
+      fitTargets(table, parts.file.rows);
+    }
+  }
+
+  std::vector<std::string> notes(const std::string& file) const {
+    std::vector<std::string> notes;
+    for (const TableColumn& column : columns_)
+      if (column.numeric() && column.missing() > 0)
+        notes.push_back(fmt::format("{}: {} empty cells of \"{}\" in the training rows take its median, {:.6g}.", file, column.missing(),
+                                    column.name(), column.median()));
+    return notes;
+  }
+
+  // Of this file or another one; the roles are its own columns.
+  std::shared_ptr<const Dataset> encode(const Table& table, const TableRoles& roles, const TableRows& rows,
+                                        std::vector<std::string> warnings) const {
+    const auto width = static_cast<std::size_t>(info_.shape[0]);
+    std::vector<float> values(rows.size() * width), targets;
+    std::vector<std::int32_t> classes;
+    std::int64_t unknown = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      throwIfCancelled(cancel_);
+      std::span<float> out(values.data() + i * width, width);
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        if (!columns_[c].encode(table, rows[i], roles.inputs[c], out.first(columns_[c].width()))) ++unknown;
+        out = out.subspan(columns_[c].width());
+      }
+      if (info_.task == Task::Classification) {
+        classes.push_back(classIn(table, rows[i], roles.targets[0]));
+      } else {
+        for (std::size_t t = 0; t < roles.targets.size(); ++t) {
+          targets.push_back(static_cast<float>((targetIn(table, rows[i], t, roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
+          if (!std::isfinite(targets.back()))
+            throw Error(ErrorKind::Input, table.place(rows[i], roles.targets[t]),
+                        fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]),
+                                    targetNames_[t]),
+                        "Mend the cell, or leave it empty to leave the row out");
+        }
+      }
+    }
+    if (unknown > 0)
+      warnings.push_back(fmt::format("{}: {} cells for validation hold a text that no training row has; the model is given zeros for them.",
+                                     table.document->file(), unknown));
+    return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(warnings));
+  }
+
+ private:
+  // The value of target `t`, which stands in that column of the table.
+  double targetIn(const Table& table, std::size_t row, std::size_t t, std::size_t column) const {
+    const std::string_view cell = table.cell(row, column);
+    const std::size_t read = parts_.file.roles.targets[t];
+    const ColumnReading& reading = parts_.reading.columns[read];
+    const bool isNumber = reading.kind == ColumnKind::Number || reading.kind == ColumnKind::Date;
+    const auto number = isNumber ? parts_.reading.value(read, cell) : numberIn(cell);
+    if (number && std::isfinite(*number)) return *number;
+    throw Error(
+        ErrorKind::Input, table.place(row, column),
+        fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", shownCell(cell), table.names[column]),
+        "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
+  }
+
+  void fitTargets(const Table& table, const TableRows& rows) {
+    for (std::size_t t = 0; t < parts_.file.roles.targets.size(); ++t) {
+      const std::size_t column = parts_.file.roles.targets[t];
+      double sum = 0, squares = 0;
+      for (const std::size_t row : rows) sum += targetIn(table, row, t, column);
+      const double mean = sum / static_cast<double>(rows.size());
+      for (const std::size_t row : rows) squares += std::pow(targetIn(table, row, t, column) - mean, 2);
+      const double deviation = std::sqrt(squares / static_cast<double>(rows.size()));
+      if (!std::isfinite(deviation))
+        throw Error(
+            ErrorKind::Input, table.document->file(),
+            fmt::format("the values of the target \"{}\" are so large that their deviation cannot be computed", table.names[column]),
+            "Mend the cells, or name another data.target");
+      if (!(deviation > 0))
+        throw Error(ErrorKind::Input, table.document->file(),
+                    fmt::format("the target \"{}\" has {} in every training row, so there is nothing to learn", table.names[column],
+                                table.cell(rows[0], column)),
+                    "Name another data.target");
+      info_.targetNames.push_back(table.names[column]);
+      info_.targetMean.push_back(mean);
+      info_.targetStd.push_back(deviation);
+    }
+  }
+
+  std::int32_t classIn(const Table& table, std::size_t row, std::size_t column) const {
+    const auto found = classes_.indexOf.find(className(parts_.reading, parts_.file.roles.targets[0], table.cell(row, column)));
+    if (found == classes_.indexOf.end())
+      throw Error(
+          ErrorKind::Input, table.place(row, column),
+          fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
+          fmt::format(
+              "Training has {}",
+              fmt::join(classes_.names.begin(),
+                        classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
+    return found->second;
+  }
+
+  const TableParts& parts_;
+  const std::atomic<bool>* cancel_;
+  SampleInfo info_;
+  std::vector<TableColumn> columns_;
+  std::vector<std::string> targetNames_;
+  TableClasses classes_;
+};
+
+}  // namespace
+
+DataSplits openTable(const DataSpec& spec) {
+  return datasetsOf(spec, openTableParts(spec));
+}
+
+DataSplits datasetsOf(const DataSpec& spec, TableParts parts) {
+  const FittedTable fitted(parts, spec.cancel);
+  std::vector<std::string> warnings = std::move(parts.file.warnings);
+  for (std::string& note : fitted.notes(spec.path)) warnings.push_back(std::move(note));
+  DataSplits splits;
+  splits.train = fitted.encode(parts.file.table, parts.file.roles, parts.file.rows, std::move(warnings));
+  if (!parts.held.empty()) splits.validation = fitted.encode(parts.file.table, parts.file.roles, parts.held, {});
+  if (parts.validation)
+    splits.validation =
+        fitted.encode(parts.validation->table, parts.validation->roles, parts.validation->rows, std::move(parts.validation->warnings));
+  return splits;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,327 @@
+#include "core/data/table/table_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+#include <unordered_set>
+
+#include "core/base/error.h"
+#include "core/data/table/cell_numbers.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kLookedAt = 200;  // rows below a header that say what it is one of
+constexpr double kMostly = 0.8;
+
+// What a row of totals is called, in small letters.
+constexpr std::array<std::string_view, 26> kTotals = {
+    "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "somme", "suma", "totale", "totaal", "average", "mean",
+    "mittelwert", "durchschnitt", "moyenne", "media", "合计", "总计", "小计", "总和", "平均", "平均值", "均值", "итого", "合計"};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+bool looksLikeNumber(std::string_view cell) {
+  const NumberShape shape = numberShapeOf(cell);
+  return shape.point || shape.comma;
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::size_t length = std::min(text.size(), kLongest);
+  while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) --length;
+  std::string shown;
+  for (const char c : text.substr(0, length)) shown += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  return length < text.size() ? shown + "..." : shown;
+}
+
+// Looks at the rows of a document, each by its number there.
+class Layout {
+ public:
+  Layout(const CsvDocument& document, const MissingMarks& marks) : document_(document), marks_(marks) {
+    for (std::size_t row = 0; row < document.rows(); ++row) {
+      if (isBlank(row))
+        ++blank_;
+      else
+        rows_.push_back(row);
+    }
+  }
+
+  Table table(const std::string& header) {
+    Table table;
+    table.document = &document_;
+    tellAside(document_.above(), "above the table");
+    leaveTitles();
+    const bool named = !rows_.empty() && (header == "yes" || (header == "auto" && isHeader()));
+    table.hasHeader = named;
+    table.namesRows = named && document_.namesRows();
+    std::size_t head = 0;
+    if (named) {
+      head = rows_.front();
+      rows_.erase(rows_.begin());
+      leaveRepeatedHeaders(head);
+      leaveUnits();
+    }
+    leaveTotals();
+    tellAside(document_.below(), "below the table");
+    if (blank_ > 0) notes_.push_back(fmt::format("{} rows without a value are left out", blank_));
+    nameColumns(table, named ? std::optional<std::size_t>(head) : std::nullopt);
+    table.body = std::move(rows_);
+    table.notes = std::move(notes_);
+    return table;
+  }
+
+ private:
+  std::string_view cell(std::size_t row, std::size_t column) const { return trimmedCell(document_.cell(row, column)); }
+
+  bool isBlank(std::size_t row) const {
+    if (document_.columns() < 2) return false;
+    for (std::size_t c = 0; c < document_.columns(); ++c)
+      if (!cell(row, c).empty()) return false;
+    return true;
+  }
+
+  std::size_t filled(std::size_t row) const {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) count += cell(row, c).empty() ? 0 : 1;
+    return count;
+  }
+
+  std::string shown(std::size_t row) const {
+    std::string text;
+    for (std::size_t c = 0; c < document_.columns(); ++c)
+      if (!cell(row, c).empty()) text += (text.empty() ? "" : ", ") + std::string(cell(row, c));
+    return shortened(text);
+  }
+
+  void note(std::size_t row, const char* what) {
+    notes_.push_back(fmt::format("line {} (\"{}\") is {} and is left out", document_.line(row), shown(row), what));
+  }
+
+  void tellAside(const std::vector<CsvDocument::Aside>& lines, const char* where) {
+    constexpr std::size_t kTold = 3;
+    for (std::size_t i = 0; i < lines.size() && i < kTold; ++i)
+      notes_.push_back(fmt::format("line {} (\"{}\") stands {} and is left out", lines[i].line, lines[i].text, where));
+    if (lines.size() > kTold) notes_.push_back(fmt::format("{} more lines stand {} and are left out", lines.size() - kTold, where));
+  }
+
+  // One text alone in a row of several cells, above rows that have more.
+  void leaveTitles() {
+    constexpr std::size_t kLeastBelow = 4;
+    const auto isTitle = [&](std::size_t row) { return filled(row) == 1 && !cell(row, 0).empty() && !looksLikeNumber(cell(row, 0)); };
+    if (document_.columns() < 2 || rows_.size() < kLeastBelow) return;
+    std::size_t alike = 0;
+    const std::size_t looked = std::min(rows_.size(), kLookedAt);
+    for (std::size_t i = 0; i < looked; ++i) alike += isTitle(rows_[i]) ? 1 : 0;
+    if (alike * 5 > looked) return;  // that is how the rows are
+    std::size_t titles = 0;
+    while (titles + kLeastBelow < rows_.size() && isTitle(rows_[titles])) note(rows_[titles++], "a title");
+    rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(titles));
+  }
+
+  // Whole numbers in order, each as much more than the one before: the years, or 0 1 2, as names of columns.
+  bool countsUp(const std::vector<double>& heads) const {
+    if (heads.size() < 2) return false;
+    const double step = heads[1] - heads[0];
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      if (heads[i] != std::floor(heads[i]) || heads[i] < 0) return false;
+      if (i > 0 && heads[i] - heads[i - 1] != step) return false;
+    }
+    const bool years = heads.front() >= 1800 && heads.back() <= 2200;
+    return step == 1 || (years && step > 0);
+  }
+
+  bool isHeader() const {
+    if (document_.namesRows()) return true;
+    const std::size_t head = rows_.front(), end = std::min(rows_.size(), kLookedAt + 1);
+    double header = 0, data = 0;
+    std::vector<double> numberHeads;
+    std::size_t numbersOverNumbers = 0, textHeads = 0, emptyHeads = 0, recurring = 0, overNumbersHeads = 0;
+    bool decimals = false;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      const std::string_view name = cell(head, c);
+      std::size_t numbers = 0, texts = 0;
+      bool recurs = false, fractions = false;
+      for (std::size_t i = 1; i < end; ++i) {
+        const std::string_view below = cell(rows_[i], c);
+        recurs = recurs || (!name.empty() && below == name);
+        if (marks_.amongNumbers(below)) continue;
+        if (looksLikeNumber(below)) {
+          ++numbers;
+          fractions = fractions || below.find_first_of(".,") != std::string_view::npos;
+        } else {
+          ++texts;
+        }
+      }
+      const bool overNumbers = static_cast<double>(numbers) > kMostly * static_cast<double>(numbers + texts);
+      if (name.empty() || marks_.always(name)) {
+        ++emptyHeads;
+      } else if (looksLikeNumber(name)) {
+        numberHeads.push_back(numberIn(name).value_or(-1));
+        decimals = decimals || fractions;
+        if (overNumbers)
+          ++numbersOverNumbers;
+        else if (texts > 0)
+          header += 1;
+      } else {
+        ++textHeads;
+        overNumbersHeads += overNumbers ? 1 : 0;
+        if (overNumbers)
+          header += 1;
+        else if (recurs)
+          ++recurring;
+        else if (texts > 0)
+          header += 0.5;
+      }
+    }
+    // All cells are texts: names, unless they are found again below them.
+    if (emptyHeads == 0 && numberHeads.empty()) return end < 10 || overNumbersHeads > 0 || recurring * 2 <= textHeads;
+    data += static_cast<double>(recurring);
+    constexpr std::size_t kChance = 5;  // so many whole numbers in a row are hardly a row of data
+    const bool many = numberHeads.size() >= kChance || (numberHeads.size() >= 3 && decimals) || (decimals && textHeads > 0);
+    if (countsUp(numberHeads) && many && end > 2)
+      header += 1;
+    else
+      data += static_cast<double>(numbersOverNumbers);
+    return header > data;
+  }
+
+  void leaveRepeatedHeaders(std::size_t head) {
+    std::size_t count = 0, first = 0;
+    std::erase_if(rows_, [&](std::size_t row) {
+      for (std::size_t c = 0; c < document_.columns(); ++c)
+        if (document_.cell(row, c) != document_.cell(head, c)) return false;
+      if (count++ == 0) first = row;
+      return true;
+    });
+    if (count == 1) note(first, "the header again");
+    if (count > 1) notes_.push_back(fmt::format("{} lines, line {} first, are the header again and are left out", count, document_.line(first)));
+  }
+
+  // A row of texts over columns of numbers: "[m]", "kg".
+  void leaveUnits() {
+    constexpr std::size_t kLeastBelow = 3;
+    if (rows_.size() <= kLeastBelow) return;
+    const std::size_t units = rows_.front(), end = std::min(rows_.size(), kLookedAt + 1);
+    bool any = false;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      std::size_t numbers = 0, texts = 0;
+      for (std::size_t i = 1; i < end; ++i) {
+        const std::string_view below = cell(rows_[i], c);
+        if (!marks_.amongNumbers(below)) ++(looksLikeNumber(below) ? numbers : texts);
+      }
+      if (texts > 0 || numbers < kLeastBelow) continue;  // no column of numbers
+      const std::string_view unit = cell(units, c);
+      if (looksLikeNumber(unit)) return;
+      any = any || !marks_.amongNumbers(unit);
+    }
+    if (!any) return;
+    note(units, "a row of units");
+    rows_.erase(rows_.begin());
+  }
+
+  bool isTotals(std::size_t row) const {
+    std::size_t c = 0;
+    while (c < document_.columns() && cell(row, c).empty()) ++c;
+    if (c == document_.columns()) return false;
+    std::string word = lower(cell(row, c));
+    while (word.ends_with(':') || word.ends_with(' ')) word.pop_back();
+    if (std::find(kTotals.begin(), kTotals.end(), word) == kTotals.end()) return false;
+    // Of a column of such words it is one of them.
+    std::size_t again = 0;
+    for (std::size_t i = 0; i + 2 < rows_.size() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;
+    return again == 0;
+  }
+
+  // Without a word: its cells are the sums of their columns, and one is empty that others have.
+  bool isSums(std::size_t row) const {
+    std::size_t sums = 0, gaps = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      const std::string_view last = cell(row, c);
+      double sum = 0;
+      std::size_t values = 0, texts = 0;
+      for (const std::size_t other : rows_) {
+        if (other == row) continue;
+        const auto value = numberIn(cell(other, c));
+        if (value)
+          sum += *value;
+        else if (!marks_.amongNumbers(cell(other, c)))
+          ++texts;
+        values += value ? 1 : 0;
+      }
+      if (last.empty()) {
+        gaps += values + texts + 1 == rows_.size() ? 1 : 0;
+        continue;
+      }
+      const auto value = numberIn(last);
+      if (!value || texts > 0 || values < 3 || std::abs(*value - sum) > 1e-6 * std::abs(sum) || sum == 0) return false;
+      ++sums;
+    }
+    return sums > 0 && gaps > 0;
+  }
+
+  void leaveTotals() {
+    constexpr std::size_t kLeastRows = 4;
+    for (int i = 0; i < 2 && rows_.size() > kLeastRows; ++i) {
+      // Sums are added up only where the last row has a gap.
+      const bool gap = filled(rows_.back()) < document_.columns();
+      if (!isTotals(rows_.back()) && !(gap && isSums(rows_.back()))) return;
+      note(rows_.back(), "a row of totals");
+      rows_.pop_back();
+    }
+  }
+
+  void nameColumns(Table& table, std::optional<std::size_t> head) {
+    std::set<std::string> seen;
+    std::size_t empty = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      std::string name = head ? std::string(cell(*head, c)) : std::string();
+      const bool named = !name.empty();
+      if (!named && document_.columns() > 1 && std::all_of(rows_.begin(), rows_.end(), [&](std::size_t row) { return cell(row, c).empty(); })) {
+        ++empty;
+        continue;
+      }
+      if (!named) {
+        name = std::to_string(c + 1);
+        while (head && isName(*head, name)) name = '#' + name;
+      }
+      if (!seen.insert(name).second)
+        throw Error(ErrorKind::Input, document_.place(*head, c), fmt::format("there are two columns \"{}\"", shortened(name)),
+                    "Rename one of them, or set data.header = \"no\" if the first row is no header");
+      table.names.push_back(std::move(name));
+      table.named.push_back(named);
+      table.columns.push_back(c);
+    }
+    if (empty == 1) notes_.emplace_back("one column without a name or a value is left out");
+    if (empty > 1) notes_.push_back(fmt::format("{} columns without a name or a value are left out", empty));
+  }
+
+  bool isName(std::size_t head, const std::string& name) const {
+    for (std::size_t c = 0; c < document_.columns(); ++c)
+      if (cell(head, c) == name) return true;
+    return false;
+  }
+
+  const CsvDocument& document_;
+  const MissingMarks& marks_;
+  std::vector<std::size_t> rows_;
+  std::size_t blank_ = 0;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Table tableOf(const CsvDocument& document, const std::string& header, const MissingMarks& marks) {
+  return Layout(document, marks).table(header);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,218 @@
+#include "core/data/table/table_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "core/base/nearest.h"
+#include "core/base/philox.h"
+#include "core/data/gz_file.h"
+#include "core/data/table/table_columns.h"
+#include "core/data/table/table_dataset.h"
+#include "core/data/text_encoding.h"
+#include "core/data/validation_count.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kFewClasses = 20, kMostClasses = 10000;
+constexpr std::uint32_t kSplitStream = 0x7AB1E000u;
+
+bool contains(const std::vector<std::size_t>& columns, std::size_t column) {
+  return std::find(columns.begin(), columns.end(), column) != columns.end();
+}
+
+// Rows that have every target; how many have not. `read`: the targets as columns of the reading.
+void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::vector<std::size_t>& read) {
+  const Table& table = file.table;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    bool answered = true;
+    for (std::size_t t = 0; t < read.size(); ++t) answered = answered && !reading.missing(read[t], table.cell(row, file.roles.targets[t]));
+    if (answered) file.rows.push_back(row);
+  }
+  if (const std::size_t left = table.rows() - file.rows.size(); left > 0)
+    file.warnings.push_back(fmt::format("{}: {} rows have an empty target and are left out.", table.document->file(), left));
+  if (file.rows.empty())
+    throw Error(ErrorKind::Input, table.document->file(),
+                table.rows() == 0 ? "has no rows" : fmt::format("has no row with a value of \"{}\"", table.names[file.roles.targets[0]]),
+                "Use a file with data in it");
+}
+
+// Texts that are hardly classes: more than a few, and not two rows of each.
+void refuseManyTexts(const TableParts& parts, std::size_t column) {
+  const ColumnReading& reading = parts.reading.columns[column];
+  std::set<std::string_view> different;
+  for (const std::size_t row : parts.file.rows) different.insert(trimmedCell(parts.file.table.cell(row, column)));
+  if (different.size() <= kFewClasses || different.size() * 2 <= parts.file.rows.size()) return;
+  throw Error(ErrorKind::Input, parts.file.table.place(0, column),
+              fmt::format("the target \"{}\" has {} different texts in {} rows, too many for classes{}", parts.file.table.names[column],
+                          different.size(), parts.file.rows.size(), reading.why.empty() ? "" : ": " + reading.why),
+              "Mend its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
+}
+
+Task taskOf(const TableParts& parts, const std::string& wanted) {
+  const std::vector<std::size_t>& targets = parts.file.roles.targets;
+  const Table& table = parts.file.table;
+  if (wanted == "regression") return Task::Regression;
+  if (targets.size() > 1) {
+    if (wanted == "classification")
+      throw Error(ErrorKind::Input, "data.target", "names several columns, but a classification has one target", "Name one column");
+    return Task::Regression;
+  }
+  if (wanted == "classification") return Task::Classification;
+  const std::size_t target = targets[0];
+  const ColumnReading& reading = parts.reading.columns[target];
+  if (reading.kind != ColumnKind::Number && reading.kind != ColumnKind::Date) {
+    if (!reading.asked) refuseManyTexts(parts, target);
+    return Task::Classification;
+  }
+  if (reading.odd != ColumnReading::kNone)
+    throwOdd(table, reading, target, "target", "Mend the cell, leave it empty, add it to data.missing, or set data.task = \"classification\"");
+  if (reading.kind == ColumnKind::Date || !reading.whole) return Task::Regression;
+  std::set<double> values;
+  for (const std::size_t row : parts.file.rows) {
+    values.insert(parts.reading.value(target, table.cell(row, target)).value_or(0));
+    if (values.size() > kFewClasses) return Task::Regression;
+  }
+  return Task::Classification;
+}
+
+// Moves round(share * rows) of each group to the result; of a group of two or more at least one stays and, with a share, one goes.
+TableRows drawRows(TableRows& rows, const std::vector<TableRows>& groups, double share, std::uint64_t seed) {
+  std::set<std::size_t> drawn;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    TableRows order = groups[g];
+    const std::int64_t wanted = validationCount(static_cast<std::int64_t>(order.size()), share);
+    PhiloxStream random(seed, g, kSplitStream);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(wanted); ++i) {
+      std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(order.size() - i))]);
+      drawn.insert(order[i]);
+    }
+  }
+  std::erase_if(rows, [&](std::size_t row) { return drawn.count(row) > 0; });
+  return {drawn.begin(), drawn.end()};
+}
+
+TableFile openFile(const std::string& path, const DataSpec& spec, const MissingMarks& marks) {
+  TableFile file;
+  ReadText read = readTextFile(path, kMostTableBytes, spec.encoding, spec.cancel);
+  file.encoding = read.encoding;
+  if (!read.encoding.empty() && read.encoding != "utf-8" && spec.encoding == "auto")
+    file.warnings.push_back(fmt::format("{}: read as {}; data.encoding decides.", path, encodingTitle(read.encoding)));
+  file.document = std::make_unique<CsvDocument>(std::move(read.text), path, tableDelimiter(spec.delimiter), spec.cancel);
+  file.table = tableOf(*file.document, spec.header, marks);
+  for (const std::string& note : file.table.notes) file.warnings.push_back(fmt::format("{}: {}.", path, note));
+  return file;
+}
+
+}  // namespace
+
+char tableDelimiter(const std::string& name) {
+  if (name == "auto") return 0;
+  if (name == "tab") return '\t';
+  if (name == "space") return ' ';
+  return name == "semicolon" ? ';' : name == "pipe" ? '|' : ',';
+}
+
+std::size_t columnNamed(const Table& table, const std::string& name, const char* key) {
+  const auto found = std::find(table.names.begin(), table.names.end(), name);
+  if (found == table.names.end())
+    throw Error(ErrorKind::Input, key, fmt::format("{} has no column \"{}\"", table.document->file(), name),
+                suggestName(name, table.names) + (table.hasHeader ? "" : ". The file has no header, so its columns are numbered from 1"));
+  return static_cast<std::size_t>(found - table.names.begin());
+}
+
+TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSpec& spec) {
+  if (table.names.size() < 2)
+    throw Error(ErrorKind::Input, table.document->file(),
+                "has one column, but a table needs a target and at least one column to tell it from",
+                "Check the delimiter (data.delimiter), or use another file");
+  TableRoles roles;
+  for (const std::string& name : spec.target) {
+    const std::size_t column = columnNamed(table, name, "data.target");
+    if (std::find(spec.ignore.begin(), spec.ignore.end(), name) != spec.ignore.end())
+      throw Error(ErrorKind::Input, "data.ignore", fmt::format("\"{}\" is named in data.target too", name), "Take it out of one of them");
+    roles.targets.push_back(column);
+  }
+  const auto left = [&](std::size_t c) { return reading.columns[c].kind == ColumnKind::LeftOut; };
+  const auto empty = [&](std::size_t c) { return reading.columns[c].missing == reading.columns[c].rows; };
+  // A last column without a value is still the one that was meant; that it has none is told.
+  for (std::size_t c = table.names.size(); c-- > 0 && roles.targets.empty();)
+    if (!left(c) || (c + 1 == table.names.size() && empty(c))) roles.targets.push_back(c);
+  for (std::size_t c = 0; c < table.names.size(); ++c)
+    if (!left(c) && !contains(roles.targets, c)) roles.inputs.push_back(c);
+  if (roles.inputs.empty() || roles.targets.empty())
+    throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from",
+                "Name fewer columns in data.target and data.ignore");
+  return roles;
+}
+
+std::string className(const TableReading& reading, std::size_t column, std::string_view cell) {
+  if (reading.columns[column].kind == ColumnKind::Number)
+    if (const auto number = reading.value(column, cell); number && std::isfinite(*number)) return fmt::format("{}", *number);
+  return std::string(trimmedCell(cell));
+}
+
+TableClasses classesOf(const TableParts& parts, const TableRows& rows, std::size_t column) {
+  const Table& table = parts.file.table;
+  TableClasses classes;
+  for (const std::size_t row : rows) {
+    classes.indexOf.emplace(className(parts.reading, column, table.cell(row, column)), 0);
+    if (classes.indexOf.size() > kMostClasses)
+      throw Error(ErrorKind::Input, "data.task",
+                  fmt::format("\"{}\" has more than {} different values, too many for classes", table.names[column], kMostClasses),
+                  "Set data.task = \"regression\", or name another data.target");
+  }
+  for (const auto& [name, index] : classes.indexOf) classes.names.push_back(name);
+  const auto numeric = [](const std::string& name) { return numberIn(name).has_value(); };
+  if (std::all_of(classes.names.begin(), classes.names.end(), numeric))
+    std::stable_sort(classes.names.begin(), classes.names.end(),
+                     [](const std::string& a, const std::string& b) { return *numberIn(a) < *numberIn(b); });
+  for (std::size_t i = 0; i < classes.names.size(); ++i) classes.indexOf[classes.names[i]] = static_cast<std::int32_t>(i);
+  if (classes.names.size() < 2)
+    throw Error(ErrorKind::Input, table.document->file(),
+                fmt::format("has only one class, {}, in the training rows", classes.names.empty() ? "none" : classes.names[0]),
+                "Use a file with two classes or more, or name another data.target");
+  return classes;
+}
+
+TableParts openTableParts(const DataSpec& spec) {
+  const MissingMarks marks(spec.missing);
+  TableFile first = openFile(spec.path, spec, marks);
+  TableParts parts(readingOf(first.table, spec));
+  parts.file = std::move(first);
+  TableFile& file = parts.file;
+  for (std::size_t c = 0; c < file.table.names.size(); ++c) {
+    const ColumnReading& reading = parts.reading.columns[c];
+    if (reading.kind == ColumnKind::LeftOut && !reading.ignored)
+      file.warnings.push_back(fmt::format("{}: \"{}\" is left out: {}.", spec.path, file.table.names[c], reading.why));
+    if (!reading.doubt.empty()) file.warnings.push_back(fmt::format("{}: {}.", spec.path, reading.doubt));
+  }
+  file.roles = rolesOf(file.table, parts.reading, spec);
+  keepAnsweredRows(file, parts.reading, file.roles.targets);
+  parts.task = taskOf(parts, spec.tableTask);
+  if (!spec.validationPath.empty()) {
+    auto other = std::make_unique<TableFile>(openFile(spec.validationPath, spec, marks));
+    for (const std::size_t c : file.roles.inputs) other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
+    for (const std::size_t c : file.roles.targets) other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
+    keepAnsweredRows(*other, parts.reading, file.roles.targets);
+    parts.validation = std::move(other);
+  } else if (spec.validationSplit > 0) {
+    std::vector<TableRows> groups(1, file.rows);
+    if (parts.task == Task::Classification) {
+      const TableClasses all = classesOf(parts, file.rows, file.roles.targets[0]);
+      groups.assign(all.names.size(), {});
+      for (const std::size_t row : file.rows) {
+        const std::string name = className(parts.reading, file.roles.targets[0], file.table.cell(row, file.roles.targets[0]));
+        groups[static_cast<std::size_t>(all.indexOf.find(name)->second)].push_back(row);
+      }
+    }
+    parts.held = drawRows(file.rows, groups, spec.validationSplit, spec.seed);
+  }
+  return parts;
+}
+
+}  // namespace stepscope

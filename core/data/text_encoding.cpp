@@ -1,0 +1,217 @@
+#include "core/data/text_encoding.h"
+
+#include <fmt/format.h>
+#include <iconv.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+struct Encoding {
+  const char* name;   // in a project file
+  const char* iconv;  // as the C library has it
+  const char* title;
+};
+
+// The first are those that are found by themselves.
+constexpr std::array<Encoding, 17> kEncodings = {{
+    {"utf-8", "UTF-8", "UTF-8"},
+    {"utf-16le", "UTF-16LE", "UTF-16"},
+    {"utf-16be", "UTF-16BE", "UTF-16, big-endian"},
+    {"utf-32le", "UTF-32LE", "UTF-32"},
+    {"utf-32be", "UTF-32BE", "UTF-32, big-endian"},
+    {"gb18030", "GB18030", "GB18030 (Chinese)"},
+    {"cp1252", "CP1252", "CP1252 (Western European)"},
+    {"latin-1", "ISO-8859-1", "Latin-1 (Western European)"},
+    {"latin-2", "ISO-8859-2", "Latin-2 (Central European)"},
+    {"cp1250", "CP1250", "CP1250 (Central European)"},
+    {"cp1251", "CP1251", "CP1251 (Cyrillic)"},
+    {"koi8-r", "KOI8-R", "KOI8-R (Cyrillic)"},
+    {"cp850", "CP850", "CP850 (DOS, Western European)"},
+    {"big5", "BIG5", "Big5 (Chinese)"},
+    {"shift_jis", "CP932", "Shift JIS (Japanese)"},
+    {"euc-jp", "EUC-JP", "EUC-JP (Japanese)"},
+    {"euc-kr", "CP949", "EUC-KR (Korean)"},
+}};
+
+constexpr std::size_t kLookedAt = std::size_t{1} << 20;  // bytes that tell an encoding of eight bits
+
+const Encoding* find(const std::string& name) {
+  const auto found = std::find_if(kEncodings.begin(), kEncodings.end(), [&](const Encoding& one) { return name == one.name; });
+  return found == kEncodings.end() ? nullptr : &*found;
+}
+
+unsigned char byteAt(std::string_view text, std::size_t at) {
+  return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
+}
+
+// How many characters of more bytes than one are valid UTF-8, and how many bytes are not.
+struct Utf8Count {
+  std::size_t good = 0, bad = 0;
+};
+Utf8Count countUtf8(std::string_view text, bool cut) {
+  Utf8Count count;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8LengthAt(text, at);
+    if (length == 0 && cut && at + 4 > text.size()) break;
+    if (length > 1) ++count.good;
+    if (length == 0) ++count.bad;
+    at += std::max<std::size_t>(length, 1);
+  }
+  return count;
+}
+
+// Texts of mostly Latin letters in UTF-16 have a zero byte in every second place, and others one in each comma and line end at least.
+std::string byZeros(std::string_view bytes) {
+  const std::string_view part = bytes.substr(0, kLookedAt & ~std::size_t{1});
+  std::size_t even = 0, odd = 0;
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (part[i] == '\0') ++(i % 2 == 0 ? even : odd);
+  constexpr std::size_t kLeast = 4;
+  const std::size_t units = part.size() / 2;
+  const auto enough = [&](std::size_t here, std::size_t other) { return here >= kLeast && here * 33 >= units && other * 100 <= here; };
+  if (enough(odd, even)) return "utf-16le";
+  if (enough(even, odd)) return "utf-16be";
+  return {};
+}
+
+// Chinese by GB18030: pairs of bytes, nearly all of them among the characters of GB 2312 that are in daily use (its first level, its
+// punctuation). The accented letters of a Western text make other pairs, or none.
+bool looksChinese(std::string_view text) {
+  std::size_t common = 0, rare = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
+    if (first < 0x80) {
+      ++at;
+      continue;
+    }
+    if (at + 1 >= text.size()) break;  // cut
+    if (first == 0x80 || first == 0xFF) return false;
+    if (second >= 0x30 && second <= 0x39) {  // one of four bytes
+      const unsigned char third = byteAt(text, at + 2), fourth = byteAt(text, at + 3);
+      if (at + 4 > text.size()) break;
+      if (third < 0x81 || third == 0xFF || fourth < 0x30 || fourth > 0x39) return false;
+      ++rare;
+      at += 4;
+      continue;
+    }
+    if (second < 0x40 || second == 0x7F || second == 0xFF) return false;
+    const bool daily = second >= 0xA1 && ((first >= 0xB0 && first <= 0xD7) || (first >= 0xA1 && first <= 0xA3));
+    ++(daily ? common : rare);
+    at += 2;
+  }
+  return common > 0 && common >= 3 * rare;
+}
+
+bool isCp1252(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D || byte == 0;
+  });
+}
+
+}  // namespace
+
+std::size_t utf8LengthAt(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u; };
+  const auto follows = [&](std::size_t i, unsigned least = 0x80, unsigned most = 0xBF) { return byte(i) >= least && byte(i) <= most; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    const unsigned least = first == 0xE0 ? 0xA0 : 0x80, most = first == 0xED ? 0x9F : 0xBF;
+    return follows(1, least, most) && follows(2) ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const unsigned least = first == 0xF0 ? 0x90 : 0x80, most = first == 0xF4 ? 0x8F : 0xBF;
+    return follows(1, least, most) && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+void throwNotUtf8(std::string_view text, const std::string& file) {
+  std::size_t line = 1, lineBegin = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8LengthAt(text, at);
+    if (length == 0)
+      throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", file, line, at - lineBegin + 1),
+                  fmt::format("the byte 0x{:02X} is not UTF-8", static_cast<unsigned>(static_cast<unsigned char>(text[at]))),
+                  "Mend it, or set data.encoding to the one that the file is in");
+    if (text[at] == '\n') {
+      ++line;
+      lineBegin = at + 1;
+    }
+    at += length;
+  }
+}
+
+const std::vector<std::string>& encodingNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"auto"};
+    for (const Encoding& one : kEncodings) all.emplace_back(one.name);
+    return all;
+  }();
+  return names;
+}
+
+std::string encodingTitle(const std::string& name) {
+  const Encoding* found = find(name);
+  return found ? found->title : name;
+}
+
+std::string encodingOf(std::string_view bytes, bool cut) {
+  using namespace std::string_view_literals;
+  if (bytes.starts_with("\xFF\xFE\0\0"sv)) return "utf-32le";
+  if (bytes.starts_with("\0\0\xFE\xFF"sv)) return "utf-32be";
+  if (bytes.starts_with("\xFF\xFE"sv)) return "utf-16le";
+  if (bytes.starts_with("\xFE\xFF"sv)) return "utf-16be";
+  if (std::string wide = byZeros(bytes); !wide.empty()) return wide;
+  const Utf8Count utf8 = countUtf8(bytes, cut);
+  if (utf8.bad == 0) return "utf-8";
+  constexpr std::size_t kMostlyUtf8 = 10;  // characters to one bad byte: it is UTF-8 that was damaged
+  if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good >= kMostlyUtf8 * utf8.bad) return {};
+  const std::string_view part = bytes.substr(0, kLookedAt);
+  if (looksChinese(part)) return "gb18030";
+  return isCp1252(bytes) ? "cp1252" : std::string();
+}
+
+std::string toUtf8(std::string bytes, const std::string& encoding, const std::string& file, bool cut) {
+  if (encoding == "utf-8") {
+    if (bytes.starts_with("\xEF\xBB\xBF")) bytes.erase(0, 3);
+    return bytes;
+  }
+  const Encoding* known = find(encoding);
+  require(known != nullptr, "a text is to be read in an encoding that there is not");
+  iconv_t converter = iconv_open("UTF-8", known->iconv);
+  if (converter == reinterpret_cast<iconv_t>(-1))  // NOLINT(performance-no-int-to-ptr): what POSIX says
+    throw Error(ErrorKind::Resource, file, fmt::format("this system cannot convert {} to UTF-8", known->title), "Save the file as UTF-8");
+  std::string result;
+  result.reserve(bytes.size() + bytes.size() / 2);
+  char* in = bytes.data();
+  std::size_t left = bytes.size();
+  std::array<char, std::size_t{1} << 16> buffer;
+  bool bad = false;
+  while (left > 0 && !bad) {
+    char* out = buffer.data();
+    std::size_t room = buffer.size();
+    const std::size_t status = iconv(converter, &in, &left, &out, &room);
+    result.append(buffer.data(), buffer.size() - room);
+    if (status == static_cast<std::size_t>(-1) && errno != E2BIG) {
+      if (errno == EINVAL && cut) break;  // a character is cut at the end
+      bad = true;
+    }
+  }
+  iconv_close(converter);
+  if (bad)
+    throw Error(ErrorKind::Input, file, fmt::format("byte {} is not {}", bytes.size() - left + 1, known->title),
+                "Set data.encoding to the one that the file is in, or save it as UTF-8");
+  if (result.starts_with("\xEF\xBB\xBF")) result.erase(0, 3);
+  return result;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,61 @@
+// Which file of a folder wrote which series, and what a session that begins supersedes. TensorBoard takes a start (SessionLog.START) for the
+// whole folder, so that a second writer's start takes away what the first one wrote. Here it holds for the file that says it: for the series
+// that this file writes, where whoever wrote them before has fallen silent. Where that is not so, both stay, and it is told.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace stepscope {
+
+class EventWriters {
+ public:
+  std::size_t add(std::string path);  // a file; its number
+  // A session of the file begins at `step`: the series that are superseded from there on, now.
+  std::vector<std::string> start(std::size_t file, std::int64_t step, double wall);
+  // The file writes to a series. From which step on the series is superseded first; none: nothing is.
+  std::optional<std::int64_t> value(std::size_t file, std::string_view tag, std::int64_t step, double wall);
+  std::int64_t lastStep() const;  // of what is not superseded
+  // Sentences: where steps go back and nothing was superseded.
+  std::vector<std::string> notes() const;
+
+ private:
+  struct Written {
+    std::size_t file = 0;
+    std::int64_t lastStep = 0;
+  };
+  struct Back {  // steps that go back
+    std::set<std::string, std::less<>> tags;
+    std::string first;
+    std::int64_t from = 0, to = 0;
+  };
+  struct Start {
+    std::int64_t step = 0;
+    double wall = 0;
+  };
+  struct File {
+    std::string path;
+    bool any = false;
+    std::int64_t firstStep = 0;
+    double lastWall = 0;
+    std::optional<Start> start;
+    Back back, beside, anew;  // without a start; beside another writer; from the beginning
+  };
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  static void tell(Back& back, std::string_view tag, std::int64_t from, std::int64_t to);
+
+  std::vector<File> files_;
+  std::unordered_map<std::string, std::vector<Written>, Hash, std::equal_to<>> tags_;
+};
+
+}  // namespace stepscope

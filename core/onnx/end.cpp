@@ -1,0 +1,108 @@
+#include "core/onnx/end.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/error.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+bool isOneOf(const std::string& op, std::initializer_list<const char*> names) {
+  return std::any_of(names.begin(), names.end(), [&](const char* name) { return op == name; });
+}
+
+OnnxNode* makerOf(OnnxModel& model, const std::string& tensor) {
+  for (OnnxNode& node : model.nodes)
+    if (std::find(node.outputs.begin(), node.outputs.end(), tensor) != node.outputs.end()) return &node;
+  return nullptr;
+}
+
+// exp(x) / sum of exp(x), as some exporters write a softmax: the exponential.
+OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
+  if (quotient.opType != "Div" || quotient.inputs.size() != 2) return nullptr;
+  OnnxNode *const above = makerOf(model, quotient.inputs[0]), *const below = makerOf(model, quotient.inputs[1]);
+  const bool isSoftmax = above && below && above->opType == "Exp" && below->opType == "ReduceSum" && !above->inputs.empty() &&
+                         !below->inputs.empty() && below->inputs[0] == quotient.inputs[0];
+  return isSoftmax ? above : nullptr;
+}
+
+[[noreturn]] void refuseEnd(const OnnxModel& model, const std::string& what, const std::string& before) {
+  const std::string& end = model.outputs[0].name;
+  throw Error(
+      ErrorKind::Input, model.file,
+      "ends in " + what + ", and the loss of classes is a cross-entropy, which takes numbers without bounds and has the softmax itself",
+      "Set output = \"" + before + "\" under [model] to train without it, or output = \"" + end +
+          "\" where the model is meant to be trained so");
+}
+
+}  // namespace
+
+std::vector<std::string> tensorsOf(const OnnxModel& model) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  const auto add = [&](const std::string& name) {
+    if (!name.empty() && seen.insert(name).second) names.push_back(name);
+  };
+  for (const Port& port : model.outputs) add(port.name);
+  for (const OnnxNode& node : model.nodes)
+    for (const std::string& output : node.outputs) add(output);
+  for (const Port& port : model.inputs) add(port.name);
+  return names;
+}
+
+OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
+  std::map<std::string, const OnnxNode*, std::less<>> makers;
+  for (const OnnxNode& node : model.nodes)
+    for (const std::string& output : node.outputs) makers.emplace(output, &node);
+  std::set<const OnnxNode*> needed;
+  std::vector<std::string> open{tensor};
+  while (!open.empty()) {
+    const auto maker = makers.find(open.back());
+    open.pop_back();
+    if (maker == makers.end() || !needed.insert(maker->second).second) continue;
+    open.insert(open.end(), maker->second->inputs.begin(), maker->second->inputs.end());
+  }
+  std::vector<OnnxNode> nodes;
+  for (const OnnxNode& node : model.nodes)
+    if (needed.contains(&node)) nodes.push_back(node);
+  model.nodes = std::move(nodes);
+  std::erase_if(model.inputs, [&](const Port& input) {
+    const auto reads = [&](const OnnxNode& node) {
+      return std::find(node.inputs.begin(), node.inputs.end(), input.name) != node.inputs.end();
+    };
+    return input.name != tensor && std::none_of(model.nodes.begin(), model.nodes.end(), reads);
+  });
+  const auto port = std::find_if(model.outputs.begin(), model.outputs.end(), [&](const Port& p) { return p.name == tensor; });
+  Port end = port == model.outputs.end() ? Port{tensor, 0, {}, false} : *port;
+  model.outputs = {std::move(end)};
+  return model;
+}
+
+void endForCrossEntropy(OnnxModel& model, bool named) {
+  std::string at = model.outputs[0].name;
+  // Nodes in a circle are refused by the importer, not here.
+  for (std::size_t steps = 0; steps <= model.nodes.size(); ++steps) {
+    OnnxNode* const node = makerOf(model, at);
+    if (!node || node->inputs.empty() || !node->domain.empty()) return;
+    if (isOneOf(node->opType, {"Identity", "Dropout", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Cast"})) {
+      at = node->inputs[0];
+      continue;
+    }
+    if (node->opType == "Softmax") {
+      node->opType = "Identity";
+      node->attributes.clear();
+    } else if (OnnxNode* const exponential = exponentialOfSoftmax(model, *node)) {
+      node->opType = "Identity";
+      node->inputs = {exponential->inputs[0]};
+    } else if (!named && isOneOf(node->opType, {"Sigmoid", "HardSigmoid", "Tanh", "Softsign", "Relu", "Clip", "Softplus", "ThresholdedRelu",
+                                                "Elu", "Celu", "Selu", "Exp", "Hardmax"})) {
+      refuseEnd(model, "the " + node->title(), node->inputs[0]);
+    }
+    return;
+  }
+}
+
+}  // namespace stepscope::onnx

@@ -1,0 +1,23 @@
+#include "core/train/start_check.h"
+
+#include "core/backend/devices/devices.h"
+#include "core/base/error.h"
+#include "core/train/open_data.h"
+#include "core/train/step_program.h"
+#include "core/train/switches/check_switches.h"
+#include "core/train/task_metric.h"
+#include "core/train/watch/monitor.h"
+
+namespace stepscope {
+
+void checkStart(const Project& project, const std::atomic<bool>* cancel) {
+  const Backend& backend = requireBackend("cpu");
+  const DataSplits data = openDataUnless([cancel] { return cancel && *cancel; }, project.data);
+  const SampleInfo& info = data.train->info();
+  checkSwitches(project.switches, {data.train->size(), info.shape.size() == 3, backend.kind() == DeviceKind::Gpu});
+  checkMetrics(project.train, TaskMetric(info).task(), data.validation != nullptr);
+  KernelChoices choices;
+  predictPeakBytes(project, modelInputOf(info), data.validation != nullptr, project.switches, backend, choices);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,14 @@
+// What training refuses before its first step, found without beginning a run: the data, the switches, the metrics that are watched, the model.
+#pragma once
+
+#include <atomic>
+
+#include "core/project/project.h"
+
+namespace stepscope {
+
+// Throws the Error that a run of the project would end with before its first step. Opens the data and builds the step; times no kernel.
+// Throws Cancelled soon after `cancel` became true.
+void checkStart(const Project& project, const std::atomic<bool>* cancel = nullptr);
+
+}  // namespace stepscope

@@ -1,0 +1,39 @@
+#include "profiler/trace/trace_losses.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kTold = 3;  // reasons of a kind, the most frequent; the summary of the trace tells all
+
+// "2: duration is negative; 1: ts is missing; and 2 more reasons".
+std::string reasonsOf(const Trace& trace, bool dropped) {
+  std::string text;
+  std::size_t told = 0, more = 0;
+  for (const TraceNote& note : trace.notes) {
+    if (note.dropped != dropped) continue;
+    if (told == kTold) {
+      ++more;
+      continue;
+    }
+    text += told++ > 0 ? "; " : "";
+    text += (note.count == 1 ? std::string() : std::to_string(note.count) + " times: ") + note.reason;
+  }
+  if (more > 0) text += "; and " + std::to_string(more) + (more == 1 ? " more reason" : " more reasons");
+  return text;
+}
+
+}  // namespace
+
+std::string lossesOf(const Trace& trace) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
+  if (trace.dropped > 0) {
+    const std::string why = reasonsOf(trace, true);
+    add(std::to_string(trace.dropped) + (trace.dropped == 1 ? " record left out" : " records left out") + (why.empty() ? "" : " (" + why + ")"));
+  }
+  if (trace.endsEarly) add("the file is cut off: what came later is not known");
+  if (const std::string odd = reasonsOf(trace, false); !odd.empty()) add("kept with a remark: " + odd);
+  return text;
+}
+
+}  // namespace stepscope

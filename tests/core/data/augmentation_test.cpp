@@ -1,0 +1,244 @@
+// Augmentation of every kind of data set that has pictures, and its absence in validation: each sample as it is read is held against the
+// same sample moved and mirrored by hand.
+#include <set>
+
+#include "core/data/dataset_table.h"
+#include "tests/core/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+constexpr int kSide = 32, kSamples = 40;
+
+// A picture that no move and no mirror leaves as it is.
+std::uint8_t pixel(int sample, int channel, int y, int x) {
+  return static_cast<std::uint8_t>(1 + (sample * 37 + channel * 11 + y * 5 + x * 3 + (x * y) % 17) % 250);
+}
+
+Bytes planes(int sample, int channels, int side) {
+  Bytes bytes;
+  for (int c = 0; c < channels; ++c)
+    for (int y = 0; y < side; ++y)
+      for (int x = 0; x < side; ++x) bytes.push_back(pixel(sample, c, y, x));
+  return bytes;
+}
+
+Bytes idx(const std::vector<std::uint32_t>& dims, const Bytes& data) {
+  Bytes bytes{0, 0, 8, static_cast<std::uint8_t>(dims.size())};
+  for (const std::uint32_t dim : dims)
+    for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(dim >> shift));
+  bytes.insert(bytes.end(), data.begin(), data.end());
+  return bytes;
+}
+
+void writeIdx(const QString& folder) {
+  const std::pair<const char*, int> parts[] = {{"train", kSamples}, {"t10k", 12}};
+  for (const auto& [part, count] : parts) {
+    Bytes pixels, labels;
+    for (int i = 0; i < count; ++i) {
+      const Bytes one = planes(i, 1, kSide);
+      pixels.insert(pixels.end(), one.begin(), one.end());
+      labels.push_back(static_cast<std::uint8_t>(i % 10));
+    }
+    const auto n = static_cast<std::uint32_t>(count);
+    writeFile(folder + QString("/%1-images-idx3-ubyte").arg(part), idx({n, kSide, kSide}, pixels));
+    writeFile(folder + QString("/%1-labels-idx1-ubyte").arg(part), idx({n}, labels));
+  }
+}
+
+void writeCifar10(const QString& folder) {
+  for (int batch = 0; batch < 6; ++batch) {
+    Bytes bytes;
+    for (int i = 0; i < 10; ++i) {
+      bytes.push_back(static_cast<std::uint8_t>(i));
+      const Bytes one = planes(batch * 10 + i, 3, 32);
+      bytes.insert(bytes.end(), one.begin(), one.end());
+    }
+    writeFile(folder + (batch < 5 ? QString("/data_batch_%1.bin").arg(batch + 1) : QString("/test_batch.bin")), bytes);
+  }
+}
+
+void writeFolder(const QString& folder) {
+  const std::pair<const char*, int> parts[] = {{"train", kSamples}, {"val", 12}};
+  for (const auto& [part, count] : parts)
+    for (int i = 0; i < count; ++i) {
+      Bytes rgb;
+      for (int y = 0; y < kSide; ++y)
+        for (int x = 0; x < kSide; ++x)
+          for (int c = 0; c < 3; ++c) rgb.push_back(pixel(i, c, y, x));
+      writePng(folder + QString("/%1/%2/%3.png").arg(part, i % 2 ? "one" : "two").arg(i), kSide, kSide, 2, 8, rgb);
+    }
+}
+
+// Writes what a set of the kind reads. A kind of pictures that is not listed here fails the test.
+std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder) {
+  DataSpec spec;
+  spec.kind = kind;
+  spec.path = folder.toStdString();
+  spec.augmentationSeed = 11;
+  if (kind == "mnist") {
+    writeIdx(folder);
+  } else if (kind == "cifar10") {
+    writeCifar10(folder);
+  } else if (kind == "image_folder") {
+    writeFolder(folder);
+    spec.imageSize = kSide;
+  } else if (kind == "shapes") {
+    spec.count = 100;
+    spec.imageSize = kSide;
+  } else if (kind == "synthetic") {
+    spec.count = 60;
+    spec.imageSize = kSide;
+    spec.classes = 4;
+  } else {
+    return std::nullopt;
+  }
+  return spec;
+}
+
+std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_t epoch) {
+  std::vector<float> sample(static_cast<std::size_t>(numel(data.info().shape)));
+  data.readFloats(index, epoch, sample);
+  return sample;
+}
+
+// Source pixel (y + dy, x + dx) at (y, x), then mirrored; what lies outside is black, which after normalisation is `black` of its channel.
+std::vector<float> moved(const std::vector<float>& image, const Shape& shape, int dx, int dy, bool mirror,
+                         const std::vector<float>& black) {
+  const auto height = static_cast<int>(shape[1]), width = static_cast<int>(shape[2]);
+  std::vector<float> out(image.size());
+  for (int c = 0; c < static_cast<int>(shape[0]); ++c)
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const int sy = y + dy, sx = (mirror ? width - 1 - x : x) + dx;
+        const bool inside = sy >= 0 && sy < height && sx >= 0 && sx < width;
+        out[static_cast<std::size_t>((c * height + y) * width + x)] =
+            inside ? image[static_cast<std::size_t>((c * height + sy) * width + sx)] : black[static_cast<std::size_t>(c)];
+      }
+  return out;
+}
+
+bool alike(const std::vector<float>& a, const std::vector<float>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (std::abs(a[i] - b[i]) > 1e-4f) return false;
+  return true;
+}
+
+}  // namespace
+
+class AugmentationTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void kinds_data() {
+    QTest::addColumn<QString>("kind");
+    for (const DatasetDef& def : datasetDefs())
+      if (def.samples == DatasetDef::Samples::Images && def.forLearning)
+        QTest::newRow(std::string(def.kind).c_str()) << QString::fromUtf8(def.kind.data(), static_cast<qsizetype>(def.kind.size()));
+  }
+  void kinds() {
+    QFETCH(QString, kind);
+    const QTemporaryDir folder;
+    const std::optional<DataSpec> plainSpec = smallSet(kind.toStdString(), folder.path());
+    QVERIFY2(plainSpec, "write a small set of this kind in smallSet()");
+    DataSpec spec = *plainSpec;
+    spec.flip = true;
+    spec.cropPadding = 3;
+    const DataSplits plain = openData(*plainSpec), augmented = openData(spec);
+    const Shape shape = plain.train->info().shape;
+    std::vector<float> black;
+    {
+      DataSpec dark =
+          *plainSpec;  // what normalisation makes of 0, found where a move lets black in: in the pixels themselves by hand below
+      dark.mean.assign(static_cast<std::size_t>(shape[0]), 0);
+      dark.std.assign(static_cast<std::size_t>(shape[0]), 1);
+      const DataSplits raw = openData(dark);
+      for (std::int64_t c = 0; c < shape[0]; ++c) {  // two pixels of a channel give its line value = raw * scale + shift
+        const std::vector<float> a = sampleOf(*raw.train, 0, 0), b = sampleOf(*plain.train, 0, 0);
+        const auto begin = static_cast<std::size_t>(c * shape[1] * shape[2]), end = begin + static_cast<std::size_t>(shape[1] * shape[2]);
+        std::size_t least = begin, most = begin;
+        for (std::size_t i = begin; i < end; ++i) {
+          if (a[i] < a[least]) least = i;
+          if (a[i] > a[most]) most = i;
+        }
+        const float scale = (b[most] - b[least]) / (a[most] - a[least]);
+        black.push_back(b[least] - a[least] * scale);
+      }
+    }
+    // Training: every sample of every epoch is the plain one, moved by at most three pixels and perhaps mirrored; all of that is drawn.
+    int mirrored = 0, seen = 0, changed = 0;
+    std::set<int> movesX, movesY;
+    for (std::int64_t index = 0; index < 25; ++index) {
+      const std::vector<float> image = sampleOf(*plain.train, index, 0);
+      QVERIFY2(alike(image, sampleOf(*plain.train, index, 1)), "without augmentation an epoch changes nothing");
+      std::vector<float> before;
+      for (std::int64_t epoch = 0; epoch < 6; ++epoch) {
+        const std::vector<float> read = sampleOf(*augmented.train, index, epoch);
+        QVERIFY2(read == sampleOf(*augmented.train, index, epoch), "the same sample of the same epoch");
+        bool found = false;
+        for (int dy = -3; dy <= 3 && !found; ++dy)
+          for (int dx = -3; dx <= 3 && !found; ++dx)
+            for (const bool mirror : {false, true}) {
+              if (found || !alike(read, moved(image, shape, dx, dy, mirror, black))) continue;
+              found = true;
+              mirrored += mirror;
+              movesX.insert(dx);
+              movesY.insert(dy);
+            }
+        QVERIFY2(found, qPrintable(QString("sample %1 of epoch %2 is the plain one neither moved nor mirrored").arg(index).arg(epoch)));
+        if (epoch > 0) changed += read != before;
+        ++seen;
+        before = read;
+      }
+    }
+    QVERIFY2(changed > 100, qPrintable(QString("%1 of 125 differ from the epoch before").arg(changed)));
+    QCOMPARE(movesX.size(), std::size_t{7});
+    QCOMPARE(movesY.size(), std::size_t{7});
+    QVERIFY2(mirrored > seen * 0.35 && mirrored < seen * 0.65, qPrintable(QString("%1 of %2 mirrored").arg(mirrored).arg(seen)));
+    // Another seed draws others.
+    spec.augmentationSeed = 12;
+    const DataSplits others = openData(spec);
+    int differ = 0;
+    for (std::int64_t index = 0; index < 25; ++index) differ += sampleOf(*others.train, index, 0) != sampleOf(*augmented.train, index, 0);
+    QVERIFY2(differ > 18, qPrintable(QString::number(differ)));
+    // Validation: as it is, in every epoch.
+    QVERIFY(augmented.validation->size() >= 10);
+    for (std::int64_t index = 0; index < augmented.validation->size(); ++index)
+      for (std::int64_t epoch = 0; epoch < 3; ++epoch)
+        QVERIFY2(sampleOf(*augmented.validation, index, epoch) == sampleOf(*plain.validation, index, 0),
+                 qPrintable(QString("validation sample %1, epoch %2").arg(index).arg(epoch)));
+  }
+
+  // Windows of a text: others in each training epoch, the same in every validation. Rows of a table are what they are.
+  void textsAndTables() {
+    const QTemporaryDir folder;
+    std::string text, csv = "a,b,y\n";
+    for (int i = 0; i < 900; ++i) text += "line " + std::to_string(i * i % 97) + (i % 3 ? ".\n" : "!\n");
+    for (int i = 0; i < 60; ++i) csv += std::to_string(i * 7 % 31) + "," + std::to_string(i * 0.37) + "," + (i % 2 ? "up\n" : "down\n");
+    writeFile(folder.path() + "/text.txt", bytesOf(text));
+    writeFile(folder.path() + "/table.csv", bytesOf(csv));
+    DataSpec spec;
+    spec.kind = "text";
+    spec.path = (folder.path() + "/text.txt").toStdString();
+    spec.contextLength = 32;
+    const DataSplits texts = openData(spec);
+    spec.kind = "table";
+    spec.path = (folder.path() + "/table.csv").toStdString();
+    const DataSplits tables = openData(spec);
+    const auto bytes = [](const Dataset& data, std::int64_t index, std::int64_t epoch) {
+      std::vector<std::byte> out(static_cast<std::size_t>(data.info().sampleBytes()));
+      data.read(index, epoch, out);
+      return out;
+    };
+    int differ = 0;
+    for (std::int64_t i = 0; i < texts.train->size(); ++i) differ += bytes(*texts.train, i, 0) != bytes(*texts.train, i, 1);
+    QVERIFY2(differ > texts.train->size() / 2, qPrintable(QString::number(differ)));
+    for (const auto& data : {texts.validation, tables.validation, tables.train})
+      for (std::int64_t i = 0; i < data->size(); ++i) QVERIFY(bytes(*data, i, 0) == bytes(*data, i, 4));
+  }
+};
+
+QTEST_GUILESS_MAIN(AugmentationTest)
+#include "augmentation_test.moc"

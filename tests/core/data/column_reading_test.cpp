@@ -1,0 +1,277 @@
+// Cells and columns one by one: numbers in every style that is written somewhere, dates, marks for no value, headers, encodings.
+#include <QStringConverter>
+#include <cmath>
+#include <random>
+
+#include "core/data/gz_file.h"
+#include "core/data/preview/data_preview.h"
+#include "core/data/table/cell_dates.h"
+#include "core/data/table/cell_numbers.h"
+#include "core/data/table/table_parts.h"
+#include "core/data/text_encoding.h"
+#include "tests/core/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+// 1234567.25 as it is written in some place.
+std::string written(std::int64_t quarters, const std::string& group, char decimal, bool decimals) {
+  const bool negative = quarters < 0;
+  const std::int64_t size = std::abs(quarters);
+  std::string digits = std::to_string(size / 4);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), group);
+  static const char* const ends[] = {"00", "25", "50", "75"};
+  return (negative ? "-" : "") + digits + (decimals ? decimal + std::string(ends[size % 4]) : std::string());
+}
+
+}  // namespace
+
+class ColumnReadingTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  DataPreview look(const std::string& text, const DataSpec& asked = {}) {
+    const QString file = folder_.filePath("t.csv");
+    writeFile(file, Bytes(text.begin(), text.end()));
+    return previewData(file.toStdString(), {}, asked);
+  }
+
+ private Q_SLOTS:
+  void numbers_data() {
+    QTest::addColumn<QString>("cell");
+    QTest::addColumn<QString>("decimal");
+    QTest::addColumn<double>("value");
+    const auto row = [](const char* cell, const char* decimal, double value) {
+      QTest::newRow(qPrintable(QString("%1 with %2").arg(QString::fromUtf8(cell), decimal))) << QString::fromUtf8(cell) << decimal << value;
+    };
+    const double none = NAN;
+    row("1234.5", ".", 1234.5);
+    row("1,234.5", ".", 1234.5);
+    row("1.234,5", ",", 1234.5);
+    row("1 234,5", ",", 1234.5);
+    row("1\xC2\xA0" "234,5", ",", 1234.5);
+    row("1\xE2\x80\xAF" "234,5", ",", 1234.5);
+    row("1'234.5", ".", 1234.5);
+    row("1\xE2\x80\x99" "234.5", ".", 1234.5);
+    row("12,34,567", ".", 1234567);
+    row("0,5", ",", 0.5);
+    row(",5", ",", 0.5);
+    row(".5", ".", 0.5);
+    row("5.", ".", 5);
+    row("-1,5E+03", ",", -1500);
+    row("\xE2\x88\x92" "7", ".", -7);
+    row("(1,234)", ".", -1234);
+    row("+3", ".", 3);
+    row("1.234.567", ",", 1234567);
+    // None: groups of another size, two marks of one kind, what only begins with a number.
+    row("1,23.5", ".", none);
+    row("12,3456", ".", none);
+    row("0,942", ".", none);
+    row("1.2.3", ".", none);
+    row("1.5", ",", none);
+    row("1,234,5", ",", none);
+    row("1 2345", ".", none);
+    row("5a5", ".", none);
+    row("12 kg", ".", none);
+    row("", ".", none);
+    row("-", ".", none);
+    row("e5", ".", none);
+    row("1,234 567", ".", none);
+  }
+  void numbers() {
+    QFETCH(QString, cell);
+    QFETCH(QString, decimal);
+    QFETCH(double, value);
+    NumberStyle style;
+    style.decimal = decimal[0].toLatin1();
+    const auto number = numberIn(cell.toStdString(), style);
+    QCOMPARE(number.has_value(), !std::isnan(value));
+    if (number) QCOMPARE(*number, value);
+  }
+
+  // A column of numbers is read as what it was written from, whatever wrote it, or the preview names it.
+  void styles() {
+    struct Style {
+      const char* group;
+      char decimal;
+      bool decimals;
+    };
+    const Style styles[] = {{"", '.', false}, {"", '.', true}, {"", ',', true}, {",", '.', true}, {",", '.', false}, {".", ',', true}, {" ", ',', true},
+                            {"\xC2\xA0", ',', true}, {"\xE2\x80\xAF", ',', false}, {"'", '.', true}, {"\xE2\x80\x99", '.', false}, {" ", '.', true}};
+    const std::pair<const char*, const char*> affixes[] = {{"", ""}, {"$", ""}, {"", " \xE2\x82\xAC"}, {"", "%"}, {"", "\xC2\xA0%"}, {"\xC2\xA5", ""}, {"", " kg"}, {"", "m/s"}, {"CHF ", ""}, {"", "\xC2\xB0" "C"}, {"", " m\xC2\xB2"}};
+    std::mt19937 random(3);
+    int columns = 0;
+    for (const Style& style : styles)
+      for (const auto& [before, after] : affixes)
+        for (const char* delimiter : {",", ";", "\t"})
+          for (const bool signs : {false, true}) {
+            std::string text = std::string("amount") + delimiter + "other" + delimiter + "price\n";
+            double sum = 0;
+            for (int i = 0; i < 40; ++i) {
+              std::int64_t quarters = static_cast<std::int64_t>(random() % 40'000'000);
+              if (signs && i % 3 == 0) quarters = -quarters;
+              if (!style.decimals) quarters -= quarters % 4;
+              sum += static_cast<double>(quarters) / 4;
+              text += std::string("\"") + before + written(quarters, style.group, style.decimal, style.decimals) + after + "\"" + delimiter + std::to_string(i * 37 % 11) +
+                      delimiter + std::to_string(random() % 1000) + "\n";
+            }
+            const DataPreview data = look(text);
+            const QString what = QString::fromStdString(text.substr(0, 60));
+            QVERIFY2(data.columns.size() == 3, qPrintable(what));
+            const ColumnFacts& column = data.columns[0];
+            QVERIFY2(column.numeric(), qPrintable(what + ": " + QString::fromUtf8(nameOf(column.kind).data())));
+            double read = 0;
+            const CsvDocument document(text, "t");
+            for (std::size_t row = 1; row < document.rows(); ++row) read += numberIn(document.cell(row, 0), column.number).value_or(NAN);
+            QVERIFY2(read == sum, qPrintable(QString("%1: %2, not %3").arg(what).arg(read, 0, 'g', 17).arg(sum, 0, 'g', 17)));
+            ++columns;
+          }
+    QCOMPARE(columns, 12 * 11 * 3 * 2);
+  }
+
+  void dates_data() {
+    QTest::addColumn<QString>("cell");
+    QTest::addColumn<int>("style");
+    QTest::addColumn<double>("days");
+    const auto row = [](const char* cell, DateStyle style, double days) {
+      QTest::newRow(qPrintable(QString("%1 as %2").arg(QString::fromUtf8(cell)).arg(static_cast<int>(style)))) << QString::fromUtf8(cell) << static_cast<int>(style) << days;
+    };
+    // In Python: (date(2024, 3, 5) - date(1970, 1, 1)).days is 19787, of 3 May 19846.
+    const double march = 19787, may = 19846, none = NAN;
+    row("2024-03-05", DateStyle::YearFirst, march);
+    row("2024/3/5", DateStyle::YearFirst, march);
+    row("2024.03.05", DateStyle::YearFirst, march);
+    row("2024\xE5\xB9\xB4" "3\xE6\x9C\x88" "5\xE6\x97\xA5", DateStyle::YearFirst, march);
+    row("2024-03-05T12:00:00Z", DateStyle::YearFirst, march + 0.5);
+    row("2024-03-05 12:00:00+02:00", DateStyle::YearFirst, march + 10.0 / 24);
+    row("2024-03-05 06:00", DateStyle::YearFirst, march + 0.25);
+    row("2024-03", DateStyle::YearFirst, march - 4);
+    row("05.03.2024", DateStyle::DayFirst, march);
+    row("05/03/2024", DateStyle::DayFirst, march);
+    row("05/03/2024", DateStyle::MonthFirst, may);
+    row("3/5/24", DateStyle::MonthFirst, march);
+    row("5-Mar-2024", DateStyle::DayFirst, march);
+    row("5. M\xC3\xA4rz 2024", DateStyle::DayFirst, march);
+    row("Mar 5, 2024", DateStyle::MonthFirst, march);
+    row("March 5 2024", DateStyle::MonthFirst, march);
+    row("3/5/2024 6:00 PM", DateStyle::MonthFirst, march + 0.75);
+    row("20240305", DateStyle::Compact, march);
+    row("14:30", DateStyle::TimeOfDay, 14.5);
+    row("14:30:36", DateStyle::TimeOfDay, 14.51);
+    row("1969-12-31", DateStyle::YearFirst, -1);
+    row("2024-02-29", DateStyle::YearFirst, march - 5);
+    row("2023-02-29", DateStyle::YearFirst, none);
+    row("31.04.2024", DateStyle::DayFirst, none);
+    row("13/13/2024", DateStyle::DayFirst, none);
+    row("1.2.3", DateStyle::DayFirst, none);
+    row("25:00", DateStyle::TimeOfDay, none);
+    row("2024-03-05x", DateStyle::YearFirst, none);
+    row("12345678", DateStyle::Compact, none);
+  }
+  void dates() {
+    QFETCH(QString, cell);
+    QFETCH(int, style);
+    QFETCH(double, days);
+    const auto date = dateIn(cell.toStdString(), static_cast<DateStyle>(style));
+    QCOMPARE(date.has_value(), !std::isnan(days));
+    if (date) QVERIFY2(std::abs(*date - days) < 1e-9, qPrintable(QString::number(*date, 'g', 12)));
+  }
+
+  // A few marks among numbers do not make texts of them, up to three in twenty; in a column of texts they are a text.
+  void marks() {
+    for (const std::string& mark : usualMissingMarks())
+      for (const int every : {7, 20}) {
+        std::string text = "size,place,price\n";
+        for (int i = 0; i < 60; ++i)
+          text += (i % every == 3 ? mark : std::to_string(i * 7 % 53) + ".5") + "," + (i % 3 == 0 ? "near" : "far") + "," + std::to_string(i * 13 % 41) + ".25\n";
+        const DataPreview data = look(text);
+        QVERIFY2(data.trainable() && data.columns[0].numeric(), mark.c_str());
+        QCOMPARE(data.columns[0].missing, std::int64_t{every == 7 ? 9 : 3});
+        QCOMPARE(data.columns[0].marks, std::vector<std::string>{mark});
+      }
+    DataSpec asked;
+    asked.missing = {"none given"};
+    std::string text = "size,price\n";
+    for (int i = 0; i < 40; ++i) text += (i % 10 == 3 ? "none given" : std::to_string(i * 7 % 31)) + std::string(",") + std::to_string(i * 3 % 23) + ".5\n";
+    QVERIFY(look(text, asked).columns[0].numeric());
+    QVERIFY(!look(text).columns[0].numeric() || look(text).columns[0].odd != ColumnReading::kNone);
+  }
+
+  // What the project file says of a column goes before what it looks like.
+  void asked() {
+    std::string text = "code,day,amount,price\n";
+    for (int i = 0; i < 40; ++i) text += std::to_string(i % 4) + ",0" + std::to_string(1 + i % 9) + "/0" + std::to_string(1 + i % 7) + "/2024," + std::to_string(100 + i) + "\xE2\x82\xAC,\"" + std::to_string(i % 7 + 1) + ",125\"\n";
+    DataSpec asked;
+    asked.categories = {"code"};
+    asked.dateOrder = "day";
+    asked.decimal = "comma";
+    DataPreview data = look(text, asked);
+    QVERIFY(data.columns[0].kind == ColumnKind::Category && data.columns[1].kind == ColumnKind::Date);
+    QVERIFY(data.columns[1].date == DateStyle::DayFirst);
+    QCOMPARE(data.columns[3].value, std::string("1.125"));
+    asked = {};
+    asked.dateOrder = "month";
+    data = look(text, asked);
+    QVERIFY(data.columns[1].date == DateStyle::MonthFirst);
+    QCOMPARE(data.columns[3].value, std::string("1125"));
+    asked.ignore = {"day"};
+    QVERIFY(look(text, asked).columns[1].kind == ColumnKind::LeftOut);
+    asked.numbers = {"day"};
+    verifyError([&] { openData([&] { DataSpec spec = asked; spec.kind = "table"; spec.path = folder_.filePath("t.csv").toStdString(); return spec; }()); },
+                {"data.numbers", "\"day\"", "data.ignore too"});
+  }
+
+  void encodings_data() {
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("encoding");
+    QTest::addColumn<QString>("text");
+    const QString german = QStringLiteral("größe;straße\nfuß;müller\n"), chinese = QStringLiteral("面积,城市\n12,北京\n30,上海\n");
+    QTest::newRow("ASCII") << QByteArray("a,b\n1,2\n") << "utf-8" << "a,b\n1,2\n";
+    QTest::newRow("UTF-8") << german.toUtf8() << "utf-8" << german;
+    QTest::newRow("UTF-8 with a mark") << "\xEF\xBB\xBF" + chinese.toUtf8() << "utf-8" << chinese;
+    for (const bool mark : {false, true})
+      for (const bool big : {false, true}) {
+        QStringEncoder encoder(big ? QStringConverter::Utf16BE : QStringConverter::Utf16LE, mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
+        const QString longer = german + german + german;
+        QTest::newRow(qPrintable(QString("UTF-16, %1 %2").arg(big).arg(mark))) << QByteArray(encoder(longer)) << (big ? "utf-16be" : "utf-16le") << longer;
+      }
+    QTest::newRow("CP1252") << QByteArray("gr\xF6\xDF" "e;stra\xDF" "e\nfu\xDF;m\xFCller\n") << "cp1252" << german;
+    QTest::newRow("CP1252, euro") << QByteArray("ann\xE9" "e;prix\n2020;5 \x80\n") << "cp1252" << QStringLiteral("année;prix\n2020;5 €\n");
+    QTest::newRow("GB18030") << QByteArray("\xC3\xE6\xBB\xFD,\xB3\xC7\xCA\xD0\n12,\xB1\xB1\xBE\xA9\n30,\xC9\xCF\xBA\xA3\n") << "gb18030" << chinese;
+    QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n" << "" << "";
+    QTest::newRow("binary") << QByteArray("\x93NUMPY\x01\x00v\x00\x81\x00\x00", 13) << "" << "";
+  }
+  void encodings() {
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, encoding);
+    QFETCH(QString, text);
+    QCOMPARE(QString::fromStdString(encodingOf(bytes.toStdString())), encoding);
+    if (encoding.isEmpty()) return;
+    QCOMPARE(QString::fromStdString(toUtf8(bytes.toStdString(), encoding.toStdString(), "t")), text);
+    // The head of a file may end within a character.
+    for (qsizetype length = bytes.size() * 3 / 4; length < bytes.size(); ++length) {
+      const std::string head = bytes.left(length).toStdString();
+      QCOMPARE(QString::fromStdString(encodingOf(head, true)), encoding);
+      const QString read = QString::fromStdString(toUtf8(head, encoding.toStdString(), "t", true));
+      QVERIFY2(encoding == "utf-8" || text.startsWith(read), qPrintable(read));
+    }
+  }
+
+  // Names of columns that a project file must be able to hold.
+  void names() {
+    for (const char* name : {"a\"b", "a\\b", "a\nb", "a\x01" "b", "\xE5\x88\x97", "a.b", "[a]", "a'b", "#a", "a=b"}) {
+      std::string quoted;
+      for (const char* c = name; *c; ++c) quoted += *c == '"' ? "\"\"" : std::string(1, *c);
+      std::string text = "\"" + quoted + "\",size,price\n";
+      for (int i = 0; i < 40; ++i) text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + "," + std::to_string(i * 3 % 23) + ".5\n";
+      const DataPreview data = look(text);
+      QVERIFY2(data.trainable(), name);
+      QCOMPARE(data.columns[0].name, std::string(name));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ColumnReadingTest)
+#include "column_reading_test.moc"

@@ -1,0 +1,269 @@
+// Data in formats that are not read: each has its name and a way on, and the lines that are offered do what they say. Those that need a
+// module of Python that is absent are only looked at for their syntax.
+#include <QRegularExpression>
+
+#include "core/data/preview/data_preview.h"
+#include "core/data/preview/formats.h"
+#include "tests/core/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+std::string bytesAt(std::size_t at, const std::string& magic) {
+  return std::string(at, '\0') + magic + std::string(64, '\1');
+}
+
+void picture(const QString& file, int shade) {
+  QDir().mkpath(QFileInfo(file).absolutePath());
+  Bytes rgb(8 * 8 * 3);
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>(shade * 11 + static_cast<int>(i) * 5);
+  writeJpeg(file.toStdString(), rgb.data(), 8, 8, 90);
+}
+
+// Runs a line as a user would; python3 is the one of the path.
+int run(const QString& line, QByteArray* said = nullptr) {
+  QProcess shell;
+  shell.setProcessChannelMode(QProcess::MergedChannels);
+  shell.start("sh", {"-c", line});
+  shell.waitForFinished(60'000);
+  if (said) *said = shell.readAll();
+  return shell.exitStatus() == QProcess::NormalExit ? shell.exitCode() : -1;
+}
+
+bool hasPython() {
+  static const bool has = run("python3 -c 'pass'") == 0;
+  return has;
+}
+
+// What Python's parser says of the program in a line: nothing when it is sound.
+QByteArray syntaxOf(const QString& line) {
+  QByteArray said;
+  const int code = run("python3() { command python3 -c 'import ast, sys; ast.parse(sys.argv[1])' \"$2\"; }; " + line, &said);
+  return code == 0 ? QByteArray() : said + " in: " + line.toUtf8();
+}
+
+const DataFinding stopOf(const QString& path) {
+  const DataPreview data = previewData(path.toStdString());
+  for (const DataFinding& finding : data.findings)
+    if (finding.weight == DataFinding::Weight::Stop) return finding;
+  return {};
+}
+
+}  // namespace
+
+class FormatsTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void named_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("title");
+    const auto row = [](const QString& file, const std::string& bytes, const char* title) {
+      QTest::newRow(qPrintable(file)) << file << QByteArray::fromStdString(bytes) << QString(title);
+    };
+    using namespace std::string_literals;
+    row("a.npz", bytesAt(0, "PK\3\4"), "NumPy archive");
+    row("a.npy", bytesAt(0, "\x93NUMPY"), "NumPy array");
+    row("a.h5", bytesAt(0, "\x89HDF\r\n\x1a\n"), "HDF5");
+    row("a.mat", bytesAt(0, "MATLAB 5.0 MAT-file"), "MATLAB");
+    row("b.mat", bytesAt(0, "\x89HDF\r\n\x1a\n"), "MATLAB");
+    row("a.pkl", bytesAt(0, "\x80\4"), "pickle");
+    row("a.sqlite", bytesAt(0, "SQLite format 3\0"s), "SQLite");
+    row("a.db", bytesAt(0, "SQLite format 3\0"s), "SQLite");
+    row("a.pt", bytesAt(0, "PK\3\4"), "PyTorch");
+    row("a.tfrecord", std::string(40, '\2'), "TensorFlow records");
+    row("data.mdb", bytesAt(16, "\xDE\xC0\xEF\xBE"), "LMDB");
+    row("a.parquet", bytesAt(0, "PAR1"), "Parquet");
+    row("a.feather", bytesAt(0, "ARROW1"), "Feather");
+    row("a.xlsx", bytesAt(0, "PK\3\4"), "Excel");
+    row("a.jsonl", "{\"x\": 1, \"y\": 2}\n{\"x\": 2, \"y\": 3}\n", "JSON lines");
+    row("a.zip", bytesAt(0, "PK\3\4"), "Zip");
+    row("a.tar", bytesAt(257, "ustar"), "tar");
+    row("a.tar.gz", bytesAt(257, "ustar"), "tar");
+    row("a.tgz", "x", "tar");
+    row("a.7z", bytesAt(0, "7z\xBC\xAF\x27\x1C"), "7-Zip");
+    row("a.bmp", bytesAt(0, "BM"), "BMP");
+    row("a.webp", bytesAt(8, "WEBP"), "WebP");
+    row("a.tiff", bytesAt(0, "II*\0"s), "TIFF");
+    row("a.gif", "GIF89a......", "GIF");
+    row("a.wav", bytesAt(8, "WAVE"), "WAV");
+    row("a.mp3", std::string(40, '\2'), "sound");
+    row("a.mp4", std::string(40, '\2'), "film");
+    row("a.dcm", bytesAt(128, "DICM"), "DICOM");
+    row("a.onnx", "x", "network");
+    // Without a name that helps, or with a wrong one.
+    row("download", bytesAt(0, "PAR1"), "Parquet");
+    row("array", bytesAt(0, "\x93NUMPY"), "NumPy array");
+    row("table.bin", bytesAt(0, "SQLite format 3\0"s), "SQLite");
+  }
+  void named() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, title);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(file);
+    writeFile(path, Bytes(bytes.begin(), bytes.end()));
+    const DataFinding stop = stopOf(path);
+    QVERIFY2(QString::fromStdString(stop.what).contains(title), stop.what.c_str());
+    QVERIFY(!stop.cure.empty());
+    // A folder of two of them names them too, not the folder above.
+    if (title == "network") return;
+    const QString inner = folder.filePath("many");
+    writeFile(inner + "/1" + QFileInfo(file).fileName(), Bytes(bytes.begin(), bytes.end()));
+    writeFile(inner + "/2" + QFileInfo(file).fileName(), Bytes(bytes.begin(), bytes.end()));
+    if (!otherFormatOf(file.toStdString())) return;
+    const DataFinding many = stopOf(inner);
+    QVERIFY2(QString::fromStdString(many.what).contains(title), many.what.c_str());
+    QVERIFY(many.betterPath.empty());
+    QVERIFY(!many.cure.empty());
+  }
+
+  void linesAreSound() {
+    if (!hasPython()) return;
+    for (const FormatDef& format : otherFormats()) {
+      QVERIFY(!format.cure.empty());
+      const QString line = QString::fromStdString(commandOf(format, "/a folder/it's.x"));
+      if (line.isEmpty()) continue;
+      QVERIFY2(line.endsWith("'/a folder/it'\\''s.x'") || line.contains("it'\\''s.x' "), qPrintable(line));
+      if (line.startsWith("python3")) QCOMPARE(syntaxOf(line), QByteArray());
+    }
+    QCOMPARE(syntaxOf(QString::fromStdString(shardsCommand("a"))), QByteArray());
+    QCOMPARE(syntaxOf(QString::fromStdString(picturesCommand("a"))), QByteArray());
+  }
+
+  // Each line is run on data that Python wrote, where it has the modules; what comes out can be trained on.
+  void linesWork_data() {
+    QTest::addColumn<QString>("modules");
+    QTest::addColumn<QString>("make");  // writes the file that sys.argv[1] names
+    QTest::addColumn<QString>("file");
+    const QString xy = "x = np.arange(600).reshape(60, 10); y = np.arange(60) % 3; ";
+    const QString table = "d = pd.DataFrame({'a': [i * 7 % 13 for i in range(60)], 'b': [i * 2.5 for i in range(60)]}); ";
+    QTest::newRow("sqlite") << "sqlite3"
+                            << "import sqlite3; c = sqlite3.connect(sys.argv[1]); c.execute('create table \"my rows\" (a, b)'); "
+                               "c.executemany('insert into \"my rows\" values (?, ?)', [(i * 7 % 13, i * 2.5) for i in range(60)]); c.commit()"
+                            << "a.sqlite";
+    QTest::newRow("npz") << "numpy" << "import numpy as np; " + xy + "np.savez(sys.argv[1], images=x, labels=y)" << "a.npz";
+    QTest::newRow("npy") << "numpy" << "import numpy as np; " + xy + "np.save(sys.argv[1], np.column_stack([x, y]))" << "a.npy";
+    QTest::newRow("pickle") << "pandas" << "import pandas as pd; " + table + "d.to_pickle(sys.argv[1])" << "a.pkl";
+    QTest::newRow("parquet") << "pandas,pyarrow" << "import pandas as pd; " + table + "d.to_parquet(sys.argv[1])" << "a.parquet";
+    QTest::newRow("feather") << "pandas,pyarrow" << "import pandas as pd; " + table + "d.to_feather(sys.argv[1])" << "a.feather";
+    QTest::newRow("jsonl") << "pandas" << "import pandas as pd; " + table + "d.to_json(sys.argv[1], orient='records', lines=True)" << "a.jsonl";
+    QTest::newRow("stata") << "pandas" << "import pandas as pd; " + table + "d.to_stata(sys.argv[1])" << "a.dta";
+    QTest::newRow("xlsx") << "pandas,openpyxl" << "import pandas as pd; " + table + "d.to_excel(sys.argv[1], index=False)" << "a.xlsx";
+    QTest::newRow("h5") << "h5py,numpy" << "import h5py, numpy as np; " + xy + "f = h5py.File(sys.argv[1], 'w'); f['x'] = x; f['y'] = y" << "a.h5";
+    QTest::newRow("mat") << "scipy,numpy" << "import scipy.io, numpy as np; " + xy + "scipy.io.savemat(sys.argv[1], {'x': x, 'y': y})" << "a.mat";
+  }
+  void linesWork() {
+    QFETCH(QString, modules);
+    QFETCH(QString, make);
+    QFETCH(QString, file);
+    if (run("python3 -c 'import " + modules + "'") != 0) return;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("it's " + file), script = folder.filePath("make.py");
+    writeFile(script, bytesOf("import sys\n" + make.toStdString() + '\n'));
+    QByteArray said;
+    QVERIFY2(run("python3 " + script + ' ' + QString::fromStdString(shellQuoted(path.toStdString())), &said) == 0, said);
+    const DataFinding stop = stopOf(path);
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said);
+    const DataPreview data = previewData(path.toStdString() + ".csv");
+    QVERIFY(data.trainable());
+    QCOMPARE(data.spec.kind, std::string("table"));
+    QCOMPARE(data.train + data.validation, std::int64_t{60});
+  }
+
+  // Pictures that lie together: a table lists them, or their names say what they are. The line lays them out.
+  void flatFolders_data() {
+    QTest::addColumn<QString>("pictures");  // folder and name; %1 a number, %2 the class
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("row");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a list beside the folder") << "images/%1.jpg" << "labels.csv" << "filename,label\n%1.jpg,%2\n" << "lists the pictures";
+    QTest::newRow("a list with the pictures") << "%1.jpg" << "list.csv" << "split;image;species\ntrain;%1.jpg;%2\n" << "\"species\"";
+    QTest::newRow("names without an extension") << "train/%1.jpg" << "train.csv" << "id,breed\n%1,%2\n" << "\"breed\"";
+    QTest::newRow("names with their folder") << "images/%1.jpg" << "all.tsv" << "label\tpath\n%2\timages/%1.jpg\n" << "\"path\"";
+    QTest::newRow("metadata") << "train/%1.jpg" << "train/metadata.csv" << "file_name,label\n%1.jpg,%2\n" << "metadata.csv";
+    QTest::newRow("classes in names") << "%2_%1.jpg" << "" << "" << "begin with 2 classes";
+    QTest::newRow("dogs.1 and cats.1") << "train/%2.%1.jpg" << "" << "" << "begin with 2 classes";
+    QTest::newRow("cat (1)") << "pets/big %2 (%1).jpg" << "" << "" << "\"big cat\"";
+  }
+  void flatFolders() {
+    QFETCH(QString, pictures);
+    QFETCH(QString, table);
+    QFETCH(QString, row);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    const QString root = folder.filePath("Down loads");
+    for (const char* other : {"holiday/1.jpg", "work/1.jpg"}) picture(folder.filePath(other), 250);  // the folder above leads nowhere
+    QString list;
+    const qsizetype header = row.indexOf('\n') + 1;
+    list += row.left(header);
+    for (int i = 0; i < 12; ++i) {
+      const QString name = i % 2 ? "cat" : "dog";
+      picture(root + '/' + QString(pictures).replace("%1", QString::number(i)).replace("%2", name), i);
+      list += row.mid(header).replace("%1", QString::number(i)).replace("%2", name);
+    }
+    if (!table.isEmpty()) writeFile(root + '/' + table, bytesOf(list.toStdString()));
+    const DataFinding stop = stopOf(root);
+    QVERIFY2(QString::fromStdString(stop.what).contains(says), stop.what.c_str());
+    QVERIFY(stop.betterPath.empty());
+    if (!hasPython()) return;
+    QByteArray said;
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
+    const std::string out = stop.cure.substr(stop.cure.rfind("then take ") + 10);
+    const DataPreview data = previewData(out);
+    QVERIFY2(data.trainable(), out.c_str());
+    QCOMPARE(data.classes.size(), std::size_t{2});
+    QCOMPARE(data.train + data.validation, std::int64_t{12});
+  }
+
+  // Shards of WebDataset: tar files of 0.jpg, 0.cls, 1.jpg, ...
+  void shards() {
+    if (!hasPython()) return;
+    const QTemporaryDir folder;
+    const QString root = folder.filePath("shards");
+    for (int i = 0; i < 8; ++i) {
+      picture(folder.filePath(QString("raw/%1.jpg").arg(i)), i);
+      writeFile(folder.filePath(QString("raw/%1.cls").arg(i)), bytesOf(std::to_string(i % 2) + "\n"));
+    }
+    QDir().mkpath(root);
+    for (int s = 0; s < 2; ++s)
+      QCOMPARE(run(QString("cd '%1/raw' && tar cf ../shards/%2.tar %3.jpg %3.cls %4.jpg %4.cls %5.jpg %5.cls %6.jpg %6.cls")
+                       .arg(folder.path())
+                       .arg(s)
+                       .arg(4 * s)
+                       .arg(4 * s + 1)
+                       .arg(4 * s + 2)
+                       .arg(4 * s + 3)),
+               0);
+    const DataFinding stop = stopOf(root);
+    QVERIFY2(QString::fromStdString(stop.what).contains("tar"), stop.what.c_str());
+    QByteArray said;
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said);
+    const DataPreview data = previewData(root.toStdString() + "-by-class");
+    QVERIFY(data.trainable());
+    QCOMPARE(data.train + data.validation, std::int64_t{8});
+    QCOMPARE(data.classes.size(), std::size_t{2});
+  }
+
+  // The folder above is offered only where it holds nothing but folders of pictures.
+  void theFolderAbove() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 4; ++i)
+      for (const char* name : {"sets/cat", "sets/dog", "Downloads/holiday", "Downloads/screens"})
+        picture(folder.filePath(QString("%1/x%2.jpg").arg(name).arg(i)), i);
+    writeFile(folder.filePath("Downloads/setup.exe"), bytesOf("x"));
+    QCOMPARE(stopOf(folder.filePath("sets/cat")).betterPath, folder.filePath("sets").toStdString());
+    QCOMPARE(stopOf(folder.filePath("sets/cat/x1.jpg")).betterPath, folder.filePath("sets").toStdString());
+    QCOMPARE(stopOf(folder.filePath("Downloads/holiday")).betterPath, std::string());
+    QCOMPARE(stopOf(folder.filePath("Downloads/holiday/x1.jpg")).betterPath, std::string());
+    for (int i = 0; i < 4; ++i)
+      for (const char* name : {"pairs/images", "pairs/masks"}) picture(folder.filePath(QString("%1/x%2.jpg").arg(name).arg(i)), i);
+    QCOMPARE(stopOf(folder.filePath("pairs/images")).betterPath, std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(FormatsTest)
+#include "formats_test.moc"

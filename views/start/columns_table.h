@@ -1,0 +1,30 @@
+// The columns of a table and how each is read, row by row; another reading can be chosen.
+#pragma once
+
+#include <QTreeWidget>
+
+#include "core/data/preview/data_preview.h"
+
+class QComboBox;
+
+namespace stepscope {
+
+class ColumnsTable : public QTreeWidget {
+  Q_OBJECT
+ public:
+  explicit ColumnsTable(QWidget* parent = nullptr);
+
+  void setData(const DataPreview& data);
+  QComboBox* readingOf(const QString& column) const;  // null: there is none to choose
+
+ Q_SIGNALS:
+  // Columns are to be read in another way: the same data with another data.numbers, data.dates, data.categories or data.ignore.
+  void readingChosen(const stepscope::DataSpec& spec);
+
+ private:
+  void addColumn(const ColumnFacts& column, bool choose);
+
+  DataPreview data_;
+};
+
+}  // namespace stepscope
