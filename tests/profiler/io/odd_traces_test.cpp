@@ -10,6 +10,7 @@
 #include "profiler/io/import.h"
 #include "profiler/trace/trace_losses.h"
 // Above Qt.
+#include "tests/profiler/io/event_texts.h"
 #include "tests/profiler/io/trace_files.h"
 
 namespace stepscope {
@@ -25,30 +26,16 @@ class OddTracesTest : public QObject {
     const std::optional<Trace> trace = importTrace(writeFile(folder_, name, text));
     return trace ? *trace : Trace();
   }
-  static std::string events(const std::string& list) { return "{\"traceEvents\":[" + list + "]}"; }
-  static std::string edge(const char* phase, const std::string& name, int tid, int ts) {
-    return R"({"ph":")" + std::string(phase) + "\"" + (name.empty() ? "" : R"(,"name":")" + name + "\"") + R"(,"pid":1,"tid":)" + std::to_string(tid) +
-           R"(,"ts":)" + std::to_string(ts) + "}";
-  }
-  static std::string span(const std::string& name, double ts, double dur, const std::string& more = "") {
-    return R"({"ph":"X","name":")" + name + R"(","pid":1,"tid":1,"ts":)" + QString::number(ts, 'f', 3).toStdString() + R"(,"dur":)" +
-           QString::number(dur, 'g', 17).toStdString() + more + "}";
-  }
   static std::map<std::string, NamedSpan> byName(const Trace& trace) {
     std::map<std::string, NamedSpan> spans;
     for (const NamedSpan& span : spansOf(trace)) spans[span.name] = span;
     return spans;
   }
-  static std::string joined(const std::vector<std::string>& list, const char* between = ",") {
-    std::string text;
-    for (const std::string& one : list) text += (text.empty() ? "" : between) + one;
-    return text;
-  }
 
  private Q_SLOTS:
   // A begin and an end belong together by their names; what did not end lasts as long as the trace.
   void beginsAndEndsByName() {
-    const Trace trace = open(events(joined({edge("B", "a", 14, 200), edge("B", "b", 14, 400), edge("E", "a", 14, 480), edge("E", "b", 14, 520),
+    const Trace trace = open(eventsOf(joined({edge("B", "a", 14, 200), edge("B", "b", 14, 400), edge("E", "a", 14, 480), edge("E", "b", 14, 520),
                                             edge("B", "open", 15, 100), span("other", 150, 10), edge("E", "nobody", 14, 450), edge("E", "", 16, 5)})));
     QCOMPARE(QString::fromStdString(broken(trace)), QString());
     const auto spans = byName(trace);
@@ -61,7 +48,7 @@ class OddTracesTest : public QObject {
     QCOMPARE(noted(trace, "up to the end of the trace"), std::int64_t{1});
     QCOMPARE(trace.dropped, std::int64_t{2});
     // An end without a name is of what began last. Of what begins together the first is around the others, however long.
-    const auto plain = byName(open(events(joined({edge("B", "outer", 1, 0), edge("B", "inner", 1, 0), edge("B", "core", 1, 0), edge("E", "", 1, 10),
+    const auto plain = byName(open(eventsOf(joined({edge("B", "outer", 1, 0), edge("B", "inner", 1, 0), edge("B", "core", 1, 0), edge("E", "", 1, 10),
                                                   edge("E", "", 1, 10), edge("E", "", 1, 10)}))));
     QCOMPARE(plain.at("outer").depth, 0);
     QCOMPARE(plain.at("inner").depth, 1);
@@ -98,7 +85,7 @@ class OddTracesTest : public QObject {
       }
       int end = last, unfinished = 0;
       // The end of the trace is the last moment of what is in it: an end that is dropped is not.
-      const Trace trace = open(events(joined(list)));
+      const Trace trace = open(eventsOf(joined(list)));
       end = static_cast<int>(trace.end / 1000);
       for (const auto& [tid, open] : open_)
         for (const auto& [name, begin] : open) {
@@ -116,16 +103,7 @@ class OddTracesTest : public QObject {
   // One event with stray quotes, backslashes or braces, anywhere in the list: the others are read, and the one is told.
   void strayText_data() {
     QTest::addColumn<QByteArray>("name");
-    QTest::newRow("one quote") << QByteArray(R"(say "hi)");
-    QTest::newRow("two quotes") << QByteArray(R"(say "hi" to all)");
-    QTest::newRow("three quotes") << QByteArray(R"(a "b" "c)");
-    QTest::newRow("an object") << QByteArray(R"({"device": "cpu", "n": 3}(12))");
-    QTest::newRow("half an object") << QByteArray(R"({"device": "cpu")");
-    QTest::newRow("braces out of quotes") << QByteArray(R"(a"}}{"b)");
-    QTest::newRow("a list out of quotes") << QByteArray(R"(a"]"b)");
-    QTest::newRow("backslash at the end") << QByteArray(R"(C:\dir\)");
-    QTest::newRow("three backslashes") << QByteArray(R"(C:\\\)");
-    QTest::newRow("quote and backslash") << QByteArray(R"("\)");
+    for (const auto& [what, name] : kStrayNames) QTest::newRow(what) << QByteArray::fromStdString(name);
   }
   void strayText() {
     QFETCH(QByteArray, name);
@@ -133,7 +111,7 @@ class OddTracesTest : public QObject {
       for (const int place : {0, 1, 7, 19}) {
         std::vector<std::string> list;
         for (int i = 0; i < 20; ++i)
-          list.push_back(span(i == place ? name.toStdString() : "e" + std::to_string(i), 10 * i, 3, R"(,"args":{"n":)" + std::to_string(i) + R"(,"of":{"x":[1,2]}})"));
+          list.push_back(span(i == place ? name.toStdString() : "e" + std::to_string(i), 10 * i, 3, numbered(i)));
         const std::string text = "{\"schemaVersion\": 1, \"traceEvents\": [" + joined(list, lines ? ",\n" : ", ") + "], \"traceName\": \"t\"}";
         const Trace trace = open(text);
         QCOMPARE(QString::fromStdString(broken(trace)), QString());
@@ -154,9 +132,9 @@ class OddTracesTest : public QObject {
       std::string list;
       constexpr int kEvents = 120'000;
       for (int i = 0; i < kEvents; ++i)
-        list += (i ? ",\n" : "") + span(places.contains(i) ? "a \"quote" : "event " + std::to_string(i % 50), i, 1, R"(,"args":{"filler":"................................................................"})");
+        list += (i ? ",\n" : "") + span(places.contains(i) ? "a \"quote" : "event " + std::to_string(i % 50), i, 1, kFiller);
       QVERIFY(list.size() > (std::size_t{16} << 20));
-      const Trace trace = open(events(list));
+      const Trace trace = open(eventsOf(list));
       QCOMPARE(trace.spanCount(), static_cast<std::size_t>(kEvents) - places.size());
       QCOMPARE(trace.dropped, static_cast<std::int64_t>(places.size()));
       QCOMPARE(trace.events, std::int64_t{kEvents} - static_cast<std::int64_t>(places.size()));
@@ -165,11 +143,10 @@ class OddTracesTest : public QObject {
   }
 
   void startsOfEvents() {
-    const std::string text = R"({"ph":"X","args":{"list":[{"name":"no event"},{"size":1}],"name":"x"}}, {"cat":"a"})";
-    QCOMPARE(eventStart(text, 1), text.find(R"({"cat")"));
-    QCOMPARE(eventStart(R"(x {"ph":1})", 0), kNoStart);
-    QCOMPARE(eventStart(R"(,{ "ts" : 1})", 0), std::size_t{1});
-    QCOMPARE(listEnd(R"(["a"] {}],"b":1)", 0), std::size_t{8});
+    QCOMPARE(eventStart(kTwoEvents, 1), kTwoEvents.find(kSecondOfThem));
+    QCOMPARE(eventStart(kNoEventBefore, 0), kNoStart);
+    QCOMPARE(eventStart(kSpacedEvent, 0), std::size_t{1});
+    QCOMPARE(listEnd(kEndOfList, 0), std::size_t{8});
   }
 
   // An event that lasts longer than anything that was recorded.
@@ -190,7 +167,7 @@ class OddTracesTest : public QObject {
     std::vector<std::string> list;
     for (int i = 0; i < 40; ++i) list.push_back(span("work", 1000.0 * i, 900));
     list.insert(list.begin() + 17, span("odd", 17'001, us));
-    const Trace trace = open(events(joined(list)));
+    const Trace trace = open(eventsOf(joined(list)));
     QCOMPARE(byName(trace).contains("odd"), kept);
     QCOMPARE(trace.dropped, std::int64_t{kept ? 0 : 1});
     QCOMPARE(lossesOf(trace).empty(), kept);
@@ -201,26 +178,22 @@ class OddTracesTest : public QObject {
   void longIsNotAbsurd() {
     std::vector<std::string> list{span("two hours", 0, 7.2e9)};
     for (int i = 0; i < 20; ++i) list.push_back(span("work", 3.6e8 * i, 1000));
-    QCOMPARE(open(events(joined(list))).dropped, std::int64_t{0});
-    QCOMPARE(open(events(span("alone", 0, 7.2e9) + "," + span("and its beginning", 0, 10))).dropped, std::int64_t{0});
+    QCOMPARE(open(eventsOf(joined(list))).dropped, std::int64_t{0});
+    QCOMPARE(open(eventsOf(span("alone", 0, 7.2e9) + "," + span("and its beginning", 0, 10))).dropped, std::int64_t{0});
   }
 
   // Kernels that overlap on one stream count once; on two streams beside each other each counts.
   void overlapOnOneStream() {
-    const auto kernel = [](const char* name, int stream, int ts, int dur) {
-      return R"({"ph":"X","cat":"kernel","name":")" + std::string(name) + R"(","pid":0,"tid":)" + std::to_string(stream) + R"(,"ts":)" + std::to_string(ts) +
-             R"(,"dur":)" + std::to_string(dur) + R"(,"args":{"device":0,"stream":)" + std::to_string(stream) + "}}";
-    };
     const auto totalUs = [](const Trace& trace) {
       double sum = 0;
       for (const OpRow& row : opTable(trace, OpGrouping::Kernel).rows) sum += static_cast<double>(row.gpuSelfNs) * 1e-3;
       return sum;
     };
-    const Trace over = open(events(joined({kernel("a", 7, 0, 10), kernel("b", 7, 5, 10), kernel("c", 7, 100, 20), kernel("d", 7, 105, 5)})));
+    const Trace over = open(eventsOf(joined({kernel("a", 7, 0, 10), kernel("b", 7, 5, 10), kernel("c", 7, 100, 20), kernel("d", 7, 105, 5)})));
     QCOMPARE(totalUs(over), 35.0);
     QCOMPARE(noted(over, "overlap others on one stream"), std::int64_t{2});
     QVERIFY(!lossesOf(over).empty());
-    const Trace beside = open(events(joined({kernel("a", 7, 0, 10), kernel("b", 8, 5, 10)})));
+    const Trace beside = open(eventsOf(joined({kernel("a", 7, 0, 10), kernel("b", 8, 5, 10)})));
     QCOMPARE(totalUs(beside), 20.0);
     QCOMPARE(noted(beside, "overlap"), std::int64_t{0});
     // Random ones: the sum over a stream is the time in which it worked, counted here microsecond by microsecond.
@@ -233,32 +206,26 @@ class OddTracesTest : public QObject {
         list.push_back(kernel(i % 2 ? "x" : "y", stream, ts, dur));
         for (int us = ts; us < ts + dur; ++us) busy[stream].insert(us);
       }
-      QCOMPARE(totalUs(open(events(joined(list)))), static_cast<double>(busy[7].size() + busy[8].size()));
+      QCOMPARE(totalUs(open(eventsOf(joined(list)))), static_cast<double>(busy[7].size() + busy[8].size()));
     }
   }
 
   // The same recording or the same rank twice is told by the names of the files.
   void twice() {
-    const auto rank = [](double at, int number) {
-      std::string text = "{\"traceEvents\":[";
-      for (int i = 0; i < 5; ++i) text += (i ? "," : "") + span("op", at + 10 * i, 3 + i + (number > 0 ? 1 : 0));
-      return text + "]" + (number >= 0 ? R"(,"distributedInfo":{"rank":)" + std::to_string(number) + R"(,"world_size":2})" : "") + "}";
-    };
     const auto merged = [&](const std::string& a, const std::string& b) {
       return lossesOf(*importTraces({writeFile(folder_, "a.json", a), writeFile(folder_, "b.json", b)}, {}));
     };
-    QVERIFY(merged(rank(0, 0), rank(0, 1)).find("a.json and b.json") == std::string::npos);
-    QVERIFY(merged(rank(0, 0), rank(0, 0)).find("a.json and b.json hold the same records, of rank 0") != std::string::npos);
-    QVERIFY(merged(rank(0, 0), rank(777, 0)).find("a.json and b.json hold the same records, of rank 0") != std::string::npos);
-    QVERIFY(merged(rank(0, -1), rank(0, -1)).find("a.json and b.json hold the same records") != std::string::npos);
-    std::string other = rank(50, 0);
+    QVERIFY(merged(recordingOfRank(0, 0), recordingOfRank(0, 1)).find("a.json and b.json") == std::string::npos);
+    QVERIFY(merged(recordingOfRank(0, 0), recordingOfRank(0, 0)).find("a.json and b.json hold the same records, of rank 0") != std::string::npos);
+    QVERIFY(merged(recordingOfRank(0, 0), recordingOfRank(777, 0)).find("a.json and b.json hold the same records, of rank 0") != std::string::npos);
+    QVERIFY(merged(recordingOfRank(0, -1), recordingOfRank(0, -1)).find("a.json and b.json hold the same records") != std::string::npos);
+    std::string other = recordingOfRank(50, 0);
     other.replace(other.find("\"op\""), 4, "\"po\"");
-    QVERIFY(merged(rank(0, 0), other).find("a.json and b.json are both of rank 0") != std::string::npos);
+    QVERIFY(merged(recordingOfRank(0, 0), other).find("a.json and b.json are both of rank 0") != std::string::npos);
   }
 
   void countersWithTexts() {
-    const auto counter = [](const std::string& id) { return R"({"ph":"C","name":"bytes","pid":1,"tid":1,"ts":1,"id":)" + id + R"(,"args":{"value":3}})"; };
-    const Trace trace = open(events(joined({counter("\"pool é\""), counter("7"), counter("\"0x1f\""), counter("\"host\"")})));
+    const Trace trace = open(eventsOf(joined({counter("\"pool é\""), counter("7"), counter("\"0x1f\""), counter("\"host\"")})));
     std::set<std::string> names;
     for (const TraceTrack& track : trace.tracks) names.insert(track.name);
     QCOMPARE(names, (std::set<std::string>{"bytes pool \xC3\xA9", "bytes 7", "bytes 31", "bytes host"}));
