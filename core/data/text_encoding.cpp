@@ -66,6 +66,17 @@ Utf8Count countUtf8(std::string_view text, bool cut) {
   return count;
 }
 
+// Whether all that is not ASCII are the first bytes of a character, two at least, at the end.
+bool endsWithinCharacter(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
+  const std::size_t left = text.size() - at;
+  const unsigned char first = byteAt(text, at);
+  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || left < 2 || left >= length) return false;
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at) + 1, text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
+}
+
 // Texts of mostly Latin letters in UTF-16 have a zero byte in every second place, and others one in each comma and line end at least.
 std::string byZeros(std::string_view bytes) {
   const std::string_view part = bytes.substr(0, kLookedAt & ~std::size_t{1});
@@ -173,8 +184,9 @@ std::string encodingOf(std::string_view bytes, bool cut) {
   if (std::string wide = byZeros(bytes); !wide.empty()) return wide;
   const Utf8Count utf8 = countUtf8(bytes, cut);
   if (utf8.bad == 0) return "utf-8";
-  constexpr std::size_t kMostlyUtf8 = 10;  // characters to one bad byte: it is UTF-8 that was damaged
-  if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good >= kMostlyUtf8 * utf8.bad) return {};
+  // Other encodings make characters of UTF-8 by chance, but fewer than bytes that are none: this is UTF-8 that was damaged, or cut.
+  if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good > 2 * utf8.bad) return {};
+  if (!cut && utf8.good == 0 && endsWithinCharacter(bytes)) return {};
   const std::string_view part = bytes.substr(0, kLookedAt);
   if (looksChinese(part)) return "gb18030";
   return isCp1252(bytes) ? "cp1252" : std::string();

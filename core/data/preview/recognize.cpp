@@ -56,6 +56,7 @@ bool isTable(std::string head, bool whole, bool likely) {
     if (likely) return true;
     constexpr std::size_t kLeastRows = 5;
     if (document.rows() < kLeastRows || document.above().size() + document.below().size() > 3) return false;
+    if (document.delimiter() == ' ' && document.columns() < 3) return false;  // "line 12" is prose
     for (std::size_t c = 0; c < document.columns(); ++c) {
       std::size_t numbers = 0;
       for (std::size_t row = 1; row < document.rows(); ++row) {

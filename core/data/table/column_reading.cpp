@@ -222,7 +222,7 @@ class Reader {
       r.why = why;
     };
     r.ignored = contains(spec_.ignore, table_.names[c]);
-    if (r.missing == r.rows) return leave("it is empty in every row");
+    if (r.rows > 0 && r.missing == r.rows) return leave("it is empty in every row");
     if (c == 0 && table_.namesRows) return leave("it holds names of rows, and the header has none for it");
     const bool nameless = table_.hasHeader && (!table_.named[c] || isIndexName(table_.names[c])) && r.rows >= 3;
     const bool allDiffer = r.different >= std::min<std::int64_t>(r.rows, kMostDifferent);

@@ -148,6 +148,17 @@ class TextTest : public QObject {
     verifyError([&] { tokensOf("a\xFF", splits.train->info().vocabulary, "--prompt"); }, {"--prompt", "UTF-8"});
   }
 
+  // Other encodings are found, converted and told.
+  void encodings() {
+    for (const QByteArray& text : {QByteArray("hello\nw\xF6rld ").repeated(50), QStringLiteral("hello\nwörld ").repeated(50).toUtf8()}) {
+      const DataSplits splits = openData(specOf(text, 16));
+      QCOMPARE(splits.train->info().vocabulary, (std::vector<std::string>{"\n", " ", "d", "e", "h", "l", "o", "r", "w", "\xC3\xB6"}));
+      const bool western = text.contains('\xF6');
+      QCOMPARE(splits.train->warnings().size(), western ? std::size_t{1} : std::size_t{0});
+      if (western) QVERIFY(splits.train->warnings()[0].find("CP1252") != std::string::npos);
+    }
+  }
+
   void refusals_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QStringList>("words");
@@ -158,9 +169,10 @@ class TextTest : public QObject {
     QTest::newRow("validation shorter than a window")
         << QByteArray("hello world ").repeated(5) << QStringList{"text.txt", "12 characters for validation", "17", "validation_split"};
     QTest::newRow("one character") << QByteArray(1000, 'x') << QStringList{"text.txt", "only one character, 'x'"};
-    QTest::newRow("Latin-1") << QByteArray("hello\nw\xF6rld ").repeated(50) << QStringList{"text.txt:2:2", "0xF6 is not UTF-8"};
-    QTest::newRow("overlong") << QByteArray("ab\xC0\xAF ").repeated(50) << QStringList{"text.txt:1:3", "0xC0"};
-    QTest::newRow("surrogate") << QByteArray("ab\xED\xA0\x80 ").repeated(50) << QStringList{"text.txt:1:3", "0xED"};
+    const QByteArray letters = QStringLiteral("öäüöäüöäü ").toUtf8();  // so that it is UTF-8, but for one place
+    QTest::newRow("damaged") << "hello\nw" + ("\xF6rld " + letters).repeated(50) << QStringList{"text.txt:2:2", "0xF6 is not UTF-8", "data.encoding"};
+    QTest::newRow("overlong") << ("ab\xC0\xAF " + letters).repeated(50) << QStringList{"text.txt:1:3", "0xC0"};
+    QTest::newRow("surrogate") << ("ab\xED\xA0\x80 " + letters).repeated(50) << QStringList{"text.txt:1:3", "0xED"};
     QTest::newRow("cut character") << QByteArray("abcdefgh ").repeated(50) + "\xE2\x82" << QStringList{"text.txt", "0xE2"};
     QTest::newRow("empty gzip") << QByteArray::fromStdString(std::string(1, 'z')) << QStringList{"holds no text"};
     QTest::newRow("cut gzip") << QByteArray("c") << QStringList{"compressed data end too early"};
