@@ -66,7 +66,7 @@ const std::vector<FormatDef>& otherFormats() {
       {"an SPSS table", {".sav"}, "$FL"sv, 0, kToCsv, lines::kSpss},
       {"a SAS table", {".sas7bdat", ".xpt"}, {}, 0, kToCsv, lines::kSas},
       {"a file of R", {".rds", ".rdata", ".rda"}, {}, 0, "Save it as CSV in R: write.csv(readRDS(\"file\"), \"file.csv\", row.names = FALSE)", {}},
-      {"a table of JSON lines", {".jsonl", ".ndjson"}, {}, 0, kToCsv, lines::kJsonLines},
+      {"a table of JSON lines", {".jsonl", ".ndjson"}, "{"sv, 0, kToCsv, lines::kJsonLines},
       // Archives.
       {"an archive of Zip", {".zip"}, "PK\3\4"sv, 0, "Unpack it, and choose the folder that comes out", lines::kUnzip},
       {"a tar archive", {".tar"}, "ustar"sv, 257, "Unpack it, and choose the folder that comes out", lines::kUntar},
@@ -85,10 +85,10 @@ const std::vector<FormatDef>& otherFormats() {
       {"a HEIF or AVIF picture", {".heic", ".heif", ".avif"}, "ftyphei"sv, 4, kPictures, lines::kPicture},
       {"a HEIF or AVIF picture", {".avif"}, "ftypavif"sv, 4, kPictures, lines::kPicture},
       {"a JPEG 2000 picture", {".jp2", ".j2k"}, "\0\0\0\x0CjP  "sv, 0, kPictures, lines::kPicture},
-      {"a PNM picture", {".ppm", ".pgm", ".pbm", ".pnm"}, {}, 0, kPictures, lines::kPicture},
+      {"a PNM picture", {".ppm", ".pgm", ".pbm", ".pnm"}, "P"sv, 0, kPictures, lines::kPicture},
       {"a Photoshop picture", {".psd"}, "8BPS"sv, 0, kPictures, lines::kPicture},
       {"a TGA picture", {".tga"}, {}, 0, kPictures, lines::kPicture},
-      {"an SVG drawing", {".svg"}, {}, 0, "Save it as PNG", lines::kSvg},
+      {"an SVG drawing", {".svg"}, "<"sv, 0, "Save it as PNG", lines::kSvg},
       {"a raw picture of a camera", {".nef", ".cr2", ".cr3", ".arw", ".dng", ".orf", ".rw2"}, {}, 0, "Save it as JPEG with your camera's program", {}},
       // Sounds and films.
       {"a WAV sound", {".wav"}, "WAVE"sv, 8, "A network of pictures can learn from pictures of sounds: this line writes a spectrogram beside it", lines::kWav},
@@ -98,7 +98,7 @@ const std::vector<FormatDef>& otherFormats() {
       // Documents.
       {"a PDF document", {".pdf"}, "%PDF"sv, 0, "Save its text as a text file in UTF-8", lines::kPdf},
       {"a Word document", {".docx", ".doc", ".odt"}, {}, 0, "Save it as a text file in UTF-8: File > Save As", {}},
-      {"a notebook", {".ipynb"}, {}, 0, "It is no data: choose the data that it reads", {}},
+      {"a notebook", {".ipynb"}, "{"sv, 0, "It is no data: choose the data that it reads", {}},
   };
   return formats;
 }
@@ -120,7 +120,12 @@ const FormatDef* otherFormatOf(const std::string& file, std::string_view head) {
   const std::string extension = lower(fs::path(file).extension().string());
   for (const FormatDef& format : otherFormats())
     if (fits(format) && std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
-  if (named) return named;
+  // A text whose name promises something else is looked at as what it is: many a table of tabs is called .xls.
+  const bool text = std::none_of(head.begin(), head.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
+  });
+  if (named) return text ? nullptr : named;
   // A byte or two prove nothing where the name says nothing.
   constexpr std::size_t kProof = 3;
   for (const FormatDef& format : otherFormats())

@@ -83,7 +83,7 @@ class FormatsTest : public QObject {
     row("a.zip", bytesAt(0, "PK\3\4"), "Zip");
     row("a.tar", bytesAt(257, "ustar"), "tar");
     row("a.tar.gz", bytesAt(257, "ustar"), "tar");
-    row("a.tgz", "x", "tar");
+    row("a.tgz", bytesAt(257, "ustar"), "tar");
     row("a.7z", bytesAt(0, "7z\xBC\xAF\x27\x1C"), "7-Zip");
     row("a.bmp", bytesAt(0, "BM"), "BMP");
     row("a.webp", bytesAt(8, "WEBP"), "WebP");
@@ -119,6 +119,21 @@ class FormatsTest : public QObject {
     QVERIFY2(QString::fromStdString(many.what).contains(title), many.what.c_str());
     QVERIFY(many.betterPath.empty());
     QVERIFY(!many.cure.empty());
+  }
+
+  // A text is what it is, whatever its name says.
+  void textsUnderOtherNames() {
+    const QTemporaryDir folder;
+    std::string table = "a\tb\n";
+    for (int i = 0; i < 60; ++i) table += std::to_string(i * 7 % 13) + '\t' + std::to_string(i * 2.5) + '\n';
+    for (const char* name : {"export.xls", "records.db", "values.mat"}) {
+      writeFile(folder.filePath(name), bytesOf(table));
+      const DataPreview data = previewData(folder.filePath(name).toStdString());
+      QVERIFY2(data.trainable(), name);
+      QCOMPARE(data.spec.kind, std::string("table"));
+    }
+    writeFile(folder.filePath("nothing.npz"), {});
+    QVERIFY(stopOf(folder.filePath("nothing.npz")).what.find("is empty") != std::string::npos);
   }
 
   void linesAreSound() {
