@@ -325,6 +325,12 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
+  if (!preview.spec.trainPath.empty()) {  // who says where the classes lie says that they are some
+    preview.spec.kind = "image_folder";
+    for (std::string* path : {&preview.spec.trainPath, &preview.spec.validationPath})
+      if (!path->empty()) *path = fs::absolute(*path, ignored).lexically_normal().string();
+    return;
+  }
   if (hasIdxFiles(folder)) {
     preview.spec.kind = "mnist";
     return;

@@ -155,10 +155,17 @@ class CheckStartTest : public QObject {
   // Data without a project: what is checked is what `new` would make of them.
   void data_data() {
     QTest::addColumn<bool>("good");
-    const auto row = [&](const char* name, bool good, Make make) {
+    QTest::addColumn<QString>("setting");
+    const auto row = [&](const char* name, bool good, Make make, const QString& setting = {}) {
       make_[name] = std::move(make);
-      QTest::newRow(name) << good;
+      QTest::newRow(name) << good << setting;
     };
+    const Make pairs = [](const QString& d) {
+      pictures(d + "/images", 10);
+      pictures(d + "/masks", 10);
+    };
+    row("pictures and masks", false, pairs);
+    row("the same as classes", true, pairs, "data.train_path=d");
     row("few pictures", true, [](const QString& d) {
       pictures(d + "/cat", 2);
       pictures(d + "/dog", 2);
@@ -177,9 +184,11 @@ class CheckStartTest : public QObject {
   }
   void data() {
     QFETCH(bool, good);
+    QFETCH(QString, setting);
     const QTemporaryDir folder;
     make_.at(QString::fromUtf8(QTest::currentDataTag()))(folder.filePath("d"));
-    const Said checked = cli({"data", "check", "d"}, folder.path()), made = cli({"new", "d", "--out", "p"}, folder.path());
+    const QStringList set = setting.isEmpty() ? QStringList() : QStringList{"--set", setting};
+    const Said checked = cli(QStringList{"data", "check", "d"} + set, folder.path()), made = cli(QStringList{"new", "d", "--out", "p"} + set, folder.path());
     QVERIFY2((checked.exitCode == 0) == good, checked.err + checked.out);
     QVERIFY2((made.exitCode == 0) == good, made.err + made.out);
     if (!good) return;
