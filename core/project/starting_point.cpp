@@ -208,7 +208,7 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
   }
   if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
   if (spec.kind == "image_folder" && !spec.trainPath.empty())
-    lines.push_back({"data.train_path", tomlText(spec.trainPath), "its sub-folders are the classes"});
+    lines.push_back({"data.train_path", tomlText(spec.trainPath), ""});
   if (spec.kind == "image_folder" && !spec.validationPath.empty()) lines.push_back({"data.validation_path", tomlText(spec.validationPath), ""});
   const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder";
   if (splits && !data.ownValidation)
