@@ -95,11 +95,12 @@ std::byte* aligned(Bytes& bytes, std::int64_t size) {
 
 void copyInto(const onednn::TensorDesc& from, const void* source, const onednn::TensorDesc& to, void* target) {
   const auto reorder = onednn::makeReorder(from, to);
+  require(reorder.has_value(), "the library has no copy between two layouts");
   Bytes scratch;
   reorder
-      .bind({{onednn::Arg::Src, const_cast<void*>(source)},
-             {onednn::Arg::Dst, target},
-             {onednn::Arg::Scratchpad, aligned(scratch, reorder.scratchpadBytes())}})
+      ->bind({{onednn::Arg::Src, const_cast<void*>(source)},
+              {onednn::Arg::Dst, target},
+              {onednn::Arg::Scratchpad, aligned(scratch, reorder->scratchpadBytes())}})
       .run();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/simd/parallel.h"
@@ -125,7 +126,17 @@ Launch bind(const Plan& plan, const Buffers& b) {
     // What was made for one thread runs inside a team, or where the library would start one of one.
     const int team = static_cast<int>(work.size());
     const ScopedThreads scope(team > 1 ? plan.threads : 1);
-    kernels::parallelParts(team, team, 1, [&](WorkRange, int part) { work[static_cast<std::size_t>(part)](); });
+    std::vector<std::exception_ptr> failed(work.size());  // an exception must not leave a thread of a team
+    kernels::parallelParts(team, team, 1, [&](WorkRange, int part) {
+      const auto i = static_cast<std::size_t>(part);
+      try {
+        work[i]();
+      } catch (...) {
+        failed[i] = std::current_exception();
+      }
+    });
+    for (const std::exception_ptr& failure : failed)
+      if (failure) std::rethrow_exception(failure);
     if (plan.sums == 0) return;
     kernels::parallelParts(plan.elements, kernels::teamForBytes(plan.elements * 4, plan.threads), 16, [&](WorkRange mine, int) {
       for (std::int64_t i = 0; i < plan.sums; ++i)
