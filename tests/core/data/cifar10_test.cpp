@@ -65,10 +65,30 @@ class Cifar10Test : public QObject {
   void usualNormalization() {
     const QTemporaryDir folder;
     writeSet(folder.path());
-    const DataSplits splits = openData(specOf(folder.path()));
+    DataSpec spec = specOf(folder.path());
+    spec.normalize = "usual";
+    const DataSplits splits = openData(spec);
     std::vector<float> sample(3072);
     splits.validation->readFloats(0, 0, sample);
     QVERIFY(std::abs(sample[1024] - ((9 * 31 + 1024) % 256 / 255.0f - 0.4822f) / 0.2435f) < 1e-5f);
+    // Measured: of the samples for training, plane by plane.
+    const DataSplits measured = openData(specOf(folder.path()));
+    spec.mean = {0};
+    spec.std = {1};
+    const DataSplits raw = openData(spec);
+    for (std::size_t c = 0; c < 3; ++c) {
+      double sum = 0, squares = 0;
+      for (std::int64_t i = 0; i < raw.train->size(); ++i) {
+        raw.train->readFloats(i, 0, sample);
+        for (std::size_t p = 1024 * c; p < 1024 * (c + 1); ++p) {
+          sum += sample[p];
+          squares += double(sample[p]) * sample[p];
+        }
+      }
+      const double count = 1024.0 * static_cast<double>(raw.train->size()), mean = sum / count;
+      QVERIFY(std::abs(measured.validation->pixelScale().mean.at(c) - mean) < 1e-6);
+      QVERIFY(std::abs(measured.train->pixelScale().std.at(c) - std::sqrt(squares / count - mean * mean)) < 1e-6);
+    }
   }
 
   void broken() {
