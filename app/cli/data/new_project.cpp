@@ -17,7 +17,7 @@
 #include "core/data/dataset_table.h"
 #include "core/project/create_project.h"
 #include "core/project/starting_point.h"
-#include "core/train/start_check.h"
+#include "core/train/prediction/start_check.h"
 
 namespace stepscope::cli {
 namespace {

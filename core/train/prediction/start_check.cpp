@@ -1,4 +1,4 @@
-#include "core/train/start_check.h"
+#include "core/train/prediction/start_check.h"
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
