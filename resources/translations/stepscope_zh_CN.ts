@@ -5257,7 +5257,7 @@ rate %2</source>
     </message>
     <message>
         <source>no value: %1</source>
-        <translation>无值:%1</translation>
+        <translation>无值：%1</translation>
     </message>
     <message>
         <source>node</source>
@@ -5995,7 +5995,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>to predict: %1</source>
-        <translation>预测目标:%1</translation>
+        <translation>预测目标：%1</translation>
     </message>
     <message>
         <source>total</source>
@@ -6266,15 +6266,31 @@ smoothed %3</source>
     </message>
     <message>
         <source>&quot;{}&quot; is not a {}, while every value of the column &quot;{}&quot; in the training rows is</source>
-        <translation>“{0}” 不是{1},而列 “{2}” 在训练行中的每个值都是</translation>
+        <translation>“{0}” 不是{1}，而列 “{2}” 在训练行中的每个值都是</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
-        <translation>“{0}” 不是{1},而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
+        <translation>“{0}” 不是{1}，而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
+    </message>
+    <message>
+        <source>line {} and line {} of {}</source>
+        <translation>第 {0} 行和 {2} 的第 {1} 行</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as no value; data.missing decides</source>
+        <translation>列 “{1}” 中的 “{0}” 读作无值；由 data.missing 决定</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>not measured</translation>
+    </message>
+    <message>
+        <source>not available</source>
+        <translation>not available</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
-        <translation>“{}” 按{}在前读取;由 data.date_order 决定</translation>
+        <translation>“{}” 按{}在前读取；由 data.date_order 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
@@ -6666,11 +6682,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>A model learns such rows by heart: name it in data.ignore</source>
-        <translation>模型会死记这样的行:请把它写进 data.ignore</translation>
+        <translation>模型会死记这样的行：请把它写进 data.ignore</translation>
     </message>
     <message>
         <source>A model learns the order of the rows from it: name it in data.ignore</source>
-        <translation>模型会从中学到行的顺序:请把它写进 data.ignore</translation>
+        <translation>模型会从中学到行的顺序：请把它写进 data.ignore</translation>
     </message>
     <message>
         <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
@@ -6726,7 +6742,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore</source>
-        <translation>把表示无值的写法加进 data.missing,或把该列写进 data.numbers、data.categories 或 data.ignore</translation>
+        <translation>把表示无值的写法加进 data.missing，或把该列写进 data.numbers、data.categories 或 data.ignore</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
@@ -6802,15 +6818,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>CP1250 (Central European)</source>
-        <translation>CP1250(中欧)</translation>
+        <translation>CP1250（中欧）</translation>
     </message>
     <message>
         <source>CP1252 (Western European)</source>
-        <translation>CP1252(西欧)</translation>
+        <translation>CP1252（西欧）</translation>
     </message>
     <message>
         <source>CP850 (DOS, Western European)</source>
-        <translation>CP850(DOS,西欧)</translation>
+        <translation>CP850（DOS，西欧）</translation>
     </message>
     <message>
         <source>CUDA event {}</source>
@@ -7038,7 +7054,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Choose another column if it is not what you want (--target, data.target)</source>
-        <translation>若不是您要的,请另选一列(--target、data.target)</translation>
+        <translation>若不是您要的，请另选一列（--target、data.target）</translation>
     </message>
     <message>
         <source>Choose another file</source>
@@ -7606,7 +7622,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Give keys of [data], such as data.decimal=comma</source>
-        <translation>请给出 [data] 的键,例如 data.decimal=comma</translation>
+        <translation>请给出 [data] 的键，例如 data.decimal=comma</translation>
     </message>
     <message>
         <source>Give means of pixels in [0, 1]</source>
@@ -7894,11 +7910,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Latin-1 (Western European)</source>
-        <translation>Latin-1(西欧)</translation>
+        <translation>Latin-1（西欧）</translation>
     </message>
     <message>
         <source>Latin-2 (Central European)</source>
-        <translation>Latin-2(中欧)</translation>
+        <translation>Latin-2（中欧）</translation>
     </message>
     <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
@@ -8034,11 +8050,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Mend it, or set data.encoding to the one that the file is in</source>
-        <translation>请修正它,或把 data.encoding 设为文件的编码</translation>
+        <translation>请修正它，或把 data.encoding 设为文件的编码</translation>
     </message>
     <message>
         <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
-        <translation>若是数字请修正单元格,或另选 data.target;若每个值确是一个类别,请设 data.task = "classification"</translation>
+        <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = "classification"</translation>
     </message>
     <message>
         <source>Mend or remove them</source>
@@ -8062,11 +8078,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Mend the cell, leave it empty, add it to data.missing, or name the column in data.ignore</source>
-        <translation>请修正该单元格,或留空,或加进 data.missing,或把该列写进 data.ignore</translation>
+        <translation>请修正该单元格，或留空，或加进 data.missing，或把该列写进 data.ignore</translation>
     </message>
     <message>
         <source>Mend the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
-        <translation>请修正该单元格,或留空,或加进 data.missing,或设 data.task = "classification"</translation>
+        <translation>请修正该单元格，或留空，或加进 data.missing，或设 data.task = "classification"</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty</source>
@@ -8242,7 +8258,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>No model can have all of them right: look at how they were labelled</source>
-        <translation>没有模型能全部答对:请查看它们是如何标注的</translation>
+        <translation>没有模型能全部答对：请查看它们是如何标注的</translation>
     </message>
     <message>
         <source>No saved checkpoint is recorded in this trace.</source>
@@ -8506,7 +8522,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
-        <translation>请从文件中删去重复行,或在 data.validation_path 中给出含其他行的文件</translation>
+        <translation>请从文件中删去重复行，或在 data.validation_path 中给出含其他行的文件</translation>
     </message>
     <message>
         <source>Rename its folders</source>
@@ -8612,15 +8628,15 @@ validation {}</source>
     </message>
     <message>
         <source>Save it as CSV with one column for each place</source>
-        <translation>请另存为 CSV,每个位置一列</translation>
+        <translation>请另存为 CSV，每个位置一列</translation>
     </message>
     <message>
         <source>Save it as CSV, or unpack it</source>
-        <translation>请另存为 CSV,或解包</translation>
+        <translation>请另存为 CSV，或解包</translation>
     </message>
     <message>
         <source>Save it as CSV: its lines below @data with the names of its attributes above them</source>
-        <translation>请另存为 CSV:@data 以下各行,上面加一行属性名</translation>
+        <translation>请另存为 CSV:@data 以下各行，上面加一行属性名</translation>
     </message>
     <message>
         <source>Save the file as UTF-8</source>
@@ -8696,11 +8712,11 @@ validation {}</source>
     </message>
     <message>
         <source>Set data.encoding to another one if letters look wrong</source>
-        <translation>若文字显示不对,请把 data.encoding 设为其他编码</translation>
+        <translation>若文字显示不对，请把 data.encoding 设为其他编码</translation>
     </message>
     <message>
         <source>Set data.encoding to the one that the file is in, or save it as UTF-8</source>
-        <translation>请把 data.encoding 设为文件的编码,或另存为 UTF-8</translation>
+        <translation>请把 data.encoding 设为文件的编码，或另存为 UTF-8</translation>
     </message>
     <message>
         <source>Set data.path to a folder that may be written, on a disk with room</source>
@@ -8772,7 +8788,7 @@ validation {}</source>
     </message>
     <message>
         <source>Shift JIS (Japanese)</source>
-        <translation>Shift JIS(日文)</translation>
+        <translation>Shift JIS（日文）</translation>
     </message>
     <message>
         <source>Set transpose = [{}] under [model], which turns the data round</source>
@@ -9980,7 +9996,7 @@ validation {}</source>
     </message>
     <message>
         <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030` and `cp1252` by the bytes; others are `latin-1`, `latin-2`, `cp1250`, `cp1251`, `koi8-r`, `cp850`, `big5`, `shift_jis`, `euc-jp` and `euc-kr`</source>
-        <translation>`table`、`text`:文件的编码:`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`;其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
+        <translation>`table`、`text`：文件的编码：`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`；其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
     </message>
     <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values, are classes; other numbers, and several targets, are regression</source>
@@ -9996,31 +10012,31 @@ validation {}</source>
     </message>
     <message>
         <source>`table`: columns that are read as dates</source>
-        <translation>`table`:按日期读取的列</translation>
+        <translation>`table`：按日期读取的列</translation>
     </message>
     <message>
         <source>`table`: columns that are read as numbers, whatever they look like</source>
-        <translation>`table`:无论形式如何都按数字读取的列</translation>
+        <translation>`table`：无论形式如何都按数字读取的列</translation>
     </message>
     <message>
         <source>`table`: columns that are read as texts with one input for each, such as codes made of digits</source>
-        <translation>`table`:按文本读取、每个文本一个输入的列,例如由数字组成的代码</translation>
+        <translation>`table`：按文本读取、每个文本一个输入的列，例如由数字组成的代码</translation>
     </message>
     <message>
         <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `auto`: found by the dates that are valid one way only</source>
-        <translation>`table`:03/05/2024 中在前的是:`day`(日)、`month`(月),或 `auto`:由只有一种读法成立的日期判断</translation>
+        <translation>`table`:03/05/2024 中在前的是：`day`（日）、`month`（月），或 `auto`：由只有一种读法成立的日期判断</translation>
     </message>
     <message>
         <source>`table`: what stands before the decimals of numbers: `point`, `comma`, or `auto`: found column by column; the other one stands between groups of three digits, as blanks and apostrophes may</source>
-        <translation>`table`:小数前的符号:`point`、`comma`,或 `auto`:逐列判断;另一个符号用于每三位分组,空格和撇号亦可</translation>
+        <translation>`table`：小数前的符号：`point`、`comma`，或 `auto`：逐列判断；另一个符号用于每三位分组，空格和撇号亦可</translation>
     </message>
     <message>
         <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, `space` (any number of blanks), or `auto`: that of a first line `sep=;`, or the one that cuts the first rows into equally many cells</source>
-        <translation>`table`:单元格之间的符号:`comma`、`semicolon`、`tab`、`pipe`、`space`(任意个空格),或 `auto`:首行 `sep=;` 所写的,或把前几行切成相同单元格数的那个</translation>
+        <translation>`table`：单元格之间的符号：`comma`、`semicolon`、`tab`、`pipe`、`space`（任意个空格），或 `auto`：首行 `sep=;` 所写的，或把前几行切成相同单元格数的那个</translation>
     </message>
     <message>
         <source>`table`: what stands in a cell for no value, besides an empty cell</source>
-        <translation>`table`:除空单元格外,表示无值的写法</translation>
+        <translation>`table`：除空单元格外，表示无值的写法</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
@@ -10028,7 +10044,7 @@ validation {}</source>
     </message>
     <message>
         <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: by how its cells differ from those below them (a text above numbers, years or 0, 1, 2 above measured values)</source>
-        <translation>`table`:首行是否为列名:`yes`、`no`,或 `auto`:由其单元格与下方的差别判断(数字上方的文本,测量值上方的年份或 0、1、2)</translation>
+        <translation>`table`：首行是否为列名：`yes`、`no`，或 `auto`：由其单元格与下方的差别判断（数字上方的文本，测量值上方的年份或 0、1、2）</translation>
     </message>
     <message>
         <source>`tabular_mlp`: batch norm of the columns and after each activation</source>
@@ -11908,11 +11924,11 @@ validation {}</source>
     </message>
     <message>
         <source>is HTML or XML, whatever its name says</source>
-        <translation>无论名称如何,是 HTML 或 XML</translation>
+        <translation>无论名称如何，是 HTML 或 XML</translation>
     </message>
     <message>
         <source>is JSON, which is not read as a table or a text</source>
-        <translation>是 JSON,不能作为表格或文本读取</translation>
+        <translation>是 JSON，不能作为表格或文本读取</translation>
     </message>
     <message>
         <source>is [{}], the data have the {} dimensions {}</source>
@@ -11924,19 +11940,19 @@ validation {}</source>
     </message>
     <message>
         <source>is a table in the format ARFF, which is not read</source>
-        <translation>是 ARFF 格式的表格,不能读取</translation>
+        <translation>是 ARFF 格式的表格，不能读取</translation>
     </message>
     <message>
         <source>is a table in the format of LIBSVM, which is not read</source>
-        <translation>是 LIBSVM 格式的表格,不能读取</translation>
+        <translation>是 LIBSVM 格式的表格，不能读取</translation>
     </message>
     <message>
         <source>is a workbook or an archive, whatever its name says</source>
-        <translation>无论名称如何,是工作簿或压缩包</translation>
+        <translation>无论名称如何，是工作簿或压缩包</translation>
     </message>
     <message>
         <source>is a workbook, whatever its name says</source>
-        <translation>无论名称如何,是工作簿</translation>
+        <translation>无论名称如何，是工作簿</translation>
     </message>
     <message>
         <source>is an empty list</source>
@@ -12152,11 +12168,11 @@ validation {}</source>
     </message>
     <message>
         <source>it has no name and another value in every row, as an index has</source>
-        <translation>它没有名称,且每行的值都不同,如同索引</translation>
+        <translation>它没有名称，且每行的值都不同，如同索引</translation>
     </message>
     <message>
         <source>it has no name and counts the rows</source>
-        <translation>它没有名称,且是行的编号</translation>
+        <translation>它没有名称，且是行的编号</translation>
     </message>
     <message>
         <source>it has no values</source>
@@ -12172,7 +12188,7 @@ validation {}</source>
     </message>
     <message>
         <source>it holds names of rows, and the header has none for it</source>
-        <translation>它是行名,表头中没有它的名称</translation>
+        <translation>它是行名，表头中没有它的名称</translation>
     </message>
     <message>
         <source>it holds {} tensors, but the model has {}</source>
@@ -12232,11 +12248,11 @@ validation {}</source>
     </message>
     <message>
         <source>it looks like numbers, but not all in one unit: &quot;{}&quot;, &quot;{}&quot;</source>
-        <translation>看似数字,但单位不一:“{}”、“{}”</translation>
+        <translation>看似数字，但单位不一：“{}”、“{}”</translation>
     </message>
     <message>
         <source>it looks like numbers, but some have a decimal comma and some a point</source>
-        <translation>看似数字,但有的用小数逗号,有的用小数点</translation>
+        <translation>看似数字，但有的用小数逗号，有的用小数点</translation>
     </message>
     <message>
         <source>it names no key</source>
@@ -12268,7 +12284,7 @@ validation {}</source>
     </message>
     <message>
         <source>its figures begin with 0, so they are codes</source>
-        <translation>其数字以 0 开头,因此是代码</translation>
+        <translation>其数字以 0 开头，因此是代码</translation>
     </message>
     <message>
         <source>its folder is not there</source>
@@ -12544,11 +12560,11 @@ validation {}</source>
     </message>
     <message>
         <source>line {} (&quot;{}&quot;) is {} and is left out</source>
-        <translation>第 {} 行(“{}”)是{},未使用</translation>
+        <translation>第 {} 行（“{}”）是{}，未使用</translation>
     </message>
     <message>
         <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
-        <translation>第 {} 行(“{}”)在{},未使用</translation>
+        <translation>第 {} 行（“{}”）在{}，未使用</translation>
     </message>
     <message>
         <source>lines {} and {}</source>
@@ -12556,7 +12572,7 @@ validation {}</source>
     </message>
     <message>
         <source>lines {} and {}: {}, {}</source>
-        <translation>第 {} 行和第 {} 行:{}、{}</translation>
+        <translation>第 {} 行和第 {} 行：{}、{}</translation>
     </message>
     <message>
         <source>list of epochs</source>
@@ -13132,7 +13148,7 @@ validation {}</source>
     </message>
     <message>
         <source>one column looks like numbers and is read as texts</source>
-        <translation>一列看似数字,但按文本读取</translation>
+        <translation>一列看似数字，但按文本读取</translation>
     </message>
     <message>
         <source>one column of texts has another one in nearly every row</source>
@@ -13140,11 +13156,11 @@ validation {}</source>
     </message>
     <message>
         <source>one column tells the target by itself, and may be the target in other words</source>
-        <translation>一列单独就能说出目标,可能是目标的另一种写法</translation>
+        <translation>一列单独就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>one column without a name or a value is left out</source>
-        <translation>一列没有名称也没有值,未使用</translation>
+        <translation>一列没有名称也没有值，未使用</translation>
     </message>
     <message>
         <source>one cycle</source>
@@ -13956,11 +13972,11 @@ validation {}</source>
     </message>
     <message>
         <source>text, or list of texts</source>
-        <translation>文本,或文本列表</translation>
+        <translation>文本，或文本列表</translation>
     </message>
     <message>
         <source>that &quot;{}&quot; is to be predicted is a guess: {}</source>
-        <translation>预测 “{}” 只是猜测:{}</translation>
+        <translation>预测 “{}” 只是猜测：{}</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
@@ -14132,7 +14148,7 @@ validation {}</source>
     </message>
     <message>
         <source>the comma of &quot;{}&quot; is read as {}; data.decimal decides</source>
-        <translation>“{}” 中的逗号读作{};由 data.decimal 决定</translation>
+        <translation>“{}” 中的逗号读作{}；由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -14904,7 +14920,7 @@ validation {}</source>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} different texts in {} rows, too many for classes{}</source>
-        <translation>目标 “{0}” 在 {2} 行中有 {1} 种不同文本,作为类别太多{3}</translation>
+        <translation>目标 “{0}” 在 {2} 行中有 {1} 种不同文本，作为类别太多{3}</translation>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
@@ -15604,11 +15620,11 @@ validation {}</source>
     </message>
     <message>
         <source>what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ...), and `-`, `.`, `unknown` among numbers</source>
-        <translation>各程序的写法(`NA`、`NaN`、`null`、`?`、`#N/A` 等),以及数字列中的 `-`、`.`、`unknown`</translation>
+        <translation>各程序的写法（`NA`、`NaN`、`null`、`?`、`#N/A` 等），以及数字列中的 `-`、`.`、`unknown`</translation>
     </message>
     <message>
         <source>what stands for no value, besides an empty cell</source>
-        <translation>除空单元格外,表示无值的写法</translation>
+        <translation>除空单元格外，表示无值的写法</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
@@ -15860,7 +15876,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} columns look like numbers and are read as texts</source>
-        <translation>{} 列看似数字,但按文本读取</translation>
+        <translation>{} 列看似数字，但按文本读取</translation>
     </message>
     <message>
         <source>{} columns of texts have another one in nearly every row</source>
@@ -15868,11 +15884,11 @@ validation {}</source>
     </message>
     <message>
         <source>{} columns tell the target by themselves, and may be the target in other words</source>
-        <translation>{} 列各自就能说出目标,可能是目标的另一种写法</translation>
+        <translation>{} 列各自就能说出目标，可能是目标的另一种写法</translation>
     </message>
     <message>
         <source>{} columns without a name or a value are left out</source>
-        <translation>{} 列没有名称也没有值,未使用</translation>
+        <translation>{} 列没有名称也没有值，未使用</translation>
     </message>
     <message>
         <source>{} common collectives</source>
@@ -16152,7 +16168,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} lines, line {} first, are the header again and are left out</source>
-        <translation>{} 行(首先是第 {} 行)是重复的表头,未使用</translation>
+        <translation>{} 行（首先是第 {} 行）是重复的表头，未使用</translation>
     </message>
     <message>
         <source>{} link{} left out</source>
@@ -16180,7 +16196,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} more lines stand {} and are left out</source>
-        <translation>另有 {} 行在{},未使用</translation>
+        <translation>另有 {} 行在{}，未使用</translation>
     </message>
     <message>
         <source>{} ms</source>
@@ -16264,7 +16280,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} of {} cells look like numbers, but &quot;{}&quot; does not</source>
-        <translation>{1} 个单元格中有 {0} 个看似数字,但 “{2}” 不是</translation>
+        <translation>{1} 个单元格中有 {0} 个看似数字，但 “{2}” 不是</translation>
     </message>
     <message>
         <source>{} of {} cores</source>
@@ -16280,7 +16296,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} of {} rows for validation are rows of training too, so their figures say little of new data</source>
-        <translation>{1} 行验证数据中有 {0} 行也是训练数据,因此其指标几乎不能说明新数据的情况</translation>
+        <translation>{1} 行验证数据中有 {0} 行也是训练数据，因此其指标几乎不能说明新数据的情况</translation>
     </message>
     <message>
         <source>{} of {} rows have the same inputs as another row and another answer</source>
@@ -16356,7 +16372,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} rows without a value are left out</source>
-        <translation>{} 行没有任何值,未使用</translation>
+        <translation>{} 行没有任何值，未使用</translation>
     </message>
     <message>
         <source>{} sample</source>
@@ -16524,7 +16540,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: &quot;{}&quot; is left out: {}.</source>
-        <translation>{}:“{}” 未使用:{}。</translation>
+        <translation>{}：“{}” 未使用：{}。</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
@@ -16608,7 +16624,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: read as {}; data.encoding decides.</source>
-        <translation>{}:按 {} 读取;由 data.encoding 决定。</translation>
+        <translation>{}：按 {} 读取；由 data.encoding 决定。</translation>
     </message>
     <message>
         <source>{}: of {} pictures a later one has the same name; the last of each name is kept</source>

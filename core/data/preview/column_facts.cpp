@@ -140,8 +140,10 @@ std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& rea
 std::string whyIdentifier(const ColumnFacts& column) {
   if (column.asked) return {};
   const bool allDiffer = column.different >= std::min(column.rows, kMostDifferent) && column.rows > 20;
-  if (column.counts && column.rows > 20) return "it counts the rows";
   const std::vector<std::string> words = wordsOf(column.name);
+  static constexpr std::array<std::string_view, 9> kCounters = {"id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
+  const bool counter = std::find(kCounters.begin(), kCounters.end(), words.back()) != kCounters.end() || column.name == "#";
+  if (column.counts && column.rows > (counter ? 3 : 20)) return "it counts the rows";
   const bool named = words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key";
   if (named && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
   if (column.kind == ColumnKind::Text) return column.why;

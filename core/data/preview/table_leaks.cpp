@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/base/cancelled.h"
@@ -67,16 +68,23 @@ struct Equal {
 std::string pairText(const Row& a, const Row& b) {
   return fmt::format("lines {} and {}: {}, {}", lineOf(a), lineOf(b), answerOf(a), answerOf(b));
 }
+// Of one file, or of the one for training and the one for validation.
+std::string linesText(const Row& a, const Row& b) {
+  const std::size_t first = lineOf(a), second = lineOf(b);
+  return a.file == b.file ? fmt::format("lines {} and {}", std::min(first, second), std::max(first, second))
+                          : fmt::format("line {} and line {} of {}", first, second, b.file->document->file());
+}
 
 void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::vector<DataFinding>& findings) {
   std::unordered_map<std::uint64_t, Equal> groups;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> trained;
+  std::unordered_set<std::uint64_t> trained;  // inputs and answer in one
   DataFinding copies, seen, contradictions;
   std::vector<std::pair<std::uint64_t, Row>> others;  // the first row of a group with another answer
   std::int64_t validation = 0, step = 0;
   for (const Row& row : rowsOf(parts)) {
     if (step++ % 4096 == 0) throwIfCancelled(cancel);
     const std::uint64_t inputs = hashOf(row.file->table, row.row, row.file->roles.inputs), answer = hashOf(row.file->table, row.row, row.file->roles.targets);
+    const std::uint64_t whole = (inputs ^ (answer << 1 | answer >> 63)) * 1099511628211ULL;
     Equal& group = groups[inputs];
     if (group.rows++ == 0) {
       group.first = row;
@@ -89,16 +97,16 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
       others.emplace_back(inputs, row);
     }
     if (!row.validation) {
-      if (!trained.emplace(inputs, answer).second) {
+      if (!trained.insert(whole).second) {
         ++copies.count;
-        if (copies.examples.size() < kMostExamples && group.answer == answer) addExample(copies, fmt::format("lines {} and {}", lineOf(group.first), lineOf(row)));
+        if (copies.examples.size() < kMostExamples && group.answer == answer) addExample(copies, linesText(group.first, row));
       }
       continue;
     }
     ++validation;
-    if (!trained.contains({inputs, answer})) continue;
+    if (!trained.contains(whole)) continue;
     ++seen.count;
-    if (seen.examples.size() < kMostExamples && group.answer == answer) addExample(seen, fmt::format("lines {} and {}", lineOf(group.first), lineOf(row)));
+    if (seen.examples.size() < kMostExamples && group.answer == answer) addExample(seen, linesText(group.first, row));
   }
   for (const auto& [inputs, row] : others) {
     const Equal& group = groups[inputs];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <unordered_set>
 
 #include "core/base/cancelled.h"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr std::array<DateStyle, 4> kDateStyles = {DateStyle::YearFirst, DateStyle::DayFirst, DateStyle::MonthFirst, DateStyle::TimeOfDay};
 constexpr double kNearlyAll = 0.9;
+constexpr std::size_t kLongestMark = 24;  // bytes
+constexpr std::size_t kMostMarks = 2;  // of a column's own: more different texts are words
 constexpr std::int64_t kLeastTold = 20;  // rows from which on "differs in nearly every row" says something
 
 struct Affixes {
@@ -32,6 +35,7 @@ struct Evidence {
   bool grouped = false;
   std::vector<Affixes> affixes;
   std::int64_t others = 0;
+  std::map<std::string_view, std::int64_t> otherTexts;  // the first few
   std::size_t firstOther = ColumnReading::kNone;
   std::array<std::int64_t, 4> dates{};
   std::int64_t dateCells = 0, compactDates = 0;
@@ -100,6 +104,7 @@ Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& 
       continue;
     }
     if (e.others++ == 0) e.firstOther = row;
+    if (e.otherTexts.size() < kMostMarks + 1 || e.otherTexts.contains(text)) ++e.otherTexts[text];
     bool date = false;
     for (std::size_t s = 0; s < kDateStyles.size(); ++s)
       if (dateIn(text, kDateStyles[s])) {
@@ -142,6 +147,25 @@ class Reader {
         monthVotes_ += e.dates[2] == e.values() && e.dates[1] < e.values() ? 1 : 0;
       }
     }
+  }
+
+  // A text without a figure that stands here and there in a column of numbers is a mark of its own for no value, were it not listed: by
+  // column.
+  std::vector<std::pair<std::size_t, std::string>> ownMarks() const {
+    constexpr double kMostOfThem = 0.8;
+    std::vector<std::pair<std::size_t, std::string>> marks;
+    for (std::size_t c = 0; c < evidence_.size(); ++c) {
+      const Evidence& e = evidence_[c];
+      const Affixes* usual = e.usual();
+      if (e.others == 0 || e.dateCells > 0 || !usual || usual->count < e.numbers || e.otherTexts.size() > kMostMarks) continue;
+      if (static_cast<double>(e.numbers) < kMostOfThem * static_cast<double>(e.values())) continue;
+      const bool fit = std::all_of(e.otherTexts.begin(), e.otherTexts.end(), [](const auto& one) {
+        return one.second >= 2 && one.first.size() <= kLongestMark && one.first.find_first_of("0123456789") == std::string_view::npos;
+      });
+      if (fit)
+        for (const auto& [text, count] : e.otherTexts) marks.emplace_back(c, text);
+    }
+    return marks;
   }
 
   TableReading read() {
@@ -393,7 +417,16 @@ std::string_view nameOf(ColumnKind kind) {
 }
 
 TableReading readingOf(const Table& table, const DataSpec& spec) {
-  return Reader(table, spec).read();
+  Reader reader(table, spec);
+  const auto own = spec.missing == usualMissingMarks() ? reader.ownMarks() : std::vector<std::pair<std::size_t, std::string>>();
+  if (own.empty()) return reader.read();
+  DataSpec more = spec;
+  for (const auto& [column, mark] : own) more.missing.push_back(mark);
+  TableReading reading = Reader(table, more).read();
+  for (const auto& [column, mark] : own)
+    if (reading.columns[column].doubt.empty())
+      reading.columns[column].doubt = fmt::format("\"{}\" in the column \"{}\" is read as no value; data.missing decides", mark, table.names[column]);
+  return reading;
 }
 
 }  // namespace stepscope

@@ -7,8 +7,11 @@
 namespace stepscope {
 namespace {
 
-constexpr std::array<std::string_view, 20> kAmongNumbers = {"-",       "--",     "---",     ".",    "..",   "...",  "*",    "unknown", "Unknown", "UNKNOWN",
-                                                            "missing", "Missing", "none",   "k.A.", "k. A.", "n.v.", "n. v.", "\xE6\x9C\xAA\xE7\x9F\xA5", "\xE6\x97\xA0", "\xE7\xBC\xBA\xE5\xA4\xB1"};  // 未知, 无, 缺失
+// Marks in a column of numbers alone.
+constexpr std::array<std::string_view, 40> kAmongNumbers = {
+    "-", "--", "---", "–", "—", "－", ".", "..", "...", "*", "**", "x", "X",
+    "unknown", "Unknown", "UNKNOWN", "missing", "Missing", "MISSING", "none", "NONE", "empty", "blank", "not available", "not measured",
+    "TBD", "tbd", "n.d.", "N.D.", "nd", "unbekannt", "k.A.", "k. A.", "n.v.", "n. v.", "inconnu", "未知", "无", "缺失", "暂无"};
 
 }  // namespace
 

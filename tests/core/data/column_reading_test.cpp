@@ -191,12 +191,17 @@ class ColumnReadingTest : public QObject {
         QCOMPARE(data.columns[0].missing, std::int64_t{every == 7 ? 9 : 3});
         QCOMPARE(data.columns[0].marks, std::vector<std::string>{mark});
       }
+    // One that is not listed is told, and one that the project file does not list is no mark.
     DataSpec asked;
     asked.missing = {"none given"};
     std::string text = "size,price\n";
     for (int i = 0; i < 40; ++i) text += (i % 10 == 3 ? "none given" : std::to_string(i * 7 % 31)) + std::string(",") + std::to_string(i * 3 % 23) + ".5\n";
-    QVERIFY(look(text, asked).columns[0].numeric());
-    QVERIFY(!look(text).columns[0].numeric() || look(text).columns[0].odd != ColumnReading::kNone);
+    QVERIFY(look(text, asked).columns[0].numeric() && look(text, asked).columns[0].doubt.empty());
+    const ColumnFacts own = look(text).columns[0];
+    QVERIFY(own.numeric() && own.odd == ColumnReading::kNone);
+    QVERIFY2(own.doubt.find("\"none given\"") != std::string::npos, own.doubt.c_str());
+    asked.missing = {"NA"};
+    QVERIFY(look(text, asked).columns[0].odd != ColumnReading::kNone);
   }
 
   // What the project file says of a column goes before what it looks like.
