@@ -80,9 +80,15 @@ bool endsWithinCharacter(std::string_view text) {
 // Texts of mostly Latin letters in UTF-16 have a zero byte in every second place, and others one in each comma and line end at least.
 std::string byZeros(std::string_view bytes) {
   const std::string_view part = bytes.substr(0, kLookedAt & ~std::size_t{1});
-  std::size_t even = 0, odd = 0;
-  for (std::size_t i = 0; i < part.size(); ++i)
-    if (part[i] == '\0') ++(i % 2 == 0 ? even : odd);
+  std::size_t even = 0, odd = 0, controls = 0;
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    if (part[i] != '\0') continue;
+    ++(i % 2 == 0 ? even : odd);
+    // The other byte of its pair is a letter, or an array of small numbers is no text.
+    const unsigned char other = byteAt(part, i ^ 1U);
+    controls += other < 0x20 && other != '\t' && other != '\n' && other != '\r' ? 1 : 0;
+  }
+  if (controls * 50 > even + odd) return {};
   constexpr std::size_t kLeast = 4;
   const std::size_t units = part.size() / 2;
   const auto enough = [&](std::size_t here, std::size_t other) { return here >= kLeast && here * 33 >= units && other * 100 <= here; };

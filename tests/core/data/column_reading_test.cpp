@@ -246,6 +246,9 @@ class ColumnReadingTest : public QObject {
     QTest::newRow("CP1252, euro") << QByteArray("ann\xE9" "e;prix\n2020;5 \x80\n") << "cp1252" << QStringLiteral("année;prix\n2020;5 €\n");
     QTest::newRow("GB18030") << QByteArray("\xC3\xE6\xBB\xFD,\xB3\xC7\xCA\xD0\n12,\xB1\xB1\xBE\xA9\n30,\xC9\xCF\xBA\xA3\n") << "gb18030" << chinese;
     QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n" << "" << "";
+    QByteArray numbers;
+    for (int i = 0; i < 400; ++i) numbers.append(char(i % 100)).append('\0');
+    QTest::newRow("an array of 16 bits") << numbers << "" << "";
     QTest::newRow("binary") << QByteArray("\x93NUMPY\x01\x00v\x00\x81\x00\x00", 13) << "" << "";
   }
   void encodings() {
