@@ -248,7 +248,7 @@ class ColumnReadingTest : public QObject {
     QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n" << "" << "";
     QByteArray numbers;
     for (int i = 0; i < 400; ++i) numbers.append(char(i % 100)).append('\0');
-    QTest::newRow("an array of 16 bits") << numbers << "" << "";
+    QTest::newRow("an array of 16 bits, no UTF-16") << numbers << "utf-8" << QString::fromUtf8(numbers);
     QTest::newRow("binary") << QByteArray("\x93NUMPY\x01\x00v\x00\x81\x00\x00", 13) << "" << "";
   }
   void encodings() {
