@@ -263,7 +263,7 @@ void OverlayTest::rasterLeavesGaps() {
 
 void OverlayTest::rasterClipsWhatIsOutside() {
   QImage image = blank(20, 20);
-  const PixelScale x{0, 20, 0, 20, false}, y{0, 20, 20, 0, false};
+  const PlotScale x{0, 20, 0, 20, false}, y{0, 20, 20, 0, false};
   drawLine(image, Line{{-1e9, 1e9}, {1e12, -1e12}, {}, {}}, x, y, {qRgb(255, 0, 0), 1, 0, false});
   drawLine(image, Line{{-1e300, 1e300}, {5, 5}, {}, {}}, x, y, {qRgb(255, 0, 0), 1, 0, false});
   drawLine(image, Line{}, x, y, {qRgb(255, 0, 0), 1, 0, false});
@@ -271,7 +271,7 @@ void OverlayTest::rasterClipsWhatIsOutside() {
 }
 
 void OverlayTest::nearestLine() {
-  const PixelScale x{0, 100, 0, 100, false}, y{0, 100, 100, 0, false};
+  const PlotScale x{0, 100, 0, 100, false}, y{0, 100, 100, 0, false};
   const Line diagonal{{0, 100}, {0, 100}, {}, {}};
   QVERIFY(std::abs(distanceOf(diagonal, x, y, 50, 50)) < 1e-9);
   QVERIFY(std::abs(distanceOf(diagonal, x, y, 50, 40) - 10 / std::sqrt(2)) < 1e-9);

@@ -36,10 +36,10 @@ void CurveLines::setStyles(const std::vector<LineStyle>& styles) {
   emphasis_ = -1;
 }
 
-std::pair<PixelScale, PixelScale> CurveLines::scales(double ratio) const {
+std::pair<PlotScale, PlotScale> CurveLines::scales(double ratio) const {
   const QRect area = keyAxis()->axisRect()->rect();
   const auto scaleOf = [](const QCPAxis& axis, double from, double to) {
-    return PixelScale{axis.range().lower, axis.range().upper, from, to, axis.scaleType() == QCPAxis::stLogarithmic};
+    return PlotScale{axis.range().lower, axis.range().upper, from, to, axis.scaleType() == QCPAxis::stLogarithmic};
   };
   return {scaleOf(*keyAxis(), 0, area.width() * ratio), scaleOf(*valueAxis(), area.height() * ratio, 0)};
 }
@@ -116,7 +116,7 @@ void CurveLines::drawLonely(QCPPainter& painter, std::size_t index, const QColor
 void CurveLines::drawGapMarks(QCPPainter& painter) const {
   constexpr double kSize = 4;  // px
   const QRect area = keyAxis()->axisRect()->rect();
-  const PixelScale x = scales(1).first;
+  const PlotScale x = scales(1).first;
   double last[3] = {-100, -100, -100};
   for (const GapMark& mark : gapMarks_) {
     const double place = x.at(mark.x);

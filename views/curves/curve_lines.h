@@ -36,7 +36,7 @@ class CurveLines : public QCPAbstractPlottable {
   void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
  private:
-  std::pair<PixelScale, PixelScale> scales(double ratio) const;  // in pixels of the axis rectangle, `ratio` of them to one of the widget
+  std::pair<PlotScale, PlotScale> scales(double ratio) const;  // in pixels of the axis rectangle, `ratio` of them to one of the widget
 
   std::vector<LineStyle> styles_;
   std::vector<Line> lines_;

@@ -95,7 +95,7 @@ void fill(QImage& image, const std::vector<Extent>& extents, const Stroke& strok
 }
 
 // The points that are seen, and one on either side.
-std::pair<std::size_t, std::size_t> seen(const Line& line, const PixelScale& x) {
+std::pair<std::size_t, std::size_t> seen(const Line& line, const PlotScale& x) {
   const auto begin = std::lower_bound(line.x.begin(), line.x.end(), x.low), end = std::upper_bound(line.x.begin(), line.x.end(), x.high);
   const auto first = static_cast<std::size_t>(begin - line.x.begin()), last = static_cast<std::size_t>(end - line.x.begin());
   return {first > 0 ? first - 1 : 0, std::min(line.size(), last + 1)};
@@ -103,13 +103,13 @@ std::pair<std::size_t, std::size_t> seen(const Line& line, const PixelScale& x) 
 
 }  // namespace
 
-double PixelScale::at(double value) const {
+double PlotScale::at(double value) const {
   if (!logarithmic) return from + (value - low) / (high - low) * (to - from);
   if (!(value > 0)) return std::numeric_limits<double>::quiet_NaN();
   return from + std::log(value / low) / std::log(high / low) * (to - from);
 }
 
-void drawLine(QImage& image, const Line& line, const PixelScale& x, const PixelScale& y, const Stroke& stroke) {
+void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotScale& y, const Stroke& stroke) {
   if (line.empty() || image.isNull()) return;
   Columns columns(image.width(), image.height());
   const auto [first, end] = seen(line, x);
@@ -153,7 +153,7 @@ void drawLine(QImage& image, const Line& line, const PixelScale& x, const PixelS
   fill(image, columns.extents(), stroke);
 }
 
-double distanceOf(const Line& line, const PixelScale& x, const PixelScale& y, double placeX, double placeY) {
+double distanceOf(const Line& line, const PlotScale& x, const PlotScale& y, double placeX, double placeY) {
   const auto [first, end] = seen(line, x);
   double best = kInfinite;
   for (std::size_t i = first; i < end; ++i) {

@@ -12,7 +12,7 @@
 namespace stepscope {
 
 // From a coordinate to a pixel of the image: linear or logarithmic, as an axis is.
-struct PixelScale {
+struct PlotScale {
   double low = 0, high = 1;  // coordinates at pixels `from` and `to`; > 0 where logarithmic
   double from = 0, to = 1;
   bool logarithmic = false;
@@ -28,9 +28,9 @@ struct Stroke {
 
 // Into an image of Format_ARGB32_Premultiplied. Where there is more than one point a pixel, each column is drawn from the least to the
 // greatest.
-void drawLine(QImage& image, const Line& line, const PixelScale& x, const PixelScale& y, const Stroke& stroke);
+void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotScale& y, const Stroke& stroke);
 
 // The vertical distance in pixels of a place from a line, in the column of the place; infinite where the line is not.
-double distanceOf(const Line& line, const PixelScale& x, const PixelScale& y, double placeX, double placeY);
+double distanceOf(const Line& line, const PlotScale& x, const PlotScale& y, double placeX, double placeY);
 
 }  // namespace stepscope
