@@ -128,6 +128,36 @@ class TablesTest : public QObject {
     if (asked.target.empty()) QCOMPARE(data.targetSure, !guess);
   }
 
+  // Who follows a cure gets on.
+  void cures_data() {
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("cure");  // in the words of the message
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("add the mark") << "refused/one_bad_cell.csv" << "add it to data.missing" << "data.missing=[\"about 50\"]";
+    QTest::newRow("leave the column out") << "refused/one_bad_cell.csv" << "name the column in data.ignore" << "data.ignore=area";
+    QTest::newRow("each text is a class") << "refused/text_target.csv" << "set data.task = \"classification\"" << "data.target=remark;data.task=classification";
+    QTest::newRow("another target") << "refused/text_target.csv" << "name another data.target" << "data.target=area";
+    QTest::newRow("another encoding") << "refused/damaged_utf8.csv" << "set data.encoding" << "data.encoding=latin-1";
+    QTest::newRow("what decides the day") << "dates/dates_ambiguous.csv" << "data.date_order decides" << "data.date_order=day";
+    QTest::newRow("a column that tells") << "leaks/leak_code.csv" << "Name in data.ignore" << "data.ignore=code";
+  }
+  void cures() {
+    QFETCH(QString, table);
+    QFETCH(QString, cure);
+    QFETCH(QString, settings);
+    DataSpec first, then;
+    for (const QString& setting : settings.split(';')) {
+      const std::pair<std::string, std::string> one{setting.section('=', 0, 0).toStdString(), setting.section('=', 1).toStdString()};
+      if (one.first == "data.target" && !cure.contains("another")) applyToData(first, {one});
+      applyToData(then, {one});
+    }
+    if (cure.contains("another data.target")) first.target = {"remark"};
+    const QString before = all(previewData((folder() + table).toStdString(), {}, first));
+    QVERIFY2(before.contains(cure), qPrintable(before));
+    const DataPreview data = previewData((folder() + table).toStdString(), {}, then);
+    QVERIFY2(data.trainable() && !all(data).contains(cure), qPrintable(all(data)));
+  }
+
   // The project that is made of a table opens again, and reads it in the same way.
   void projects_data() { tables_data(); }
   void projects() {
