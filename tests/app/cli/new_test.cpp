@@ -83,6 +83,43 @@ class NewTest : public QObject {
     QCOMPARE(own["classes"].toArray().size(), 2);
   }
 
+  // How each column is read is printed, and changed by keys; the project keeps it.
+  void columns() {
+    const QTemporaryDir folder;
+    QByteArray text = "\xEF\xBB\xBFsep=;\r\nort;gewicht;preis\r\n";
+    for (int i = 0; i < 60; ++i)
+      text += QByteArray::number(i % 4) + ';' + QByteArray::number(i * 37 % 90) + ",5 kg;" + (i % 10 == 3 ? QByteArray("-") : QByteArray::number(i * 53 % 211) + ",25") + "\r\n";
+    writeFile(folder.filePath("t.csv"), Bytes(text.begin(), text.end()));
+    const Said said = cli({"data", "check", folder.filePath("t.csv")});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QVERIFY2(QRegularExpression("gewicht +number, in kg, decimal comma +0,5 kg -> 0.5 +100 %").match(said.out).hasMatch(), said.out);
+    QVERIFY2(QRegularExpression("preis +number, decimal comma +0,25 -> 0.25 +90 % \\(no value: -\\) +to predict").match(said.out).hasMatch(), said.out);
+    const Said made = cli({"new", "t.csv", "--set", "data.categories=ort", "--set", "data.validation_split=0.5", "--json"}, folder.path());
+    QVERIFY2(made.exitCode == 0, made.err);
+    const QJsonArray columns = made.lines().value(0)["data"].toObject()["columns"].toArray();
+    QCOMPARE(columns[0].toObject()["read_as"].toString(), QString("category"));
+    QCOMPARE(columns[2].toObject()["missing_marks"].toArray(), QJsonArray{"-"});
+    const Project project = loadProject(folder.filePath("t").toStdString());
+    QCOMPARE(project.data.categories, std::vector<std::string>{"ort"});
+    QCOMPARE(project.data.missing, std::vector<std::string>{"-"});
+    QCOMPARE(project.data.validationSplit, 0.5);
+    const Said wrong = cli({"new", "t.csv", "--set", "train.epochs=3"}, folder.path());
+    QCOMPARE(wrong.exitCode, 1);
+    QVERIFY2(wrong.err.contains("says nothing of how the data are read"), wrong.err);
+  }
+
+  // An option without an effect is refused.
+  void aTargetOfProse() {
+    const QTemporaryDir folder;
+    const QByteArray text = QByteArray("It was a dark and stormy night; the rain fell in torrents.\n").repeated(400);
+    writeFile(folder.filePath("book.txt"), Bytes(text.begin(), text.end()));
+    const Said said = cli({"new", "book.txt", "--target", "rain"}, folder.path());
+    QCOMPARE(said.exitCode, 1);
+    QVERIFY2(said.err.contains("is read as a text, which has no columns"), said.err);
+    QVERIFY(!QFile::exists(folder.filePath("book")));
+    QCOMPARE(cli({"new", "book.txt"}, folder.path()).exitCode, 0);
+  }
+
   // Settings untouched. tests/bench/starting_points measures the larger ones too.
   void realTablesLearn() {
     NEEDS_SHARED_DATA();
