@@ -38,7 +38,7 @@ class CancelTest : public QObject {
       input.thread = other;
       assembler->mark(input);
       if (i % 2)
-        assembler->end(other, input.time);
+        assembler->end(other, input.time, name);
       else
         assembler->begin(input);
       assembler->sample(process, "memory", input.time, i);
