@@ -24,9 +24,14 @@ double shareOf(const ColumnFacts& column) {
   return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
 }
 
-// Columns of characters, not of bytes.
+// Columns of a terminal: Chinese takes two a character (from U+3000 on, near enough).
 std::size_t widthOf(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  std::size_t width = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    width += (byte & 0xC0U) == 0x80U ? 0 : byte >= 0xE3 ? 2 : 1;
+  }
+  return width;
 }
 
 std::string cut(std::string text, std::size_t most) {
