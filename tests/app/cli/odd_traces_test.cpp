@@ -9,7 +9,7 @@ using namespace stepscope::test;
 
 namespace {
 
-QByteArray event(const char* category, const char* name, int pid, int tid, double at, double length, const QByteArray& arguments = {}) {
+QByteArray record(const char* category, const char* name, int pid, int tid, double at, double length, const QByteArray& arguments = {}) {
   return "{\"ph\":\"X\",\"cat\":\"" + QByteArray(category) + "\",\"name\":\"" + name + "\",\"pid\":" + QByteArray::number(pid) +
          ",\"tid\":" + QByteArray::number(tid) + ",\"ts\":" + QByteArray::number(at) + ",\"dur\":" + QByteArray::number(length) +
          (arguments.isEmpty() ? QByteArray() : ",\"args\":{" + arguments + "}") + "},";
@@ -20,11 +20,11 @@ QByteArray training(bool steps, bool gpu, int every = 100, const char* op = "ate
   QByteArray json = "{\"traceEvents\":[";
   for (int i = 0; i < 4; ++i) {
     const int at = i * every;
-    if (steps) json += event("user_annotation", ("ProfilerStep#" + QByteArray::number(i)).constData(), 1, 1, at, 100);
-    json += event("cpu_op", op, 1, 1, at + 10, 30);
+    if (steps) json += record("user_annotation", ("ProfilerStep#" + QByteArray::number(i)).constData(), 1, 1, at, 100);
+    json += record("cpu_op", op, 1, 1, at + 10, 30);
     if (!gpu) continue;
-    json += event("cuda_runtime", "cudaLaunchKernel", 1, 1, at + 15, 5, "\"correlation\":" + QByteArray::number(i + 1));
-    json += event("kernel", kernel, 0, 7, at + 25, 40,
+    json += record("cuda_runtime", "cudaLaunchKernel", 1, 1, at + 15, 5, "\"correlation\":" + QByteArray::number(i + 1));
+    json += record("kernel", kernel, 0, 7, at + 25, 40,
                   "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(lost ? 1000 + i : i + 1));
     if (lost) json += "{\"ph\":\"f\",\"id\":" + QByteArray::number(7000 + i) + ",\"cat\":\"ac2g\",\"name\":\"ac2g\",\"pid\":0,\"tid\":7,\"ts\":" +
                       QByteArray::number(at + 25) + ",\"bp\":\"e\"},";
@@ -131,10 +131,10 @@ class OddTracesTest : public QObject {
     const QByteArray whole = training(true, true);
     const auto with = [&](const QByteArray& more) { return QByteArray(whole).insert(whole.indexOf('[') + 1, more); };
     QTest::newRow("nothing") << whole << QString();
-    QTest::newRow("an event of a day") << with(event("cpu_op", "odd", 1, 1, 50, 86'400e6)) << "1 record left out (duration is more than 1,000 times what else was recorded)";
-    QTest::newRow("a negative one") << with(event("cpu_op", "odd", 1, 1, 50, -5)) << "1 record left out (duration is negative)";
-    QTest::newRow("a stray quote") << with(event("cpu_op", "say \"hi", 1, 1, 50, 5)) << "1 record left out (an event is not valid JSON)";
-    QTest::newRow("kernels that overlap") << with(event("kernel", "beside", 0, 7, 30, 20, "\"device\":0,\"stream\":7"))
+    QTest::newRow("an event of a day") << with(record("cpu_op", "odd", 1, 1, 50, 86'400e6)) << "1 record left out (duration is more than 1,000 times what else was recorded)";
+    QTest::newRow("a negative one") << with(record("cpu_op", "odd", 1, 1, 50, -5)) << "1 record left out (duration is negative)";
+    QTest::newRow("a stray quote") << with(record("cpu_op", "say \"hi", 1, 1, 50, 5)) << "1 record left out (an event is not valid JSON)";
+    QTest::newRow("kernels that overlap") << with(record("kernel", "beside", 0, 7, 30, 20, "\"device\":0,\"stream\":7"))
                                           << "kept with a remark: kernels or copies that overlap others on one stream";
     QTest::newRow("cut off") << whole.left(whole.lastIndexOf("gemm") + 2) << "the file is cut off: what came later is not known";
   }
@@ -170,9 +170,9 @@ class OddTracesTest : public QObject {
   void oneNumberOfSteps() {
     QByteArray json = "{\"traceEvents\":[";
     for (int i = 0; i < 6; ++i) {
-      json += event("user_annotation", ("ProfilerStep#" + QByteArray::number(i)).constData(), 1, 1, 10'000 * i, 10'000);
-      json += event("cuda_runtime", "cudaLaunchKernel", 1, 1, 10'000 * i + 100, 20, "\"correlation\":" + QByteArray::number(i + 1));
-      json += event("kernel", "gemm", 0, 7, 10'000 * i + 1000, 5000, "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(i + 1));
+      json += record("user_annotation", ("ProfilerStep#" + QByteArray::number(i)).constData(), 1, 1, 10'000 * i, 10'000);
+      json += record("cuda_runtime", "cudaLaunchKernel", 1, 1, 10'000 * i + 100, 20, "\"correlation\":" + QByteArray::number(i + 1));
+      json += record("kernel", "gemm", 0, 7, 10'000 * i + 1000, 5000, "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(i + 1));
     }
     const QString path = file("cut in its last step");
     {
