@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -18,10 +17,10 @@ namespace {
 constexpr std::size_t kLookedAt = 200;  // rows below a header that say what it is one of
 constexpr double kMostly = 0.8;
 
-// What a row of totals is called, in small letters.
-constexpr std::array<std::string_view, 26> kTotals = {
-    "total", "totals", "grand total", "sum", "summe", "gesamt", "gesamtsumme", "somme", "suma", "totale", "totaal", "average", "mean",
-    "mittelwert", "durchschnitt", "moyenne", "media", "合计", "总计", "小计", "总和", "平均", "平均值", "均值", "итого", "合計"};
+// What a row of totals is called, in small letters, with a mark round each.
+constexpr std::string_view kTotals =
+    "|total|totals|grand total|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
+    "合计|总计|小计|总和|平均|平均值|均值|итого|合計|";
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -235,7 +234,7 @@ class Layout {
     if (c == document_.columns()) return false;
     std::string word = lower(cell(row, c));
     while (word.ends_with(':') || word.ends_with(' ')) word.pop_back();
-    if (std::find(kTotals.begin(), kTotals.end(), word) == kTotals.end()) return false;
+    if (word.empty() || kTotals.find('|' + word + '|') == std::string_view::npos) return false;
     // Of a column of such words it is one of them.
     std::size_t again = 0;
     for (std::size_t i = 0; i + 2 < rows_.size() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;

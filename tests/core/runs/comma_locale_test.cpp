@@ -28,7 +28,7 @@ class CommaLocaleTest : public QObject {
   }
 
   void filters() {
-    for (const char* text : {"loss < 0.3", "loss < 30 %", "loss < +0.3", "loss < 3e-1"}) {
+    for (const char* text : {"loss < 0.3", "loss < 30%", "loss < +0.3", "loss < 3e-1"}) {
       auto parsed = RunFilter::parse(text);
       QVERIFY2(std::holds_alternative<RunFilter>(parsed), std::get_if<FilterError>(&parsed) ? std::get<FilterError>(parsed).message.c_str() : "");
       FactColumns columns;
