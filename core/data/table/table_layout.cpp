@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t kLookedAt = 200;  // rows below a header that say what it is one of
 constexpr double kMostly = 0.8;
 
-// What a row of totals is called, in small letters, with a mark round each.
+// What a row of totals is called, in small letters and without blanks, with a mark round each.
 constexpr std::string_view kTotals =
-    "|total|totals|grand total|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
+    "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
     "合计|总计|小计|总和|平均|平均值|均值|итого|合計|";
 
 std::string lower(std::string_view text) {
@@ -233,7 +233,8 @@ class Layout {
     while (c < document_.columns() && cell(row, c).empty()) ++c;
     if (c == document_.columns()) return false;
     std::string word = lower(cell(row, c));
-    while (word.ends_with(':') || word.ends_with(' ')) word.pop_back();
+    while (word.ends_with(':')) word.pop_back();
+    std::erase(word, ' ');
     if (word.empty() || kTotals.find('|' + word + '|') == std::string_view::npos) return false;
     // Of a column of such words it is one of them.
     std::size_t again = 0;
