@@ -232,7 +232,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   if (event.phase == 'M') return own_ ? skipDetails() : joinDetails(translated, details, detail, index, thread);
   if (!(event.flags & ChromeEvent::HasTime)) {
     skipDetails();
-    return assembler_.note(event.flags & ChromeEvent::BadTime ? "ts is not a number" : "ts is missing", true);
+    return assembler_.note(event.flags & ChromeEvent::BadTime ? "ts is not a number, or more than 292 years" : "ts is missing", true);
   }
   if (own_ && thread >= own_->trace.tracks.size()) {
     skipDetails();
@@ -274,7 +274,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
                                : event.id;
   switch (event.phase) {
     case 'X':
-      if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number", true);
+      if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number, or more than 292 years", true);
       if (!(event.flags & ChromeEvent::HasDuration)) assembler_.note("a complete event (X) without dur, drawn with no length", false);
       if (event.flags & ChromeEvent::FlowOut) assembler_.flow(FlowEnd::Start, thread, event.time, category, event.bindId, true);
       if (event.flags & ChromeEvent::FlowIn) assembler_.flow(FlowEnd::Finish, thread, event.time, category, event.bindId, true);

@@ -11279,8 +11279,8 @@ validation {}</source>
         <translation>去掉大小为 {} 的维度</translation>
     </message>
     <message>
-        <source>dur is not a number</source>
-        <translation>dur 不是数字</translation>
+        <source>dur is not a number, or more than 292 years</source>
+        <translation>dur 不是数字，或超过 292 年</translation>
     </message>
     <message>
         <source>duration is more than 1,000 times what else was recorded</source>
@@ -15507,8 +15507,8 @@ validation {}</source>
         <translation>缺少 ts</translation>
     </message>
     <message>
-        <source>ts is not a number</source>
-        <translation>ts 不是数字</translation>
+        <source>ts is not a number, or more than 292 years</source>
+        <translation>ts 不是数字，或超过 292 年</translation>
     </message>
     <message>
         <source>twice the bytes still fit; ours</source>
