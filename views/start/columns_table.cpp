@@ -17,6 +17,8 @@ enum Column { Name, Reading, Different, Empty, Example, Why, Columns };
 
 constexpr int kMostChoices = 60;  // columns whose reading can be chosen here; of wider tables in the project file
 
+constexpr int kWidestExample = 130;
+
 bool in(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -62,6 +64,7 @@ void ColumnsTable::setData(const DataPreview& data) {
   const bool choose = data.finished && static_cast<int>(data.columns.size()) <= kMostChoices;
   for (const ColumnFacts& column : data.columns) addColumn(column, choose);
   for (int c = 0; c < Columns - 1; ++c) resizeColumnToContents(c);
+  setColumnWidth(Example, std::min(columnWidth(Example), kWidestExample));
   int width = 0;
   for (int row = 0; row < topLevelItemCount(); ++row)
     if (QWidget* box = itemWidget(topLevelItem(row), Reading)) width = std::max(width, box->sizeHint().width());

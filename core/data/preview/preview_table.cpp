@@ -67,6 +67,7 @@ void tellLeftOut(DataPreview& preview) {
 // Columns that are read in a way that a person might not mean.
 void tellReadings(DataPreview& preview) {
   DataFinding numbers, texts, counting;
+  bool onlyCodes = true;
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
     if (isLeftOut(preview, column) || column.asked) continue;
@@ -74,9 +75,12 @@ void tellReadings(DataPreview& preview) {
     DataFinding* told = likeNumbers ? &numbers : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
     if (!told) continue;
     ++told->count;
+    if (likeNumbers) onlyCodes = onlyCodes && column.numbers == column.rows - column.missing && column.kind == ColumnKind::Category;
     addExample(*told, likeNumbers || told == &texts ? column.name + ": " + column.why : column.name);
   }
-  numbers.weight = texts.weight = counting.weight = DataFinding::Weight::Warning;
+  texts.weight = counting.weight = DataFinding::Weight::Warning;
+  // Figures with zeros in front are surely codes where they are few.
+  numbers.weight = onlyCodes ? DataFinding::Weight::Note : DataFinding::Weight::Warning;
   if (numbers.count > 0) {
     numbers.what = numbers.count == 1 ? "one column looks like numbers and is read as texts" : fmt::format("{} columns look like numbers and are read as texts", numbers.count);
     numbers.cure = "Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore";
