@@ -7,6 +7,8 @@
 
 #include "core/onnx/compose.h"
 
+#include "core/base/number_text.h"
+
 namespace stepscope::onnx {
 
 namespace {
@@ -168,7 +170,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
 
 // A number of elements, from a product with a factor of the file.
 std::int64_t elementsOf(const Context& c, double elements) {
-  c.check(elements >= 0 && elements < 1e12, "resizes to " + std::to_string(elements) + " elements");
+  c.check(elements >= 0 && elements < 1e12, "resizes to " + numberText(elements) + " elements");
   return static_cast<std::int64_t>(elements);
 }
 
