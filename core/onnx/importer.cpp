@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/number_text.h"
+#include "core/base/units.h"
 #include "core/onnx/check.h"
 #include "core/onnx/converter.h"
 
@@ -207,7 +207,7 @@ std::vector<double> Context::constantReals(std::size_t i) const {
   std::vector<double> numbers;
   for (std::size_t n = 0; n < t.count(); ++n) {
     numbers.push_back(t.at(n));
-    check(std::isfinite(numbers.back()), "has " + numberText(numbers.back()) + " in its input " + node->inputs[i]);
+    check(std::isfinite(numbers.back()), "has " + text::exact(numbers.back()) + " in its input " + node->inputs[i]);
   }
   return numbers;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/number_text.h"
+#include "core/base/units.h"
 
 namespace stepscope::onnx {
 
@@ -94,7 +94,7 @@ Shape broadcast(const Context& c, const Shape& a, const Shape& b) {
 
 void setKnown(Context& c, std::size_t output, const Known& k) {
   for (std::size_t i = 0; isWhole(k.type) && i < k.values.size(); ++i)
-    if (!(std::abs(k.values[i]) <= kExactInteger)) c.refuse("gives " + numberText(k.values[i]) + " as a whole number");
+    if (!(std::abs(k.values[i]) <= kExactInteger)) c.refuse("gives " + text::exact(k.values[i]) + " as a whole number");
   c.setConstant(output, tensorOf(k));
 }
 

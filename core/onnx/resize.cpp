@@ -7,7 +7,7 @@
 
 #include "core/onnx/compose.h"
 
-#include "core/base/number_text.h"
+#include "core/base/units.h"
 
 namespace stepscope::onnx {
 
@@ -170,7 +170,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
 
 // A number of elements, from a product with a factor of the file.
 std::int64_t elementsOf(const Context& c, double elements) {
-  c.check(elements >= 0 && elements < 1e12, "resizes to " + numberText(elements) + " elements");
+  c.check(elements >= 0 && elements < 1e12, "resizes to " + text::exact(elements) + " elements");
   return static_cast<std::int64_t>(elements);
 }
 

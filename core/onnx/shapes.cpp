@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "core/base/units.h"
-#include "core/base/number_text.h"
+#include "core/base/units.h"
 #include "core/onnx/compose.h"
 #include "core/onnx/known.h"
 
@@ -429,7 +429,7 @@ void oneHot(Context& c) {
   c.constant(2);  // asked for, where it is left to the run
   const Known values = known(c, 2).value_or(Known{});
   c.check(values.values.size() == 2 && asked >= 1 && asked <= 1'000'000,
-          "makes " + numberText(asked) + " places of values that are not known");
+          "makes " + text::exact(asked) + " places of values that are not known");
   const auto depth = static_cast<std::int64_t>(asked);
   const ValueId at = c.value(0);
   Shape shape = c.shape(at);
