@@ -4,7 +4,6 @@
 #include <numeric>
 
 #include "core/base/units.h"
-#include "core/base/units.h"
 #include "core/onnx/compose.h"
 #include "core/onnx/known.h"
 
