@@ -230,8 +230,11 @@ class CommandCasesTest : public QObject {
     const Switches first = turned(project.switches, "batch_size", "4"), second = turned(first, "num_workers", "0"),
                    with = turned(second, "accumulation", "1");
     const auto paused = [&](bool tries) {
-      const auto turn = [&, tries](Commanded& at) {
+      const auto turn = [&](Commanded& at) {
         at.give(TrainerCommand::Turn, first);
+        at.give(TrainerCommand::Checkpoint);  // after which the pause is asked here again
+      };
+      const auto turnAgain = [&, tries](Commanded& at) {
         at.give(TrainerCommand::Turn, second);
         if (tries)
           at.give(TrainerCommand::Try, with);
@@ -241,6 +244,7 @@ class CommandCasesTest : public QObject {
       return Commanded(project, tinyOptions(),
                        inOrder({{Stage::Training, 1, gives(TrainerCommand::Pause)},
                                 {Stage::Paused, 1, turn},
+                                {Stage::Paused, 1, turnAgain},
                                 {Stage::Paused, 1, gives(TrainerCommand::Resume)}}));
     };
     const Commanded run = paused(false);
