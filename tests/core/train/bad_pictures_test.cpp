@@ -59,6 +59,7 @@ name = "pictures"
 kind = "image_folder"
 path = "pictures"
 image_size = 16
+normalize = "usual"  # what is measured depends on which pictures can be read
 [model]
 name = "mlp"
 hidden = [12]
