@@ -347,10 +347,10 @@ class TrainerTest : public QObject {
     inTheWay.close();
     const Trained trained = train(project);
     QCOMPARE(trained.end.run, RunId{1});
-    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    // It trains to its last step, and says at the end that nothing of it is on disk.
+    QVERIFY2(trained.end.status == RunStatus::Unsaved && !trained.end.saved, trained.end.message.c_str());
+    QVERIFY2(trained.end.message.find(project.runDirectory(1)) != std::string::npos, trained.end.message.c_str());
     QCOMPARE(trained.end.steps, 30);
-    QVERIFY(!trained.warnings.empty());
-    QVERIFY2(trained.warnings[0].find(project.runDirectory(1)) != std::string::npos, trained.warnings[0].c_str());
   }
 
   void theDestructorStops() {
