@@ -189,7 +189,7 @@ class KernelCheckTest : public QObject {
         if (fusion.absorbed[n]) continue;
         const Node& node = fusion.nodeAt(graph, static_cast<NodeId>(n));
         if (!isCompared(graph, node)) continue;
-        const KernelRequest request{graph, node, 2, Layout::Blocked16, {}, {}, false};
+        const KernelRequest request{graph, node, 1, Layout::Blocked16};
         const std::size_t before = tuner.leftOut().size();
         const Choice choice = tuner.choose(request);
         ++nodes;
@@ -243,7 +243,7 @@ class KernelCheckTest : public QObject {
           std::vector<Physical> lying;
           for (const ValueId input : node.inputs)
             lying.push_back(input == kNone ? Physical{} : preferred(graph.value(input).shape, graph.value(input).dtype, images));
-          tuner.choose({graph, node, 2, images, {}, lying, arithmetic});
+          tuner.choose({graph, node, 1, images, {}, lying, arithmetic});
           ++nodes;
         }
         const std::vector<std::string> sentences = tuner.leftOut();

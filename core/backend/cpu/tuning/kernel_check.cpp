@@ -20,7 +20,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::size_t kGuard = std::size_t{64} << 10;  // bytes on either side of what a kernel writes; the library went 128 too far, and more
+constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between what a kernel reads and writes: those of the library go 128 too far, and more
 constexpr std::byte kGuardByte{0xA5};
 constexpr std::byte kNothing{0xFF};  // no number of any floating point type
 constexpr std::size_t kDrawn = 65521;  // numbers, again and again; a prime, so that no two rows are alike
@@ -29,27 +29,47 @@ bool isFloat(DType type) {
   return type == DType::F32 || isNarrow(type);
 }
 
-// Memory between guards, filled with what is no number: what a kernel does not write is found.
-class Guarded {
+// Memory for the operands of a kernel, one after the other between guards, filled with what is no number: what a kernel does not write is
+// found, and so is what it writes elsewhere.
+class Blocks {
  public:
-  explicit Guarded(std::int64_t bytes) : size_(static_cast<std::size_t>(std::max<std::int64_t>(bytes, 0))), memory_(size_ + 2 * kGuard + 64, kGuardByte) {
-    void* at = memory_.data() + kGuard;
-    std::size_t room = size_ + kGuard + 64;
-    begin_ = static_cast<std::byte*>(std::align(64, size_, at, room));
-    std::fill(begin_, begin_ + size_, kNothing);
+  Blocks(std::vector<std::byte>& pool, const std::vector<std::int64_t>& sizes) {
+    std::size_t at = kGuard;
+    for (const std::int64_t size : sizes) {
+      blocks_.push_back({at, static_cast<std::size_t>(std::max<std::int64_t>(size, 0))});
+      at = (at + blocks_.back().size + kGuard + 63) / 64 * 64;
+    }
+    if (pool.size() < at + 4 * kGuard + 64) pool.resize(at + 4 * kGuard + 64);
+    void* begin = pool.data();
+    std::size_t room = pool.size();
+    base_ = static_cast<std::byte*>(std::align(64, at, begin, room));
+    end_ = pool.data() + pool.size() - base_;
+    std::memset(base_, static_cast<int>(kGuardByte), static_cast<std::size_t>(end_));
+    for (const Block& block : blocks_) std::memset(base_ + block.at, static_cast<int>(kNothing), block.size);
   }
-  std::byte* data() const { return begin_; }
-  std::size_t size() const { return size_; }
-  bool isWhole() const {
-    const auto untouched = [](std::byte b) { return b == kGuardByte; };
-    return std::all_of(memory_.data(), static_cast<const std::byte*>(begin_), untouched) &&
-           std::all_of(static_cast<const std::byte*>(begin_ + size_), memory_.data() + memory_.size(), untouched);
+  std::byte* at(std::size_t i) const { return base_ + blocks_[i].at; }
+  std::size_t size(std::size_t i) const { return blocks_[i].size; }
+  bool guardsAreWhole() const {
+    std::size_t at = 0;
+    for (const Block& block : blocks_) {
+      if (!isGuard(at, block.at)) return false;
+      at = block.at + block.size;
+    }
+    return isGuard(at, static_cast<std::size_t>(end_));
   }
 
  private:
-  std::size_t size_;
-  std::vector<std::byte> memory_;
-  std::byte* begin_ = nullptr;
+  struct Block {
+    std::size_t at = 0, size = 0;
+  };
+  // All bytes are as the first, and that is a guard's.
+  bool isGuard(std::size_t from, std::size_t to) const {
+    return from >= to || (base_[from] == kGuardByte && std::memcmp(base_ + from, base_ + from + 1, to - from - 1) == 0);
+  }
+
+  std::vector<Block> blocks_;
+  std::byte* base_ = nullptr;
+  std::ptrdiff_t end_ = 0;
 };
 
 std::vector<std::byte> narrowed(const std::vector<float>& numbers, DType type) {
@@ -76,7 +96,7 @@ std::vector<float> widened(const std::byte* bytes, std::int64_t count, DType typ
 void copyBetween(const Physical& from, const std::byte* source, const Physical& to, std::byte* target, const Shape& shape, int threads) {
   if (knowsOrders(from.desc, to.desc)) return copyInAnyOrder(from.desc, source, to.desc, target);
   const Candidate copy = reorderCandidate(from, to, shape, threads);
-  Guarded workspace(copy.workspaceBytes);
+  std::vector<std::byte> workspace(static_cast<std::size_t>(copy.workspaceBytes) + 64);
   copy.bind({{const_cast<std::byte*>(source)}, {target}, workspace.data()})();
 }
 
@@ -239,34 +259,40 @@ struct KernelCheck::Part {
   }
 
   // The floating point results of a kernel, and what it updates in place, in row-major order; empty for others. wrote: told when memory beyond an operand was written.
-  std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) const {
+  std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) {
+    const std::size_t inputs = r.node.inputs.size();
+    std::vector<Physical> wanted(inputs);
+    std::vector<std::vector<std::byte>> given(inputs);
+    std::vector<std::int64_t> sizes;
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
+      if (r.has(i) && !unread) {
+        if (i < candidate.inputs.size()) wanted[i] = candidate.inputs[i];
+        given[i] = isFloat(r.input(i).dtype) ? narrowed(numbers[i].floats, r.input(i).dtype) : numbers[i].bytes;
+      }
+      sizes.push_back(std::max<std::int64_t>(wanted[i].bytes, static_cast<std::int64_t>(given[i].size())));
+    }
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) sizes.push_back(candidate.outputs.at(i).bytes);
+    sizes.push_back(candidate.workspaceBytes);
+    const Blocks blocks(memory, sizes);
     Buffers buffers;
-    std::vector<Guarded> blocks;
-    blocks.reserve(r.node.inputs.size() + r.node.outputs.size() + 1);
-    const auto isUnread = [&](std::size_t i) {
-      return std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
-    };
-    for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
-      buffers.inputs.push_back(nullptr);
-      if (!r.has(i) || isUnread(i)) continue;
-      const Physical wanted = i < candidate.inputs.size() ? candidate.inputs[i] : Physical{};
-      const DType type = r.input(i).dtype;
-      const std::vector<std::byte> bytes = isFloat(type) ? narrowed(numbers[i].floats, type) : numbers[i].bytes;
-      Guarded& block = blocks.emplace_back(std::max<std::int64_t>(wanted.bytes, static_cast<std::int64_t>(bytes.size())));
-      buffers.inputs.back() = block.data();
-      if (wanted.desc && isFloat(type)) {
-        copyBetween(plain(r.inputShape(i), type), bytes.data(), wanted, block.data(), r.inputShape(i), r.threads);
-      } else if (!bytes.empty()) {
-        std::fill(block.data(), block.data() + block.size(), std::byte{0});
-        std::memcpy(block.data(), bytes.data(), bytes.size());
+    for (std::size_t i = 0; i < inputs; ++i) {
+      const bool bound = r.has(i) && (!given[i].empty() || numel(r.inputShape(i)) == 0) &&
+                         std::find(candidate.unread.begin(), candidate.unread.end(), i) == candidate.unread.end();
+      buffers.inputs.push_back(bound ? blocks.at(i) : nullptr);
+      if (!bound) continue;
+      if (wanted[i].desc && isFloat(r.input(i).dtype)) {
+        copyBetween(plain(r.inputShape(i), r.input(i).dtype), given[i].data(), wanted[i], blocks.at(i), r.inputShape(i), r.threads);
+      } else {
+        std::memset(blocks.at(i), 0, blocks.size(i));
+        if (!given[i].empty()) std::memcpy(blocks.at(i), given[i].data(), given[i].size());
       }
     }
-    for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
-      buffers.outputs.push_back(blocks.emplace_back(candidate.outputs.at(i).bytes).data());
-    buffers.workspace = blocks.emplace_back(candidate.workspaceBytes).data();
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(blocks.at(inputs + i));
+    buffers.workspace = blocks.at(sizes.size() - 1);
     const Launch launch = candidate.bind(buffers);
     if (launch) launch();
-    if (wroteBeyond) *wroteBeyond = !std::all_of(blocks.begin(), blocks.end(), [](const Guarded& block) { return block.isWhole(); });
+    if (wroteBeyond) *wroteBeyond = !blocks.guardsAreWhole();
     std::vector<std::vector<float>> results;
     const auto read = [&](const Value& value, const Physical& made, const std::byte* at) {
       results.emplace_back();
@@ -291,6 +317,7 @@ struct KernelCheck::Part {
   std::vector<Physical> lying;
   KernelRequest request;
   std::vector<Numbers> numbers;
+  std::vector<std::byte> memory;
   std::vector<std::vector<float>> right;  // empty: the trusted kernel does not exist for it
 };
 
