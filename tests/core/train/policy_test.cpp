@@ -74,6 +74,14 @@ std::string markerOf(const Trained& trained, const std::string& kind) {
   return {};
 }
 
+// A JSON Patch that sets these keys. (Not as raw strings: moc reads this file, and loses its way in some of them.)
+std::string changed(const std::vector<std::pair<std::string, std::string>>& keys) {
+  std::string patch = "[";
+  for (const auto& [path, value] : keys)
+    patch += (patch.size() > 1 ? "," : "") + ("{\"op\":\"replace\",\"path\":\"" + path) + "\",\"value\":" + value + "}";
+  return patch + "]";
+}
+
 // Twelve epochs in which the loss of the validation falls and rises again: what is kept and restored can be read from the epochs.
 const Overrides kRestless = {{"train.epochs", "12"},           {"train.optimizer.learning_rate", "0.6"}, {"train.schedule.name", "constant"},
                              {"train.schedule.warmup_epochs", "0"}, {"model.dropout", "0"}};
@@ -194,7 +202,7 @@ class PolicyTest : public QObject {
     QVERIFY(part.end.status == RunStatus::Stopped);
     TrainerOptions options;
     options.resume = part.end.run;
-    options.configurationPatch = R"([{"op":"replace","path":"/train/monitor","value":"val_loss"}])";
+    options.configurationPatch = changed({{"/train/monitor", "\"val_loss\""}});
     const Trained rest = train(project, options);
     QVERIFY2(rest.end.status == RunStatus::Finished, rest.end.message.c_str());
     QVERIFY(anyOf(rest.warnings, "val_loss is watched from here on, where it was val_accuracy"));
@@ -341,8 +349,8 @@ class PolicyTest : public QObject {
     QVERIFY2(first.end.status == RunStatus::Finished, first.end.message.c_str());
     TrainerOptions options;
     options.resume = first.end.run;
-    options.configurationPatch = R"([{"op":"replace","path":"/train/epochs","value":2},{"op":"replace","path":"/data/validation_path","value":")" +
-                                 folder.filePath("odd.csv").toStdString() + R"("}])";
+    options.configurationPatch =
+        changed({{"/train/epochs", "2"}, {"/data/validation_path", "\"" + folder.filePath("odd.csv").toStdString() + "\""}});
     const Trained second = train(sound, options);
     QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());
     QCOMPARE(second.epochs.size(), std::size_t{1});
@@ -368,7 +376,7 @@ class PolicyTest : public QObject {
     QVERIFY2(again.end.message.find("--set train.epochs=6") != std::string::npos, again.end.message.c_str());
     const RunInfo after = *RunReader(project.storePath()).run(whole.end.run);
     QVERIFY(after.status == before.status && after.step == before.step && after.finals == before.finals && after.seconds == before.seconds);
-    options.configurationPatch = R"([{"op":"replace","path":"/train/epochs","value":6}])";  // the cure
+    options.configurationPatch = changed({{"/train/epochs", "6"}});  // the cure
     const Trained more = train(project, options);
     QVERIFY2(more.end.status == RunStatus::Finished && !more.end.nothingLeft, more.end.message.c_str());
     QCOMPARE(more.end.epochs, 6);
@@ -386,11 +394,11 @@ class PolicyTest : public QObject {
     const Trained again = train(project, options);
     QVERIFY(again.end.nothingLeft && again.epochs.empty());
     QVERIFY2(again.end.message.find("--set train.early_stopping.patience=4") != std::string::npos, again.end.message.c_str());
-    options.configurationPatch = R"([{"op":"replace","path":"/train/early_stopping/patience","value":4}])";  // the cure
+    options.configurationPatch = changed({{"/train/early_stopping/patience", "4"}});  // the cure
     const Trained more = train(project, options);
     QVERIFY2(more.end.status == RunStatus::Finished, more.end.message.c_str());
     QCOMPARE(more.end.epochs, 5);
-    options.configurationPatch = R"([{"op":"replace","path":"/train/early_stopping/patience","value":0}])";
+    options.configurationPatch = changed({{"/train/early_stopping/patience", "0"}});
     const Trained all = train(project, options);
     QVERIFY2(all.end.status == RunStatus::Finished, all.end.message.c_str());
     QCOMPARE(all.end.epochs, 20);
