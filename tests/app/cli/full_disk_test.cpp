@@ -45,7 +45,7 @@ batch_size = 16
 num_workers = 0
 autotune = "off"
 )";
-constexpr std::int64_t kSteps = 4;
+constexpr std::int64_t kSteps = 8;
 
 QStringList disk(const QString& folder, long at, bool once, const QString& count = {}) {
   QStringList environment{"LD_PRELOAD=" FULL_DISK_LIBRARY, "FULL_DISK=" + folder, "FULL_DISK_AT=" + QString::number(at)};
@@ -163,7 +163,7 @@ class FullDiskTest : public QObject {
       // A sentence with the place and a cure.
       QVERIFY2(said.err.contains(folder.path().toUtf8()), all);
       if (step != kSteps && second && second->step == kSteps) {
-        QVERIFY2(said.exitCode == kNotSaved && said.err.contains("The weights of step 4 are not on disk"), all);
+        QVERIFY2(said.exitCode == kNotSaved && said.err.contains("The weights of step 8 are not on disk"), all);
         QVERIFY2(step < 0 ? said.err.contains("no checkpoint of the run is on disk") : said.err.contains("on disk is step " + QByteArray::number(static_cast<int>(step))), all);
         QVERIFY2(second->status == RunStatus::Unsaved || second->status == RunStatus::Interrupted, all);
       }
@@ -194,7 +194,7 @@ class FullDiskTest : public QObject {
       if (step < 0 ? begunAgain++ > 0 : goneOn++ > 0) continue;
       const RunInfo run = *RunReader(folder.filePath(".stepscope/runs.db").toStdString()).run(2);
       QCOMPARE(nameOf(run.status), std::string("finished, not saved"));
-      QVERIFY(run.step == kSteps && run.message.find("The weights of step 4 are not on disk") != std::string::npos);
+      QVERIFY(run.step == kSteps && run.message.find("The weights of step 8 are not on disk") != std::string::npos);
       for (const QStringList& look : {QStringList{"runs", "list", project}, {"runs", "show", project, "2"}})
         QVERIFY2(cli(look).out.contains("finished, not saved"), said.err);
       const QString page = folder.filePath("page.html");
@@ -269,9 +269,9 @@ class FullDiskTest : public QObject {
     const RunReader reader(folder.filePath(".stepscope/runs.db").toStdString());
     const RunInfo run = *reader.run(1);
     QVERIFY2(run.status == RunStatus::Unsaved, all);
-    QCOMPARE(run.step, 8000);
+    QCOMPARE(run.step, 16000);
     const std::int64_t step = stepOnDisk(directory);
-    if (step < 8000) QVERIFY2(said.err.contains("on disk is step " + QByteArray::number(static_cast<int>(step))), all);
+    if (step < 16000) QVERIFY2(said.err.contains("on disk is step " + QByteArray::number(static_cast<int>(step))), all);
     for (const CheckpointInfo& info : listCheckpoints(directory)) verifyCheckpoint(info.path);
     // What is in the curves is in order, from the first step on.
     const std::vector<Point> points = reader.points(1, "train_loss");
