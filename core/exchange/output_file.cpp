@@ -34,7 +34,11 @@ void OutputFile::write(std::string_view bytes) {
 void OutputFile::close() {
   if (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0) fail();
   std::FILE* file = std::exchange(file_, nullptr);
-  if (std::fclose(file) != 0 || std::rename(temporary_.c_str(), path_.c_str()) != 0) fail();
+  if (std::fclose(file) == 0 && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
+  const int why = errno;
+  ::unlink(temporary_.c_str());  // no longer the destructor's
+  errno = why;
+  fail();
 }
 
 }  // namespace stepscope

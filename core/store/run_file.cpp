@@ -38,6 +38,12 @@ bool isPlain(const fs::path& relative) {
   return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
+// With what SQLite keeps beside it: a write that was refused may leave that.
+void removeDatabase(const std::string& path) {
+  std::error_code ignored;
+  for (const char* part : {"", "-journal", "-wal", "-shm"}) fs::remove(path + part, ignored);
+}
+
 using GoOn = std::function<bool(std::uint64_t more)>;
 
 // False where goOn said no.
@@ -74,7 +80,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
                   const std::function<bool(double share)>& goOn) {
   const std::string temporary = fmt::format("{}.part-{}", file, ::getpid());
   std::error_code ignored;
-  fs::remove(temporary, ignored);
+  removeDatabase(temporary);
   try {
     const Connection from(storePath, SQLITE_OPEN_READONLY);
     from.harden();
@@ -101,12 +107,12 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     bool wanted = told(0);
     for (std::size_t i = 0; i < files.size() && wanted; ++i) wanted = addFile(out, files[i], files[i].lexically_relative(directory).generic_string(), told);
     if (!wanted) {
-      fs::remove(temporary, ignored);
+      removeDatabase(temporary);
       return false;
     }
     writing.commit();
   } catch (const DatabaseError& refused) {
-    fs::remove(temporary, ignored);
+    removeDatabase(temporary);
     const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
     if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
     // Of the name that was asked for: nothing of it is kept to be saved later.
@@ -115,13 +121,13 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",
                 "Make room on the disk, or choose another place");
   } catch (...) {
-    fs::remove(temporary, ignored);
+    removeDatabase(temporary);
     throw;
   }
   std::error_code error;
   fs::rename(temporary, file, error);
   if (error) {
-    fs::remove(temporary, ignored);
+    removeDatabase(temporary);
     throw Error(ErrorKind::Resource, file, "the file cannot be written: " + error.message(), "Choose another place");
   }
   return true;
