@@ -60,7 +60,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
   const std::string directory = state_.project.runDirectory(id);
   removeTemporaries(directory);
   Checkpoint checkpoint;
-  const bool any = hasCheckpoint(directory, "last");
+  const bool any = hasCheckpoint(directory, "last") || hasCheckpoint(directory, "best");
   if (any) {
     try {
       std::string fallback;
@@ -364,9 +364,10 @@ std::string ResumePoint::notSaved(const std::string& why) const {
   std::string there = "no checkpoint of the run is on disk";
   std::string cure = "Make room or give write permission, and train again";
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
-    if (!info.first || info.kind != "last") continue;
+    if (!info.first) continue;  // the last before the best, as a run is resumed
     there = fmt::format("on disk is step {} ({})", info.step, info.name);
     cure = fmt::format("Make room or give write permission; then --resume {} goes on from there", recorder_.run().id);
+    break;
   }
   return fmt::format("The weights of step {} are not on disk; {}. {} {}.", state_.progress.step, there, why, cure);
 }
