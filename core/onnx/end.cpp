@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/onnx/check.h"
 
 namespace stepscope::onnx {
 
@@ -54,6 +55,7 @@ std::vector<std::string> tensorsOf(const OnnxModel& model) {
 }
 
 OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
+  checkedOrder(model);  // a file that breaks a rule of the standard is refused, wherever it does
   std::map<std::string, const OnnxNode*, std::less<>> makers;
   for (const OnnxNode& node : model.nodes)
     for (const std::string& output : node.outputs) makers.emplace(output, &node);

@@ -11,7 +11,8 @@ namespace stepscope::onnx {
 // Names of all that a model may end at: its outputs, what its nodes make, its inputs.
 std::vector<std::string> tensorsOf(const OnnxModel& model);
 
-// The model that computes this tensor, without the nodes that are not needed for it.
+// The model that computes this tensor, without the nodes that are not needed for it. These may be of any operator, but not against the
+// standard: Error (Input) as the importer's.
 OnnxModel endingAt(OnnxModel model, const std::string& tensor);
 
 // A cross-entropy takes numbers before a softmax: one at the end, also before nodes that only give another shape or type, becomes the
