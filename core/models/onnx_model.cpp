@@ -46,9 +46,16 @@ void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const Mod
           shape[0]));
 }
 
-// Another output may be what is wanted.
-void checkOtherOutputs(const onnx::OnnxModel& whole, const std::string& taken, const onnx::ImportOptions& options, const ModelInput& input,
-                       const Value& answer) {
+// More classes than the data have: with a network made for a larger task.
+bool isWide(const ModelInput& input, std::int64_t batch, const Value& answer) {
+  const Shape& s = answer.shape;
+  return input.task == Task::Classification && answer.dtype == DType::F32 && !s.empty() && s[0] == batch &&
+         numel(s) > batch * input.classes;
+}
+
+// Another output may be what is wanted, or the first of the model's classes.
+void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const onnx::ImportOptions& options, const ModelInput& input,
+                 const Value& answer) {
   const std::int64_t batch = options.batch;
   std::vector<std::string> names, fitting;
   for (const onnx::Port& port : whole.outputs) {
@@ -56,6 +63,13 @@ void checkOtherOutputs(const onnx::OnnxModel& whole, const std::string& taken, c
     if (port.name == taken) continue;
     const auto other = answerOf(onnx::endingAt(whole, port.name), options);
     if (other && fits(input, batch, *other)) fitting.push_back(port.name);
+  }
+  if (fitting.empty() && isWide(input, batch, answer)) {
+    throw Error(
+        ErrorKind::Input, whole.file, fmt::format("tells {} classes apart, the data have {}", numel(answer.shape) / batch, input.classes),
+        fmt::format("Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it "
+                    "for {} classes",
+                    input.classes));
   }
   if (names.size() < 2) return;
   throw Error(ErrorKind::Input, whole.file,
@@ -69,7 +83,8 @@ void checkOtherOutputs(const onnx::OnnxModel& whole, const std::string& taken, c
 
 const ZooEntry& onnxEntry() {
   static const ZooEntry entry{
-      "onnx", "", {3, 224, 224}, 1000, {"output", "reshape", "round", "transpose"}, DType::F32, Task::Classification, {"output"}};
+      "onnx",    "", {3, 224, 224}, 1000, {"first_classes", "output", "reshape", "round", "transpose"}, DType::F32, Task::Classification,
+      {"output"}};
   return entry;
 }
 
@@ -104,14 +119,18 @@ ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
     throw Error(ErrorKind::Input, file, "has an output that does not depend on its input", "Export the model again");
   const ValueId value = found->second;
   const Value answer = imported.graph.value(value);
-  if (!fits(builder.input(), batch, answer)) {
+  const bool firstClasses = arguments.integer("first_classes", 0, 0, 1) == 1 && isWide(builder.input(), batch, answer);
+  if (!fits(builder.input(), batch, answer) && !firstClasses) {
     checkFixedBatch(model, batch, builder.input(), fmt::format("it gives {}", toString(answer.shape)));
-    checkOtherOutputs(whole, output, options, builder.input(), answer);
+    checkAnswer(whole, output, options, builder.input(), answer);
   }
   // What the host reads of a step are the outputs of our models, not the file's.
   Graph graph = imported.graph.withoutOutputs();
   builder.graph() = std::move(graph);
-  return builder.shapeOf(value).size() > 2 ? builder.flatten("logits", value) : value;
+  const ValueId logits = builder.shapeOf(value).size() > 2 ? builder.flatten("logits", value) : value;
+  if (!firstClasses) return logits;
+  return builder.op("first_classes", "slice", {logits},
+                    {{"starts", Shape{0, 0}}, {"ends", Shape{batch, builder.classes()}}, {"steps", Shape{1, 1}}});
 }
 
 }  // namespace stepscope

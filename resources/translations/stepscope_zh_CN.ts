@@ -6237,6 +6237,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 的不同值超过 {} 个，作为类别太多</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as no value; data.missing decides</source>
+        <translation>列 “{1}” 中的 “{0}” 读作无值；由 data.missing 决定</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; is named in data.target too</source>
         <translation>&quot;{}&quot; 也写在 data.target 中</translation>
     </message>
@@ -6271,22 +6275,6 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
         <translation>“{0}” 不是{1}，而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
-    </message>
-    <message>
-        <source>line {} and line {} of {}</source>
-        <translation>第 {0} 行和 {2} 的第 {1} 行</translation>
-    </message>
-    <message>
-        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as no value; data.missing decides</source>
-        <translation>列 “{1}” 中的 “{0}” 读作无值；由 data.missing 决定</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>not measured</translation>
-    </message>
-    <message>
-        <source>not available</source>
-        <translation>not available</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
@@ -7157,16 +7145,12 @@ smoothed %3</source>
         <translation>选择每个类别有一个图片子文件夹的文件夹</translation>
     </message>
     <message>
-        <source>Choose val_loss or {}</source>
-        <translation>选择 val_loss 或 {}</translation>
-    </message>
-    <message>
         <source>Choose the folder that holds a part for training too, or name the one to train on with data.train_path</source>
         <translation>选择也含训练部分的文件夹，或用 data.train_path 指定用于训练的文件夹</translation>
     </message>
     <message>
-        <source>Choose val_loss or val_{}</source>
-        <translation>选择 val_loss 或 val_{}</translation>
+        <source>Choose val_loss or {}</source>
+        <translation>选择 val_loss 或 {}</translation>
     </message>
     <message>
         <source>Choose {}</source>
@@ -8054,7 +8038,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
-        <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = "classification"</translation>
+        <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Mend or remove them</source>
@@ -8082,7 +8066,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Mend the cell, leave it empty, add it to data.missing, or set data.task = &quot;classification&quot;</source>
-        <translation>请修正该单元格，或留空，或加进 data.missing，或设 data.task = "classification"</translation>
+        <translation>请修正该单元格，或留空，或加进 data.missing，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty</source>
@@ -8627,6 +8611,10 @@ validation {}</source>
         <translation>保存为 CSV</translation>
     </message>
     <message>
+        <source>Save it as CSV in R: write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</source>
+        <translation>在 R 中存为 CSV：write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</translation>
+    </message>
+    <message>
         <source>Save it as CSV with one column for each place</source>
         <translation>请另存为 CSV，每个位置一列</translation>
     </message>
@@ -8637,14 +8625,6 @@ validation {}</source>
     <message>
         <source>Save it as CSV: its lines below @data with the names of its attributes above them</source>
         <translation>请另存为 CSV:@data 以下各行，上面加一行属性名</translation>
-    </message>
-    <message>
-        <source>Save the file as UTF-8</source>
-        <translation>请将文件另存为 UTF-8</translation>
-    </message>
-    <message>
-        <source>Save it as CSV in R: write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</source>
-        <translation>在 R 中存为 CSV：write.csv(readRDS(&quot;file&quot;), &quot;file.csv&quot;, row.names = FALSE)</translation>
     </message>
     <message>
         <source>Save it as JPEG with your camera&apos;s program</source>
@@ -8677,6 +8657,10 @@ validation {}</source>
     <message>
         <source>Save its text as a text file in UTF-8</source>
         <translation>把其中的文字存为 UTF-8 文本文件</translation>
+    </message>
+    <message>
+        <source>Save the file as UTF-8</source>
+        <translation>请将文件另存为 UTF-8</translation>
     </message>
     <message>
         <source>Save the sheet as CSV: File &gt; Save As</source>
@@ -8735,6 +8719,10 @@ validation {}</source>
         <translation>设 data.task = &quot;regression&quot;，或指定其他 data.target</translation>
     </message>
     <message>
+        <source>Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it for {} classes</source>
+        <translation>若数据的类别是模型的前几个类别，请在 [model] 下设置 first_classes = 1；或按 {} 个类别导出模型</translation>
+    </message>
+    <message>
         <source>Set it by hand to {}</source>
         <translation>手工设为 {}</translation>
     </message>
@@ -8745,10 +8733,6 @@ validation {}</source>
     <message>
         <source>Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches</source>
         <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
-    </message>
-    <message>
-        <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
-        <translation>请设置 train.checkpoints.metric = &quot;auto&quot;，或 restore_best = false</translation>
     </message>
     <message>
         <source>Set output = &quot;{}&quot; under [model]</source>
@@ -8771,6 +8755,10 @@ validation {}</source>
         <translation>若数据是整数且未标准化，请在 [model] 下设置 round = 1，数据会取整为 {}；或导出输入为浮点数的模型</translation>
     </message>
     <message>
+        <source>Set train.checkpoints.metric = &quot;auto&quot;, or restore_best = false</source>
+        <translation>请设置 train.checkpoints.metric = &quot;auto&quot;，或 restore_best = false</translation>
+    </message>
+    <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
         <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
@@ -8787,12 +8775,12 @@ validation {}</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
     </message>
     <message>
-        <source>Shift JIS (Japanese)</source>
-        <translation>Shift JIS（日文）</translation>
-    </message>
-    <message>
         <source>Set transpose = [{}] under [model], which turns the data round</source>
         <translation>请在 [model] 下设置 transpose = [{}]，数据会按此顺序转置</translation>
+    </message>
+    <message>
+        <source>Shift JIS (Japanese)</source>
+        <translation>Shift JIS（日文）</translation>
     </message>
     <message>
         <source>Short</source>
@@ -10395,10 +10383,6 @@ validation {}</source>
         <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
-        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
-        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
-    </message>
-    <message>
         <source>a row of totals</source>
         <translation>合计行</translation>
     </message>
@@ -10407,8 +10391,8 @@ validation {}</source>
         <translation>单位行</translation>
     </message>
     <message>
-        <source>a run that ends early takes the weights of its best checkpoint</source>
-        <translation>提前结束的运行采用最佳检查点的权重</translation>
+        <source>a run ends, early or not, with the weights of the epoch that was the best by `train.monitor`; they are what it goes on from with more epochs</source>
+        <translation>运行无论是否提前结束，都以按 `train.monitor` 最佳的那一轮的权重结束；增加轮次时从这些权重继续</translation>
     </message>
     <message>
         <source>a sample has the shape {}</source>
@@ -11295,12 +11279,12 @@ validation {}</source>
         <translation>时长为负</translation>
     </message>
     <message>
-        <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
-        <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
-    </message>
-    <message>
         <source>each answer has a range of its values for itself</source>
         <translation>每个答案独占其值的一个区间</translation>
+    </message>
+    <message>
+        <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
+        <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
     </message>
     <message>
         <source>each of its {} values has one answer only</source>
@@ -11517,10 +11501,6 @@ validation {}</source>
     <message>
         <source>gradients of {} parameter tensors</source>
         <translation>{} 个参数张量的梯度</translation>
-    </message>
-    <message>
-        <source>grand total</source>
-        <translation>grand total</translation>
     </message>
     <message>
         <source>groups of digits</source>
@@ -12135,12 +12115,12 @@ validation {}</source>
         <translation>它是行的编号</translation>
     </message>
     <message>
-        <source>it gives {} numbers where {} are right</source>
-        <translation>它给出 {} 个数，而正确的应是 {} 个</translation>
-    </message>
-    <message>
         <source>it gives {}</source>
         <translation>它给出 {}</translation>
+    </message>
+    <message>
+        <source>it gives {} numbers where {} are right</source>
+        <translation>它给出 {} 个数，而正确的应是 {} 个</translation>
     </message>
     <message>
         <source>it has a few whole numbers, the others many values</source>
@@ -12203,12 +12183,12 @@ validation {}</source>
         <translation>它正由另一个进程训练</translation>
     </message>
     <message>
-        <source>it is empty in every row</source>
-        <translation>它每行都为空</translation>
-    </message>
-    <message>
         <source>it is empty</source>
         <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>it is empty in every row</source>
+        <translation>它每行都为空</translation>
     </message>
     <message>
         <source>it is no language model, so it writes no text</source>
@@ -12383,12 +12363,12 @@ validation {}</source>
         <translation>其参数需要 {}，但空闲内存为 {}</translation>
     </message>
     <message>
-        <source>its result differs from that of f32 by a relative error of {}</source>
-        <translation>其结果与 f32 的结果不同，相对误差为 {}</translation>
-    </message>
-    <message>
         <source>its pictures lie in no class folders, so that nobody knows what they show</source>
         <translation>其图片不在类别文件夹中，无从得知内容</translation>
+    </message>
+    <message>
+        <source>its result differs from that of f32 by a relative error of {}</source>
+        <translation>其结果与 f32 的结果不同，相对误差为 {}</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
@@ -12565,6 +12545,10 @@ validation {}</source>
     <message>
         <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
         <translation>第 {} 行（“{}”）在{}，未使用</translation>
+    </message>
+    <message>
+        <source>line {} and line {} of {}</source>
+        <translation>第 {0} 行和 {2} 的第 {1} 行</translation>
     </message>
     <message>
         <source>lines {} and {}</source>
@@ -12951,6 +12935,10 @@ validation {}</source>
         <translation>不在最佳的 {} 个之中</translation>
     </message>
     <message>
+        <source>not available</source>
+        <translation>not available</translation>
+    </message>
+    <message>
         <source>not decoded</source>
         <translation>未解码</translation>
     </message>
@@ -12961,6 +12949,10 @@ validation {}</source>
     <message>
         <source>not given</source>
         <translation>未给出</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>not measured</translation>
     </message>
     <message>
         <source>not measured for this model: Run &gt; LR Range Test suggests one</source>
@@ -13885,6 +13877,10 @@ validation {}</source>
     <message>
         <source>target</source>
         <translation>目标</translation>
+    </message>
+    <message>
+        <source>tells {} classes apart, the data have {}</source>
+        <translation>区分 {} 个类别，而数据有 {} 个</translation>
     </message>
     <message>
         <source>temporary items</source>
@@ -15699,6 +15695,10 @@ validation {}</source>
         <translation>与 `model.onnx` 一起：1 把数据取整为模型接收的整数（uint8：0 到 255）；此时请把 `data.mean` 设为 0、`data.std` 设为 1/255</translation>
     </message>
     <message>
+        <source>with `model.onnx`: 1 takes the first numbers of the answer, as many as the data have classes, of a model that tells more classes apart</source>
+        <translation>与 `model.onnx` 一起：1 取答案的前几个数，个数为数据的类别数，用于区分更多类别的模型</translation>
+    </message>
+    <message>
         <source>with `model.onnx`: the order in which the model takes the dimensions of the data, 0 the batch: [0, 2, 3, 1] for a model of images with the channels last</source>
         <translation>与 `model.onnx` 一起：模型接收数据各维度的顺序，0 为批次：[0, 2, 3, 1] 用于通道在最后的图像模型</translation>
     </message>
@@ -16295,16 +16295,16 @@ validation {}</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
     </message>
     <message>
+        <source>{} of {} pictures {} broken in the body, which the header does not tell</source>
+        <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
+    </message>
+    <message>
         <source>{} of {} rows for validation are rows of training too, so their figures say little of new data</source>
         <translation>{1} 行验证数据中有 {0} 行也是训练数据，因此其指标几乎不能说明新数据的情况</translation>
     </message>
     <message>
         <source>{} of {} rows have the same inputs as another row and another answer</source>
         <translation>{1} 行中有 {0} 行与另一行输入相同而答案不同</translation>
-    </message>
-    <message>
-        <source>{} of {} pictures {} broken in the body, which the header does not tell</source>
-        <translation>{} / {} 张图片{}在主体中损坏，文件头看不出来</translation>
     </message>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
@@ -16623,12 +16623,12 @@ validation {}</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
     </message>
     <message>
-        <source>{}: read as {}; data.encoding decides.</source>
-        <translation>{}：按 {} 读取；由 data.encoding 决定。</translation>
-    </message>
-    <message>
         <source>{}: of {} pictures a later one has the same name; the last of each name is kept</source>
         <translation>{}：有 {} 张图片后来又有同名的图片；每个名称只保留最后一张</translation>
+    </message>
+    <message>
+        <source>{}: read as {}; data.encoding decides.</source>
+        <translation>{}：按 {} 读取；由 data.encoding 决定。</translation>
     </message>
     <message>
         <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>

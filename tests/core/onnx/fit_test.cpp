@@ -60,7 +60,7 @@ void follow(ModelSpec& spec, const QString& cure) {
   const auto list = QRegularExpression("transpose = \\[([^\\]]*)\\]").match(cure);
   if (list.hasMatch())
     for (const QString& number : list.captured(1).split(", ")) spec.integers["transpose"].push_back(number.toLongLong());
-  for (const char* flag : {"reshape", "round"})
+  for (const char* flag : {"reshape", "round", "first_classes"})
     if (cure.contains(QString(flag) + " = 1")) spec.integers[flag] = {1};
 }
 
@@ -240,6 +240,19 @@ class OnnxFit : public QObject {
       follow(spec, told.cure);
       QCOMPARE(logitsOf(spec, input, data)[1], -1.0F);
     }
+  }
+
+  // The data may have fewer classes than the model tells apart: its first ones, where the project says so.
+  void fewerClassesAreTold() {
+    ModelSpec spec = written(started().node("Concat", {"x", "h"}, {"y"}).integer("axis", 1).output("y"));
+    const ModelInput input{{3}, 4};
+    const Refusal told = refusal(spec, input);
+    QVERIFY2(told.what.contains("tells 6 classes apart, the data have 4"), qPrintable(told.what));
+    follow(spec, told.cure);
+    const Floats y = logitsOf(spec, input, counted(12));
+    QCOMPARE(Floats(y.begin(), y.begin() + 8), (Floats{0, 1, 2, 0, 3, 4, 5, -3}));
+    // Fewer than the data have are no such thing.
+    QVERIFY(!refusal(spec, {{3}, 7}).cure.contains("first_classes"));
   }
 
   // Nodes that are not needed for the output may be of any kind, and their inputs anything.

@@ -77,14 +77,15 @@ def deviates(model, feeds, result):
     node = model.graph.node[-1]
     values = {a.name: helper.get_attribute_value(a) for a in node.attribute}
     given = [feeds.get(n, known_array(model, n)) if n else None for n in node.input]
-    if node.op_type == "Resize" and model.opset_import[0].version > 10 and given[2] is not None and given[2].size:
+    factors = given[min(2, len(given) - 1)] if node.op_type == "Resize" else None  # of opset 10 the second input, later the third
+    if factors is not None and factors.size:
         axes = values.get("axes", range(given[0].ndim))
-        products = [given[0].shape[a] * float(f) for a, f in zip(axes, given[2])]
+        products = [given[0].shape[a] * float(f) for a, f in zip(axes, factors)]
         # The standard's example of align_corners divides by the size before it is rounded down, the Runtime by the size after.
         if values.get("coordinate_transformation_mode") == b"align_corners" and any(p != int(p) for p in products):
             return True
         # Where rounding down leaves every size as it was, the Runtime copies, whatever the factors say.
-        return result.shape == given[0].shape and any(f != 1 for f in given[2])
+        return result.shape == given[0].shape and any(f != 1 for f in factors)
     if node.op_type == "ConvTranspose" and values.get("auto_pad", b"").startswith(b"SAME") and "output_shape" not in values:
         # Size times stride also where the kernel does not reach so far; the Runtime gives less.
         strides = values.get("strides", [1] * (given[0].ndim - 2))
