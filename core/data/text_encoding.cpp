@@ -126,6 +126,13 @@ bool looksChinese(std::string_view text) {
 }
 
 bool isCp1252(std::string_view text) {
+  // Western texts have accents here and there; where most letters are none of ASCII they are those of another script.
+  std::size_t plain = 0, other = 0;
+  for (const char c : text) {
+    plain += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ? 1 : 0;
+    other += static_cast<unsigned char>(c) >= 0xC0 ? 1 : 0;
+  }
+  if (other > plain) return false;
   return std::none_of(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D || byte == 0;

@@ -130,7 +130,7 @@ std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& rea
     if (column.kind == ColumnKind::Number || column.kind == ColumnKind::Date)
       if (const auto value = reading.value(c, column.example)) {
         column.value = fmt::format("{}", *value);
-        if (column.value == column.example) column.value.clear();
+        if (column.value == column.example || numberIn(column.example) == value) column.value.clear();
       }
     facts.push_back(std::move(column));
   }

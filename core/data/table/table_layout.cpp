@@ -235,11 +235,30 @@ class Layout {
     std::string word = lower(cell(row, c));
     while (word.ends_with(':')) word.pop_back();
     std::erase(word, ' ');
-    if (word.empty() || kTotals.find('|' + word + '|') == std::string_view::npos) return false;
+    if (word.empty()) return false;
+    if (kTotals.find('|' + word + '|') == std::string_view::npos) {
+      // "Total (EUR)": its cells are no less than any above them.
+      const std::string first = lower(cell(row, c)).substr(0, lower(cell(row, c)).find_first_of(" ("));
+      if (first.empty() || kTotals.find('|' + first + '|') == std::string_view::npos || !isLargest(row, c)) return false;
+    }
     // Of a column of such words it is one of them.
     std::size_t again = 0;
     for (std::size_t i = 0; i + 2 < rows_.size() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;
     return again == 0;
+  }
+
+  // Whether the row's other cells are numbers, one at least, and none above them is larger.
+  bool isLargest(std::size_t row, std::size_t name) const {
+    std::size_t numbers = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      const auto value = numberIn(cell(row, c));
+      if (c == name || cell(row, c).empty()) continue;
+      if (!value) return false;
+      ++numbers;
+      for (const std::size_t other : rows_)
+        if (const auto above = numberIn(cell(other, c)); above && *above > *value) return false;
+    }
+    return numbers > 0;
   }
 
   // Without a word: its cells are the sums of their columns, and one is empty that others have.

@@ -245,6 +245,7 @@ class ColumnReadingTest : public QObject {
     QTest::newRow("CP1252") << QByteArray("gr\xF6\xDF" "e;stra\xDF" "e\nfu\xDF;m\xFCller\n") << "cp1252" << german;
     QTest::newRow("CP1252, euro") << QByteArray("ann\xE9" "e;prix\n2020;5 \x80\n") << "cp1252" << QStringLiteral("année;prix\n2020;5 €\n");
     QTest::newRow("GB18030") << QByteArray("\xC3\xE6\xBB\xFD,\xB3\xC7\xCA\xD0\n12,\xB1\xB1\xBE\xA9\n30,\xC9\xCF\xBA\xA3\n") << "gb18030" << chinese;
+    QTest::newRow("Cyrillic, which is not known by its bytes") << QByteArray("\xE3\xEE\xF0\xEE\xE4;\xF6\xE5\xED\xE0\n\xCC\xEE\xF1\xEA\xE2\xE0;1,5\n") << "" << "";
     QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n" << "" << "";
     QByteArray numbers;
     for (int i = 0; i < 400; ++i) numbers.append(char(i % 100)).append('\0');
