@@ -229,6 +229,7 @@ class KernelCheckTest : public QObject {
     int nodes = 0;
     for (const Layout images : {Layout::Blocked16, Layout::ChannelsLast})
       for (const OpCase& c : allCases()) {
+        if (images == Layout::ChannelsLast && type != static_cast<int>(DType::F32) && !arithmetic) continue;  // the f32 kernels between casts
         const Graph graph = stepOf(c, static_cast<DType>(type));
         const Fusion fusion = findFusions(graph, {.bf16 = !arithmetic}, true);
         CompileOptions options;
