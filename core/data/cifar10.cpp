@@ -166,7 +166,7 @@ DataSplits openCifar10(const DataSpec& spec) {
                            return file.filename() == "test_batch.bin" || file.filename().string().starts_with("data_batch_");
                          });
   Samples samples = published ? readPublished(folder) : readOthers(folder, spec);
-  const PixelScale pixels = pixelScaleOf(spec, {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}}, samples.train);
+  const ChannelScale pixels = pixelScaleOf(spec, {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}}, samples.train);
   const Augmentation moves = augmentation(spec, kShape);
   DataSplits splits;
   splits.train = std::make_shared<MemoryDataset>(std::move(samples.train), pixels, moves, spec.augmentationSeed);

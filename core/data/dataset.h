@@ -80,7 +80,7 @@ inline std::span<std::int32_t> integersOf(std::span<std::byte> bytes) {
 }
 
 // Mean and standard deviation of each channel, of pixels in [0, 1]: a model reads (pixel - mean) / std.
-struct PixelScale {
+struct ChannelScale {
   std::vector<double> mean, std;
 };
 
@@ -111,7 +111,7 @@ class Dataset {
 
   // Of pictures: what their pixels are scaled by. It may be measured when it is first asked for, or first needed; throws Cancelled soon
   // after `cancel` became true. Empty: not pictures.
-  virtual PixelScale pixelScale(const std::atomic<bool>* cancel = nullptr) const {
+  virtual ChannelScale pixelScale(const std::atomic<bool>* cancel = nullptr) const {
     static_cast<void>(cancel);
     return {};
   }

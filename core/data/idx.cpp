@@ -154,7 +154,7 @@ DataSplits openMnist(const DataSpec& spec) {
                 "Use the four files of one set");
   }
   nameClasses(train, test, trainLabels);
-  const PixelScale pixels = pixelScaleOf(spec, {{0.1307}, {0.3081}}, train);
+  const ChannelScale pixels = pixelScaleOf(spec, {{0.1307}, {0.3081}}, train);
   const Augmentation moves = augmentation(spec, train.shape);
   return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.augmentationSeed),
           std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.augmentationSeed)};

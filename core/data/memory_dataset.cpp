@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const MemorySamples& train) {
+ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train) {
   return pixelScaleOf(spec, usual, [&] {
     const auto plane = static_cast<std::size_t>(train.shape.height * train.shape.width);
     const auto channels = static_cast<std::size_t>(train.shape.channels);
@@ -17,7 +17,7 @@ PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const Mem
   });
 }
 
-MemoryDataset::MemoryDataset(MemorySamples samples, PixelScale scale, Augmentation augmentation, std::uint64_t seed)
+MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed)
     : samples_(std::move(samples)),
       scale_(std::move(scale)),
       normalization_(normalization(scale_)),

@@ -18,11 +18,11 @@ struct MemorySamples {
 };
 
 // What the pixels of a set are scaled by: see pixelScaleOf.
-PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const MemorySamples& train);
+ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train);
 
 class MemoryDataset : public Dataset {
  public:
-  MemoryDataset(MemorySamples samples, PixelScale scale, Augmentation augmentation, std::uint64_t seed);
+  MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed);
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(samples_.labels.size()); }
@@ -32,7 +32,7 @@ class MemoryDataset : public Dataset {
   }
   const std::vector<std::string>& warnings() const override { return samples_.warnings; }
   std::string fingerprint() const override { return fingerprint_; }
-  PixelScale pixelScale(const std::atomic<bool>*) const override { return scale_; }
+  ChannelScale pixelScale(const std::atomic<bool>*) const override { return scale_; }
   std::span<const std::uint8_t> keptBytes(std::int64_t index) const override {
     const auto bytes = static_cast<std::size_t>(samples_.shape.bytes());
     return std::span(samples_.pixels).subspan(static_cast<std::size_t>(index) * bytes, bytes);
@@ -40,7 +40,7 @@ class MemoryDataset : public Dataset {
 
  private:
   MemorySamples samples_;
-  PixelScale scale_;
+  ChannelScale scale_;
   Normalization normalization_;
   Augmentation augmentation_;
   std::uint64_t seed_;

@@ -85,7 +85,7 @@ void TrainingSession::openData() {
   wanted.augmentationSeed = state_.project.train.seed;
   state_.data = openDataUnless([this] { return state_.control.stop.load(); }, std::move(wanted));
   // What was measured is kept with the run, so that whoever goes on from it reads pixels as it did.
-  if (PixelScale scale = state_.data.train->pixelScale(&state_.control.stop); !scale.mean.empty()) {
+  if (ChannelScale scale = state_.data.train->pixelScale(&state_.control.stop); !scale.mean.empty()) {
     state_.project.data.mean = std::move(scale.mean);
     state_.project.data.std = std::move(scale.std);
   }

@@ -35,7 +35,7 @@ std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t se
   return chosen;
 }
 
-FolderScale::FolderScale(const DataSpec& spec, const PixelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
+FolderScale::FolderScale(const DataSpec& spec, const ChannelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
                          std::function<void(std::int64_t)> make)
     : spec_(spec), usual_(usual), side_(std::min(side, kLargestSide)), make_(std::move(make)) {
   spec_.cancel = nullptr;  // of the opening, which is over when this is asked
@@ -57,7 +57,7 @@ const Normalization* FolderScale::normalizationUnless(const std::atomic<bool>& s
   if (const Normalization* ready = ready_.load(std::memory_order_acquire)) return ready;
   const std::lock_guard lock(mutex_);
   if (const Normalization* ready = ready_.load(std::memory_order_acquire)) return ready;
-  PixelScale measured;
+  ChannelScale measured;
   if (!measure(stop, measured)) return nullptr;
   scale_ = pixelScaleOf(spec_, usual_, [&] { return measured; });
   normalization_ = normalization(scale_);
@@ -66,7 +66,7 @@ const Normalization* FolderScale::normalizationUnless(const std::atomic<bool>& s
   return &normalization_;
 }
 
-bool FolderScale::measure(const std::atomic<bool>& stop, PixelScale& measured) const {
+bool FolderScale::measure(const std::atomic<bool>& stop, ChannelScale& measured) const {
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     PixelSums sums(3);

@@ -20,23 +20,23 @@ std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t se
 class FolderScale {
  public:
   // train: the pictures for training. side: of a sample. make: called before a file is read; may be null.
-  FolderScale(const DataSpec& spec, const PixelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
+  FolderScale(const DataSpec& spec, const ChannelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
               std::function<void(std::int64_t)> make);
 
   // Measures where that was asked for and not done yet, on several threads; what comes of it does not depend on them. A picture that cannot
   // be decoded does not count. Null soon after `stop` became true. Thread safe.
   const Normalization* normalizationUnless(const std::atomic<bool>& stop);
-  const PixelScale& scale() const { return scale_; }  // after normalizationUnless()
+  const ChannelScale& scale() const { return scale_; }  // after normalizationUnless()
 
  private:
   struct Chosen {
     std::int64_t index;
     FoundImage image;
   };
-  bool measure(const std::atomic<bool>& stop, PixelScale& measured) const;
+  bool measure(const std::atomic<bool>& stop, ChannelScale& measured) const;
 
   DataSpec spec_;
-  PixelScale usual_, scale_;
+  ChannelScale usual_, scale_;
   std::int64_t side_;
   std::vector<Chosen> chosen_;
   std::function<void(std::int64_t)> make_;

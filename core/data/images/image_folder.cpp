@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t kDefaultSize = 224, kMaxSize = 4096;
 constexpr std::uint32_t kSplitStream = 0xFFFFFFFEu;
-const PixelScale kImageNet{{0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}};
+const ChannelScale kImageNet{{0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}};
 
 // Scratch memory handed from reader to reader, so there is as much of it as there are readers at once.
 class ScratchPool {
@@ -100,7 +100,7 @@ class ImageFolderDataset : public Dataset {
   std::int64_t size() const override { return static_cast<std::int64_t>(images_.size()); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::int64_t cacheBytes() const override { return cache_->capacityBytes(); }
-  PixelScale pixelScale(const std::atomic<bool>* cancel) const override {
+  ChannelScale pixelScale(const std::atomic<bool>* cancel) const override {
     static const std::atomic<bool> never{false};
     if (!options_.scale->normalizationUnless(cancel ? *cancel : never)) throw Cancelled{};
     return options_.scale->scale();

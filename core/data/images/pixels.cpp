@@ -24,7 +24,7 @@ std::vector<double> perChannel(const std::vector<double>& given, const std::vect
 
 }  // namespace
 
-Normalization normalization(const PixelScale& scale) {
+Normalization normalization(const ChannelScale& scale) {
   Normalization result;
   for (std::size_t c = 0; c < scale.mean.size(); ++c) {
     result.scale.push_back(static_cast<float>(1.0 / (255.0 * scale.std[c])));
@@ -33,7 +33,7 @@ Normalization normalization(const PixelScale& scale) {
   return result;
 }
 
-PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const std::function<PixelScale()>& measure) {
+ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const std::function<ChannelScale()>& measure) {
   for (const double mean : spec.mean)
     if (!std::isfinite(mean)) throw Error(ErrorKind::Input, "data.mean", "is not a finite number", "Give means of pixels in [0, 1]");
   for (const double deviation : spec.std)
@@ -42,7 +42,7 @@ PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const std
   perChannel(spec.mean, usual.mean, "data.mean");
   perChannel(spec.std, usual.std, "data.std");
   const bool given = !spec.mean.empty() && !spec.std.empty();
-  const PixelScale otherwise = given || spec.normalize != "measured" ? usual : measure();
+  const ChannelScale otherwise = given || spec.normalize != "measured" ? usual : measure();
   return {perChannel(spec.mean, otherwise.mean, "data.mean"), perChannel(spec.std, otherwise.std, "data.std")};
 }
 
@@ -69,9 +69,9 @@ void PixelSums::add(const PixelSums& other) {
   }
 }
 
-PixelScale PixelSums::scale() const {
+ChannelScale PixelSums::scale() const {
   constexpr double kLeast = 1.0 / 255;  // of pictures of one colour
-  PixelScale scale;
+  ChannelScale scale;
   for (const Sums& sums : sums_) {
     const double count = static_cast<double>(sums.count), mean = static_cast<double>(sums.sum) / count;
     const double variance = std::max(0.0, static_cast<double>(sums.squares) / count - mean * mean);

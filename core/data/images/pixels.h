@@ -24,11 +24,11 @@ struct Normalization {
   std::vector<float> scale, shift;
 };
 
-Normalization normalization(const PixelScale& scale);
+Normalization normalization(const ChannelScale& scale);
 
 // What the project file gives, and else what it asks for: the kind's usual values or what `measure` finds in the pictures for training.
 // Throws Error naming data.mean or data.std.
-PixelScale pixelScaleOf(const DataSpec& spec, const PixelScale& usual, const std::function<PixelScale()>& measure);
+ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const std::function<ChannelScale()>& measure);
 
 // Sums over pixels, exact, so that neither order nor threads change what comes of them.
 class PixelSums {
@@ -37,7 +37,7 @@ class PixelSums {
   void add(std::size_t channel, std::span<const std::uint8_t> pixels);
   void add(const PixelSums& other);
   bool empty() const { return sums_.empty() || sums_[0].count == 0; }
-  PixelScale scale() const;  // needs pixels
+  ChannelScale scale() const;  // needs pixels
 
  private:
   struct Sums {

@@ -6,7 +6,7 @@ namespace stepscope {
 namespace {
 
 const char* modeOf(const Monitor& monitor) {
-  return monitor.larger ? "max" : "min";
+  return monitor.larger ? "largest" : "smallest";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "core/backend/common/agreement.h"
 #include "core/backend/devices/devices.h"
 #include "core/graph/op.h"
 #include "core/models/model.h"
@@ -308,7 +309,10 @@ class ProgramsTest : public QObject {
     int timed = 0;
     for (const NodeKernel& kernel : program->kernels()) timed += kernel.candidateMs.empty() ? 0 : 1;
     QVERIFY(timed > 0);
-    QVERIFY(static_cast<int>(choices.entries().size()) < timed);
+    // Equal layers share a choice. (Verdicts of the check against f32 stand in the same table.)
+    const auto& entries = choices.entries();
+    const auto chosen = std::count_if(entries.begin(), entries.end(), [](const auto& entry) { return !verdictOf(entry.second); });
+    QVERIFY2(chosen > 0 && chosen < timed, qPrintable(QString("%1 choices of %2 timed nodes").arg(chosen).arg(timed)));
     const std::int64_t changes = choices.changes();
     const auto again = backend_->compile(trainingGraph(net), options);
     QCOMPARE(choices.changes(), changes);

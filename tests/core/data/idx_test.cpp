@@ -69,7 +69,7 @@ class IdxTest : public QObject {
     QCOMPARE(splits.train->info().classNames.size(), std::size_t{10});
     QVERIFY(splits.train->fingerprint() != splits.validation->fingerprint());
     // The mean and deviation that everybody uses, here measured.
-    const PixelScale scale = splits.train->pixelScale();
+    const ChannelScale scale = splits.train->pixelScale();
     QVERIFY(std::abs(scale.mean.at(0) - 0.1307) < 5e-5 && std::abs(scale.std.at(0) - 0.3081) < 5e-5);
     const auto mean = static_cast<float>(scale.mean[0]), deviation = static_cast<float>(scale.std[0]);
     std::vector<float> sample(784);

@@ -94,7 +94,7 @@ class ImageFolderTest : public QObject {
       }
     }
     const DataSplits splits = openData(specOf(folder.path()));
-    const PixelScale scale = splits.validation->pixelScale();  // whoever is asked first
+    const ChannelScale scale = splits.validation->pixelScale();  // whoever is asked first
     const double count = 256.0 * static_cast<double>(raw.train->size());
     for (std::size_t c = 0; c < 3; ++c) {
       const double mean = sum[c] / count;
@@ -126,7 +126,7 @@ class ImageFolderTest : public QObject {
     const QTemporaryDir folder;
     for (const char* name : {"a", "b"})
       for (int i = 0; i < 4; ++i) writeGradientJpeg(QString("%1/%2/%3.jpg").arg(folder.path(), name).arg(i), 40, 30);
-    const PixelScale sound = openData(specOf(folder.path())).train->pixelScale();
+    const ChannelScale sound = openData(specOf(folder.path())).train->pixelScale();
     for (const char* name : {"a", "b"}) {
       Bytes bytes = readFile(QString("%1/%2/3.jpg").arg(folder.path(), name));
       const std::array<std::uint8_t, 2> mark{0xFF, 0xDA};
@@ -134,7 +134,7 @@ class ImageFolderTest : public QObject {
       std::fill(scan + 20, bytes.end() - 2, std::uint8_t{0xFF});
       writeFile(QString("%1/%2/3.jpg").arg(folder.path(), name), bytes);
     }
-    const PixelScale scale = openData(specOf(folder.path())).train->pixelScale();
+    const ChannelScale scale = openData(specOf(folder.path())).train->pixelScale();
     for (std::size_t c = 0; c < 3; ++c) QVERIFY(std::abs(scale.mean[c] - sound.mean[c]) < 0.01);
   }
 

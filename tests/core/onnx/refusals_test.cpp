@@ -209,8 +209,8 @@ class OnnxRefusals : public QObject {
         ModelSpec spec;
         spec.onnx = path;
         buildModel(spec, {{3, 8, 8}, 10}, 2, false);
-        // To flatten nothing is allowed; every other one breaks a rule of the standard.
-        QCOMPARE(file, QString("flatten_empty.onnx"));
+        // To flatten nothing is allowed, and what no output needs is left out; every other one breaks a rule of the standard.
+        QVERIFY2(file == "flatten_empty.onnx" || file == "concat_scalars.onnx", path.c_str());
       } catch (const Error& error) {
         qInfo("%s", error.what());
         QCOMPARE(error.kind(), ErrorKind::Input);

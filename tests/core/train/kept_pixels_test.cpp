@@ -88,7 +88,7 @@ class KeptPixelsTest : public QObject {
     const QTemporaryDir folder;
     writeSet(folder, 40, 200);
     const Project project = projectOf(folder);
-    const PixelScale measured = openData(project.data).train->pixelScale();
+    const ChannelScale measured = openData(project.data).train->pixelScale();
     const Trained first = trainToStep(project, 10);
     const RunId run = first.start->run;
     QCOMPARE(numbers(configurationOf(project, run), "mean"), measured.mean);

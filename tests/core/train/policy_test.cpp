@@ -208,7 +208,7 @@ class PolicyTest : public QObject {
     QVERIFY(anyOf(rest.warnings, "val_loss is watched from here on, where it was val_accuracy"));
     const Checkpoint last = loadCheckpoint(project.runDirectory(part.end.run), "last");
     QCOMPARE(last.texts.at("monitor.metric"), std::string("val_loss"));
-    QCOMPARE(last.texts.at("monitor.mode"), std::string("min"));
+    QCOMPARE(last.texts.at("monitor.mode"), std::string("smallest"));
     // Nothing of it is said where nothing was changed.
     const Trained first = trainToStep(project, 25);
     TrainerOptions plainly;
