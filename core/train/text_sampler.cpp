@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/philox.h"
+#include "core/base/process_memory.h"
 #include "core/data/characters.h"
 #include "core/data/dataset.h"
 #include "core/train/checkpoint/checkpoint.h"
@@ -62,6 +63,7 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   KernelChoices choices;
   options.choices = &choices;
   impl_->program.train = backend.compile(buildEvaluationStep(buildModel(project.model, input, 1, false)).graph, options);
+  returnFreedMemory();  // of the check of its kernels
   impl_->program.attach();
   writeState(impl_->program, {std::move(weights), {}}, "checkpoint");  // they are gone before the program runs
   impl_->vocabulary = std::move(vocabulary);
