@@ -1,6 +1,7 @@
 #include "core/op_cases/op_cases.h"
 
-#include "core/base/units.h"
+#include <fmt/format.h>
+
 #include "core/op_cases/case_builder.h"
 
 namespace stepscope {
@@ -93,13 +94,13 @@ OpCase reshapeCase() {
 }
 
 OpCase dropoutCase(double p) {
-  CaseBuilder b("dropout " + text::exact(p));
+  CaseBuilder b(fmt::format("dropout {:f}", p));  // its numbers are drawn by its name
   const ValueId x = b.parameter("x", {3, 11}), seed = b.seed(123456789012345);
   return b.finish(b.add("dropout", {x, seed}, {{"p", p}, {"op_id", std::int64_t{3}}}));
 }
 
 OpCase stochasticDepthCase(const Shape& x, double p) {
-  CaseBuilder b("stochastic_depth " + toString(x) + " p " + text::exact(p));
+  CaseBuilder b(fmt::format("stochastic_depth {} p {:f}", toString(x), p));
   const ValueId value = b.parameter("x", x), seed = b.seed(9876543210);
   return b.finish(b.add("stochastic_depth", {value, seed}, {{"p", p}, {"op_id", std::int64_t{4}}}));
 }

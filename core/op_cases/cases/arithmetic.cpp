@@ -1,9 +1,9 @@
 // Arithmetic with NumPy broadcasting: add, sub, mul, div, pow; expand and the constant.
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "core/op_cases/case_builder.h"
-
-#include "core/base/units.h"
 
 namespace stepscope {
 
@@ -71,7 +71,7 @@ OpCase convertCase() {
 
 // Exponents with ways of their own.
 OpCase powerCase(double exponent) {
-  CaseBuilder b("pow of " + text::exact(exponent));
+  CaseBuilder b(fmt::format("pow of {:f}", exponent));  // its numbers are drawn by its name
   const ValueId e = b.add("fill", {}, {{"shape", Shape{}}, {"value", exponent}});
   return b.finish(b.add("pow", {b.parameter("a", {3, 19}, 1.0, 1.5), e}));
 }

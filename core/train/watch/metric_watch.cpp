@@ -6,7 +6,8 @@ namespace stepscope {
 namespace {
 
 const char* modeOf(const Monitor& monitor) {
-  return monitor.larger ? "largest" : "smallest";
+  static constexpr const char* kModes[] = {"smallest", "largest"};  // of a checkpoint
+  return kModes[monitor.larger];
 }
 
 }  // namespace

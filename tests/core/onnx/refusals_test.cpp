@@ -206,11 +206,10 @@ class OnnxRefusals : public QObject {
     for (const QString& file : files) {
       const std::string path = folder.filePath(file).toStdString();
       try {
-        ModelSpec spec;
-        spec.onnx = path;
-        buildModel(spec, {{3, 8, 8}, 10}, 2, false);
-        // To flatten nothing is allowed, and what no output needs is left out; every other one breaks a rule of the standard.
-        QVERIFY2(file == "flatten_empty.onnx" || file == "concat_scalars.onnx", path.c_str());
+        // The whole file: a model leaves out what its output does not need.
+        onnx::importModel(onnx::readModel(path), {.batch = 2});
+        // To flatten nothing is allowed; every other one breaks a rule of the standard.
+        QCOMPARE(file, QString("flatten_empty.onnx"));
       } catch (const Error& error) {
         qInfo("%s", error.what());
         QCOMPARE(error.kind(), ErrorKind::Input);
