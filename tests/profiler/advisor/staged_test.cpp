@@ -211,6 +211,8 @@ class StagedTest : public QObject {
       QVERIFY(file.open(QIODevice::WriteOnly));
       file.write(text);
     }
+    // Draws the pictures: the first run draws those of training before it begins and those of validation while it validates.
+    QVERIFY(!run({"train", folder_.filePath("files")}).isEmpty());
   }
 
   void staged_data() {
