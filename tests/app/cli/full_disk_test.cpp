@@ -174,7 +174,7 @@ class FullDiskTest : public QObject {
       if (second) QVERIFY2(second->status != RunStatus::Finished || step == kSteps, all);
     }
     qInfo("%ld writes: %d runs whole, %d not saved, %d failed before they began", writes, whole, notSaved, failed);
-    QVERIFY(notSaved > (stride == 3 ? 10 : 2));
+    QVERIFY((once ? whole : notSaved) > (stride == 3 ? 10 : 2));  // what is refused once is tried again
   }
 
   // The folder of the run is full, the store is not: the run is told as one that is not saved, and the cure that is printed helps.
@@ -237,11 +237,17 @@ class FullDiskTest : public QObject {
     const QTemporaryDir counted;
     const long writes = writesOf(into(counted.path()), counted.path());
     QVERIFY(writes > 1);
+    const auto whole = contents(counted.path());
     for (const bool once : {false, true})
       for (long at = 1; at <= writes; ++at) {
         const QTemporaryDir folder;
         const Said said = cli(into(folder.path()), {}, disk(folder.path(), at, once));
         const QByteArray all = "write " + QByteArray::number(static_cast<int>(at)) + ": " + said.out + said.err;
+        // A write that is refused once may be made up for: then the file is that of an export on a sound disk.
+        if (once && said.exitCode == kDone) {
+          QVERIFY2(contents(folder.path()) == whole, all);
+          continue;
+        }
         QVERIFY2(said.exitCode == kNotSaved, all);
         QVERIFY2(said.err.contains(folder.path().toUtf8()) && said.err.count('\n') == 1, all);
         QVERIFY2(contents(folder.path()).empty(), all + QStringList(contents(folder.path()).begin()->first).join(' ').toUtf8());
