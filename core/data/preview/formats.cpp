@@ -24,12 +24,28 @@ std::string lower(std::string text) {
   return text;
 }
 
+constexpr std::string_view kZip = "PK\3\4";
+
+// Many formats are archives of Zip: which one is told by the names of the files inside. The extension that files of it have.
+std::string_view zippedFormat(std::string_view head) {
+  constexpr std::pair<std::string_view, std::string_view> inside[] = {
+      {"xl/workbook", ".xlsx"},        {"xl/worksheets", ".xlsx"},         {"xl/_rels", ".xlsx"}, {"word/", ".docx"},
+      {"opendocument.spreadsheet", ".ods"}, {"opendocument.text", ".odt"}, {"/data.pkl", ".pt"},  {".npy", ".npz"}};
+  for (const auto& [name, extension] : inside)
+    if (head.find(name) != std::string_view::npos) return extension;
+  return ".zip";
+}
+
+bool isNamed(const FormatDef& format, std::string_view extension) {
+  return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
+}
+
 }  // namespace
 
 const std::vector<FormatDef>& otherFormats() {
   static const std::vector<FormatDef> formats = {
       // Arrays.
-      {"a NumPy archive", {".npz"}, "PK\3\4"sv, 0, kArraysToCsv, lines::kNpz},
+      {"a NumPy archive", {".npz"}, kZip, 0, kArraysToCsv, lines::kNpz},
       {"a NumPy array", {".npy"}, "\x93NUMPY"sv, 0, kToCsv, lines::kNpy},
       {"an HDF5 file", {".h5", ".hdf5", ".hdf", ".he5"}, "\x89HDF\r\n\x1a\n"sv, 0, kArraysToCsv, lines::kHdf5},
       {"a MATLAB file", {".mat"}, "MATLAB 5.0"sv, 0, kArraysToCsv, lines::kMat},
@@ -61,6 +77,7 @@ const std::vector<FormatDef>& otherFormats() {
       {"an ORC table", {".orc"}, "ORC"sv, 0, kToCsv, lines::kOrc},
       {"an Avro table", {".avro"}, "Obj\1"sv, 0, "Save it as CSV", {}},
       {"an Excel workbook", {".xlsx", ".xlsm", ".xls", ".xlsb"}, {}, 0, "Save the sheet as CSV: File > Save As. Or, with pandas, this line does", lines::kExcel},
+      {"an Excel workbook", {".xls"}, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, 0, "Save the sheet as CSV: File > Save As. Or, with pandas, this line does", lines::kExcel},
       {"a spreadsheet", {".ods"}, {}, 0, "Save the sheet as CSV: File > Save As", {}},
       {"a Stata table", {".dta"}, {}, 0, kToCsv, lines::kStata},
       {"an SPSS table", {".sav"}, "$FL"sv, 0, kToCsv, lines::kSpss},
@@ -68,7 +85,7 @@ const std::vector<FormatDef>& otherFormats() {
       {"a file of R", {".rds", ".rdata", ".rda"}, {}, 0, "Save it as CSV in R: write.csv(readRDS(\"file\"), \"file.csv\", row.names = FALSE)", {}},
       {"a table of JSON lines", {".jsonl", ".ndjson"}, "{"sv, 0, kToCsv, lines::kJsonLines},
       // Archives.
-      {"an archive of Zip", {".zip"}, "PK\3\4"sv, 0, "Unpack it, and choose the folder that comes out", lines::kUnzip},
+      {"an archive of Zip", {".zip"}, kZip, 0, "Unpack it, and choose the folder that comes out", lines::kUnzip},
       {"a tar archive", {".tar"}, "ustar"sv, 257, "Unpack it, and choose the folder that comes out", lines::kUntar},
       {"a packed tar archive", {".tgz", ".tbz", ".tbz2", ".txz", ".tzst"}, {}, 0, "Unpack it, and choose the folder that comes out", lines::kUntar},
       {"a 7-Zip archive", {".7z"}, "7z\xBC\xAF\x27\x1C"sv, 0, "Unpack it, and choose the folder that comes out", lines::kSevenZip},
@@ -108,7 +125,7 @@ const FormatDef* otherFormatOf(const std::string& file) {
   std::string extension = lower(name.extension().string());
   if (extension == ".gz") extension = lower(name.stem().extension().string());
   for (const FormatDef& format : otherFormats())
-    if (std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+    if (isNamed(format, extension)) return &format;
   return nullptr;
 }
 
@@ -119,7 +136,7 @@ const FormatDef* otherFormatOf(const std::string& file, std::string_view head) {
   };
   const std::string extension = lower(fs::path(file).extension().string());
   for (const FormatDef& format : otherFormats())
-    if (fits(format) && std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end()) return &format;
+    if (fits(format) && isNamed(format, extension)) return &format;
   // A text whose name promises something else is looked at as what it is: many a table of tabs is called .xls.
   const bool text = std::none_of(head.begin(), head.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -128,8 +145,9 @@ const FormatDef* otherFormatOf(const std::string& file, std::string_view head) {
   if (named) return text ? nullptr : named;
   // A byte or two prove nothing where the name says nothing.
   constexpr std::size_t kProof = 3;
+  const std::string_view zipped = head.starts_with(kZip) ? zippedFormat(head) : std::string_view();
   for (const FormatDef& format : otherFormats())
-    if (format.magic.size() >= kProof && fits(format)) return &format;
+    if (zipped.empty() ? format.magic.size() >= kProof && fits(format) : isNamed(format, zipped)) return &format;
   return nullptr;
 }
 

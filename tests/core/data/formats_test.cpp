@@ -98,6 +98,14 @@ class FormatsTest : public QObject {
     row("download", bytesAt(0, "PAR1"), "Parquet");
     row("array", bytesAt(0, "\x93NUMPY"), "NumPy array");
     row("table.bin", bytesAt(0, "SQLite format 3\0"s), "SQLite");
+    row("workbook.csv", bytesAt(0, "PK\3\4") + "[Content_Types].xml" + std::string(400, '\1') + "xl/workbook.xml", "Excel");
+    row("workbook.txt", bytesAt(0, "PK\3\4") + "docProps/app.xml" + std::string(400, '\1') + "xl/worksheets/sheet1.xml", "Excel");
+    row("old.csv", bytesAt(0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"), "Excel");
+    row("sheet.csv", bytesAt(0, "PK\3\4") + "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "spreadsheet");
+    row("letter.csv", bytesAt(0, "PK\3\4") + "word/document.xml", "Word");
+    row("tensors.csv", bytesAt(0, "PK\3\4") + "tensors/data.pkl", "PyTorch");
+    row("arrays.csv", bytesAt(0, "PK\3\4") + "x.npy", "NumPy archive");
+    row("table.csv", bytesAt(0, "PK\3\4") + "table.txt", "Zip");
   }
   void named() {
     QFETCH(QString, file);
