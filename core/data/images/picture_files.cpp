@@ -120,6 +120,20 @@ PictureFiles picturesBelow(const std::string& folder, const std::function<void(s
   return found;
 }
 
+bool holdsPicture(const fs::path& folder, std::size_t most) {
+  std::error_code failed;
+  std::size_t looked = 0;
+  const auto options = fs::directory_options::skip_permission_denied | fs::directory_options::follow_directory_symlink;
+  for (fs::recursive_directory_iterator entry(folder, options, failed), end; !failed && entry != end && ++looked < most; entry.increment(failed)) {
+    if (isHiddenName(entry->path().filename().string())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    if (imageFileKind(entry->path().string()) == FileKind::Image) return true;
+  }
+  return false;
+}
+
 SubFolders subFolders(const std::string& folder) {
   SubFolders found;
   const fs::path real = realPath(folder);

@@ -28,6 +28,9 @@ struct PictureFiles {
 // Throws Error (Input) naming a folder that cannot be read.
 PictureFiles picturesBelow(const std::string& folder, const std::function<void(std::size_t found)>& each);
 
+// Whether a picture that is read lies below the folder, at any depth, among its first `most` entries. What cannot be read is passed over.
+bool holdsPicture(const std::filesystem::path& folder, std::size_t most);
+
 struct SubFolders {
   std::vector<std::string> names;  // sorted by byte value
   std::vector<std::string> links;  // sentences, as above

@@ -69,22 +69,6 @@ Look lookInto(const fs::path& folder) {
   return look;
 }
 
-// Whether a picture lies below, at any depth, among the first entries.
-bool holdsPicture(const fs::path& folder) {
-  std::error_code failed;
-  std::size_t seen = 0;
-  const auto options = fs::directory_options::skip_permission_denied | fs::directory_options::follow_directory_symlink;
-  for (fs::recursive_directory_iterator entry(folder, options, failed), end; !failed && entry != end && ++seen < kLookedAt;
-       entry.increment(failed)) {
-    if (isHiddenName(entry->path().filename().string())) {
-      entry.disable_recursion_pending();
-      continue;
-    }
-    if (imageFileKind(entry->path().string()) == FileKind::Image) return true;
-  }
-  return false;
-}
-
 std::string nameOf(const fs::path& folder) {
   return '"' + folder.filename().string() + '"';
 }
@@ -124,7 +108,7 @@ Part partOf(const fs::path& folder) {
   part.flat = look.pictures > 0;
   part.subFolders = !look.folders.empty();
   for (const fs::path& inner : look.folders)
-    if (holdsPicture(inner)) part.classes.push_back(inner);
+    if (holdsPicture(inner, kLookedAt)) part.classes.push_back(inner);
   return part;
 }
 
@@ -164,7 +148,7 @@ std::optional<Obstacle> pairIn(const Look& look) {
       const bool named = isOneOf(pictures, ofPictures), part = boxes && isPart(pictures);
       if (pictures == told || isOneOf(pictures, ofMasks) || !(named || part)) continue;
       if (part && !named && lookInto(pictures).pictures == 0) continue;
-      if ((!boxes && !masks) || !holdsPicture(pictures)) continue;
+      if ((!boxes && !masks) || !holdsPicture(pictures, kLookedAt)) continue;
       // Some sets have both, classes and boxes.
       if (const Part inner = partOf(pictures); named && !inner.flat && inner.classes.size() >= 2 && !isPart(inner.classes.front()))
         return Obstacle{fmt::format("{} holds descriptions of the pictures, and the classes lie in {}", nameOf(told), nameOf(pictures)),
@@ -224,7 +208,7 @@ void noteInnerParts(const std::vector<fs::path>& classes, PictureLayout& layout)
   for (const fs::path& one : classes) {
     std::set<SplitRole> roles;
     for (const fs::path& inner : lookInto(one).folders)
-      if (holdsPicture(inner)) roles.insert(splitRoleOf(inner.filename().string()));
+      if (holdsPicture(inner, kLookedAt)) roles.insert(splitRoleOf(inner.filename().string()));
     if (roles.contains(SplitRole::Train) && (roles.contains(SplitRole::Test) || roles.contains(SplitRole::Validation)))
       cut.push_back('"' + one.filename().string() + '"');
   }

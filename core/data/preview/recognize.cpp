@@ -12,6 +12,7 @@
 #include "core/data/table/csv_document.h"
 #include "core/data/gz_file.h"
 #include "core/data/images/image_folder.h"
+#include "core/data/images/picture_files.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_listing.h"
 #include "core/data/preview/preview_parts.h"
@@ -223,26 +224,10 @@ Contents contentsOf(const fs::path& folder) {
   return found;
 }
 
-// Whether a picture lies below, at any depth, among the first entries.
-bool hasPicture(const fs::path& folder) {
-  std::error_code failed;
-  std::size_t looked = 0;
-  const auto options = fs::directory_options::skip_permission_denied | fs::directory_options::follow_directory_symlink;
-  for (fs::recursive_directory_iterator entry(folder, options, failed), end; !failed && entry != end && ++looked < kMostLookedAt;
-       entry.increment(failed)) {
-    if (isHiddenName(entry->path().filename().string())) {
-      entry.disable_recursion_pending();
-      continue;
-    }
-    if (imageFileKind(entry->path().string()) == FileKind::Image) return true;
-  }
-  return false;
-}
-
 std::vector<fs::path> classesOf(const Contents& contents) {
   std::vector<fs::path> classes;
   for (const fs::path& folder : contents.folders)
-    if (hasPicture(folder)) classes.push_back(folder);
+    if (holdsPicture(folder, kMostLookedAt)) classes.push_back(folder);
   return classes;
 }
 
