@@ -270,8 +270,8 @@ momentum %1</source>
         <translation>%1 不是分类器</translation>
     </message>
     <message>
-        <source>%1 is not a finite number at step %2</source>
-        <translation>%1 在第 %2 步不是有限的数</translation>
+        <source>%1 is not a finite number (%2) at step %3</source>
+        <translation>%1 在第 %3 步不是有限的数（%2）</translation>
     </message>
     <message>
         <source>%1 is still training</source>
@@ -6220,6 +6220,18 @@ smoothed %3</source>
     <message>
         <source>± stderr</source>
         <translation>± 标准误</translation>
+    </message>
+    <message>
+        <source>× not a number</source>
+        <translation>× 非数值</translation>
+    </message>
+    <message>
+        <source>▲ infinite</source>
+        <translation>▲ 无穷大</translation>
+    </message>
+    <message>
+        <source>▼ minus infinite</source>
+        <translation>▼ 负无穷大</translation>
     </message>
     <message>
         <source>◀ step</source>
@@ -12643,10 +12655,6 @@ validation {}</source>
         <translation>矩阵单元</translation>
     </message>
     <message>
-        <source>max</source>
-        <translation>max</translation>
-    </message>
-    <message>
         <source>mean of all steps</source>
         <translation>所有步的平均</translation>
     </message>
@@ -12689,10 +12697,6 @@ validation {}</source>
     <message>
         <source>metric {}</source>
         <translation>指标 {}</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>min</translation>
     </message>
     <message>
         <source>mirror at random; turn it off where left and right differ</source>

@@ -125,7 +125,7 @@ void CurveLines::drawGapMarks(QCPPainter& painter) const {
     if (std::abs(place - last[kind]) < 1) continue;
     last[kind] = place;
     const double tip = kind == 1 ? area.top() + 1 : area.bottom() - 1, base = kind == 1 ? tip + 2 * kSize : tip - 2 * kSize;
-    const double middle = area.left() + place;
+    const double middle = area.left() + std::clamp(place, kSize, std::max(kSize, area.width() - kSize));  // whole at the edges too
     if (kind == 0) {
       painter.setPen(QPen(mark.color, 1.5));
       painter.drawLine(QPointF(middle - kSize, tip), QPointF(middle + kSize, base));

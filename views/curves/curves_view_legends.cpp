@@ -241,12 +241,17 @@ void CurvesView::showGaps() {
         color.setAlphaF(1);
         for (const Gap& gap : found->second)
           if (const double x = positionOf(run, options().axis, gap.step); std::isfinite(x)) marks.push_back({x, gap.value, color});
+        QStringList kinds;  // with the marks that CurveLines draws
+        const auto holds = [&](auto is) { return std::any_of(found->second.begin(), found->second.end(), [&](const Gap& gap) { return is(gap.value); }); };
+        if (holds([](double v) { return std::isnan(v); })) kinds << tr("× not a number");
+        if (holds([](double v) { return v == HUGE_VAL; })) kinds << tr("▲ infinite");
+        if (holds([](double v) { return v == -HUGE_VAL; })) kinds << tr("▼ minus infinite");
         QStringList steps;
         for (std::size_t k = 0; k < std::min(kListed, found->second.size()); ++k) steps << formatNumber(found->second[k].step, 9);
         const std::size_t more = found->second.size() - static_cast<std::size_t>(steps.size());
         const QString series = shownName(text(binding.line.series));
         const QString of = model_->comparing() ? shownName(text(run.name)) + QLatin1Char(' ') + series : series;
-        QString sentence = tr("%1 is not a finite number at step %2").arg(of, steps.join(QStringLiteral(", ")));
+        QString sentence = tr("%1 is not a finite number (%2) at step %3").arg(of, kinds.join(QStringLiteral(", ")), steps.join(QStringLiteral(", ")));
         if (more > 0) sentence += found->second.size() >= kMostGaps ? tr(" and at %1 more or more").arg(more) : tr(" and at %1 more").arg(more);
         if (!sentences.contains(sentence)) sentences << sentence;
       }
