@@ -38,8 +38,12 @@ class TableDataset : public Dataset {
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override {
-    const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(values_.data()), values_.size() * sizeof(float));
-    return fmt::format("table:{}:{}:{}:{:08x}", info_.shape[0], info_.outputs(), size(), checksum);
+    const auto of = [](const auto& numbers) {
+      return crc32_z(0, reinterpret_cast<const Bytef*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
+    };
+    // The answers stand last: runs of older versions kept what is before them.
+    return fmt::format("table:{}:{}:{}:{:08x}:{:08x}", info_.shape[0], info_.outputs(), size(), of(values_),
+                       info_.task == Task::Classification ? of(classes_) : of(targets_));
   }
 
  private:
