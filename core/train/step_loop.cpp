@@ -196,6 +196,8 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   event.stepInEpoch = event.stepsPerEpoch - updatesOf(state_.batchesLeft(), state_.project.switches);
   event.loss = progress.gatheredLossSum / static_cast<double>(progress.gatheredSamples);
   event.metric = state_.metric.value(progress.gatheredMetricSum, progress.gatheredSamples);
+  state_.session.loss = event.loss;
+  state_.session.leastLoss = std::fmin(state_.session.leastLoss, event.loss);
   event.learningRate = scheduled.rate;
   event.momentum = scheduled.momentum;
   event.skippedSteps = progress.skippedSteps;
@@ -250,12 +252,15 @@ void StepLoop::followOverflow(double loss, double rate, double scale) {
 void StepLoop::stopNotFinite(double loss, double rate) {
   state_.valid = false;  // running statistics are spoilt: the last checkpoint must stay as it is
   std::string first;
-  std::string cure =
-      "Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again";
+  std::string cure = resume_.afterBroken();
   watch_.reset();
   if (const auto found = findNonFinite(*state_.program.train)) {
     first = "; first, " + describe(*found);
-    if (found->parameter) first += " since the update of step " + std::to_string(state_.progress.step - 1);
+    if (found->parameter && state_.session.steps > 1) first += " since the update of step " + std::to_string(state_.progress.step - 1);
+    if (found->parameter && state_.session.steps <= 1) {
+      first += " before any update";
+      cure = "Look at where the weights come from: a file of a network may hold such values";
+    }
     if (found->op.empty() && !found->parameter) cure = "Look for values that are missing or not finite in the data";
   }
   throw Error(ErrorKind::Input, "step " + std::to_string(state_.progress.step),

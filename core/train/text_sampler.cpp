@@ -12,6 +12,7 @@
 #include "core/data/characters.h"
 #include "core/data/dataset.h"
 #include "core/train/checkpoint/checkpoint.h"
+#include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/step_program.h"
 
@@ -36,10 +37,14 @@ std::size_t drawToken(std::span<const float> logits, double temperature, double 
   return likeliest;  // rounding left a trace of the sum, or the logits are not numbers
 }
 
-Checkpoint checkpointOf(const std::string& directory, RunId run) {
+// averages: the run keeps averages of its weights, which is what its validations measure.
+Checkpoint checkpointOf(const std::string& directory, RunId run, bool averages) {
   for (const char* name : {"best", "last"}) {
     if (!hasCheckpoint(directory, name)) continue;
-    return loadCheckpoint(directory, name, nullptr, CheckpointParts::WithoutOptimizer);
+    Checkpoint checkpoint = loadCheckpoint(directory, name, nullptr, averages ? CheckpointParts::All : CheckpointParts::WithoutOptimizer);
+    putAverages(checkpoint);
+    checkpoint.optimizer.clear();
+    return checkpoint;
   }
   throw Error(ErrorKind::Input, "run " + std::to_string(run), "it has no checkpoint", "Train it for a while first, or name another run");
 }
@@ -110,7 +115,7 @@ TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& o
   if (taskOf(*info) != Task::LanguageModel || !vocabulary.is_array())
     throw Error(ErrorKind::Input, where, "it is no language model, so it writes no text",
                 "Name a run that was trained on data of the kind text");
-  Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run);
+  Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run, projectFromJson(info->configuration).train.average.decay > 0);
   const Project trained = projectFromJson(checkpoint.configuration);
   TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), std::move(checkpoint.model), backend, checkpoint.threads);
   return {options, sampler.sample(options, goOn), checkpoint.step};

@@ -42,13 +42,9 @@ void TrainState::makeLoaders() {
   validationLoader = std::make_unique<DataLoader>(data.validation, loading);
 }
 
-int TrainState::snapshotsAtOnce() const {
-  return project.train.average.decay > 0 ? 2 : 1;
-}
-
 void TrainState::predictProcessMemory(std::int64_t besides) {
   if (!backend->usesProcessMemory() || residentBefore == 0) return;
-  memory = predictRunMemory(program, residentBefore, *loader, validationLoader.get(), data, snapshotsAtOnce());
+  memory = predictRunMemory(program, residentBefore, *loader, validationLoader.get(), data);
   predictedProcessBytes = std::max({predictedProcessBytes, memory.total() + besides, peakBefore});
 }
 

@@ -29,6 +29,7 @@ struct SessionCounts {
   std::int64_t steps = 0, batches = 0, samples = 0;
   std::int64_t trainNs = 0;                         // pauses and validations left out
   std::int64_t validationNs = 0, checkpointNs = 0;  // that the trainer spent with them
+  double loss = std::numeric_limits<double>::quiet_NaN(), leastLoss = loss;  // of a step: the last one's, and the least; NaN: none yet
 };
 
 struct TrainState {
@@ -71,8 +72,6 @@ struct TrainState {
   void checkSwitches(const Switches& switches) const;
   // Makes both loaders anew for the switches as they are.
   void makeLoaders();
-  // For checkpoints. With averages of the weights two: the best of an epoch has them in place of the weights that the last has.
-  int snapshotsAtOnce() const;
   // Once the loaders are made. besides: what else is in memory for a moment, the arenas of the program before this one.
   void predictProcessMemory(std::int64_t besides = 0);
 

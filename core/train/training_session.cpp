@@ -335,9 +335,19 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
 std::string TrainingSession::allSkipped() const {
   const Progress& progress = state_.progress;
   if (progress.step == 0 || progress.skippedSteps < progress.step) return {};
-  return fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale "
-                     "with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or \"off\".",
-                     progress.step, text::number(state_.program.train->scalar(kLossScale)), recorder_.runId(), 4 * progress.epoch);
+  const GradScalerSpec& scaler = state_.project.train.optimizer.gradScaler;
+  const double scale = state_.program.train->scalar(kLossScale);
+  const std::string happened = fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now.", progress.step,
+                                           text::number(scale));
+  if (scaler.initScale > GradScalerSpec().initScale)
+    return fmt::format("{} Train again with train.grad_scaler.init_scale = {}, or with switches.amp = \"bf16\" or \"off\".", happened,
+                       text::number(GradScalerSpec().initScale));
+  // As many as bring the scale to 1, where nothing is scaled any more.
+  const double steps = std::ceil(std::log(std::max(scale, 1.0)) / -std::log(scaler.backoffFactor)) + 1;
+  const auto epochs = progress.epoch + static_cast<std::int64_t>(std::ceil(steps / static_cast<double>(std::max<std::int64_t>(state_.stepsPerEpoch(), 1))));
+  return fmt::format("{} Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or "
+                     "\"off\".",
+                     happened, recorder_.runId(), epochs + progress.epoch);
 }
 
 void TrainingSession::endAsItWas(const std::string& message) {

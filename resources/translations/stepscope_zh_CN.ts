@@ -7953,6 +7953,10 @@ smoothed %3</source>
         <translation>Long</translation>
     </message>
     <message>
+        <source>Look at where the weights come from: a file of a network may hold such values</source>
+        <translation>请查看权重的来源：网络文件中可能含有这样的值</translation>
+    </message>
+    <message>
         <source>Look for values that are missing or not finite in the data</source>
         <translation>检查数据中是否有缺失或非有限的值</translation>
     </message>
@@ -8261,8 +8265,8 @@ smoothed %3</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
     </message>
     <message>
-        <source>No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now. Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = &quot;bf16&quot; or &quot;off&quot;.</source>
-        <translation>没有任何一步改变了权重：全部 {} 步的梯度都在 fp16 中溢出，损失缩放现在是 {}。请让运行从这个缩放继续训练更多轮（--resume {} --set train.epochs={}），或使用 switches.amp = &quot;bf16&quot; 或 &quot;off&quot; 训练。</translation>
+        <source>No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now.</source>
+        <translation>没有一步改变权重：全部 {} 步的梯度在 fp16 中溢出，现在的损失缩放为 {}。</translation>
     </message>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
@@ -8599,6 +8603,10 @@ validation {}</source>
         <translation>运行 {} 还没有检查点，因此从 {} 重新开始。</translation>
     </message>
     <message>
+        <source>Run {} has no last checkpoint.</source>
+        <translation>运行 {} 没有最后的检查点。</translation>
+    </message>
+    <message>
         <source>SQLite keeps {} at {} instead of {}</source>
         <translation>SQLite 使 {} 保持为 {}，而不是 {}</translation>
     </message>
@@ -8703,8 +8711,16 @@ validation {}</source>
         <translation>Sequence number</translation>
     </message>
     <message>
-        <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again</source>
-        <translation>减小 train.optimizer.learning_rate 或设置 train.clip.norm，从最后的检查点恢复运行，或重新开始</translation>
+        <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it again</source>
+        <translation>请设置较小的 train.optimizer.learning_rate 或设置 train.clip.norm，并从最后的检查点继续运行（--resume {}），或重新开始</translation>
+    </message>
+    <message>
+        <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again</source>
+        <translation>请设置较小的 train.optimizer.learning_rate 或设置 train.clip.norm，并重新开始运行</translation>
+    </message>
+    <message>
+        <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again. The last checkpoint, of step {}, is no help: the loss was {} there already, and {} before</source>
+        <translation>请设置较小的 train.optimizer.learning_rate 或设置 train.clip.norm，并重新开始运行。第 {} 步的最后检查点没有用：那里的损失已是 {}，之前是 {}</translation>
     </message>
     <message>
         <source>Set data.encoding to another one if letters look wrong</source>
@@ -10865,6 +10881,10 @@ validation {}</source>
     <message>
         <source>batches whose gradients are averaged before one update of the weights; a step is then one update, and the last one of an epoch averages what is left</source>
         <translation>更新一次权重之前对其梯度取平均的批数；这时一步即一次更新，每轮的最后一次对剩余的批取平均</translation>
+    </message>
+    <message>
+        <source>before any update</source>
+        <translation>在任何更新之前</translation>
     </message>
     <message>
         <source>before the begin (byte {})</source>
@@ -15743,6 +15763,14 @@ validation {}</source>
         <translation>是</translation>
     </message>
     <message>
+        <source>{} It goes on from its best checkpoint, step {}.</source>
+        <translation>{} 它从最佳检查点继续，第 {} 步。</translation>
+    </message>
+    <message>
+        <source>{} Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = &quot;bf16&quot; or &quot;off&quot;.</source>
+        <translation>{} 请让运行从这个缩放值继续更多轮（--resume {} --set train.epochs={}），或使用 switches.amp = &quot;bf16&quot; 或 &quot;off&quot; 训练。</translation>
+    </message>
+    <message>
         <source>{} The older ones of {} stay.</source>
         <translation>{0} {1} 的较早检查点保留。</translation>
     </message>
@@ -15751,12 +15779,12 @@ validation {}</source>
         <translation>{} 改用它之前的检查点，第 {} 步。</translation>
     </message>
     <message>
-        <source>{} The run goes on from its best checkpoint, step {}.</source>
-        <translation>{} 运行从最佳检查点（第 {} 步）继续。</translation>
-    </message>
-    <message>
         <source>{} The run is over: what cannot be saved now is lost, the end of its curves among it.</source>
         <translation>{} 运行已结束：现在无法保存的内容将会丢失，其中包括曲线的末尾。</translation>
+    </message>
+    <message>
+        <source>{} Train again with train.grad_scaler.init_scale = {}, or with switches.amp = &quot;bf16&quot; or &quot;off&quot;.</source>
+        <translation>{} 请用 train.grad_scaler.init_scale = {} 重新训练，或使用 switches.amp = &quot;bf16&quot; 或 &quot;off&quot;。</translation>
     </message>
     <message>
         <source>{} Training goes on with the next sample of the same answer in its place.</source>
@@ -16673,6 +16701,10 @@ validation {}</source>
     <message>
         <source>{}: the steps of {} series go back without the start of a session (purge_step of SummaryWriter), those of &quot;{}&quot; from {} to {}; all points are kept</source>
         <translation>{}：{} 条曲线的步数倒退而没有会话开始的记录（SummaryWriter 的 purge_step），其中“{}”从 {} 退到 {}；所有点都已保留</translation>
+    </message>
+    <message>
+        <source>{}: the validation data is not what it was when the checkpoint was made. The best value and the epochs without an improvement are counted anew.</source>
+        <translation>{}：验证数据与保存检查点时不同。最佳值和没有改进的轮数重新计算。</translation>
     </message>
     <message>
         <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>

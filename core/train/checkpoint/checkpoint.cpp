@@ -224,9 +224,11 @@ Json manifestOf(const Checkpoint& checkpoint, Json files) {
                    {"epoch", checkpoint.epoch},
                    {"saved_ms", unixMs()},
                    {"files", std::move(files)}};
-  if (checkpoint.score.known())
+  if (checkpoint.score.known()) {
     manifest["score"] = {
         {"metric", checkpoint.score.metric}, {"value", jsonOf(checkpoint.score.value)}, {"larger_is_better", checkpoint.score.larger}};
+    if (!checkpoint.score.data.empty()) manifest["score"]["data"] = checkpoint.score.data;
+  }
   return manifest;
 }
 

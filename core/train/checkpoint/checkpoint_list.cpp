@@ -76,7 +76,8 @@ CheckpointInfo readManifest(const std::string& path) {
     const auto value = score->find("value");
     const auto larger = score->find("larger_is_better"), metric = score->find("metric");
     if (metric != score->end() && metric->is_string() && value != score->end() && value->is_number() && larger != score->end() && larger->is_boolean())
-      info.score = {metric->get<std::string>(), value->get<double>(), larger->get<bool>()};
+      info.score = {metric->get<std::string>(), value->get<double>(), larger->get<bool>(), {}};
+    if (const auto data = score->find("data"); data != score->end() && data->is_string()) info.score.data = data->get<std::string>();
   }
   return info;
 }
@@ -93,9 +94,9 @@ std::vector<Generation> rankedGenerations(const std::string& directory, const st
   std::int64_t leastLater = INT64_MAX;  // of the newer ones
   for (Generation& generation : all) {
     CheckpointInfo info = readManifest(generation.path);
-    // The newest says by which metric: scores of another one cannot be put in order with it.
-    const bool sameMetric = ranked.empty() || info.score.metric == ranked.front().info.score.metric;
-    const bool counts = info.score.known() && sameMetric && info.step < leastLater && (ranked.empty() || ranked.front().counts);
+    // The newest says by which metric and on which data: scores of others cannot be put in order with it.
+    const bool comparable = ranked.empty() || info.score.isComparable(ranked.front().info.score);
+    const bool counts = info.score.known() && comparable && info.step < leastLater && (ranked.empty() || ranked.front().counts);
     if (info.step >= 0) leastLater = std::min(leastLater, info.step);
     ranked.push_back({std::move(generation), std::move(info), counts});
   }

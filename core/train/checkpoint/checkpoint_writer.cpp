@@ -12,8 +12,8 @@ namespace {
 constexpr std::chrono::seconds kRetryAfter{5};
 }
 
-CheckpointWriter::CheckpointWriter(std::string directory, CheckpointsKept kept, int atOnce, std::function<void()> before)
-    : directory_(std::move(directory)), kept_(kept), atOnce_(atOnce), before_(std::move(before)) {
+CheckpointWriter::CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before)
+    : directory_(std::move(directory)), kept_(kept), before_(std::move(before)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -43,7 +43,7 @@ void CheckpointWriter::put(std::string name, std::shared_ptr<const Checkpoint> c
     return;
   }
   const CheckpointScore &there = found->second->score, &here = checkpoint->score;
-  const bool comparable = name == "best" && there.known() && here.known() && there.metric == here.metric;
+  const bool comparable = name == "best" && there.known() && here.known() && there.isComparable(here);
   if (comparable ? here.isBetter(there) : newer) found->second = std::move(checkpoint);
 }
 
@@ -56,7 +56,7 @@ int CheckpointWriter::inMemory() const {
 
 void CheckpointWriter::awaitRoom() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return inMemory() < atOnce_ || failing_; });
+  changed_.wait(lock, [this] { return inMemory() == 0 || failing_; });
 }
 
 bool CheckpointWriter::flush() {

@@ -22,12 +22,11 @@ struct CheckpointsKept {
 
 class CheckpointWriter {
  public:
-  // atOnce: snapshots in memory, the one that is being written among them. before is called on the writer's thread ahead of every attempt; it
-  // must not throw.
-  CheckpointWriter(std::string directory, CheckpointsKept kept, int atOnce, std::function<void()> before);
+  // before is called on the writer's thread ahead of every attempt; it must not throw.
+  CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write what is waiting
 
-  // Waits until there is room for one more snapshot. Returns at once while attempts fail: training goes on without a disk.
+  // Waits until no snapshot is in memory. Returns at once while attempts fail: training goes on without a disk.
   void awaitRoom();
   // One snapshot may be saved under several names: it is in memory once.
   void save(std::string name, std::shared_ptr<const Checkpoint> checkpoint);
@@ -49,7 +48,6 @@ class CheckpointWriter {
 
   std::string directory_;
   CheckpointsKept kept_;
-  int atOnce_;
   std::function<void()> before_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

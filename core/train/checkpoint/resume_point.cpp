@@ -17,7 +17,6 @@
 #include "core/project/configuration_patch.h"
 #include "core/store/run_origin.h"
 #include "core/train/checkpoint/checkpoint_list.h"
-#include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"
 
 namespace stepscope {
@@ -26,6 +25,12 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kFirstAfter = 5 * kSecond;  // soon, so that a run killed early has something to go on from
 constexpr std::int64_t kSaveEvery = 30 * kSecond;
+constexpr const char* kMonitorData = "monitor.data";  // in a checkpoint: the fingerprint of what was validated
+
+// Whether data are those of a fingerprint that was kept. An older version's may be the beginning of what is told now.
+bool isSameData(const std::string& kept, const std::string& now) {
+  return kept == now || now.starts_with(kept + ':');
+}
 
 // The configuration of a run, with its paths made right should the project have moved since.
 Project configurationToResume(const Checkpoint& checkpoint, const Project& opened, const std::string& patch) {
@@ -68,9 +73,10 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
       if (!fallback.empty()) recorder_.warn(fallback);
     } catch (const Error& damaged) {
       if (!hasCheckpoint(directory, "best")) throw;
+      const bool none = !hasCheckpoint(directory, "last");  // where the disk was full, say: nothing is damaged then
       checkpoint = loadCheckpoint(directory, "best");
-      recorder_.warn(std::string(damaged.what()) + " The run goes on from its best checkpoint, step " + std::to_string(checkpoint.step) +
-                     ".");
+      recorder_.warn((none ? "Run " + std::to_string(id) + " has no last checkpoint." : damaged.where() + ": " + damaged.happened() + ".") +
+                     " It goes on from its best checkpoint, step " + std::to_string(checkpoint.step) + ".");
     }
   } else if (const auto origin = originOf(found->configuration)) {
     // A fork that died before its first checkpoint begins again where it began.
@@ -138,11 +144,24 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
   return checkpoint;
 }
 
+// Empty: there is nothing to validate on.
+std::string ResumePoint::validationData() const {
+  return state_.data.validation ? state_.data.validation->fingerprint() : std::string();
+}
+
+bool ResumePoint::isOfOtherData(const Checkpoint& checkpoint) const {
+  const auto found = checkpoint.texts.find(kMonitorData);
+  const std::string now = validationData();
+  return found != checkpoint.texts.end() && !found->second.empty() && !now.empty() && !isSameData(found->second, now);
+}
+
 std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const {
   const bool validated = state_.data.validation != nullptr;
   const TaskInfo& task = state_.metric.task();
   watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, task, validated));
-  return watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
+  const std::string other = watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
+  if (isOfOtherData(checkpoint)) watch.startAnew();
+  return other;
 }
 
 void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
@@ -176,9 +195,15 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
     progress.skippedSteps = static_cast<std::int64_t>(skipped->second);
   progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.data.train->size());
   restoreGathered(checkpoint);
-  if (!checkpoint.dataFingerprint.empty() && checkpoint.dataFingerprint != state_.data.train->fingerprint())
-    recorder_.warn(state_.project.data.path +
-                   ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
+  const std::string data = state_.project.data.path.empty() ? "data.kind = " + state_.project.data.kind : state_.project.data.path;
+  if (!checkpoint.dataFingerprint.empty() && !isSameData(checkpoint.dataFingerprint, state_.data.train->fingerprint()))
+    recorder_.warn(data + ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
+  if (isOfOtherData(checkpoint)) {
+    progress.best = std::numeric_limits<double>::quiet_NaN();
+    recorder_.warn(data +
+                   ": the validation data is not what it was when the checkpoint was made. The best value and the epochs without an improvement are "
+                   "counted anew.");
+  }
   if (const std::string other = restoreWatch(state_.metricWatch, checkpoint); !other.empty())
     recorder_.warn(fmt::format("train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are "
                                "counted anew.",
@@ -212,15 +237,17 @@ void ResumePoint::begin() {
   const CheckpointSpec& spec = state_.project.train.checkpoints;
   const CheckpointsKept kept{static_cast<std::size_t>(spec.keepLast), static_cast<std::size_t>(spec.keepBest)};
   const std::string directory = state_.project.runDirectory(recorder_.run().id);
+  const std::string validation = validationData();
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
     if (info.kind != "best" || info.step > state_.progress.step) continue;
+    if (!validation.empty() && !info.score.data.empty() && info.score.data != validation) continue;
     if (info.score.known())
       kept_.push_back(info.score);
     else
       keptUnknown_ = true;
   }
   std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
-  writer_ = std::make_unique<CheckpointWriter>(directory, kept, state_.snapshotsAtOnce(), [store = recorder_.sharedStore()] {
+  writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
     // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
     try {
       store->flush();
@@ -256,6 +283,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
     std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
   }
   state_.metricWatch.save(checkpoint.numbers, checkpoint.texts);
+  if (const std::string validation = validationData(); !validation.empty()) checkpoint.texts[kMonitorData] = validation;
   checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress.skippedSteps);
   checkpoint.seed = state_.project.train.seed;
   checkpoint.threads = state_.threads;
@@ -296,18 +324,34 @@ void ResumePoint::saveLastUnlessSaved() {
 void ResumePoint::saveLast() {
   const std::int64_t begin = nowNs();
   writer_->save("last", snapshot());
+  savedStep_ = state_.progress.step;
+  savedLoss_ = state_.session.loss;
   savedState_ = newestState_;
   lastSave_ = nowNs();
   state_.session.checkpointNs += lastSave_ - begin;
   nextSave_ = lastSave_ + kSaveEvery;
 }
 
+std::string ResumePoint::afterBroken() const {
+  // Ten times the least loss is no rise that training brings by itself: the weights were about to break.
+  constexpr double kRuined = 10;
+  const RunId run = recorder_.runId();
+  if (savedStep_ >= 0 && savedLoss_ > kRuined * std::abs(state_.session.leastLoss))
+    return fmt::format("Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again. The last checkpoint, of step {}, is no "
+                       "help: the loss was {} there already, and {} before",
+                       savedStep_, text::number(savedLoss_), text::number(state_.session.leastLoss));
+  if (savedStep_ < 0 && !hasCheckpoint(state_.project.runDirectory(run), "last"))
+    return "Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again";
+  return fmt::format("Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it "
+                     "again", run);
+}
+
 bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
   const Monitor by = bestOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr);
-  score_ = {by.metric, by.scoreOf(epoch), by.larger};
+  score_ = {by.metric, by.scoreOf(epoch), by.larger, validationData()};
   scoredStep_ = state_.progress.step;
   if (!score_.known()) return false;
-  std::erase_if(kept_, [&](const CheckpointScore& kept) { return kept.metric != score_.metric; });  // of another one before a resume
+  std::erase_if(kept_, [&](const CheckpointScore& kept) { return !kept.isComparable(score_); });  // of another one before a resume
   // Beside one whose score is not known only what is better than ever before is surely among the best.
   if (keptUnknown_ && !best) return false;
   const auto most = static_cast<std::size_t>(state_.project.train.checkpoints.keepBest);
@@ -320,14 +364,7 @@ bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
 
 void ResumePoint::saveBest() {
   const std::int64_t begin = nowNs();
-  if (state_.project.train.average.decay > 0) {
-    writer_->awaitRoom();
-    Checkpoint checkpoint = takeSnapshot();
-    putAverages(checkpoint);
-    writer_->save("best", std::make_shared<const Checkpoint>(std::move(checkpoint)));
-  } else {
-    writer_->save("best", snapshot());
-  }
+  writer_->save("best", snapshot());
   state_.session.checkpointNs += nowNs() - begin;
 }
 
@@ -344,7 +381,7 @@ void ResumePoint::restoreBest() {
   // One that the disk does not take is better than those that are there.
   std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
   if (!best && hasCheckpoint(directory, "best")) best = std::make_shared<const Checkpoint>(loadCheckpoint(directory, "best"));
-  if (!best || !best->score.known() || best->score.metric != wanted) {
+  if (!best || !best->score.known() || !best->score.isComparable({wanted, 0, false, validationData()})) {
     recorder_.warn(fmt::format("train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.",
                                wanted));
     return;

@@ -40,9 +40,11 @@ class ResumePoint {
   void saveLastUnlessSaved();  // nothing where the save before holds this very state
   // The weights as they are now came to this. Whether they are among the best that are to be kept; best: better than ever by the task's measure.
   bool scored(const EpochFigures& epoch, bool best);
-  void saveBest();  // with the moving averages, where there are some, in place of the weights
+  void saveBest();  // whole, as the last one is: a run that goes on from it goes on exactly
   bool due(std::int64_t now) const { return now >= nextSave_; }
   std::int64_t lastSave() const { return lastSave_; }  // nowNs(); 0: none by this session
+  // How to get on with a run whose weights broke: from its last checkpoint, where that is sound.
+  std::string afterBroken() const;
   // What the writer could not do, or can do again.
   void tellErrors();
   // The run ends with the weights of its best checkpoint; its step, epoch and curves stay what they are. Told, also where there are none.
@@ -62,6 +64,8 @@ class ResumePoint {
   Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
   std::string restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const;
+  std::string validationData() const;  // its fingerprint
+  bool isOfOtherData(const Checkpoint& checkpoint) const;
 
   TrainState& state_;
   RunRecorder& recorder_;
@@ -70,6 +74,8 @@ class ResumePoint {
   std::int64_t scoredStep_ = -1;
   std::vector<CheckpointScore> kept_;  // of the best that are on the disk
   bool keptUnknown_ = false;           // among them one of an old version: its score is not known
+  std::int64_t savedStep_ = -1;  // of the last save by this session, and the loss of that step
+  double savedLoss_ = std::numeric_limits<double>::quiet_NaN();
   std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
   std::weak_ptr<const Checkpoint> newest_;    // snapshot, of the state newestState_
   std::string newestState_, savedState_;      // stateNow() of the newest snapshot and of the last save; empty: the weights were changed since

@@ -3,19 +3,20 @@
 namespace stepscope {
 
 RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
-                           const DataSplits& data, int snapshots) {
+                           const DataSplits& data) {
   RunMemory memory;
   memory.before = before;
   memory.arenas = Arena::roundedToPages(program.stateBytes()) + Arena::roundedToPages(program.stepBytes());
   memory.batches = training.ringBytes() + (validation ? validation->ringBytes() : 0);
   memory.samples = data.train->cacheBytes() + (data.validation ? data.validation->cacheBytes() : 0);
-  memory.copies = snapshots;
+  const bool averages = program.train->graph().find("ema_decay") != kNone;
   const bool text = data.train->info().task == Task::LanguageModel;
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
     const std::int64_t bytes = numel(value.shape) * sizeOf(value.dtype);
     memory.checkpoint += bytes;
-    if (text && (value.role == Role::Parameter || value.role == Role::Buffer)) memory.textSample += 2 * bytes;
+    const bool weights = value.role == Role::Parameter || value.role == Role::Buffer;
+    if (text && (weights || averages)) memory.textSample += weights ? 2 * bytes : bytes;
   }
   return memory;
 }

@@ -14,14 +14,13 @@ struct RunMemory {
   std::int64_t arenas = 0;      // of the step, in the pages that the system gives
   std::int64_t batches = 0;     // that the loaders fill ahead
   std::int64_t samples = 0;     // that the data keep once they were read
-  std::int64_t checkpoint = 0;  // a copy of the state that is to be written
-  int copies = 1;               // of it at a time (CheckpointWriter::awaitRoom)
-  std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read and in a program that writes text
-  std::int64_t total() const { return before + arenas + batches + samples + std::max(copies * checkpoint, textSample); }
+  std::int64_t checkpoint = 0;  // a copy of the state that is to be written; one at a time (CheckpointWriter::awaitRoom)
+  std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read (with the optimizer's state where it holds averages) and in a program that writes text
+  std::int64_t total() const { return before + arenas + batches + samples + std::max(checkpoint, textSample); }
 };
 
-// `before` is the caller's to measure. validation: null where there is none. snapshots: in memory at once.
+// `before` is the caller's to measure. validation: null where there is none.
 RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
-                           const DataSplits& data, int snapshots);
+                           const DataSplits& data);
 
 }  // namespace stepscope

@@ -67,7 +67,11 @@ std::string MetricWatch::restore(const std::map<std::string, double>& numbers, c
   };
   const std::string metric = text("monitor.metric", before.metric);
   if (metric == monitor_.metric && text("monitor.mode", modeOf(before)) == modeOf(monitor_)) return {};
-  const bool told = !nothingSeen();
+  return startAnew() ? metric : std::string();
+}
+
+bool MetricWatch::startAnew() {
+  const bool seen = !nothingSeen();
   const Plateau was = plateau_;
   plateau_ = {};
   plateau_.rate = was.rate;
@@ -75,7 +79,7 @@ std::string MetricWatch::restore(const std::map<std::string, double>& numbers, c
   stoppingBest_ = std::numeric_limits<double>::quiet_NaN();
   bad_ = 0;
   best_ = {};
-  return told ? metric : std::string();
+  return seen;
 }
 
 }  // namespace stepscope

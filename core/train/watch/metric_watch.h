@@ -45,6 +45,8 @@ class MetricWatch {
   std::string restore(const std::map<std::string, double>& numbers, const std::map<std::string, std::string>& texts, const Monitor& before);
   // Epochs without an improvement are counted anew.
   void forgive() { bad_ = 0; }
+  // Nothing was seen yet, but a rate that was cut stays so. Returns whether anything was seen.
+  bool startAnew();
 
  private:
   bool nothingSeen() const;

@@ -93,13 +93,13 @@ Overrides with(Overrides base, const Overrides& more) {
 
 // Rows of one number and what follows from it. The validation of `odd` has one more, whose squared error no float holds; that of `sound` has not.
 bool writeTables(const QTemporaryDir& folder) {
-  for (const char* name : {"train", "sound", "odd"}) {
+  for (const char* name : {"train", "sound", "odd", "other"}) {
     QFile table(folder.filePath(QString("%1.csv").arg(name)));
     if (!table.open(QIODevice::WriteOnly)) return false;
     table.write("x,y\n");
     for (int i = 0; i < 32; ++i) {
       const double x = 1e-3 * (i % 8 - 3.5);
-      table.write(QByteArray::number(x) + "," + QByteArray::number(2 * x) + "\n");
+      table.write(QByteArray::number(x) + "," + QByteArray::number(2 * x + (QByteArray(name) == "other" ? 1 : 0)) + "\n");
     }
     if (QByteArray(name) == "odd") table.write("1e27,0\n");
   }
@@ -344,13 +344,13 @@ class PolicyTest : public QObject {
   void theBestBeforeStays() {
     QTemporaryDir folder;
     QVERIFY(writeTables(folder));
-    const Project sound = tableProject(folder, "sound", {{"train.epochs", "1"}});
+    const Project sound = tableProject(folder, "sound", {{"train.epochs", "1"}, {"model.hidden", "[8, 8, 8, 8, 8, 8]"}, {"model.activation", "silu"}});
     const Trained first = train(sound);
     QVERIFY2(first.end.status == RunStatus::Finished, first.end.message.c_str());
     TrainerOptions options;
     options.resume = first.end.run;
-    options.configurationPatch =
-        changed({{"/train/epochs", "2"}, {"/data/validation_path", "\"" + folder.filePath("odd.csv").toStdString() + "\""}});
+    // A single update, after which the squares are too large for f32; the loss of the step before it is sound.
+    options.configurationPatch = changed({{"/train/epochs", "2"}, {"/switches/batch_size", "32"}, {"/train/optimizer/learning_rate", "1e6"}});
     const Trained second = train(sound, options);
     QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());
     QCOMPARE(second.epochs.size(), std::size_t{1});
@@ -362,6 +362,60 @@ class PolicyTest : public QObject {
     QCOMPARE(finalOf(run, "best_val_rmse"), first.end.bestValidation);
     QCOMPARE(second.end.best.epoch, 1);
     QCOMPARE(second.end.best.value, first.epochs[0].validationLoss);
+  }
+
+  // What was the best on other data is none: neither for the figures, nor for early stopping, nor on the disk.
+  void theBestOfOtherData() {
+    QTemporaryDir folder;
+    QVERIFY(writeTables(folder));
+    const Project sound = tableProject(folder, "sound", {{"train.epochs", "1"}, {"train.early_stopping.restore_best", "true"}});
+    const Trained first = train(sound);
+    QVERIFY2(first.end.status == RunStatus::Finished, first.end.message.c_str());
+    TrainerOptions options;
+    options.resume = first.end.run;
+    options.configurationPatch =
+        changed({{"/train/epochs", "3"}, {"/data/validation_path", "\"" + folder.filePath("other.csv").toStdString() + "\""}});
+    const Trained second = train(sound, options);
+    QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());
+    QVERIFY(anyOf(second.warnings, "the validation data is not what it was"));
+    QVERIFY(second.epochs[0].validationLoss > first.epochs[0].validationLoss && second.epochs[0].best);
+    QVERIFY(second.end.best.epoch >= 2);
+    QVERIFY(loadCheckpoint(sound.runDirectory(first.end.run), "best").epoch >= 2);
+    // The same data again: nothing is said, and nothing starts anew.
+    options.configurationPatch = changed({{"/train/epochs", "4"}});
+    const Trained third = train(sound, options);
+    QVERIFY(!anyOf(third.warnings, "the validation data is not what it was"));
+    QVERIFY(std::isfinite(third.end.best.value));
+  }
+
+  // Who follows the advice of a run that broke gets on: it does not name a checkpoint whose weights were ruined before.
+  void theAdviceOfABrokenRun() {
+    int resumed = 0, again = 0;
+    for (const char* rate : {"3", "30", "300", "3e3", "3e4", "1e6"}) {
+      QTemporaryDir folder;
+      const Project project = smallProject(folder, {{"train.epochs", "40"},
+                                                    {"train.optimizer.name", "sgd"},
+                                                    {"train.optimizer.learning_rate", rate},
+                                                    {"train.schedule.name", "constant"},
+                                                    {"train.schedule.warmup_epochs", "0"}});
+      const Trained broken = train(project);
+      if (broken.end.status != RunStatus::Failed) continue;
+      const std::string& message = broken.end.message;
+      if (message.find("resume the run from its last checkpoint") == std::string::npos) {
+        QVERIFY2(message.find("start the run again") != std::string::npos, message.c_str());
+        ++again;
+        continue;
+      }
+      ++resumed;
+      TrainerOptions options;
+      options.resume = broken.end.run;
+      options.configurationPatch = changed({{"/train/optimizer/learning_rate", "0.001"}});
+      const Trained more = train(project, options);
+      QVERIFY2(more.end.status == RunStatus::Finished, more.end.message.c_str());
+      QVERIFY2(more.epochs.back().trainLoss < 20, qPrintable(QString("at %1: %2").arg(rate).arg(more.epochs.back().trainLoss)));
+    }
+    qInfo("%d to be resumed, %d to be started again", resumed, again);
+    QVERIFY(again > 0);
   }
 
   void nothingIsLeft() {

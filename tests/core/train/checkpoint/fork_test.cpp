@@ -72,6 +72,37 @@ class ForkTest : public QObject {
     QVERIFY(projectFromJson(run.configuration).train.epochs == 3);
   }
 
+  // From the best as well, whatever lies beside the weights.
+  void theSameBitsFromTheBest_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("nothing beside") << QString() << QString();
+    QTest::newRow("averages") << "train.ema.decay" << "0.9";
+    QTest::newRow("fp16 and its scale") << "switches.amp" << "fp16";
+    QTest::newRow("accumulation") << "switches.accumulation" << "2";
+    QTest::newRow("LAMB") << "train.optimizer.name" << "lamb";
+  }
+  void theSameBitsFromTheBest() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QTemporaryDir folder;
+    Overrides settings{{"train.epochs", "3"}, {"train.monitor", "val_loss"}};
+    if (!key.isEmpty()) settings.push_back({key.toStdString(), value.toStdString()});
+    const Project project = smallProject(folder, settings);
+    const Trained whole = train(project);
+    QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
+    const std::int64_t perEpoch = whole.end.steps / 3;
+    const RunId part = trainToStep(project, perEpoch + 1).end.run;
+    const std::int64_t best = loadCheckpoint(project.runDirectory(part), "best").step;
+    QCOMPARE(best, perEpoch);  // of the only epoch that was validated
+    const Trained fork = train(project, forkOf(folder, part, {}, "best"));
+    QVERIFY2(fork.end.status == RunStatus::Finished, fork.end.message.c_str());
+    const auto a = losses(project, whole.end.run), b = losses(project, fork.end.run);
+    QCOMPARE(b.size(), a.size() - static_cast<std::size_t>(best));
+    for (std::size_t i = 0; i < b.size(); ++i) QVERIFY(std::memcmp(&b[i].value, &a[i + static_cast<std::size_t>(best)].value, sizeof(double)) == 0);
+    QCOMPARE(fork.end.validationLoss, whole.end.validationLoss);
+  }
+
   void anotherLearningRate() {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.epochs", "2"}, {"train.schedule.name", "constant"}, {"train.schedule.warmup_epochs", "0"}});
