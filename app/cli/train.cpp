@@ -36,8 +36,9 @@ struct TrainArguments {
   bool json = false;
 };
 
-const char* outputsOf(Task task) {
-  return task == Task::Classification ? "classes" : task == Task::Regression ? "targets" : "tokens";
+const char* outputsOf(Task task, bool one) {
+  return one ? (task == Task::Classification ? "class" : task == Task::Regression ? "target" : "token")
+             : (task == Task::Classification ? "classes" : task == Task::Regression ? "targets" : "tokens");
 }
 
 // What the reader of the events learns, said in words or in JSON Lines.
@@ -67,12 +68,13 @@ class TrainOutput {
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
-      bar_.line(fmt::format("{}: {}, {} parameters, {} epochs of {} steps, predicted peak memory {}", event.runName, event.model,
-                            text::count(event.parameters), event.epochs, event.stepsPerEpoch,
+      bar_.line(fmt::format("{}: {}, {} parameters, {} epoch{} of {} step{}, predicted peak memory {}", event.runName, event.model,
+                            text::count(event.parameters), event.epochs, event.epochs == 1 ? "" : "s", event.stepsPerEpoch,
+                            event.stepsPerEpoch == 1 ? "" : "s",
                             text::bytes(static_cast<double>(event.predictedPeakBytes))));
       bar_.line(fmt::format("data: {} samples for training, {} for validation, {} {}", text::count(event.trainSamples),
                             event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
-                            outputsOf(event.task)));
+                            outputsOf(event.task, event.outputs == 1)));
       if (!event.dropped.empty()) bar_.line(event.dropped);
     }
   }
@@ -166,6 +168,7 @@ class TrainOutput {
       return;
     }
     bar_.clear();
+    if (event.run == 0 && event.status == RunStatus::Stopped) fmt::print("Stopped before a run began: nothing was trained or kept.\n");
     if (event.run == 0 || event.nothingLeft) return;
     std::string summary =
         fmt::format("{}{} after {} steps in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::count(event.steps),
@@ -204,6 +207,9 @@ class TrainOutput {
     if (best.epoch == 0 || event.epochs == 0) return {};
     const Metric* metric = best.metric.ends_with(task_->metric.key) ? &task_->metric : nullptr;
     const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
+    if (best.restored && !event.saved) return {};  // what is on disk is told last
+    if (best.restored && best.epoch == event.epochs)
+      return fmt::format("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
     if (best.restored)
       return fmt::format("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric, shown(best.value),
                          shown(best.last));
@@ -216,9 +222,12 @@ class TrainOutput {
       else if (best.value != 0)
         worse = fmt::format(", {} worse", text::percent(by / std::abs(best.value), 3));
     }
-    return fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}. With train.early_stopping.restore_best = true a run ends with the "
-                       "weights of its best epoch.",
-                       best.metric, best.epoch, shown(best.value), shown(best.last), worse);
+    const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch, shown(best.value),
+                                         shown(best.last), worse);
+    if (!hasCheckpoint(project_.runDirectory(event.run), "best")) return line;
+    if (project_.train.earlyStopping.restoreBest || event.status != RunStatus::Finished)
+      return line + fmt::format(" Its checkpoint \"best\" holds those of epoch {}.", best.epoch);
+    return line + " With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.";
   }
 
   const Project& project_;
