@@ -62,6 +62,8 @@ void lrTest(const LrTestArguments& arguments) {
     if (result.valley > 10 * result.suggestion || result.suggestion > 10 * result.valley)
       fmt::print("The middle of the longest fall is far from it, at {:.3g}: these losses are noisy. Look at both, or take more --steps.\n",
                  learningRateFor(project, result.valley));
+  } else if (result.diverged && result.points.size() < 5) {
+    fmt::print("Inconclusive: the first rates are too large already. Take a smaller --least.\n");
   } else if (!result.cancelled) {
     fmt::print("Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). "
                "Take more --steps, a larger --most or a larger batch.\n",

@@ -423,10 +423,13 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
       if (!std::holds_alternative<bool>(value)) throw wrongType();
       return value;
     case KeyType::Integer: {
-      const auto* number = std::get_if<std::int64_t>(&value);
-      if (!number) throw wrongType();
-      if (*number < def.least || *number > def.most) throwRange(def, std::to_string(*number), where);
-      return value;
+      // 10.0 and 1e3 are whole numbers too.
+      const auto* real = std::get_if<double>(&value);
+      const auto* whole = std::get_if<std::int64_t>(&value);
+      if (!whole && !(real && std::abs(*real) < 0x1p53 && *real == std::trunc(*real))) throw wrongType();
+      const std::int64_t number = whole ? *whole : static_cast<std::int64_t>(*real);
+      if (number < def.least || number > def.most) throwRange(def, std::to_string(number), where);
+      return number;
     }
     case KeyType::Real: {
       const auto* whole = std::get_if<std::int64_t>(&value);

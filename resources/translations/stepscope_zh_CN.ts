@@ -15475,6 +15475,10 @@ validation {}</source>
         <translation>train.schedule.warmup_epochs 为 {}，比 {} 轮的训练还长</translation>
     </message>
     <message>
+        <source>train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the losses will not be those of an unbroken run.</source>
+        <translation>train.seed：运行开始时为 {}。从这里起，数据的顺序和随机抽取的内容按 {}，因此损失与未中断的运行不同。</translation>
+    </message>
+    <message>
         <source>train.threads = {}, but this process may use {} core{} (its affinity, its cgroup or OMP_THREAD_LIMIT): the run computes with {}, and its results have the last bits of a run with {}</source>
         <translation>train.threads = {0}，但此进程可用 {1} 个核（其亲和性、cgroup 或 OMP_THREAD_LIMIT）：运行用 {3} 个计算，其结果的末位与 {4} 个线程的运行相同</translation>
     </message>

@@ -198,6 +198,10 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   const std::string data = state_.project.data.path.empty() ? "data.kind = " + state_.project.data.kind : state_.project.data.path;
   if (!checkpoint.dataFingerprint.empty() && !isSameData(checkpoint.dataFingerprint, state_.data.train->fingerprint()))
     recorder_.warn(data + ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
+  if (checkpoint.seed != state_.project.train.seed)
+    recorder_.warn(fmt::format("train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the "
+                               "losses will not be those of an unbroken run.",
+                               checkpoint.seed, state_.project.train.seed));
   if (isOfOtherData(checkpoint)) {
     progress.best = std::numeric_limits<double>::quiet_NaN();
     recorder_.warn(data +

@@ -65,7 +65,7 @@ class MessagesTest : public QObject {
     row("unknown top key", both.mid(0, 0) + "epochs = 3\n" + both, {"p.toml:1:1", "train.epochs"});
     row("nothing near", both + "[train]\nzzzzqqqq = 3\n", {"p.toml:6:1", "[train] takes epochs, seed, threads"});
     row("text for number", both + "[train]\nepochs = \"3\"\n", {"p.toml:6:1", "train.epochs is the text \"3\"", "a whole number"});
-    row("real for integer", both + "[switches]\nbatch_size = 64.0\n", {"p.toml:6:1", "the number 64", "a whole number"});
+    row("real for integer", both + "[switches]\nbatch_size = 64.5\n", {"p.toml:6:1", "the number 64.5", "a whole number"});
     row("number for text", "[data]\nkind = 3\n" + model, {"p.toml:2:1", "data.kind is the whole number 3"});
     row("number for flag", "[data]\nkind = \"synthetic\"\nflip = 1\n" + model, {"p.toml:3:1", "true or false"});
     row("date", both + "[train]\nepochs = 2024-01-01\n", {"p.toml:6:1", "a date or a time"});
@@ -158,6 +158,13 @@ class MessagesTest : public QObject {
     QFETCH(QString, toml);
     const QString said = messageOf(toml.toStdString());
     QCOMPARE(said, QString("no error"));
+  }
+
+  // Written with a point or an exponent a whole number is one.
+  void wholeNumbers() {
+    for (const auto& [written, number] : {std::pair{"3.0", 3}, {"1e3", 1000}, {"2.5e1", 25}})
+      QCOMPARE(parseProject(std::string("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n[train]\nepochs = ") + written + "\n", "p.toml", {}).train.epochs,
+               std::int64_t{number});
   }
 
   void messages() {
