@@ -38,6 +38,12 @@ std::optional<KernelChoices::Used> KernelChoices::use(const std::string& key) {
   return Used{found->second, provisional, provisional && first};
 }
 
+std::map<std::string, std::string> KernelChoices::usedEntries() const {
+  std::map<std::string, std::string> entries;
+  for (const std::string& key : used_) entries.emplace_hint(entries.end(), key, entries_.at(key));
+  return entries;
+}
+
 void KernelChoices::setUsed(const std::string& key, const std::string& kernel, bool provisional) {
   set(key, kernel, provisional);
   used_.insert(key);

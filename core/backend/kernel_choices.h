@@ -33,6 +33,9 @@ class KernelChoices {
   // set() for a program that runs it.
   void setUsed(const std::string& key, const std::string& kernel, bool provisional = false);
 
+  // The choices that programs of this table run: what a checkpoint needs of a table that may hold those of every model.
+  std::map<std::string, std::string> usedEntries() const;
+
   // How often set() changed something since the table was made or loaded: whether it is worth saving.
   std::int64_t changes() const { return changes_; }
   // One "key<TAB>kernel" a line, with "<TAB>provisional" where it is. A missing file is an empty table, and a line that is none is left out

@@ -114,6 +114,8 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
     state_.threads = checkpoint->threads;
     for (const auto& [key, kernel] : checkpoint->kernelChoices) state_.choices.set(key, kernel);
+    // What the run has not met yet, after a switch say, is as any run would have it.
+    if (keep) addKernelCache(state_.choices, backend);
     // A fork is a run of its own: what its settings need besides may be timed.
     state_.mayTime = checkpoint->kernelChoices.empty() || state_.options.fork.has_value();
   } else {

@@ -291,7 +291,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress.skippedSteps);
   checkpoint.seed = state_.project.train.seed;
   checkpoint.threads = state_.threads;
-  checkpoint.kernelChoices = state_.choices.entries();
+  checkpoint.kernelChoices = state_.choices.usedEntries();
   checkpoint.configuration = toJson(state_.project);
   checkpoint.dataFingerprint = state_.data.train->fingerprint();
   return checkpoint;
@@ -306,7 +306,7 @@ std::string ResumePoint::stateNow() const {
   std::string state = fmt::format("{} {} {} {} {} {} {} {}", progress.step, progress.epoch, progress.sampleInEpoch, progress.gathered,
                                   progress.skippedSteps, progress.best, state_.threads, scoredStep_);
   for (const auto& [name, value] : numbers) state += fmt::format(" {}={}", name, value);
-  for (const auto& [layer, choice] : state_.choices.entries()) state += fmt::format(" {}={}", layer, choice);
+  for (const auto& [layer, choice] : state_.choices.usedEntries()) state += fmt::format(" {}={}", layer, choice);
   return state + toJson(state_.project);
 }
 

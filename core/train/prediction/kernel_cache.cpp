@@ -21,6 +21,12 @@ KernelChoices loadKernelCache(const Backend& backend, std::string* said) {
   return choices;
 }
 
+void addKernelCache(KernelChoices& choices, const Backend& backend) {
+  const KernelChoices kept = loadKernelCache(backend);
+  for (const auto& [key, kernel] : kept.entries())
+    if (!choices.find(key)) choices.set(key, kernel, kept.isProvisional(key));
+}
+
 void extendKernelCache(const Backend& backend, const KernelChoices& choices) {
   const std::string path = KernelChoices::defaultPath(backend.name());
   KernelChoices all = KernelChoices::load(path);

@@ -10,6 +10,8 @@ namespace stepscope {
 // said, when given, receives a sentence where the file is damaged or holds nothing of this machine: what is missing is timed again, and
 // what other machines left stays in the file.
 KernelChoices loadKernelCache(const Backend& backend, std::string* said = nullptr);
+// For a table that a checkpoint gave: what it does not hold is as the cache has it.
+void addKernelCache(KernelChoices& choices, const Backend& backend);
 // Adds what is new and keeps what others wrote meanwhile.
 void extendKernelCache(const Backend& backend, const KernelChoices& choices);
 

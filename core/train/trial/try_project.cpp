@@ -84,6 +84,7 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
     CompileOptions compile;
     if (checkpoint) {
       for (const auto& [layer, kernel] : checkpoint->kernelChoices) choices.set(layer, kernel);
+      addKernelCache(choices, backend);
       compile.threads = checkpoint->threads;
       compile.mayTime = checkpoint->kernelChoices.empty();
     } else {

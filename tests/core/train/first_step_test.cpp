@@ -125,6 +125,26 @@ class FirstStepTest : public QObject {
     QCOMPARE(kernelsOf(*next.plans.back()), kernelsOf(*run.plans.back()));
   }
 
+  // A cache that holds the kernels of a hundred models is no part of a checkpoint, and a resumed run knows it all the same.
+  void aCheckpointKeepsTheKernelsOfItsRunAlone() {
+    Place place;
+    KernelChoices others;
+    for (int i = 0; i < 100; ++i) others.set("conv2d of another model " + std::to_string(i) + " | another machine | batch 1", "direct");
+    extendKernelCache(*findBackend("cpu"), others);
+    const Trained run = train(place.project);
+    QVERIFY2(run.end.status == RunStatus::Finished, run.end.message.c_str());
+    const Checkpoint last = loadCheckpoint(place.project.runDirectory(run.end.run), "last");
+    QVERIFY(last.kernelChoices.size() >= 2);
+    for (const auto& [key, kernel] : last.kernelChoices) QVERIFY2(key.find("another model") == std::string::npos, key.c_str());
+    TrainerOptions options;
+    options.resume = run.end.run;
+    options.configurationPatch = R"([{"op":"replace","path":"/train/epochs","value":3}])";
+    const Trained more = train(place.project, options);
+    QVERIFY2(more.end.status == RunStatus::Finished, more.end.message.c_str());
+    QCOMPARE(kernelsOf(*more.plans.back()), kernelsOf(*run.plans.back()));
+    QVERIFY(place.kept().entries().size() >= 100 + last.kernelChoices.size());
+  }
+
   // A layout that an earlier run kept wrongly is replaced between the steps; what then runs is what a resumed run computes with.
   void resumedRunsHaveTheKernelsThatWereTimedMeanwhile() {
     Place place;

@@ -230,10 +230,12 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
 
   // What is kept: the layout's name, and after a semicolon what was measured.
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
-  std::optional<std::string> known = options.choices->find(full);
+  std::optional<std::string> known;
+  const auto kept = options.choices->use(full);
+  if (kept) known = kept->kernel;
   const bool ofThisBatch = known.has_value();
   // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
-  if (ofThisBatch && options.mayTime && options.choices->use(full)->mayTimeAgain && !coresAreBusy(blocks.threads)) known.reset();
+  if (ofThisBatch && options.mayTime && kept->mayTimeAgain && !coresAreBusy(blocks.threads)) known.reset();
   const bool inHaste = options.mayTime && !ofThisBatch && std::isfinite(options.timingMs);
   if (!known && (!options.mayTime || inHaste)) known = nearestBatch(*options.choices, prefix, key.batch);
   if (known) {
@@ -243,7 +245,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     if (option != std::end(kOptions)) {
       std::string note = cut < known->size() ? known->substr(cut + 2) : std::string();
       if (!ofThisBatch) note += ", at another batch size";
-      if (inHaste) options.choices->setUsed(full, fmt::format("{}; {}", option->name, note), true);
+      if (!ofThisBatch) options.choices->setUsed(full, fmt::format("{}; {}", option->name, note), true);
       return chosen(lower(graph, options, inLayout(blocks, option->images)), *option, std::move(note));
     }
   }
