@@ -88,8 +88,8 @@ struct Cut {
   Ints size;         // of the result
 };
 
-// The standard's rule: of an odd padding that a wanted shape asks for, SAME_UPPER has the larger half at the end, anything else at the
-// begin. A padding below 0, of a shape that the kernel does not fill, is halved in the same way.
+// Of an odd padding that a wanted shape asks for, SAME_UPPER has the larger half at the end, anything else at the begin. A shape that the
+// kernel does not fill goes on at the end: what would be a padding below 0 is an output padding, as ONNX Runtime has it.
 Cut cutOf(const Context& c, const Shape& x, Window& w) {
   const std::size_t dims = x.size() - 2;
   Ints more = c.ints("output_padding"), wanted = c.ints("output_shape");
@@ -106,7 +106,12 @@ Cut cutOf(const Context& c, const Shape& x, Window& w) {
     std::int64_t size = full + more[d] - w.before[d] - w.after[d];
     if (!wanted.empty() || mode.starts_with("SAME")) {
       size = wanted.empty() ? x[d + 2] * w.stride[d] : wanted[d];
-      const std::int64_t total = full + more[d] - size, half = total >> 1;  // rounded down, also below 0
+      const std::int64_t natural = full + more[d];
+      if (mode.starts_with("SAME") && size - natural >= (wanted.empty() ? 1 : w.stride[d]))
+        c.refuse("has auto_pad " + mode + " and " + std::to_string(size) + " elements in the dimension " + std::to_string(d + 2) +
+                     ", of which its kernel reaches " + std::to_string(natural) + ": the standard and ONNX Runtime go on differently",
+                 "Export the model with pads and output_padding, which say where the rest stands");
+      const std::int64_t total = std::max<std::int64_t>(0, natural - size), half = total / 2;
       w.before[d] = mode == "SAME_UPPER" ? half : total - half;
     }
     c.check(size >= 1, "gives " + std::to_string(size) + " elements in the dimension " + std::to_string(d + 2));

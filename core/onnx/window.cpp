@@ -7,6 +7,23 @@ namespace stepscope::onnx {
 namespace {
 
 constexpr std::int64_t kLargestWindow = 1 << 20;  // as the graph's own
+// Paddings below 0 down to which everybody starts at the first element.
+constexpr std::int64_t kLeastOfConvolution = -2, kLeastOfPool = -1;
+
+// The standard gives ceil(size / stride) elements and does not say what is read where the windows do not reach over the input, of which
+// ONNX Runtime then leaves out the first elements, and nobody else. In a pool it takes no account of dilations either.
+void checkSame(const Context& c, const Window& w, std::size_t d, std::int64_t padding) {
+  const std::string& op = c.node->opType;
+  if (op == "ConvTranspose") return;  // has a rule of its own
+  const std::string mode = "has auto_pad " + c.text("auto_pad", "NOTSET");
+  const std::string cure = "Export the model with pads, which say what is read";
+  if (op != "Conv" && w.kernel[d] > 1 && w.dilation[d] > 1)
+    c.refuse(mode + " beside dilations of " + listOf(w.dilation) + ", which the standard and ONNX Runtime pad differently", cure);
+  if (padding < (op == "Conv" ? kLeastOfConvolution : kLeastOfPool))
+    c.refuse(mode + " and a stride of " + std::to_string(w.stride[d]) + ", of whose elements the window of " + std::to_string(w.kernel[d]) +
+                 " reads few: which ones, the standard does not say",
+             cure);
+}
 
 }  // namespace
 
@@ -33,7 +50,9 @@ Window windowOf(const Context& c, const Shape& x, Ints kernel) {
   c.check(mode == "NOTSET" || mode == "VALID" || mode == "SAME_UPPER" || mode == "SAME_LOWER", "has auto_pad " + mode);
   for (std::size_t d = 0; d < dims && mode.starts_with("SAME"); ++d) {
     const std::int64_t in = x[d + 2], out = (in + w.stride[d] - 1) / w.stride[d];
-    const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1 - in);
+    const std::int64_t wanted = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1 - in;
+    checkSame(c, w, d, wanted);
+    const std::int64_t total = std::max<std::int64_t>(0, wanted);
     w.before[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
     w.after[d] = total - w.before[d];
   }

@@ -15,7 +15,7 @@ def window(d, dims, sizes, attributes, dilated=True, kernel=None):
             kernel[i] = min(kernel[i], sizes[i])
     if dilations != [1] * dims or (dilated and d.chance(0.1)):
         attributes["dilations"] = dilations
-    d.maybe(attributes, "strides", [d.between(1, 3) for _ in range(dims)])
+    d.maybe(attributes, "strides", [d.one([1, 2, 3, 1, 2, 3, 4, 5]) for _ in range(dims)])
     how = d.one(["pads", "pads", "even", "none", "none", "VALID", "SAME_UPPER", "SAME_LOWER"])
     if how == "pads":
         attributes["pads"] = [d.between(0, min(2, kernel[i % dims] - 1)) for i in range(2 * dims)]
@@ -23,8 +23,6 @@ def window(d, dims, sizes, attributes, dilated=True, kernel=None):
         attributes["pads"] = [d.between(0, min(2, k - 1)) for k in kernel] * 2
     elif how != "none":
         attributes["auto_pad"] = how
-        if how.startswith("SAME"):
-            attributes.pop("dilations", None)  # ONNX Runtime refuses both together
     return kernel
 
 
@@ -76,8 +74,11 @@ def conv_transpose(d):
             pads[dims + i] = d.between(0, min(3, full[i] - 1 - pads[i]))
         attributes["pads"] = pads
     elif how == "shape":
-        attributes["output_shape"] = [d.between(max(1, full[i] - 4), full[i]) for i in range(dims)]
+        # Larger ones than the kernel reaches, too; pads beside them say nothing.
+        attributes["output_shape"] = [d.between(max(1, full[i] - 4), full[i] + d.one([0, 0, 1, 2, 4])) for i in range(dims)]
         d.maybe(attributes, "auto_pad", d.one(["NOTSET", "SAME_UPPER", "SAME_LOWER"]), 0.5)
+        if attributes.get("auto_pad", "NOTSET") == "NOTSET":
+            d.maybe(attributes, "pads", [d.between(0, 2) for _ in range(2 * dims)], 0.2)
     elif how != "none":
         attributes["auto_pad"] = how
     features = d.between(1, 3)
