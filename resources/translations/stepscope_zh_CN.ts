@@ -8747,6 +8747,10 @@ validation {}</source>
         <translation>设 data.task = &quot;regression&quot;，或指定其他 data.target</translation>
     </message>
     <message>
+        <source>Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if they are classes, set data.train_path to {}</source>
+        <translation>把 data.train_path 设为用于训练的部分，例如 {}，把 data.validation_path 设为用于验证的部分，例如 {}；若它们是类别，把 data.train_path 设为 {}</translation>
+    </message>
+    <message>
         <source>Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it for {} classes</source>
         <translation>若数据的类别是模型的前几个类别，请在 [model] 下设置 first_classes = 1；或按 {} 个类别导出模型</translation>
     </message>
@@ -11439,6 +11443,10 @@ validation {}</source>
         <translation>固定工作</translation>
     </message>
     <message>
+        <source>folders of the same names, such as &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>同名的文件夹，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>forked from</source>
         <translation>分叉自</translation>
     </message>
@@ -12933,6 +12941,10 @@ validation {}</source>
     <message>
         <source>no whole number lies between {} and {}, and {} takes one</source>
         <translation>{} 与 {} 之间没有整数，而 {} 需要整数</translation>
+    </message>
+    <message>
+        <source>nobody knows what part of the set it is; set data.train_path to {}, and data.validation_path to it where it is for validation</source>
+        <translation>不知道它是数据集的哪一部分；若用于验证，请把 data.train_path 设为 {}，并把 data.validation_path 设为它</translation>
     </message>
     <message>
         <source>node that makes {}</source>
@@ -15959,6 +15971,10 @@ validation {}</source>
         <translation>{} 不存在：{}</translation>
     </message>
     <message>
+        <source>{} each hold {}: parts of one set, and their names do not tell which is for training</source>
+        <translation>{} 各含有{}：它们是同一数据集的各部分，而名称没有说明哪个用于训练</translation>
+    </message>
+    <message>
         <source>{} from its first operation to its last</source>
         <translation>从第一个操作到最后一个的 {}</translation>
     </message>
@@ -16017,6 +16033,10 @@ validation {}</source>
     <message>
         <source>{} heads of keys do not divide {} of queries</source>
         <translation>{} 个键的头不能整除 {} 个查询的头</translation>
+    </message>
+    <message>
+        <source>{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training</source>
+        <translation>{} 含有{}，被当作类别；若它们是数据集的各部分，请把 data.train_path 设为用于训练的那个</translation>
     </message>
     <message>
         <source>{} holds &quot;{}&quot;, {}, which is not read</source>
@@ -16349,6 +16369,10 @@ validation {}</source>
     <message>
         <source>{} of {} steps take more than {} times the median of {}</source>
         <translation>{1} 步中有 {0} 步超过中位数 {3} 的 {2} 倍</translation>
+    </message>
+    <message>
+        <source>{} others</source>
+        <translation>其他 {} 个</translation>
     </message>
     <message>
         <source>{} parameter tensors updated{}</source>

@@ -104,11 +104,11 @@ FileKind imageFileKind(const std::string& file) {
 }
 
 bool isHiddenName(const std::string& name) {
-  // Of servers (Synology, QNAP), disks, Windows, Windows archives and archives made on a Mac.
-  static constexpr std::array<std::string_view, 22> names = {
-      "__macosx", "@eadir",      "@tmp",         "@recycle",  "@__thumb",       "@sharebin",        "@recently-snapshot", "#recycle",
-      "#snapshot", "lost+found", "$recycle.bin", "recycler",  "recycled",       "$extend",          "found.000",          "__pycache__",
-      "system volume information", "thumbs.db",  "ehthumbs.db", "desktop.ini",  "network trash folder", "temporary items"};
+  // Of servers (Synology, QNAP, NetApp), disks, Windows, archives made on a Mac, and programs that keep versions.
+  static constexpr std::array<std::string_view, 27> names = {
+      "__macosx",  "@eadir",     "@tmp",     "@recycle",  "@__thumb", "@sharebin",  "@recently-snapshot", "#recycle",             "#snapshot",
+      "~snapshot", "lost+found", "$recycle.bin", "recycler", "recycled", "$extend", "found.000",           "system volume information", "thumbs.db",
+      "ehthumbs.db", "desktop.ini", "network trash folder", "temporary items", "__pycache__", "cvs", "rcs", "sccs", "_svn"};
   return name.empty() || name[0] == '.' || std::find(names.begin(), names.end(), lower(name)) != names.end();
 }
 

@@ -24,21 +24,6 @@ constexpr int kDeepestWrap = 3;           // folders round a part: seg_train/seg
 
 using Words = std::set<std::string_view>;
 
-// "Seg_Train2017" is "seg", "train".
-std::vector<std::string> wordsOf(const std::string& name) {
-  std::vector<std::string> words(1);
-  bool wasLower = false;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool letter = std::isalpha(byte) || byte >= 0x80;
-    if (!letter || (std::isupper(byte) && wasLower)) words.emplace_back();
-    if (letter) words.back() += static_cast<char>(std::tolower(byte));
-    wasLower = std::islower(byte) != 0;
-  }
-  std::erase(words, std::string());
-  return words;
-}
-
 // What the first entries of a folder are.
 struct Look {
   std::vector<fs::path> folders;
@@ -109,11 +94,37 @@ Part partOf(const fs::path& folder) {
   part.subFolders = !look.folders.empty();
   for (const fs::path& inner : look.folders)
     if (holdsPicture(inner, kLookedAt)) part.classes.push_back(inner);
+  if (part.flat && isWeakSplitName(folder.filename().string())) part.role = SplitRole::None;
   return part;
 }
 
+std::set<std::string> classNames(const Part& part) {
+  std::set<std::string> names;
+  for (const fs::path& one : part.classes) names.insert(one.filename().string());
+  return names;
+}
+
+// Folders of the same classes, or of all but a few of them: parts of one set, whatever they are called.
+bool holdSameClasses(const Part& a, const Part& b) {
+  if (a.flat || b.flat) return false;
+  const std::set<std::string> first = classNames(a), second = classNames(b);
+  const auto common = static_cast<std::size_t>(std::count_if(first.begin(), first.end(), [&](const std::string& name) { return second.contains(name); }));
+  return common >= 2 && common == std::min(first.size(), second.size()) && 2 * common > std::max(first.size(), second.size());
+}
+
+// imagenet_train and imagenet_val.
+void nameByEnding(std::vector<Part>& parts) {
+  std::vector<std::string> names;
+  for (const Part& part : parts)
+    if (part.any()) names.push_back(part.folder.filename().string());
+  const std::vector<SplitRole> roles = rolesByEnding(names);
+  std::size_t next = 0;
+  for (Part& part : parts)
+    if (part.any() && !roles.empty()) part.role = roles[next++];
+}
+
 bool isOneOf(const fs::path& folder, const Words& words) {
-  const std::vector<std::string> parts = wordsOf(folder.filename().string());
+  const std::vector<std::string> parts = wordsOfName(folder.filename().string());
   return std::any_of(parts.begin(), parts.end(), [&](const std::string& part) { return words.contains(part); });
 }
 
@@ -186,7 +197,10 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
   for (const Part& part : parts) {
     if (part.folder == train.folder || &part == held) continue;
     const char* why = nullptr;
-    if (part.role == SplitRole::None)
+    const bool unknown = part.role == SplitRole::None && !held && holdSameClasses(part, train);
+    if (unknown)
+      why = "nobody knows what part of the set it is; set data.train_path to {}, and data.validation_path to it where it is for validation";
+    else if (part.role == SplitRole::None)
       why = part.any() ? "the pictures for training are those of {}; set data.train_path where it is a class" : nullptr;
     else if (part.role == SplitRole::Train)
       why = "the pictures for training are those of {}; set data.train_path to take others";
@@ -197,9 +211,37 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
     else if (part.role == SplitRole::Test)
       why = "{} is taken for validation; set data.validation_path to take it instead";
     if (!why) continue;
-    const std::string taken = part.role == SplitRole::Test && held ? nameOf(held->folder) : nameOf(train.folder);
+    const std::string taken = unknown ? train.root.string() : part.role == SplitRole::Test && held ? nameOf(held->folder) : nameOf(train.folder);
     layout.notes.push_back(fmt::format("{}: left alone, because {}", part.folder.string(), fmt::format(fmt::runtime(why), taken)));
   }
+}
+
+// Parts of a set under names that say nothing: which is for training has to be told. More than three are rather classes that are sorted alike.
+bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& layout) {
+  constexpr std::size_t kMostParts = 3;
+  if (withPictures.size() < 2) return false;
+  for (const Part* part : withPictures)
+    if (!holdSameClasses(*part, *withPictures.front())) return false;
+  const std::set<std::string> classes = classNames(*withPictures.front());
+  if (std::any_of(classes.begin(), classes.end(), [](const std::string& name) { return splitRoleOf(name) == SplitRole::Train; })) return false;
+  std::vector<fs::path> folders;
+  for (const Part* part : withPictures) folders.push_back(part->folder);
+  const std::string same = fmt::format("folders of the same names, such as \"{}\" and \"{}\"", *classes.begin(), *std::next(classes.begin()));
+  if (withPictures.size() > kMostParts) {
+    layout.notes.push_back(fmt::format("{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training",
+                                       fmt::join(std::vector<std::string>{nameOf(folders[0]), nameOf(folders[1]),
+                                                                          fmt::format("{} others", folders.size() - 2)}, ", "), same));
+    return false;
+  }
+  const auto named = std::find_if(withPictures.begin(), withPictures.end(), [](const Part* part) {
+    return part->role == SplitRole::Validation || part->role == SplitRole::Test;
+  });
+  const Part* held = named == withPictures.end() ? withPictures.back() : *named;
+  const Part* train = held == withPictures.front() ? withPictures[1] : withPictures.front();
+  layout.problem = fmt::format("{} each hold {}: parts of one set, and their names do not tell which is for training", namesOf(folders), same);
+  layout.cure = fmt::format("Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if "
+                            "they are classes, set data.train_path to {}", train->root.string(), held->root.string(), train->folder.parent_path().string());
+  return true;
 }
 
 // Folders of classes that are cut into parts themselves: cat/train, cat/test.
@@ -222,26 +264,6 @@ void noteInnerParts(const std::vector<fs::path>& classes, PictureLayout& layout)
 
 }  // namespace
 
-SplitRole splitRoleOf(const std::string& name) {
-  static const Words train = {"train", "training", "trn", "trainset", "trainval", "traindata"},
-                     validation = {"val", "valid", "validation", "validate", "validating", "dev", "eval", "evaluation", "holdout", "valset", "vali"},
-                     test = {"test", "testing", "tst", "testset", "testdata"},
-                     unlabelled = {"pred", "predict", "prediction", "unlabeled", "unlabelled", "submission"},
-                     beside = {"seg", "set", "data", "dataset", "image", "images", "img", "imgs", "pic", "pics", "pictures", "photos", "jpg", "jpeg",
-                               "png", "split", "part", "raw", "small", "full", "final", "the", "folder", "dir", "a", "b", "cls", "class", "classes"};
-  SplitRole role = SplitRole::None;
-  for (const std::string& word : wordsOf(name)) {
-    const SplitRole said = train.contains(word)        ? SplitRole::Train
-                           : validation.contains(word) ? SplitRole::Validation
-                           : test.contains(word)       ? SplitRole::Test
-                           : unlabelled.contains(word) ? SplitRole::Unlabelled
-                                                       : SplitRole::None;
-    if (said == SplitRole::None && !beside.contains(word)) return SplitRole::None;  // "train_station", "test tube"
-    if (role == SplitRole::None) role = said;
-  }
-  return role;
-}
-
 PictureLayout pictureLayout(const std::string& path) {
   PictureLayout layout;
   layout.train = path;
@@ -257,11 +279,14 @@ PictureLayout pictureLayout(const std::string& path) {
   }
   std::vector<Part> parts;
   std::vector<fs::path> withPictures;
+  std::vector<const Part*> filled;
   std::size_t named = 0, flat = 0;
-  for (const fs::path& inner : look.folders) {
-    parts.push_back(partOf(inner));
-    const Part& part = parts.back();
+  for (const fs::path& inner : look.folders) parts.push_back(partOf(inner));
+  nameByEnding(parts);
+  for (const Part& part : parts) {
+    const fs::path& inner = part.folder;
     if (!part.any()) continue;
+    filled.push_back(&part);
     withPictures.push_back(inner);
     named += part.role != SplitRole::None;
     flat += part.flat;
@@ -292,7 +317,7 @@ PictureLayout pictureLayout(const std::string& path) {
     }
     return layout;
   }
-  noteInnerParts(withPictures, layout);
+  if (!unnamedParts(filled, layout)) noteInnerParts(withPictures, layout);
   return layout;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
+#include "core/data/images/split_names.h"
 
 namespace stepscope {
 
@@ -27,9 +28,5 @@ PictureLayout pictureLayout(const std::string& folder);
 // The folders that training takes: those of data.train_path and data.validation_path where given. Throws Error (Input) for a layout that is
 // no classification.
 SplitFolders splitFolders(const DataSpec& spec);
-
-// What a name says of a part of a set: "seg_train" and "train2017" of training, "Validation" and "dev" of validation.
-enum class SplitRole { None, Train, Validation, Test, Unlabelled };
-SplitRole splitRoleOf(const std::string& name);
 
 }  // namespace stepscope

@@ -1,4 +1,5 @@
 // How folders of pictures are laid out: the names that people and downloads give them, and what is no classification at all.
+#include <QRegularExpression>
 #include <filesystem>
 
 #include "core/base/error.h"
@@ -114,6 +115,72 @@ class LayoutTest : public QObject {
     QCOMPARE(preview.classes.size(), splits.train->info().classNames.size());
   }
 
+  // The same two folders in every language and habit: the first is for training, the second for validation; as a person reads them.
+  void partsInOtherWords_data() {
+    QTest::addColumn<QString>("train");
+    QTest::addColumn<QString>("validation");
+    const char* const pairs[][2] = {{"训练集", "验证集"}, {"训练", "测试"}, {"训练数据集", "测试数据集"}, {"訓練集", "測試集"}, {"训练图片", "验证图片"},
+                                    {"学習用", "検証用"}, {"訓練データ", "テストデータ"}, {"훈련", "검증"}, {"entraînement", "validation"}, {"Entrainement", "Test"},
+                                    {"jeu d'entraînement", "jeu de test"}, {"apprentissage", "évaluation"}, {"entrenamiento", "prueba"},
+                                    {"Entrenamiento", "Validación"}, {"Training", "Validierung"}, {"Trainingsdaten", "Testdaten"},
+                                    {"Trainingsbilder", "Validierungsbilder"}, {"treinamento", "validação"}, {"treino", "teste"},
+                                    {"addestramento", "convalida"}, {"allenamento", "prova"}, {"обучение", "тест"}, {"ОБУЧАЮЩАЯ выборка", "Тестовая выборка"},
+                                    {"training", "validatie"}, {"treningowe", "walidacyjne"}, {"zbiór uczący", "zbiór testowy"}, {"tr", "va"}, {"tr", "te"},
+                                    {"imagenet_train", "imagenet_val"}, {"flowers-train", "flowers-test"}, {"train_birds", "valid_birds"}, {"TrainBirds", "TestBirds"}};
+    for (const auto& pair : pairs) QTest::newRow(pair[0] + QByteArray("/") + pair[1]) << QString(pair[0]) << QString(pair[1]);
+  }
+  void partsInOtherWords() {
+    QFETCH(QString, train);
+    QFETCH(QString, validation);
+    for (const auto form : {QString::NormalizationForm_C, QString::NormalizationForm_D}) {  // as Linux and a Mac write accents
+      const QTemporaryDir folder;
+      const QString first = train.normalized(form), second = validation.normalized(form);
+      lay(folder.path(), {first + "/{cat,dog}/2", second + "/{cat,dog}/1"});
+      const PictureLayout layout = pictureLayout(folder.path().toStdString());
+      QCOMPARE(inside(folder.path(), layout.train), first);
+      QCOMPARE(inside(folder.path(), layout.validation), second);
+      const DataSplits splits = openData(specOf(folder.path()));
+      QCOMPARE(splits.train->size(), 4);
+      QCOMPARE(splits.validation->size(), 2);
+    }
+  }
+
+  // Two or three folders of the same classes are parts, and nobody knows which: it is asked. Both ways on that are named work.
+  void unnamedParts_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<bool>("asks");
+    QTest::newRow("two") << QStringList{"alpha/{cat,dog}/3", "beta/{cat,dog}/2"} << true;
+    QTest::newRow("three") << QStringList{"fold1/{cat,dog}/3", "fold2/{cat,dog}/2", "fold3/{cat,dog}/2"} << true;
+    QTest::newRow("a class lacks in one") << QStringList{"north/{cat,dog,owl}/3", "south/{cat,dog}/2"} << true;
+    QTest::newRow("one of them known") << QStringList{"opplæring/{cat,dog}/3", "val/{cat,dog}/2"} << true;
+    QTest::newRow("classes of classes") << QStringList{"animals/{cat,dog}/3", "plants/{oak,fir}/2"} << false;
+    QTest::newRow("classes by days") << QStringList{"{a,b,c,d}/{monday,tuesday}/2"} << false;
+    QTest::newRow("pictures in one") << QStringList{"a/{cat,dog}/3", "a/1", "b/{cat,dog}/2"} << false;
+  }
+  void unnamedParts() {
+    QFETCH(QStringList, files);
+    QFETCH(bool, asks);
+    const QTemporaryDir folder;
+    lay(folder.path(), files);
+    const PictureLayout layout = pictureLayout(folder.path().toStdString());
+    QCOMPARE(!layout.problem.empty(), asks);
+    if (!asks) return;
+    QVERIFY(errorOf([&] { openData(specOf(folder.path())); }));
+    const QRegularExpressionMatch cure =
+        QRegularExpression("data.train_path to the part for training, such as (\\S+), and data.validation_path to that for validation, such as (\\S+); if .* to (\\S+)$")
+            .match(QString::fromStdString(layout.cure));
+    QVERIFY2(cure.hasMatch(), layout.cure.c_str());
+    DataSpec parts = specOf(folder.path()), classes = parts;
+    parts.trainPath = cure.captured(1).toStdString();
+    parts.validationPath = cure.captured(2).toStdString();
+    classes.trainPath = cure.captured(3).toStdString();
+    QVERIFY(openData(parts).train->info().classNames.size() >= 2);
+    QVERIFY(!openData(parts).train->info().classNames[0].empty() && openData(parts).train->info().classNames[0] == "cat");
+    QVERIFY(openData(parts).validation->size() > 0);
+    QVERIFY(previewData(folder.path().toStdString(), {}, parts).trainable());
+    QVERIFY(openData(classes).train->info().classNames[0] != "cat");
+  }
+
   // Refused by name, by training and the preview alike; data.train_path trains on the folders as classes all the same.
   void otherTasks_data() {
     QTest::addColumn<QStringList>("files");
@@ -182,7 +249,7 @@ class LayoutTest : public QObject {
     const QTemporaryDir folder;
     lay(folder.path(), {"{cat,dog}/6"});
     const DataSplits clean = openData(specOf(folder.path()));
-    for (const QString name : {"@eaDir", "lost+found", "__MACOSX", ".ipynb_checkpoints", "$RECYCLE.BIN", "System Volume Information", "#recycle", "@tmp"}) {
+    for (const QString name : {"@eaDir", "lost+found", "__MACOSX", ".ipynb_checkpoints", "$RECYCLE.BIN", "System Volume Information", "#recycle", "@tmp", "~snapshot", "CVS", "_svn"}) {
       lay(folder.path(), {name + "/2"});
       lay(folder.path(), {"cat/" + name + "/2"});
     }
