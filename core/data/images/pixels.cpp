@@ -28,7 +28,9 @@ Normalization normalization(const ChannelScale& scale) {
   Normalization result;
   for (std::size_t c = 0; c < scale.mean.size(); ++c) {
     result.scale.push_back(static_cast<float>(1.0 / (255.0 * scale.std[c])));
-    result.shift.push_back(static_cast<float>(-scale.mean[c] / scale.std[c]));
+    const double black = -scale.mean[c] / scale.std[c];
+    result.shift.push_back(static_cast<float>(black));
+    result.padding.push_back(std::abs(black) <= kFarthestBlack ? static_cast<float>(black) : 0.0F);
   }
   return result;
 }
@@ -108,6 +110,7 @@ void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, cons
   const bool shifted = placement.dx != 0 || placement.dy != 0;
   for (std::int64_t c = 0; c < shape.channels; ++c) {
     const float scale = normalization.scale[static_cast<std::size_t>(c)], shift = normalization.shift[static_cast<std::size_t>(c)];
+    const float outside = normalization.padding[static_cast<std::size_t>(c)];
     const std::uint8_t* source = planes + c * plane;
     float* target = out + c * plane;
     if (!shifted && !placement.mirrored) {  // the whole plane is one row
@@ -120,18 +123,18 @@ void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, cons
       float* row = target + y * width;
       const std::int64_t sourceY = y + placement.dy;
       if (sourceY < 0 || sourceY >= height) {
-        std::fill_n(row, width, shift);  // black
+        std::fill_n(row, width, outside);
         continue;
       }
       const std::uint8_t* in = source + sourceY * width + from + placement.dx;
       if (placement.mirrored) {
-        std::fill_n(row, width - to, shift);
+        std::fill_n(row, width - to, outside);
         normalizeRowMirrored(in, static_cast<std::size_t>(to - from), scale, shift, row + (width - to));
-        std::fill_n(row + (width - from), from, shift);
+        std::fill_n(row + (width - from), from, outside);
       } else {
-        std::fill_n(row, from, shift);
+        std::fill_n(row, from, outside);
         normalizeRow(in, static_cast<std::size_t>(to - from), scale, shift, row + from);
-        std::fill_n(row + to, width - to, shift);
+        std::fill_n(row + to, width - to, outside);
       }
     }
   }

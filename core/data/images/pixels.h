@@ -22,7 +22,12 @@ struct PixelShape {
 // (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry a channel.
 struct Normalization {
   std::vector<float> scale, shift;
+  std::vector<float> padding;  // what stands outside a picture, as a model reads it
 };
+
+// Deviations from the mean beyond which black is no padding. In pictures of nearly one colour black would be a hundred of them away, and such
+// a pixel outweighs all others; there it is the mean.
+inline constexpr double kFarthestBlack = 8;
 
 Normalization normalization(const ChannelScale& scale);
 
@@ -46,7 +51,7 @@ class PixelSums {
   std::vector<Sums> sums_;
 };
 
-// Random crop after zero padding, then a horizontal flip with probability one half (torchvision RandomCrop, RandomHorizontalFlip).
+// Random crop after padding by black (Normalization::padding), then a horizontal flip with probability one half (torchvision RandomCrop, RandomHorizontalFlip).
 struct Augmentation {
   bool flip = false;
   std::int64_t cropPadding = 0;  // pixels on every side
@@ -55,7 +60,7 @@ struct Augmentation {
 // Checks data.crop_padding against the size of the samples.
 Augmentation augmentation(const DataSpec& spec, const PixelShape& shape);
 
-// Where the output window is: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding, which is black.
+// Where the output window is: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding.
 struct Placement {
   std::int64_t dx = 0, dy = 0;
   bool mirrored = false;

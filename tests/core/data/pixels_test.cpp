@@ -45,7 +45,7 @@ class PixelsTest : public QObject {
     const PixelShape shape{3, 13, 19};
     Bytes in(static_cast<std::size_t>(shape.bytes()));
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint8_t>(i * 37 % 256);
-    const Normalization pixels{{0.01f, 0.02f, 0.03f}, {-1, -2, -3}};
+    const Normalization pixels{{0.01f, 0.02f, 0.03f}, {-1, -2, -3}, {-1, 0, 5}};
     std::vector<float> out(in.size(), 99.0f);
     placeAndNormalize(in.data(), shape, {dx, dy, mirrored}, pixels, out.data());
     for (int c = 0; c < 3; ++c) {
@@ -53,12 +53,32 @@ class PixelsTest : public QObject {
         for (int x = 0; x < 19; ++x) {
           const int sourceX = (mirrored ? 18 - x : x) + dx, sourceY = y + dy;
           const bool inside = sourceX >= 0 && sourceX < 19 && sourceY >= 0 && sourceY < 13;
-          const float pixel = inside ? in[static_cast<std::size_t>((c * 13 + sourceY) * 19 + sourceX)] : 0;
           const auto channel = static_cast<std::size_t>(c);
-          QVERIFY(std::abs(out[static_cast<std::size_t>((c * 13 + y) * 19 + x)] - (pixel * pixels.scale[channel] + pixels.shift[channel])) <
-                  1e-5f);
+          const float pixel = inside ? in[static_cast<std::size_t>((c * 13 + sourceY) * 19 + sourceX)] * pixels.scale[channel] + pixels.shift[channel]
+                                     : pixels.padding[channel];
+          QVERIFY(std::abs(out[static_cast<std::size_t>((c * 13 + y) * 19 + x)] - pixel) < 1e-5f);
         }
       }
+    }
+  }
+
+  // Outside is what torchvision's RandomCrop(padding) before Normalize gives, (0 - mean) / std; where that would be far from every pixel, the mean.
+  void padding() {
+    const Normalization usual = normalization({{0.485, 0.9, 0.02}, {0.229, 0.12, 0.01}});
+    const std::vector<double> black{-0.485 / 0.229, -0.9 / 0.12, -0.02 / 0.01};
+    for (std::size_t c = 0; c < 3; ++c) QVERIFY(std::abs(usual.padding[c] - black[c]) < 1e-6);
+    for (const double grey : {0.2, 0.5, 128.5 / 255, 1.0}) {
+      const Normalization even = normalization({{grey}, {1.0 / 255}});
+      QCOMPARE(even.padding, std::vector<float>{0});
+      QVERIFY(std::abs(even.shift[0] + grey * 255) < 1e-3);
+    }
+    // Nothing that a model reads of such pictures is far from the others.
+    Bytes in(100);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint8_t>(128 + i % 2);
+    std::vector<float> out(100);
+    for (const std::int64_t d : {-3, 0, 2}) {
+      placeAndNormalize(in.data(), {1, 10, 10}, {d, 1, d > 0}, normalization({{128.5 / 255}, {1.0 / 255}}), out.data());
+      for (const float value : out) QVERIFY(std::abs(value) <= 0.501f);
     }
   }
 
