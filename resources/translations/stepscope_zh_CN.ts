@@ -6249,6 +6249,10 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 的不同值超过 {} 个，作为类别太多</translation>
     </message>
     <message>
+        <source>&quot;{}&quot; holds {} sets of IDX files, such as those of &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>&quot;{}&quot; 含有 {} 套 IDX 文件，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>&quot;{}&quot; in the column &quot;{}&quot; is read as no value; data.missing decides</source>
         <translation>列 “{1}” 中的 “{0}” 读作无值；由 data.missing 决定</translation>
     </message>
@@ -6869,8 +6873,12 @@ smoothed %3</source>
         <translation>检查其权限和磁盘</translation>
     </message>
     <message>
-        <source>Check that images and labels are not exchanged, or download the file again</source>
-        <translation>检查图片与标签是否弄反，或重新下载文件</translation>
+        <source>Check that images and labels are not exchanged, or save it in that shape</source>
+        <translation>请检查图像与标签是否互换，或按该形状保存</translation>
+    </message>
+    <message>
+        <source>Check that it is the right file, or download it again</source>
+        <translation>请检查文件是否正确，或重新下载</translation>
     </message>
     <message>
         <source>Check that it is there and its permissions</source>
@@ -7721,6 +7729,10 @@ smoothed %3</source>
         <translation>各 rank 在集合操作中等待的不均匀程度。</translation>
     </message>
     <message>
+        <source>If they are the same, put their pictures into one folder</source>
+        <translation>若它们是同一类，请把图片放入同一个文件夹</translation>
+    </message>
+    <message>
         <source>Image folder</source>
         <translation>图片文件夹</translation>
     </message>
@@ -8281,6 +8293,14 @@ smoothed %3</source>
         <translation>没有记录对数据加载器的等待：跟踪没有说明每步何时等待数据。</translation>
     </message>
     <message>
+        <source>Nobody will know how well the model does on it: add some</source>
+        <translation>将无从得知模型对该类别的表现：请添加一些</translation>
+    </message>
+    <message>
+        <source>Nobody will know how well the model does on them: add some</source>
+        <translation>将无从得知模型对这些类别的表现：请添加一些</translation>
+    </message>
+    <message>
         <source>Not even one sample fits as the switches are: it needs {}</source>
         <translation>按目前的开关，一个样本也放不下：需要 {}</translation>
     </message>
@@ -8469,12 +8489,24 @@ smoothed %3</source>
         <translation>放入图片，或移除该文件夹</translation>
     </message>
     <message>
+        <source>Put pictures into them, or remove the folders</source>
+        <translation>请放入图片，或删除这些文件夹</translation>
+    </message>
+    <message>
         <source>Put the data there or change {}; it is relative to the project file</source>
         <translation>把数据放在那里或更改 {}；它相对于项目文件</translation>
     </message>
     <message>
         <source>Put the four MNIST files (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, t10k-images-idx3-ubyte.gz, t10k-labels-idx1-ubyte.gz) into that folder, or set data.path to where they are</source>
         <translation>把 MNIST 的四个文件（train-images-idx3-ubyte.gz、train-labels-idx1-ubyte.gz、t10k-images-idx3-ubyte.gz、t10k-labels-idx1-ubyte.gz）放入该文件夹，或把 data.path 设为它们的位置</translation>
+    </message>
+    <message>
+        <source>Put the four files of one set into a folder of their own</source>
+        <translation>请把同一套的四个文件放入单独的文件夹</translation>
+    </message>
+    <message>
+        <source>Put the four files of one set into a folder of their own. This line copies the first; then take {}</source>
+        <translation>请把同一套的四个文件放入单独的文件夹。这一行复制第一套；然后选择 {}</translation>
     </message>
     <message>
         <source>Put the pictures of each class into a sub-folder of its own</source>
@@ -8523,6 +8555,10 @@ smoothed %3</source>
     <message>
         <source>Remove the copies from the file, or name a file of other rows in data.validation_path</source>
         <translation>请从文件中删去重复行，或在 data.validation_path 中给出含其他行的文件</translation>
+    </message>
+    <message>
+        <source>Remove them, or add the class to the pictures for training</source>
+        <translation>请删除它们，或把该类别加入训练图片</translation>
     </message>
     <message>
         <source>Rename its folders</source>
@@ -8661,6 +8697,10 @@ validation {}</source>
     <message>
         <source>Save it as a text file in UTF-8: File &gt; Save As</source>
         <translation>存为 UTF-8 文本文件：文件 &gt; 另存为</translation>
+    </message>
+    <message>
+        <source>Save it as unsigned bytes, the least value as 0 and the largest as 255</source>
+        <translation>请保存为无符号字节，最小值为 0，最大值为 255</translation>
     </message>
     <message>
         <source>Save its frames as pictures, in a sub-folder for each class</source>
@@ -9385,6 +9425,10 @@ validation {}</source>
     <message>
         <source>This line writes the pictures of image/encoded into a folder for each image/class/label</source>
         <translation>这一行命令把 image/encoded 中的图片写入每个 image/class/label 各自的文件夹</translation>
+    </message>
+    <message>
+        <source>This line writes the set as bytes, from the least value of its pictures to the largest; then take {}</source>
+        <translation>这一行把数据集按图片的最小值到最大值写成字节；然后选择 {}</translation>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
@@ -11867,6 +11911,18 @@ validation {}</source>
         <translation>有 {} 个标签，但 {} 有 {} 张图片</translation>
     </message>
     <message>
+        <source>holds {} sets of IDX files, such as those of &quot;{}&quot; and &quot;{}&quot;</source>
+        <translation>含有 {} 套 IDX 文件，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
+    </message>
+    <message>
+        <source>holds {}, from {} to {}; whole numbers from 0 to 255 are read</source>
+        <translation>内容为 {}，从 {} 到 {}；可读取的是 0 到 255 的整数</translation>
+    </message>
+    <message>
+        <source>holds {}; {} are wanted</source>
+        <translation>内容为 {}；需要的是 {}</translation>
+    </message>
+    <message>
         <source>host memory in use</source>
         <translation>使用中的主机内存</translation>
     </message>
@@ -12027,8 +12083,8 @@ validation {}</source>
         <translation>不是模型库中的模型</translation>
     </message>
     <message>
-        <source>is not an IDX file of bytes with {} dimension{}</source>
-        <translation>不是 {0} 维的 IDX 字节文件</translation>
+        <source>is not an IDX file; {} are wanted</source>
+        <translation>不是 IDX 文件；需要的是 {}</translation>
     </message>
     <message>
         <source>is not an argument of the layer type {}</source>
@@ -12383,8 +12439,8 @@ validation {}</source>
         <translation>文件头声明 {} 字节，{} 字节的文件容纳不下</translation>
     </message>
     <message>
-        <source>its images are {}x{}, those for training {}x{}</source>
-        <translation>它的图片为 {}x{}，训练图片为 {}x{}</translation>
+        <source>its images are {}x{} of {} channel{}, those for training {}x{} of {}</source>
+        <translation>其图像为 {}x{}，{} 个通道，训练图像为 {}x{}，{} 个通道</translation>
     </message>
     <message>
         <source>its manifest names no files</source>
@@ -12501,6 +12557,10 @@ validation {}</source>
     <message>
         <source>label {} at index {} is out of range 0 to {}</source>
         <translation>标签 {}（索引 {}）超出范围 0 到 {}</translation>
+    </message>
+    <message>
+        <source>labels of 1 dimension, or 2 with a single 1 in each row,</source>
+        <translation>1 维的标签，或每行只有一个 1 的 2 维标签</translation>
     </message>
     <message>
         <source>lacks its input {}</source>
@@ -13159,6 +13219,10 @@ validation {}</source>
         <translation>在 tiny Shakespeare 上每字符损失 1.69 nats，处理器时间 92 s</translation>
     </message>
     <message>
+        <source>one class has no picture for validation</source>
+        <translation>有一个类别没有验证图片</translation>
+    </message>
+    <message>
         <source>one class has no picture that can be read</source>
         <translation>有一个类别没有可读取的图片</translation>
     </message>
@@ -13393,6 +13457,10 @@ validation {}</source>
     <message>
         <source>photos in folders</source>
         <translation>文件夹中的照片</translation>
+    </message>
+    <message>
+        <source>pictures of 3 dimensions, or 4 with 1 or 3 channels,</source>
+        <translation>3 维的图片，或有 1 或 3 个通道的 4 维图片</translation>
     </message>
     <message>
         <source>places {} {}</source>
@@ -13673,6 +13741,10 @@ validation {}</source>
     <message>
         <source>shown in the window&apos;s title and in reports</source>
         <translation>显示在窗口标题和报告中</translation>
+    </message>
+    <message>
+        <source>signed bytes</source>
+        <translation>有符号字节</translation>
     </message>
     <message>
         <source>since the update of step {}</source>
@@ -14167,8 +14239,12 @@ validation {}</source>
         <translation>类别未知，因为训练图片中没有同名的类别</translation>
     </message>
     <message>
-        <source>the classes are uneven: &quot;{}&quot; has {} pictures, &quot;{}&quot; has {}</source>
-        <translation>类别不均衡：&quot;{}&quot; 有 {} 张图片，&quot;{}&quot; 有 {} 张</translation>
+        <source>the class {} is the label of {} picture{} for validation, and of none for training</source>
+        <translation>类别 {} 是 {} 张验证图片的标签，而训练图片中没有</translation>
+    </message>
+    <message>
+        <source>the classes are uneven: &quot;{}&quot; has {} for training, &quot;{}&quot; has {}</source>
+        <translation>类别不均衡：&quot;{}&quot; 有 {} 用于训练，&quot;{}&quot; 有 {}</translation>
     </message>
     <message>
         <source>the column &quot;{}&quot; has more than {} different texts, too many for one input each</source>
@@ -14375,8 +14451,8 @@ validation {}</source>
         <translation>文件缺失或为空</translation>
     </message>
     <message>
-        <source>the file is missing, also with .gz</source>
-        <translation>文件缺失，也没有 .gz</translation>
+        <source>the file is missing, also with .gz and with test for t10k</source>
+        <translation>缺少该文件，带 .gz 的以及用 test 代替 t10k 的也没有</translation>
     </message>
     <message>
         <source>the file is not a text file: it contains a zero byte</source>
@@ -14645,6 +14721,10 @@ validation {}</source>
     <message>
         <source>the name {} is no UTF-8, and a safetensors file has no others</source>
         <translation>名称 {} 不是 UTF-8，而 safetensors 文件只能有这样的名称</translation>
+    </message>
+    <message>
+        <source>the names of {} classes differ in nothing but case, blanks or accents</source>
+        <translation>{} 个类别的名称只在大小写、空格或重音上不同</translation>
     </message>
     <message>
         <source>the next run trains another model</source>
@@ -15575,6 +15655,10 @@ validation {}</source>
         <translation>未知</translation>
     </message>
     <message>
+        <source>unsigned bytes</source>
+        <translation>无符号字节</translation>
+    </message>
+    <message>
         <source>valid name</source>
         <translation>有效的名称</translation>
     </message>
@@ -15605,6 +15689,10 @@ validation {}</source>
     <message>
         <source>value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>values of {} dimension{}</source>
+        <translation>{} 维的值</translation>
     </message>
     <message>
         <source>values that are not numbers</source>
@@ -15905,6 +15993,10 @@ validation {}</source>
     <message>
         <source>{} characters are little to learn a language from</source>
         <translation>{} 个字符不足以学习一门语言</translation>
+    </message>
+    <message>
+        <source>{} classes have no picture for validation</source>
+        <translation>{} 个类别没有验证图片</translation>
     </message>
     <message>
         <source>{} classes have no picture that can be read</source>
@@ -16391,6 +16483,10 @@ validation {}</source>
         <translation>有 {} 张图片出现在两个类别中</translation>
     </message>
     <message>
+        <source>{} picture{}</source>
+        <translation>{} 张图片</translation>
+    </message>
+    <message>
         <source>{} picture{} in a format that is not read {} left out</source>
         <translation>{0} 张图片的格式不支持，{2}略去</translation>
     </message>
@@ -16711,8 +16807,8 @@ validation {}</source>
         <translation>{}：该文件夹位于 {}，SQLite 的预写日志在那里不安全。改用回滚日志保存运行，速度较慢，且读取要等待写入。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
-        <source>{}: the labels go to {}, but for training none is {}{}.</source>
-        <translation>{}：标签最大为 {}，但训练数据中没有 {}{}。</translation>
+        <source>{}: the labels go to {}, but none is {}{}</source>
+        <translation>{}：标签到 {} 为止，但没有 {}{}</translation>
     </message>
     <message>
         <source>{}: the names of CIFAR-10&apos;s files are absent. Taken for training:{}; for validation:{}. There are {} classes.</source>
@@ -16753,6 +16849,10 @@ validation {}</source>
     <message>
         <source>{}: {} empty cells of &quot;{}&quot; in the training rows take its median, {}.</source>
         <translation>{0}：训练行中 &quot;{2}&quot; 的 {1} 个空单元格取其中位数 {3}。</translation>
+    </message>
+    <message>
+        <source>{}: {} for training, none for validation</source>
+        <translation>{}：训练 {}，验证无</translation>
     </message>
     <message>
         <source>{}: {} histograms hold no value</source>

@@ -8,6 +8,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
+#include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
 #include "core/data/preview/preview_parts.h"
 #include "core/data/text_encoding.h"
@@ -134,6 +135,7 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   }
   for (const std::string& warning : splits.train->warnings())
     preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
+  if (info.task == Task::Classification && info.shape.size() == 3) judgeClassCounts(preview);
   preview.doing = "looking for equal pictures";
   progress.tell(preview);
   if (info.task == Task::Classification) findEqualSamples(splits, preview, progress);

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/image_folder.h"
+#include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
 #include "core/data/preview/picture_bodies.h"
 #include "core/data/preview/preview_parts.h"
@@ -29,7 +30,6 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMostThreads = 8;
 constexpr std::int64_t kOddSize = 4;      // times as wide or as high as half of the pictures are
-constexpr std::int64_t kUnevenClasses = 10;  // times as many pictures in one class as in another
 
 struct Picture {
   std::string file;
@@ -203,7 +203,6 @@ class ImageSurvey {
   }
 
   void judgeCounts() {
-    const auto of = [](const ClassCount& c) { return c.train + c.validation; };
     DataFinding empty;
     empty.weight = DataFinding::Weight::Stop;
     for (std::size_t label = 0; label < preview_.classes.size(); ++label) {
@@ -216,26 +215,12 @@ class ImageSurvey {
     if (empty.count > 0) {
       empty.what = empty.count == 1 ? "one class has no picture that can be read"
                                     : fmt::format("{} classes have no picture that can be read", empty.count);
-      empty.cure = "Put pictures into it, or remove the folder";
+      empty.cure = empty.count == 1 ? "Put pictures into it, or remove the folder" : "Put pictures into them, or remove the folders";
       preview_.findings.push_back(std::move(empty));
       return;
     }
-    const auto [least, most] = std::minmax_element(preview_.classes.begin(), preview_.classes.end(),
-                                                   [&](const ClassCount& a, const ClassCount& b) { return of(a) < of(b); });
-    if (of(*most) >= kUnevenClasses * of(*least)) {
-      DataFinding uneven;
-      uneven.weight = DataFinding::Weight::Warning;
-      uneven.what = fmt::format("the classes are uneven: \"{}\" has {} pictures, \"{}\" has {}", most->name, of(*most), least->name, of(*least));
-      uneven.cure = "Add pictures of the small classes, or weigh them with train.loss.class_weights";
-      preview_.findings.push_back(std::move(uneven));
-    }
-    if (preview_.validation == 0) {
-      DataFinding none;
-      none.weight = DataFinding::Weight::Warning;
-      none.what = "there is no picture for validation";
-      none.cure = "Without one nobody knows how well the model does on new pictures: add some";
-      preview_.findings.push_back(std::move(none));
-    }
+    judgeClassCounts(preview_);
+    judgeClassNames(preview_);
   }
 
   void judgeSizes() {

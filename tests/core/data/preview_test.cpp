@@ -170,6 +170,74 @@ class PreviewTest : public QObject {
     QVERIFY(!errorOf([&] { openData(data.spec); }));
   }
 
+  // Of every kind: a class far smaller than others, and one of which nothing is validated, are told; parts as they are, or drawn.
+  void countsAreJudged_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("small");       // pictures of the second class for training; the first has 40
+    QTest::addColumn<int>("validated");   // of it for validation; the first has 8; -1: drawn
+    QTest::addColumn<bool>("uneven");
+    QTest::addColumn<bool>("unseen");
+    for (const char* kind : {"image_folder", "mnist", "cifar10"}) {
+      QTest::addRow("%s, even", kind) << kind << 40 << 8 << false << false;
+      QTest::addRow("%s, 40 to 5", kind) << kind << 5 << 8 << false << false;
+      QTest::addRow("%s, 40 to 4", kind) << kind << 4 << 8 << true << false;
+      QTest::addRow("%s, none for validation", kind) << kind << 40 << 0 << false << true;
+    }
+    QTest::newRow("one of a class, drawn") << "image_folder" << 1 << -1 << true << true;
+  }
+  void countsAreJudged() {
+    QFETCH(QString, kind);
+    QFETCH(int, small);
+    QFETCH(int, validated);
+    const QTemporaryDir folder;
+    using namespace std::string_literals;
+    const auto big = [](std::size_t n) { return std::string{0, 0, 0, static_cast<char>(n)}; };
+    for (const bool validation : {false, true}) {
+      if (validation && validated < 0) break;
+      std::string all, images, marks;
+      const int counts[2] = {validation ? 8 : 40, validation ? validated : small};
+      for (int label = 0; label < 2; ++label)
+        for (int i = 0; i < counts[label]; ++i) {
+          const int shade = (validation ? 190 : 0) + label * 60 + i;
+          if (kind == "image_folder")
+            picture(folder.filePath(QString("%1%2/%3.jpg").arg(validated < 0 ? "" : validation ? "val/" : "train/", label ? "b" : "a").arg(i)), 24, shade * 3);
+          std::string pixels(kind == "mnist" ? 25 : 3072, static_cast<char>(shade));
+          pixels[3] = '\1';
+          images += pixels;
+          marks += static_cast<char>(label);
+          all += static_cast<char>(label) + pixels;
+        }
+      const QString name = validation ? "t10k" : "train";
+      if (kind == "cifar10") writeFile(folder.filePath(validation ? "mine_test.bin" : "mine.bin"), bytesOf(all));
+      if (kind != "mnist") continue;
+      writeFile(folder.filePath(name + "-images-idx3-ubyte"), bytesOf("\0\0\10\3"s + big(marks.size()) + big(5) + big(5) + images));
+      writeFile(folder.filePath(name + "-labels-idx1-ubyte"), bytesOf("\0\0\10\1"s + big(marks.size()) + marks));
+    }
+    DataSpec spec;
+    spec.kind = kind.toStdString();
+    spec.path = folder.path().toStdString();
+    const DataPreview data = previewData(spec);
+    QVERIFY(data.trainable());
+    QTEST(findingWith(data, "uneven") != nullptr, "uneven");
+    const DataFinding* unseen = findingWith(data, "no picture for validation");
+    QTEST(unseen != nullptr, "unseen");
+    if (unseen) QVERIFY(unseen->examples[0].find("none for validation") != std::string::npos);
+  }
+
+  // Classes that look alike are named; such as differ in a letter are not.
+  void classNamesAlike() {
+    const QTemporaryDir folder;
+    for (const char* name : {"cat", "Cat", "cat ", "dog", "dogs", "\xC3\x89t\xC3\xA9", "E\xCC\x81te\xCC\x81"})
+      for (int i = 0; i < 3; ++i) picture(folder.filePath(QString::fromUtf8(name) + QString("/%1.jpg").arg(i)), 24, i * 31 + static_cast<int>(qHash(QByteArray(name)) % 200));
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(data.trainable());
+    const DataFinding* alike = findingWith(data, "case, blanks or accents");
+    QVERIFY(alike);
+    QCOMPARE(alike->count, std::int64_t{5});
+    QCOMPARE(alike->examples[0], std::string("\"Cat\" and \"cat\" and \"cat \""));
+    QCOMPARE(alike->examples.size(), std::size_t{2});
+  }
+
   // Equal samples of IDX and CIFAR: on both sides of the split, and with two labels.
   void equalSamplesInMemory_data() {
     QTest::addColumn<bool>("cifar");

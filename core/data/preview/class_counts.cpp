@@ -1,0 +1,74 @@
+#include "core/data/preview/class_counts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/data/images/split_names.h"
+#include "core/data/preview/preview_parts.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::int64_t kUnevenClasses = 10;  // times as many pictures in one class as in another
+
+std::string pictures(std::int64_t count) {
+  return fmt::format("{} picture{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void judgeClassCounts(DataPreview& preview) {
+  const ClassCount *least = nullptr, *most = nullptr;
+  DataFinding unseen;
+  for (const ClassCount& one : preview.classes) {
+    if (one.train == 0) continue;
+    if (!least || one.train < least->train) least = &one;
+    if (!most || one.train > most->train) most = &one;
+    if (one.validation > 0) continue;
+    ++unseen.count;
+    addExample(unseen, fmt::format("{}: {} for training, none for validation", one.name, one.train));
+  }
+  if (!least) return;
+  if (most->train >= kUnevenClasses * least->train) {
+    DataFinding uneven;
+    uneven.weight = DataFinding::Weight::Warning;
+    uneven.what = fmt::format("the classes are uneven: \"{}\" has {} for training, \"{}\" has {}", most->name, pictures(most->train), least->name,
+                              pictures(least->train));
+    uneven.cure = "Add pictures of the small classes, or weigh them with train.loss.class_weights";
+    preview.findings.push_back(std::move(uneven));
+  }
+  if (preview.validation == 0) {
+    DataFinding none;
+    none.weight = DataFinding::Weight::Warning;
+    none.what = "there is no picture for validation";
+    none.cure = "Without one nobody knows how well the model does on new pictures: add some";
+    preview.findings.push_back(std::move(none));
+  } else if (unseen.count > 0) {
+    unseen.weight = DataFinding::Weight::Warning;
+    unseen.what = unseen.count == 1 ? "one class has no picture for validation" : fmt::format("{} classes have no picture for validation", unseen.count);
+    unseen.cure = "Nobody will know how well the model does on it: add some";
+    if (unseen.count > 1) unseen.cure = "Nobody will know how well the model does on them: add some";
+    preview.findings.push_back(std::move(unseen));
+  }
+}
+
+void judgeClassNames(DataPreview& preview) {
+  std::map<std::string, std::vector<std::string>> alike;
+  for (const ClassCount& one : preview.classes) alike[foldedName(one.name)].push_back('"' + one.name + '"');
+  DataFinding found;
+  for (const auto& [folded, names] : alike) {
+    if (names.size() < 2) continue;
+    found.count += static_cast<std::int64_t>(names.size());
+    addExample(found, fmt::format("{}", fmt::join(names, " and ")));
+  }
+  if (found.count == 0) return;
+  found.weight = DataFinding::Weight::Warning;
+  found.what = fmt::format("the names of {} classes differ in nothing but case, blanks or accents", found.count);
+  found.cure = "If they are the same, put their pictures into one folder";
+  preview.findings.push_back(std::move(found));
+}
+
+}  // namespace stepscope
