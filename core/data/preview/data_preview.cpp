@@ -8,13 +8,27 @@
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
+#include "core/data/idx.h"
 #include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
+#include "core/data/preview/format_lines.h"
+#include "core/data/preview/formats.h"
 #include "core/data/preview/preview_parts.h"
 #include "core/data/text_encoding.h"
 
 namespace stepscope {
 namespace {
+
+// How to go on with IDX files of numbers that are not read.
+void addIdxLine(DataFinding& stop, const std::string& folder, const std::string& file) {
+  const std::vector<IdxSet> sets = idxSetsIn(folder);
+  if (sets.empty() || !sets.front().whole() || !holdsOtherNumbers(file)) return;
+  const std::string out = folder + "-bytes";
+  stop.cure = fmt::format("This line writes the set as bytes, from the least value of its pictures to the largest; then take {}", out);
+  stop.command = std::string(lines::kIdxBytes) + shellQuoted(out);
+  const IdxSet& set = sets.front();
+  for (const std::string& one : {set.trainImages, set.testImages, set.trainLabels, set.testLabels}) stop.command += ' ' + shellQuoted(one);
+}
 
 DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   PreviewProgress progress(watch);
@@ -38,6 +52,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
     stop.what = error.happened();
     stop.cure = error.cure();
     if (!error.where().empty() && error.where() != preview.spec.path) stop.examples.push_back(error.where());
+    if (preview.spec.kind == "mnist") addIdxLine(stop, preview.spec.path, error.where());
     preview.findings.push_back(std::move(stop));
   }
   preview.spec.cancel = nullptr;  // it is the caller's, and need not live as long

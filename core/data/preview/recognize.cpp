@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/data/table/cell_numbers.h"
 #include "core/data/table/csv_document.h"
 #include "core/data/gz_file.h"
+#include "core/data/idx.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/picture_files.h"
 #include "core/data/preview/formats.h"
@@ -182,11 +184,25 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   }
 }
 
-bool hasIdxFiles(const fs::path& folder) {
-  std::error_code ignored;
-  for (const char* name : {"train-images-idx3-ubyte", "train-images-idx3-ubyte.gz", "train-images.idx3-ubyte", "train-images.idx3-ubyte.gz"})
-    if (fs::exists(folder / name, ignored)) return true;
-  return false;
+// Where IDX files lie: in the folder itself, or in the only one below that has some (MNIST/raw).
+std::optional<fs::path> idxFolder(const fs::path& folder, std::size_t& left, int depth = 0) {
+  constexpr int kDeepest = 3;
+  constexpr std::size_t kMostBelow = 1'000;  // entries of a folder below
+  for (const IdxSet& set : depth == 0 ? idxSetsIn(folder.string()) : idxSetsIn(folder.string(), kMostBelow))
+    if (!set.trainImages.empty()) return folder;
+  if (depth == kDeepest) return std::nullopt;
+  std::optional<fs::path> found;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    std::error_code ignored;
+    if (!entry->is_directory(ignored) || entry->is_symlink(ignored) || isHiddenName(entry->path().filename().string())) continue;
+    if (left == 0) return std::nullopt;
+    --left;
+    const std::optional<fs::path> inner = idxFolder(entry->path(), left, depth + 1);
+    if (inner && found) return std::nullopt;
+    if (inner) found = inner;
+  }
+  return found;
 }
 
 bool hasCifar(const fs::path& folder) {
@@ -316,7 +332,21 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
       if (!path->empty()) *path = fs::absolute(*path, ignored).lexically_normal().string();
     return;
   }
-  if (hasIdxFiles(folder)) {
+  std::size_t foldersBelow = 200;
+  if (const auto place = idxFolder(folder, foldersBelow)) {
+    const std::vector<IdxSet> sets = idxSetsIn(place->string());
+    preview.spec.path = place->string();
+    if (sets.size() > 1 && !sets.front().name.empty()) {
+      const std::string out = (*place / (sets.front().name + "files")).string();
+      std::string line = "mkdir -p " + shellQuoted(out) + " && cp";
+      for (const std::string& file : {sets[0].trainImages, sets[0].trainLabels, sets[0].testImages, sets[0].testLabels})
+        if (!file.empty()) line += ' ' + shellQuoted(file);
+      return stop(preview,
+                  fmt::format("\"{}\" holds {} sets of IDX files, such as those of \"{}\" and \"{}\"", place->filename().string(), sets.size(), sets[0].name,
+                              sets[1].name),
+                  fmt::format("Put the four files of one set into a folder of their own. This line copies the first; then take {}", out), {},
+                  line + ' ' + shellQuoted(out));
+    }
     preview.spec.kind = "mnist";
     return;
   }

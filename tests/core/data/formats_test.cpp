@@ -271,6 +271,74 @@ class FormatsTest : public QObject {
     QCOMPARE(data.classes.size(), std::size_t{2});
   }
 
+  // IDX of other numbers, and several sets in a folder: the line is run, and what comes out is read.
+  void idxLines_data() {
+    QTest::addColumn<QByteArray>("type");    // of struct
+    QTest::addColumn<QString>("value");      // of picture i, at place p
+    QTest::addColumn<QString>("label");
+    QTest::addColumn<bool>("packed");
+    QTest::newRow("floats of 0 to 1") << QByteArray("f") << "(i * 20 + p) % 97 / 96" << "i % 3" << false;
+    QTest::newRow("doubles, packed") << QByteArray("d") << "(i * 20 + p) % 97 - 48" << "i % 3" << true;
+    QTest::newRow("signed, and labels below 0") << QByteArray("b") << "(i * 20 + p) % 97 - 48" << "i % 2 * 2 - 1" << false;
+    QTest::newRow("large integers") << QByteArray("i") << "(i * 20 + p) % 97 * 1000" << "i % 3" << false;
+  }
+  void idxLines() {
+    if (!hasPython()) return;
+    QFETCH(QByteArray, type);
+    QFETCH(QString, value);
+    QFETCH(QString, label);
+    QFETCH(bool, packed);
+    const QTemporaryDir folder;
+    const QString root = folder.filePath("my set"), script = folder.filePath("make.py");
+    writeFile(script, bytesOf(QString("import gzip, os, struct, sys\n"
+                                      "root, t, packed = sys.argv[1:]\nos.makedirs(root)\n"
+                                      "code = {'b': 9, 'h': 11, 'i': 12, 'f': 13, 'd': 14}[t]\n"
+                                      "def put(name, dims, values):\n"
+                                      "  data = bytes([0, 0, code, len(dims)]) + struct.pack('>%dI' % len(dims), *dims) + struct.pack('>%d%s' % (len(values), t), *values)\n"
+                                      "  open(os.path.join(root, name), 'wb').write(gzip.compress(data) if packed == '1' else data)\n"
+                                      "for part, n in (('train', 12), ('t10k', 6)):\n"
+                                      "  put(part + '-images-idx3-ubyte', (n, 4, 5), [%1 for i in range(n) for p in range(20)])\n"
+                                      "  put(part + '-labels-idx1-ubyte', (n,), [%2 for i in range(n)])\n").arg(value, label).toStdString()));
+    QByteArray said;
+    QVERIFY2(run("python3 " + script + " '" + root + "' " + type + (packed ? " 1" : " 0"), &said) == 0, said);
+    const DataFinding stop = stopOf(root);
+    QVERIFY2(stop.what.find("whole numbers from 0 to 255") != std::string::npos, stop.what.c_str());
+    QCOMPARE(syntaxOf(QString::fromStdString(stop.command)), QByteArray());
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
+    const std::string out = stop.cure.substr(stop.cure.rfind("then take ") + 10);
+    const DataPreview data = previewData(out);
+    QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
+    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.classes.size(), std::size_t(label.contains("- 1") ? 2 : 3));
+    // The formula: (value - least) / (largest - least) * 255, rounded; all of 0 to 96 occur.
+    const auto dataset = openData(data.spec).train;
+    for (std::int64_t i = 0; i < 12; ++i)
+      for (std::int64_t p = 0; p < 20; ++p)
+        QVERIFY(std::abs(dataset->keptBytes(i)[static_cast<std::size_t>(p)] - static_cast<double>((i * 20 + p) % 97) / 96 * 255) < 0.501);
+  }
+
+  void severalIdxSets() {
+    const QTemporaryDir folder;
+    const auto big = [](std::size_t n) { return std::string{0, 0, 0, static_cast<char>(n)}; };
+    using namespace std::string_literals;
+    for (const char* set : {"digits-", "letters-"})
+      for (const auto& [part, count] : {std::pair<const char*, std::size_t>{"train", 12}, {"test", 6}}) {
+        const QString name = folder.filePath(QString("it's/%1%2").arg(set, part));
+        std::string labels, pixels;
+        for (std::size_t i = 0; i < count * 25; ++i) pixels += static_cast<char>(i * 7 % 101);
+        for (std::size_t i = 0; i < count; ++i) labels += static_cast<char>(i % 2);
+        writeFile(name + "-images-idx3-ubyte", bytesOf("\0\0\10\3"s + big(count) + big(5) + big(5) + pixels));
+        writeFile(name + "-labels-idx1-ubyte", bytesOf("\0\0\10\1"s + big(count) + labels));
+      }
+    const DataFinding stop = stopOf(folder.filePath("it's"));
+    QVERIFY2(stop.what.find("2 sets") != std::string::npos, stop.what.c_str());
+    QByteArray said;
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said);
+    const DataPreview data = previewData(stop.cure.substr(stop.cure.rfind("then take ") + 10));
+    QVERIFY(data.trainable());
+    QCOMPARE(data.train, std::int64_t{12});
+  }
+
   // The folder above is offered only where it holds nothing but folders of pictures.
   void theFolderAbove() {
     const QTemporaryDir folder;

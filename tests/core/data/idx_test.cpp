@@ -1,7 +1,10 @@
 // MNIST as published, and every way in which its files can be wrong.
 #include <QCryptographicHash>
 
+#include <bit>
+
 #include "core/data/idx.h"
+#include "core/data/preview/data_preview.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -170,9 +173,13 @@ class IdxTest : public QObject {
     row("too long", images, longer, "more than");
     row("empty", images, {}, "empty");
     row("within the header", images, {0, 0, 8, 3, 0, 0}, "header");
-    row("labels for images", images, idx({12}, counting(12, 10)), "not an IDX file of bytes with 3 dimensions");
-    row("images for labels", labels, idx({12, 4, 5}, counting(240, 10)), "not an IDX file of bytes with 1 dimension");
-    row("floats", images, idx({12, 4, 5}, counting(960, 10), 0x0D), "not an IDX file");
+    row("labels for images", images, idx({12}, counting(12, 10)), "holds unsigned bytes, 12; pictures of 3 dimensions");
+    row("images for labels", labels, idx({12, 4, 5}, counting(240, 10)), "holds unsigned bytes, 12 x 4 x 5; labels of 1 dimension");
+    row("floats", images, idx({12, 4, 5}, counting(960, 10), 0x0D), "holds 32-bit floats, 12 x 4 x 5, from");
+    row("an unknown type", images, idx({12, 4, 5}, counting(960, 10), 0x0A), "not an IDX file");
+    row("five channels", images, idx({12, 4, 5, 5}, counting(1200, 10)), "holds unsigned bytes, 12 x 4 x 5 x 5");
+    row("two ones in a row", labels, idx({12, 3}, Bytes(36, 1)), "holds unsigned bytes, 12 x 3");
+    row("for validation alone", testLabels, gzipped(idx({6}, Bytes(6, 11))), "the class 11 is the label of 6 pictures for validation");
     row("something else", images, counting(500, 256), "not an IDX file");
     row("no images", images, idx({0, 4, 5}, {}), "size 0");
     row("absurd count", images, idx({0xFFFFFFFFu, 4, 5}, counting(240, 9)), "cannot hold");
@@ -228,12 +235,117 @@ class IdxTest : public QObject {
     writeSet(folder.path());
     Bytes labels = counting(12, 10);
     labels[7] = 12;
+    labels[11] = 7;
     writeFile(folder.path() + "/train-labels-idx1-ubyte", idx({12}, labels));
     const DataSplits splits = openData(specOf(folder.path()));
     QCOMPARE(splits.train->info().outputs(), 13);
     QCOMPARE(splits.train->warnings().size(), std::size_t{1});
     const QString warning = QString::fromStdString(splits.train->warnings()[0]);
-    QVERIFY2(warning.contains("the labels go to 12, but for training none is 7, 10, 11."), qPrintable(warning));
+    QVERIFY2(warning.contains("the labels go to 12, but none is 10, 11"), qPrintable(warning));
+  }
+
+  // The same numbers in every type and shape that holds them are the same set; big-endian, as the format has it.
+  void typesAndShapes_data() {
+    QTest::addColumn<int>("type");
+    QTest::addColumn<int>("bytes");
+    QTest::newRow("i8") << 0x09 << 1;
+    QTest::newRow("i16") << 0x0B << 2;
+    QTest::newRow("i32") << 0x0C << 4;
+    QTest::newRow("f32") << 0x0D << 4;
+    QTest::newRow("f64") << 0x0E << 8;
+  }
+  void typesAndShapes() {
+    QFETCH(int, type);
+    QFETCH(int, bytes);
+    const auto as = [&](const Bytes& values) {
+      Bytes out;
+      for (const std::uint8_t value : values) {
+        std::uint64_t bits = value;
+        if (type == 0x0D) bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+        if (type == 0x0E) bits = std::bit_cast<std::uint64_t>(static_cast<double>(value));
+        for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) out.push_back(static_cast<std::uint8_t>(bits >> shift));
+      }
+      return out;
+    };
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    const Bytes pixels = counting(240, 101), labels = counting(12, 6);  // i8 holds them too
+    Bytes oneHot(12 * 6, 0);
+    for (std::size_t i = 0; i < 12; ++i) oneHot[i * 6 + labels[i]] = 1;
+    const auto code = static_cast<std::uint8_t>(type);
+    const QString file = folder.path() + "/train-images-idx3-ubyte", marks = folder.path() + "/train-labels-idx1-ubyte";
+    writeFile(file, idx({12, 4, 5}, pixels));
+    writeFile(marks, idx({12}, labels));
+    const DataSplits plain = openData(specOf(folder.path()));
+    const std::vector<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>> shapes = {
+        {{12, 4, 5}, {12}}, {{12, 1, 4, 5}, {12, 1}}, {{12, 4, 5, 1}, {12, 6}}};
+    for (const auto& [ofPictures, ofLabels] : shapes) {
+      writeFile(file, idx(ofPictures, as(pixels), code));
+      writeFile(marks, idx(ofLabels, as(ofLabels.size() == 2 && ofLabels[1] == 6 ? oneHot : labels), code));
+      const DataSplits splits = openData(specOf(folder.path()));
+      QCOMPARE(splits.train->info().shape, (Shape{1, 4, 5}));
+      std::vector<float> one(20), other(20);
+      for (std::int64_t i = 0; i < 12; ++i) {
+        splits.train->readFloats(i, 0, one);
+        plain.train->readFloats(i, 0, other);
+        QCOMPARE(one, other);
+        QCOMPARE(splits.train->label(i), plain.train->label(i));
+      }
+    }
+  }
+
+  // Three channels, in front or at the end.
+  void colour() {
+    const QTemporaryDir folder;
+    for (const bool last : {false, true}) {
+      for (const auto& [part, count] : {std::pair<const char*, std::uint32_t>{"train", 12}, {"t10k", 6}}) {
+        Bytes pixels;
+        for (std::uint32_t i = 0; i < count; ++i)
+          for (std::uint32_t at = 0; at < 60; ++at) {
+            const std::uint32_t c = last ? at % 3 : at / 20, pixel = last ? at / 3 : at % 20;
+            pixels.push_back(static_cast<std::uint8_t>(i * 7 + c * 50 + pixel));
+          }
+        const std::vector<std::uint32_t> dims = last ? std::vector<std::uint32_t>{count, 4, 5, 3} : std::vector<std::uint32_t>{count, 3, 4, 5};
+        writeFile(folder.path() + QString("/%1-images-idx4-ubyte").arg(part), idx(dims, pixels));
+        writeFile(folder.path() + QString("/%1-labels-idx1-ubyte").arg(part), idx({count}, counting(count, 2)));
+      }
+      DataSpec spec = specOf(folder.path());
+      spec.mean = {0};
+      spec.std = {1};
+      const DataSplits splits = openData(spec);
+      QCOMPARE(splits.train->info().shape, (Shape{3, 4, 5}));
+      std::vector<float> sample(60);
+      splits.train->readFloats(5, 0, sample);
+      for (std::size_t c = 0; c < 3; ++c)
+        for (std::size_t pixel = 0; pixel < 20; ++pixel) QVERIFY(std::abs(sample[c * 20 + pixel] * 255 - static_cast<float>(35 + c * 50 + pixel)) < 1e-3f);
+    }
+  }
+
+  // The names that are in use, each found where the user points to; and several sets in one folder are asked about by a line that works.
+  void namesInUse_data() {
+    QTest::addColumn<QStringList>("files");  // train pictures and labels, then those for validation
+    QTest::newRow("test") << QStringList{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "test-images-idx3-ubyte", "test-labels-idx1-ubyte"};
+    QTest::newRow("val") << QStringList{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "val-images.idx3-ubyte", "val-labels.idx1-ubyte"};
+    QTest::newRow("EMNIST") << QStringList{"emnist-letters-train-images-idx3-ubyte", "emnist-letters-train-labels-idx1-ubyte",
+                                           "emnist-letters-test-images-idx3-ubyte", "emnist-letters-test-labels-idx1-ubyte"};
+    QTest::newRow("MNIST/raw") << QStringList{"MNIST/raw/train-images-idx3-ubyte", "MNIST/raw/train-labels-idx1-ubyte",
+                                              "MNIST/raw/t10k-images-idx3-ubyte", "MNIST/raw/t10k-labels-idx1-ubyte"};
+    QTest::newRow("unpacked into folders") << QStringList{"train-images-idx3-ubyte/train-images-idx3-ubyte", "train-labels-idx1-ubyte/train-labels-idx1-ubyte",
+                                                          "t10k-images-idx3-ubyte/t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte/t10k-labels-idx1-ubyte"};
+  }
+  void namesInUse() {
+    QFETCH(QStringList, files);
+    const QTemporaryDir folder;
+    for (int i = 0; i < 4; ++i) {
+      const std::uint32_t count = i < 2 ? 12 : 6;
+      writeFile(folder.filePath(files[i]), i % 2 == 0 ? idx({count, 4, 5}, counting(count * 20, 251)) : idx({count}, counting(count, 6)));
+    }
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
+    QCOMPARE(data.spec.kind, std::string("mnist"));
+    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.validation, std::int64_t{6});
+    QCOMPARE(openData(data.spec).validation->size(), 6);
   }
 
   void missing() {
