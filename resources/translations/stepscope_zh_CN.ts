@@ -7253,10 +7253,6 @@ smoothed %3</source>
         <translation>把模型转换为较新的 opset</translation>
     </message>
     <message>
-        <source>Convert them to JPEG or PNG</source>
-        <translation>转换为 JPEG 或 PNG</translation>
-    </message>
-    <message>
         <source>Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.</source>
         <translation>图片布局之间的复制占{}，{}：内核需要的布局与要求的不同。</translation>
     </message>
@@ -7483,6 +7479,10 @@ smoothed %3</source>
     <message>
         <source>External id</source>
         <translation>External id</translation>
+    </message>
+    <message>
+        <source>Fetch what Git LFS left away: this line does, in the folder of the repository</source>
+        <translation>请取回 Git LFS 未下载的文件：在仓库文件夹中运行这一行</translation>
     </message>
     <message>
         <source>Fewer, larger launches</source>
@@ -8157,6 +8157,10 @@ smoothed %3</source>
         <translation>每个内核更多工作</translation>
     </message>
     <message>
+        <source>Move each into the folder of its class</source>
+        <translation>请把每张移入其类别的文件夹</translation>
+    </message>
+    <message>
         <source>Move it away and reopen</source>
         <translation>把它移开后重新打开</translation>
     </message>
@@ -8567,6 +8571,10 @@ smoothed %3</source>
     <message>
         <source>Rename one of them, or set data.header = &quot;no&quot; if the first row is no header</source>
         <translation>重命名其中之一；若第一行不是列名，设 data.header = &quot;no&quot;</translation>
+    </message>
+    <message>
+        <source>Rename the folder to &quot;{}&quot;, which is its name in the part for training</source>
+        <translation>请把文件夹改名为 &quot;{}&quot;，即训练部分中的名称</translation>
     </message>
     <message>
         <source>Rename the folder, or add the class to the pictures for training</source>
@@ -9403,8 +9411,16 @@ validation {}</source>
         <translation>这一行命令把它们复制到每个类别各自的文件夹；然后采用 {}</translation>
     </message>
     <message>
+        <source>This line gives each of another format its own name and writes it as PNG beside it, with Pillow; mend or remove the others</source>
+        <translation>这一行用 Pillow 给其他格式的文件改成相应名称，并在旁边写出 PNG；其余的请修复或删除</translation>
+    </message>
+    <message>
         <source>This line shows its keys and the sizes of what they name; write the pictures into a sub-folder for each class</source>
         <translation>这一行命令显示其键和对应内容的大小；把图片写入每个类别各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>This line writes a PNG beside each that Pillow opens; convert others to JPEG or PNG</source>
+        <translation>这一行在 Pillow 能打开的每个文件旁写出 PNG；其他的请转换为 JPEG 或 PNG</translation>
     </message>
     <message>
         <source>This line writes a PNG beside each, with Pillow</source>
@@ -10159,6 +10175,10 @@ validation {}</source>
         <translation>HEIF 或 AVIF 图片</translation>
     </message>
     <message>
+        <source>a HEIF or AVIF picture, or a film</source>
+        <translation>HEIF 或 AVIF 图片，或影片</translation>
+    </message>
+    <message>
         <source>a Parquet table</source>
         <translation>Parquet 表格</translation>
     </message>
@@ -10431,6 +10451,10 @@ validation {}</source>
         <translation>加引号的路径</translation>
     </message>
     <message>
+        <source>a pointer of Git LFS, not the file itself</source>
+        <translation>Git LFS 指针，不是文件本身</translation>
+    </message>
+    <message>
         <source>a project was to begin with a kind of data that there is not</source>
         <translation>项目要以不存在的数据种类开始</translation>
     </message>
@@ -10533,6 +10557,14 @@ validation {}</source>
     <message>
         <source>a text or a value is too large for the store</source>
         <translation>有文本或值太大，运行库无法保存</translation>
+    </message>
+    <message>
+        <source>a text such as HTML</source>
+        <translation>HTML 之类的文本</translation>
+    </message>
+    <message>
+        <source>a text such as JSON</source>
+        <translation>JSON 之类的文本</translation>
     </message>
     <message>
         <source>a thread that prepares batches would take a core from computing</source>
@@ -11379,6 +11411,10 @@ validation {}</source>
         <translation>符合条件的内核</translation>
     </message>
     <message>
+        <source>empty but for zeros</source>
+        <translation>全是零</translation>
+    </message>
+    <message>
         <source>ends after {} of the {} bytes its header promises</source>
         <translation>文件头声明 {1} 字节，在 {0} 字节后结束</translation>
     </message>
@@ -12063,6 +12099,10 @@ validation {}</source>
         <translation>既不是 JPEG 也不是 PNG 图片</translation>
     </message>
     <message>
+        <source>is neither a JPEG nor a PNG image but {}</source>
+        <translation>不是 JPEG 或 PNG 图像，而是 {}</translation>
+    </message>
+    <message>
         <source>is no order of the {} dimensions of {} with the batch first</source>
         <translation>不是 {1} 的 {0} 个维度的排列（批在最前）</translation>
     </message>
@@ -12440,7 +12480,7 @@ validation {}</source>
     </message>
     <message>
         <source>its images are {}x{} of {} channel{}, those for training {}x{} of {}</source>
-        <translation>其图像为 {}x{}，{} 个通道，训练图像为 {}x{}，{} 个通道</translation>
+        <translation>其图像为 {}x{}，{} 个通道{}，训练图像为 {}x{}，{} 个通道</translation>
     </message>
     <message>
         <source>its manifest names no files</source>
@@ -14240,7 +14280,7 @@ validation {}</source>
     </message>
     <message>
         <source>the class {} is the label of {} picture{} for validation, and of none for training</source>
-        <translation>类别 {} 是 {} 张验证图片的标签，而训练图片中没有</translation>
+        <translation>类别 {} 是 {} 张验证图片{}的标签，而训练图片中没有</translation>
     </message>
     <message>
         <source>the classes are uneven: &quot;{}&quot; has {} for training, &quot;{}&quot; has {}</source>
@@ -15692,11 +15732,15 @@ validation {}</source>
     </message>
     <message>
         <source>values of {} dimension{}</source>
-        <translation>{} 维的值</translation>
+        <translation>{} 维{}的值</translation>
     </message>
     <message>
         <source>values that are not numbers</source>
         <translation>非数值</translation>
+    </message>
+    <message>
+        <source>version https://git-lfs</source>
+        <translation>version https://git-lfs</translation>
     </message>
     <message>
         <source>version of the program</source>
@@ -16484,7 +16528,11 @@ validation {}</source>
     </message>
     <message>
         <source>{} picture{}</source>
-        <translation>{} 张图片</translation>
+        <translation>{} 张图片{}</translation>
+    </message>
+    <message>
+        <source>{} picture{} beside the class folders and in none {} left out</source>
+        <translation>{} 张图片{}在类别文件夹旁边而不在其中，{}略去</translation>
     </message>
     <message>
         <source>{} picture{} in a format that is not read {} left out</source>
@@ -16749,6 +16797,10 @@ validation {}</source>
     <message>
         <source>{}: left alone, because {}</source>
         <translation>{}：未采用，因为{}</translation>
+    </message>
+    <message>
+        <source>{}: left out, because it lies beside the class folders and in none</source>
+        <translation>{}：已略去，因为它在类别文件夹旁边而不在其中</translation>
     </message>
     <message>
         <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>

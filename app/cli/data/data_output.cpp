@@ -85,8 +85,10 @@ std::string splitOf(const DataPreview& data) {
 std::string lookedAt(const DataPreview& data) {
   const std::int64_t all = data.train + data.validation;
   if (data.decoded == 0) return {};
-  if (data.decoded >= all) return fmt::format("Every picture was decoded.");
-  return fmt::format("The headers of all pictures were read, and {} pictures drawn at random were decoded; --whole decodes every one.",
+  if (data.pixelsCompared) return "Every picture was decoded, and their pixels were compared.";
+  if (data.decoded >= all) return "Every picture was decoded, and equal files were looked for; --whole compares the pixels too.";
+  return fmt::format("The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes "
+                     "every one and compares their pixels.",
                      text::count(data.decoded));
 }
 
@@ -105,6 +107,7 @@ Json jsonOf(const DataPreview& data) {
   for (const ClassCount& one : data.classes) classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}});
   if (data.width > 0) json["picture"] = {{"width", data.width}, {"height", data.height}, {"channels", data.channels}};
   if (data.decoded > 0) json["decoded"] = data.decoded;
+  if (data.decoded > 0) json["pixels_compared"] = data.pixelsCompared;
   if (!data.columns.empty()) {
     json["target"] = data.spec.target;
     json["target_reason"] = data.targetReason;
@@ -148,12 +151,13 @@ std::string sentenceOf(const DataPreview& data) {
   return fmt::format("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
 }
 
-void printPreview(const DataPreview& data) {
+void printPreview(const DataPreview& data, Stopping stopping) {
   const DatasetDef* def = findDataset(data.spec.kind);
   fmt::print("{}\n", data.spec.path);
   if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
   if (!data.columns.empty()) printColumns(data);
-  for (std::size_t i = 0; i < data.classes.size(); ++i) {
+  const bool counted = data.train + data.validation > 0;  // what stops it may have come before
+  for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
       fmt::print("  and {} classes more\n", data.classes.size() - i);
       break;
@@ -161,9 +165,16 @@ void printPreview(const DataPreview& data) {
     const ClassCount& one = data.classes[i];
     fmt::print("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
   }
+  bool first = true;
   for (const DataFinding& finding : data.findings) {
-    std::string what = finding.what;
-    fmt::print("{}: {}.{}\n", markOf(finding.weight), what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
+    const bool told = first && stopping == Stopping::ToldAsError && finding.weight == DataFinding::Weight::Stop;
+    first = false;
+    if (told) {
+      if (!finding.command.empty()) fmt::print("This line does it:\n    {}\n", finding.command);
+      if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
+      continue;
+    }
+    fmt::print("{}: {}.{}\n", markOf(finding.weight), finding.what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
     for (const std::string& example : finding.examples) fmt::print("    {}\n", example);
     if (!finding.command.empty()) fmt::print("    {}\n", finding.command);
     if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);

@@ -12,6 +12,8 @@ Json jsonOf(const DataPreview& data);
 // "600 pictures of 10 classes, about 100 x 100: 480 for training, 120 for validation"
 std::string sentenceOf(const DataPreview& data);
 // Sentence, classes or columns, and findings, on standard output.
-void printPreview(const DataPreview& data);
+// What stops it may be told by the caller, as an error: its sentence is then left out, but for the way on.
+enum class Stopping { Told, ToldAsError };
+void printPreview(const DataPreview& data, Stopping stopping = Stopping::Told);
 
 }  // namespace stepscope::cli

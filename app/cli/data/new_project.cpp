@@ -65,7 +65,7 @@ void newProject(const NewArguments& arguments) {
     throw Error(ErrorKind::Input, "--target",
                 fmt::format("\"{}\" is read as {}, which has no columns", arguments.data, def->samples == DatasetDef::Samples::Tokens ? "a text" : "pictures"),
                 "Leave --target out, or give a table");
-  if (!arguments.json) printPreview(data);
+  if (!arguments.json) printPreview(data, Stopping::ToldAsError);
   if (!data.trainable()) {
     if (arguments.json) {
       printLine({{"project", Json()}, {"data", jsonOf(data)}});

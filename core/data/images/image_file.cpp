@@ -8,6 +8,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/data/images/exif.h"
@@ -63,8 +65,26 @@ class OpenFile {
   std::int64_t size_ = 0;
 };
 
+// What a file is that has the name of a picture; empty: nobody knows.
+std::string_view otherContent(std::span<const std::uint8_t> bytes) {
+  using namespace std::string_view_literals;
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  constexpr std::pair<std::string_view, std::string_view> known[] = {
+      {"version https://git-lfs", "a pointer of Git LFS, not the file itself"}, {"GIF8", "a GIF picture"}, {"BM", "a BMP picture"},
+      {"II*\0"sv, "a TIFF picture"}, {"MM\0*"sv, "a TIFF picture"}, {"<", "a text such as HTML"}, {"{", "a text such as JSON"}, {"%PDF", "a PDF document"},
+      {"PK\3\4", "an archive of Zip"}};
+  for (const auto& [magic, what] : known)
+    if (text.starts_with(magic)) return what;
+  if (text.size() >= 12 && text.substr(8, 4) == "WEBP") return "a WebP picture";
+  if (text.size() >= 12 && text.substr(4, 4) == "ftyp") return "a HEIF or AVIF picture, or a film";
+  if (std::all_of(text.begin(), text.end(), [](char c) { return c == 0; })) return "empty but for zeros";
+  return {};
+}
+
 ImageFormat formatOf(std::span<const std::uint8_t> bytes, const std::string& file) {
   const ImageFormat format = sniffFormat(bytes);
+  if (const std::string_view other = format == ImageFormat::Unknown ? otherContent(bytes) : std::string_view(); !other.empty())
+    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image but " + std::string(other), "Convert the file, or remove it from the folder");
   if (format == ImageFormat::Unknown)
     throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
   return format;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <fstream>
 #include <set>
 #include <string_view>
 
@@ -50,6 +51,30 @@ bool holds(const fs::path& folder, const fs::path& other) {
   return std::mismatch(folder.begin(), folder.end(), other.begin(), other.end()).first == folder.end();
 }
 
+// "", ".001", ".jpg_large", ".png?size=2", ".4f8a01c9".
+bool saysNothing(const std::string& extension) {
+  constexpr std::size_t kLongest = 6;
+  return extension.size() <= 1 || extension.size() > kLongest || extension.starts_with(".jpg") || extension.starts_with(".png") ||
+         extension.find_first_not_of("0123456789", 1) == std::string::npos;
+}
+
+bool beginsAsPicture(const std::string& file) {
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) return false;
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 4> head{};
+  in.read(head.data(), head.size());
+  const std::string_view bytes(head.data(), static_cast<std::size_t>(in.gcount()));
+  return bytes == "\x89PNG" || bytes.starts_with("\xFF\xD8\xFF");
+}
+
+// Whether somebody has written the picture as PNG already.
+bool hasPngBeside(const fs::path& file) {
+  std::error_code failed;
+  fs::path renamed = file;
+  return fs::exists(renamed.replace_extension(".png"), failed) || fs::exists(file.string() + ".png", failed);
+}
+
 std::string leadsBack(const fs::path& link) {
   return link.string() + ": left out, because the link leads back to a folder that it lies in";
 }
@@ -79,6 +104,7 @@ class Walk {
         found_.links.push_back(path.string() + ": left out, because the link leads to nothing");
         continue;
       }
+      if (kind == FileKind::OtherImage && hasPngBeside(path)) continue;
       (kind == FileKind::Image ? found_.files : found_.others).push_back(path.string());
       if (kind == FileKind::Image) each_(found_.files.size());
     }
@@ -100,7 +126,7 @@ FileKind imageFileKind(const std::string& file) {
   for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".heif", ".avif", ".ppm", ".pgm", ".pbm", ".jp2", ".tga", ".psd"}) {
     if (extension == other) return FileKind::OtherImage;
   }
-  return FileKind::NotImage;
+  return saysNothing(extension) && beginsAsPicture(file) ? FileKind::Image : FileKind::NotImage;
 }
 
 bool isHiddenName(const std::string& name) {
@@ -132,6 +158,18 @@ bool holdsPicture(const fs::path& folder, std::size_t most) {
     if (imageFileKind(entry->path().string()) == FileKind::Image) return true;
   }
   return false;
+}
+
+std::vector<std::string> picturesIn(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+    std::error_code ignored;
+    if (entry->is_directory(ignored) || isHiddenName(entry->path().filename().string())) continue;
+    if (imageFileKind(entry->path().string()) == FileKind::Image) found.push_back(entry->path().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 SubFolders subFolders(const std::string& folder) {

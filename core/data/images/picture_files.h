@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-// What a file's name says it is.
+// What a file's name says it is. Where it has no extension, or one of no known use ("jpg_large", "001"), its first bytes say it.
 enum class FileKind { Image, OtherImage, NotImage };  // JPEG or PNG; a picture that is not read; anything else
 FileKind imageFileKind(const std::string& file);
 
@@ -20,7 +20,7 @@ bool isHiddenName(const std::string& name);
 
 struct PictureFiles {
   std::vector<std::string> files;   // sorted by path
-  std::vector<std::string> others;  // pictures in a format that is not read
+  std::vector<std::string> others;  // pictures in a format that is not read, without a PNG of the same name beside them
   std::vector<std::string> links;   // sentences about links that lead nowhere or back
 };
 
@@ -30,6 +30,9 @@ PictureFiles picturesBelow(const std::string& folder, const std::function<void(s
 
 // Whether a picture that is read lies below the folder, at any depth, among its first `most` entries. What cannot be read is passed over.
 bool holdsPicture(const std::filesystem::path& folder, std::size_t most);
+
+// Pictures that lie in the folder itself, sorted.
+std::vector<std::string> picturesIn(const std::string& folder);
 
 struct SubFolders {
   std::vector<std::string> names;  // sorted by byte value

@@ -90,10 +90,10 @@ Part partOf(const fs::path& folder) {
     part.root = look.folders.front();
     look = std::move(inner);
   }
-  part.flat = look.pictures > 0;
   part.subFolders = !look.folders.empty();
   for (const fs::path& inner : look.folders)
     if (holdsPicture(inner, kLookedAt)) part.classes.push_back(inner);
+  part.flat = look.pictures > 0 && part.classes.size() < 2;  // a few may lie beside the class folders
   if (part.flat && isWeakSplitName(folder.filename().string())) part.role = SplitRole::None;
   return part;
 }

@@ -45,6 +45,7 @@ struct DataPreview {
   std::int64_t width = 0, height = 0;      // pictures: the median size; 0: not known
   std::int64_t channels = 0;
   std::int64_t decoded = 0;                // pictures whose bodies were looked at too
+  bool pixelsCompared = false;             // every picture was decoded at its own size, and their pixels compared; else equal files
   std::vector<ColumnFacts> columns;        // of a table
   std::string targetReason;                // why spec.target was chosen, a clause: "its name says so"
   bool targetSure = true;                  // false: it is a guess

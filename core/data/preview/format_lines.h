@@ -75,7 +75,12 @@ inline constexpr std::string_view kShards =
 inline constexpr std::string_view kPictures =
     "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(p).convert(\"RGB\").save(p.with_suffix(\".png\")) for p in "
     "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.suffix.lower() in (\".bmp\", \".gif\", \".webp\", \".tif\", \".tiff\", \".ppm\", "
-    "\".pgm\", \".tga\")]' ";
+    "\".pgm\", \".tga\") and not pathlib.Path(str(p) + \".png\").exists()]' ";
+inline constexpr std::string_view kByContent =
+    "python3 -c 'import sys, pathlib; from PIL import Image; [Image.open(q).convert(\"RGB\").save(str(q) + \".png\") for p in "
+    "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.is_file() and p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") for b in "
+    "[p.open(\"rb\").read(16)] for k in [\".webp\" if b[8:12] == b\"WEBP\" else \".gif\" if b[:4] == b\"GIF8\" else \".bmp\" if b[:2] == b\"BM\" else "
+    "\".tif\" if b[:4] in (b\"II*\\0\", b\"MM\\0*\") else \"\"] if k for q in [p.rename(str(p) + k)]]' ";
 inline constexpr std::string_view kListed =
     "python3 -c 'import csv, os, shutil, sys; t, d, f, e, n, c, o = sys.argv[1:]; [(os.makedirs(os.path.join(o, r[c]), exist_ok=True), "
     "shutil.copy(os.path.join(f, r[n] + e), os.path.join(o, r[c]))) for r in csv.DictReader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "

@@ -19,6 +19,8 @@
 #include "core/data/images/image_folder.h"
 #include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
+#include "core/data/preview/format_lines.h"
+#include "core/data/preview/formats.h"
 #include "core/data/preview/picture_bodies.h"
 #include "core/data/preview/preview_parts.h"
 #include "core/data/validation_count.h"
@@ -29,6 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr unsigned kMostThreads = 8;
+constexpr const char* kGitPointer = "Git LFS";
 constexpr std::int64_t kOddSize = 4;      // times as wide or as high as half of the pictures are
 
 struct Picture {
@@ -77,16 +80,25 @@ class ImageSurvey {
   void find(const std::string& folder, bool validation) {
     const SubFolders folders = subFolders(folder);
     addLinks(folders.links);
+    for (const std::string& file : picturesIn(folder)) {
+      ++loose_.count;
+      addExample(loose_, shown(file));
+    }
     for (const std::string& name : folders.names) {
       const auto known = std::find_if(preview_.classes.begin(), preview_.classes.end(), [&](const ClassCount& c) { return c.name == name; });
       const fs::path path = fs::path(folder) / name;
-      if (known == preview_.classes.end())
-        throw Error(ErrorKind::Input, path.string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name),
-                    "Rename the folder, or add the class to the pictures for training");
+      if (known == preview_.classes.end()) throwUnknown(path, name);
       const auto label = static_cast<std::size_t>(known - preview_.classes.begin());
       if (validation) validated_.insert(label);
       findBelow(path, label, validation);
     }
+  }
+
+  [[noreturn]] void throwUnknown(const fs::path& path, const std::string& name) const {
+    std::string cure = "Rename the folder, or add the class to the pictures for training";
+    for (const ClassCount& one : preview_.classes)
+      if (foldedName(one.name) == foldedName(name)) cure = fmt::format("Rename the folder to \"{}\", which is its name in the part for training", one.name);
+    throw Error(ErrorKind::Input, path.string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name), cure);
   }
 
   void findBelow(const fs::path& folder, std::size_t label, bool validation) {
@@ -184,14 +196,23 @@ class ImageSurvey {
       broken.weight = DataFinding::Weight::Warning;
       broken.what = fmt::format("{} of {} pictures cannot be read and {} left out", broken.count, pictures_.size(), broken.count == 1 ? "is" : "are");
       broken.cure = "Mend or remove them";
+      tellOtherContent(broken, problems);
       preview_.findings.push_back(std::move(broken));
     }
     if (others_.count > 0) {
       others_.weight = DataFinding::Weight::Warning;
       others_.what = fmt::format("{} picture{} in a format that is not read {} left out", others_.count, others_.count == 1 ? "" : "s",
                                  others_.count == 1 ? "is" : "are");
-      others_.cure = "Convert them to JPEG or PNG";
+      others_.cure = "This line writes a PNG beside each that Pillow opens; convert others to JPEG or PNG";
+      others_.command = picturesCommand(preview_.spec.path);
       preview_.findings.push_back(others_);
+    }
+    if (loose_.count > 0) {
+      loose_.weight = DataFinding::Weight::Warning;
+      loose_.what = fmt::format("{} picture{} beside the class folders and in none {} left out", loose_.count, loose_.count == 1 ? "" : "s",
+                                loose_.count == 1 ? "is" : "are");
+      loose_.cure = "Move each into the folder of its class";
+      preview_.findings.push_back(loose_);
     }
     if (links_.count > 0) {
       links_.weight = DataFinding::Weight::Warning;
@@ -200,6 +221,21 @@ class ImageSurvey {
       preview_.findings.push_back(links_);
     }
     count();
+  }
+
+  // Files of another kind under the name of a picture: a way on where there is one.
+  void tellOtherContent(DataFinding& broken, const std::vector<std::string>& problems) const {
+    std::map<std::string, std::int64_t> kinds;
+    for (const std::string& problem : problems)
+      for (const char* kind : {kGitPointer, "WebP", "GIF", "BMP", "TIFF"})
+        if (problem.find(kind) != std::string::npos) ++kinds[kind];
+    if (kinds.contains(kGitPointer)) {
+      broken.cure = "Fetch what Git LFS left away: this line does, in the folder of the repository";
+      broken.command = "git -C " + shellQuoted(preview_.spec.path) + " lfs pull";
+    } else if (!kinds.empty()) {
+      broken.cure = "This line gives each of another format its own name and writes it as PNG beside it, with Pillow; mend or remove the others";
+      broken.command = std::string(lines::kByContent) + shellQuoted(preview_.spec.path);
+    }
   }
 
   void judgeCounts() {
@@ -277,11 +313,16 @@ class ImageSurvey {
     return sum;
   }
 
+  // All are decoded as they are where that is asked for, or where it takes a moment.
   void decode() {
+    constexpr std::int64_t kMostPixels = 300'000'000;
     std::vector<PictureBody> all = bodies();
-    decodeBodies(all, progress_.whole(), preview_, progress_);
+    std::int64_t pixels = 0;
+    for (const PictureBody& body : all) pixels += body.image.header.width * body.image.header.height;
+    preview_.pixelsCompared = progress_.whole() || (static_cast<std::int64_t>(all.size()) <= kSampledBodies && pixels <= kMostPixels);
+    decodeBodies(all, preview_.pixelsCompared, preview_, progress_);
     if (progress_.cancelled()) return;
-    judgeBodies(all, progress_.whole(), [this](const std::string& file) { return shown(file); }, preview_);
+    judgeBodies(all, preview_.decoded == static_cast<std::int64_t>(all.size()), [this](const std::string& file) { return shown(file); }, preview_);
     std::size_t next = 0;
     for (Picture& picture : pictures_)
       if (picture.width > 0) {
@@ -305,7 +346,7 @@ class ImageSurvey {
   void findEqual() {
     using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
     std::map<Key, std::vector<std::size_t>> alike;
-    const bool byPixels = progress_.whole();
+    const bool byPixels = preview_.pixelsCompared;
     for (std::size_t i = 0; i < pictures_.size(); ++i)
       if (pictures_[i].width > 0)
         alike[{byPixels ? 0 : pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
@@ -336,7 +377,7 @@ class ImageSurvey {
   DataPreview& preview_;
   PreviewProgress& progress_;
   std::vector<Picture> pictures_;
-  DataFinding others_, links_;
+  DataFinding others_, links_, loose_;
   std::set<std::size_t> validated_;  // classes with a folder in the part for validation
   bool looked_ = false;
 };

@@ -1,6 +1,7 @@
 // Data in formats that are not read: each has its name and a way on, and the lines that are offered do what they say. Those that need a
 // module of Python that is absent are only looked at for their syntax.
 #include <QRegularExpression>
+#include <map>
 
 #include "core/data/preview/data_preview.h"
 #include "core/data/preview/formats.h"
@@ -269,6 +270,52 @@ class FormatsTest : public QObject {
     QVERIFY(data.trainable());
     QCOMPARE(data.train + data.validation, std::int64_t{8});
     QCOMPARE(data.classes.size(), std::size_t{2});
+  }
+
+  // Files under the name of a picture that are something else: what, and the line for those that can be converted.
+  void contentUnderOtherNames() {
+    using namespace std::string_literals;
+    const QTemporaryDir folder;
+    for (int i = 0; i < 6; ++i)
+      for (const char* name : {"cat", "dog"}) picture(folder.filePath(QString("set/%1/%2.jpg").arg(name).arg(i)), i * 9 + name[0]);
+    const std::pair<const char*, std::string> files[] = {{"lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"},
+                                                         {"webp", "RIFF\0\0\0\0WEBPVP8 "s + std::string(60, '\1')},
+                                                         {"gif", "GIF89a"s + std::string(60, '\1')},
+                                                         {"html", "<!DOCTYPE html><html><body>404</body></html>"},
+                                                         {"heic", "\0\0\0\x18" "ftypheic"s + std::string(60, '\1')},
+                                                         {"zeros", std::string(500, '\0')}};
+    const std::map<std::string, std::string> says = {{"lfs", "Git LFS"}, {"webp", "a WebP picture"}, {"gif", "a GIF picture"}, {"html", "HTML"},
+                                                     {"heic", "HEIF"}, {"zeros", "zeros"}};
+    for (const auto& [name, bytes] : files) {
+      const QString file = folder.filePath("set/cat/x.jpg");
+      writeFile(file, bytesOf(bytes));
+      const DataPreview data = previewData(folder.filePath("set").toStdString());
+      QVERIFY(data.trainable());
+      QCOMPARE(data.findings.size(), std::size_t{1});
+      QVERIFY2(data.findings[0].examples[0].find(says.at(name)) != std::string::npos, data.findings[0].examples[0].c_str());
+      if (std::string(name) == "lfs") QVERIFY2(data.findings[0].command.starts_with("git -C ") && data.findings[0].command.ends_with("/set lfs pull"), data.findings[0].command.c_str());
+      if (data.findings[0].command.starts_with("python3") && hasPython()) QCOMPARE(syntaxOf(QString::fromStdString(data.findings[0].command)), QByteArray());
+    }
+    if (run("python3 -c 'import PIL'") != 0) return;
+    QVERIFY(QFile::remove(folder.filePath("set/cat/x.jpg")));
+    QByteArray said;
+    QVERIFY2(run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 9, 77)).save(sys.argv[1] + \"/dog/w%d.jpg\" % i, k) for i, k in "
+                 "enumerate((\"WEBP\", \"GIF\", \"BMP\", \"TIFF\"))]' '" + folder.filePath("set") + "'", &said) == 0, said);
+    const DataPreview before = previewData(folder.filePath("set").toStdString());
+    QCOMPARE(before.train + before.validation, std::int64_t{12});
+    QVERIFY2(run(QString::fromStdString(before.findings[0].command), &said) == 0, said);
+    const DataPreview after = previewData(folder.filePath("set").toStdString());
+    QCOMPARE(after.train + after.validation, std::int64_t{16});
+    QVERIFY2(after.findings.empty(), after.findings.empty() ? "" : after.findings[0].what.c_str());
+    // Named rightly: the same by the other line.
+    QVERIFY2(run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 99, 7)).save(sys.argv[1] + \"/dog/v%d.\" % i + k) for i, k in "
+                 "enumerate((\"webp\", \"gif\", \"bmp\", \"tiff\"))]' '" + folder.filePath("set") + "'", &said) == 0, said);
+    const DataPreview named = previewData(folder.filePath("set").toStdString());
+    QVERIFY(named.findings[0].what.find("4 pictures in a format that is not read") != std::string::npos);
+    QVERIFY2(run(QString::fromStdString(named.findings[0].command), &said) == 0, said);
+    const DataPreview converted = previewData(folder.filePath("set").toStdString());
+    QCOMPARE(converted.train + converted.validation, std::int64_t{20});
+    QVERIFY2(converted.findings.empty(), converted.findings.empty() ? "" : converted.findings[0].what.c_str());
   }
 
   // IDX of other numbers, and several sets in a folder: the line is run, and what comes out is read.

@@ -238,6 +238,46 @@ class PreviewTest : public QObject {
     QCOMPARE(alike->examples.size(), std::size_t{2});
   }
 
+  // Pictures beside the class folders belong to none: counted by name in either part, by training too.
+  void looseAndNameless() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 6; ++i)
+      for (const char* name : {"train/cat", "train/dog", "val/cat", "val/dog"}) {
+        const QString file = folder.filePath(QString("%1/%2.jpg").arg(name).arg(i));
+        picture(file, 24, i * 7 + name[0] + name[4] * 3);
+        // Named by what a browser or a camera left: still pictures.
+        const char* const names[] = {"", ".001", ".jpg_large", ".png?size=2", ".4f8a01c9d2"};
+        if (i < 5) QVERIFY(QFile::rename(file, file.chopped(4) + names[i]));
+      }
+    for (const char* name : {"train/x.jpg", "train/y", "val/z.jpg"}) picture(folder.filePath(name), 24, 250 + name[6]);
+    writeText(folder.filePath("train/cat/notes"), "no picture");
+    writeText(folder.filePath("train/cat/list.001"), "no picture");
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(data.trainable());
+    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.validation, std::int64_t{12});
+    const DataFinding* loose = findingWith(data, "beside the class folders");
+    QVERIFY(loose);
+    QCOMPARE(loose->examples, (std::vector<std::string>{"train/x.jpg", "train/y", "val/z.jpg"}));
+    QVERIFY(!findingWith(data, "cannot be read"));
+    const DataSplits splits = openData(data.spec);
+    QCOMPARE(splits.train->size(), 12);
+    QCOMPARE(std::count_if(splits.train->warnings().begin(), splits.train->warnings().end(),
+                           [](const std::string& w) { return w.find("beside the class folders") != std::string::npos; }), 2);
+  }
+
+  // A class of the part for validation that is written otherwise: the cure names it, and works.
+  void classWrittenOtherwise() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 4; ++i)
+      for (const char* name : {"train/Cat", "train/dog", "val/cat ", "val/dog"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 40 + name[1]);
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(!data.trainable());
+    QVERIFY2(data.findings[0].cure.find("\"Cat\"") != std::string::npos, data.findings[0].cure.c_str());
+    QVERIFY(QDir().rename(folder.filePath("val/cat "), folder.filePath("val/Cat")));
+    QVERIFY(previewData(folder.path().toStdString()).trainable());
+  }
+
   // Equal samples of IDX and CIFAR: on both sides of the split, and with two labels.
   void equalSamplesInMemory_data() {
     QTest::addColumn<bool>("cifar");
@@ -297,14 +337,21 @@ class PreviewTest : public QObject {
         writeFile(folder.filePath("dog/saved again.png"), bytesOf(encodePng(rgb, 16, 16, PNG_COLOR_TYPE_RGB, 8, true)));
         for (int copy = 0; copy < 12; ++copy) writePng(folder.filePath(QString("cat/copy %1.png").arg(copy)), 16, 16, PNG_COLOR_TYPE_RGB, 8, rgb);
       }
-    QVERIFY(!findingWith(previewData(folder.path().toStdString()), "two classes"));
-    PreviewWatch watch;
-    watch.whole = true;
-    const DataPreview data = previewData(folder.path().toStdString(), watch);
-    QVERIFY(findingWith(data, "two classes"));
-    QCOMPARE(findingWith(data, "two classes")->count, std::int64_t{1});
-    const DataFinding* parts = findingWith(data, "of training too");
-    QVERIFY(parts && parts->count > 0);
+    for (const bool many : {false, true}) {
+      // Few are decoded anyway, and their pixels compared; of many it is asked for, and what was not done is not said.
+      if (many)
+        for (int i = 0; i < 190; ++i) picture(folder.filePath(QString("dog/more %1.jpg").arg(i)), 40, i * 3);
+      PreviewWatch watch;
+      QCOMPARE(previewData(folder.path().toStdString()).pixelsCompared, !many);
+      QCOMPARE(findingWith(previewData(folder.path().toStdString()), "two classes") != nullptr, !many);
+      watch.whole = true;
+      const DataPreview data = previewData(folder.path().toStdString(), watch);
+      QVERIFY(data.pixelsCompared);
+      QVERIFY(findingWith(data, "two classes"));
+      QCOMPARE(findingWith(data, "two classes")->count, std::int64_t{1});
+      const DataFinding* parts = findingWith(data, "of training too");
+      QVERIFY(parts && parts->count > 0);
+    }
   }
 
   void whatStopsIt_data() {
