@@ -34,7 +34,7 @@ std::string nearestName(std::string_view name, std::span<const std::string> cand
   int best = static_cast<int>(std::max<std::size_t>(name.size() / 2, 1)) + 1;
   for (const std::string& candidate : candidates) {
     const int distance = editDistance(name, candidate);
-    if (distance >= best) continue;
+    if (distance >= best || distance >= static_cast<int>(std::max(name.size(), candidate.size()))) continue;  // nothing in common
     best = distance;
     nearest = &candidate;
   }
