@@ -44,7 +44,7 @@ struct DataSpec {
   std::string decimal = "auto";                     // table: what stands before decimals: "point", "comma"
   std::string dateOrder = "auto";                   // table: what comes first in 03/05/2024: "day", "month"
   std::vector<std::string> numbers, dates, categories;         // table: columns that are to be read so
-  std::vector<std::string> missing = usualMissingMarks();      // table: what stands for no value, besides an empty cell
+  std::vector<std::string> missing;                            // table: what stands for no value besides the usual marks; "!NA": it is a value
   std::string validationPath;                       // table: a file of its own for validation; image_folder: a folder; empty: by itself
   std::string trainPath;                            // image_folder: where the class folders for training lie; empty: by itself
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none

@@ -144,7 +144,7 @@ std::vector<KeyDef> makeKeys() {
       choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, FIELD(data.delimiter)),
       choice("data.encoding", encodingNames(), FIELD(data.encoding)),
       choice("data.decimal", {"auto", "point", "comma"}, FIELD(data.decimal)),
-      choice("data.date_order", {"auto", "day", "month"}, FIELD(data.dateOrder)),
+      choice("data.date_order", {"auto", "day", "month", "year"}, FIELD(data.dateOrder)),
       access("data.missing", KeyType::Texts, FIELD(data.missing)),
       access("data.numbers", KeyType::Texts, FIELD(data.numbers)),
       access("data.dates", KeyType::Texts, FIELD(data.dates)),

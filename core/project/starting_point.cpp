@@ -178,11 +178,11 @@ void readingLines(const DataPreview& data, Lines& lines) {
   std::vector<std::string> marks;
   for (const ColumnFacts& column : data.columns)
     for (const std::string& mark : column.marks)
-      if (column.kind != ColumnKind::LeftOut && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.push_back(mark);
+      if (column.kind != ColumnKind::LeftOut && std::find(column.own.begin(), column.own.end(), mark) == column.own.end() && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.push_back(mark);
   if (spec.missing != usual.missing)
-    lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides an empty cell"});
+    lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides the usual marks"});
   else if (!marks.empty())
-    lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides an empty cell"});
+    lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides the usual marks"});
   const std::pair<const char*, const std::vector<std::string>*> lists[] = {
       {"data.numbers", &spec.numbers}, {"data.dates", &spec.dates}, {"data.categories", &spec.categories}};
   for (const auto& [key, names] : lists)

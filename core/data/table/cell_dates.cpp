@@ -1,5 +1,6 @@
 #include "core/data/table/cell_dates.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <string>
@@ -9,13 +10,25 @@
 namespace stepscope {
 namespace {
 
-// The first three letters of a month's name, in small letters: English, then German where it differs.
+// What the name of a month begins with, in small letters: English, then where they differ German, French, Spanish, Italian, Dutch,
+// Portuguese and Swedish. Of two that fit the one that stands first.
 struct Month {
   std::string_view name;
   unsigned number;
 };
-constexpr std::array<Month, 17> kMonths = {{{"jan", 1}, {"feb", 2}, {"mar", 3}, {"apr", 4}, {"may", 5}, {"jun", 6}, {"jul", 7}, {"aug", 8}, {"sep", 9},
-                                            {"oct", 10}, {"nov", 11}, {"dec", 12}, {"m\xC3\xA4r", 3}, {"mrz", 3}, {"mai", 5}, {"okt", 10}, {"dez", 12}}};
+constexpr std::array<Month, 53> kMonths = {{
+    {"jan", 1}, {"feb", 2}, {"mar", 3}, {"apr", 4}, {"may", 5}, {"jun", 6}, {"jul", 7}, {"aug", 8}, {"sep", 9}, {"oct", 10}, {"nov", 11}, {"dec", 12},
+    {"j\xC3\xA4n", 1}, {"m\xC3\xA4r", 3}, {"mrz", 3}, {"mai", 5}, {"okt", 10}, {"dez", 12},
+    {"f\xC3\xA9v", 2}, {"fev", 2}, {"avr", 4}, {"juin", 6}, {"juil", 7}, {"ao\xC3\xBB", 8}, {"aou", 8}, {"d\xC3\xA9" "c", 12},
+    {"ene", 1}, {"abr", 4}, {"ago", 8}, {"set", 9}, {"dic", 12},
+    {"gen", 1}, {"mag", 5}, {"giu", 6}, {"lug", 7}, {"ott", 10},
+    {"mrt", 3}, {"maa", 3}, {"mei", 5},
+    {"out", 10},
+    {"maj", 5},
+    {"\xE4\xB8\x80\xE6\x9C\x88", 1}, {"\xE4\xBA\x8C\xE6\x9C\x88", 2}, {"\xE4\xB8\x89\xE6\x9C\x88", 3}, {"\xE5\x9B\x9B\xE6\x9C\x88", 4},
+    {"\xE4\xBA\x94\xE6\x9C\x88", 5}, {"\xE5\x85\xAD\xE6\x9C\x88", 6}, {"\xE4\xB8\x83\xE6\x9C\x88", 7}, {"\xE5\x85\xAB\xE6\x9C\x88", 8},
+    {"\xE4\xB9\x9D\xE6\x9C\x88", 9}, {"\xE5\x8D\x81\xE6\x9C\x88", 10}, {"\xE5\x8D\x81\xE4\xB8\x80", 11}, {"\xE5\x8D\x81\xE4\xBA\x8C", 12}}};
+constexpr std::array<std::string_view, 7> kWeekdays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
 class Reader {
  public:
@@ -55,12 +68,37 @@ class Reader {
       letters += static_cast<unsigned char>(text_[end]) >= 0x80 ? text_[end] : static_cast<char>(text_[end] | 0x20);
       ++end;
     }
+    for (std::size_t i = 0; i + 1 < letters.size(); ++i)  // the capitals of Latin letters with marks: "FÉVRIER"
+      if (letters[i] == '\xC3' && static_cast<unsigned char>(letters[i + 1]) < 0xA0) letters[i + 1] = static_cast<char>(static_cast<unsigned char>(letters[i + 1]) + 0x20);
     for (const Month& month : kMonths)
       if (letters.starts_with(month.name)) {
         at_ = end;
         return month.number;
       }
     return 0;
+  }
+  // "Sat, ", "samedi, ", and "Wed " before a month or a day.
+  void weekday() {
+    const std::size_t begin = at_;
+    std::string letters;
+    while (!atEnd() && !digitNext() && peek() != ',' && peek() != ' ' && peek() != '.') letters += static_cast<char>(text_[at_++] | 0x20);
+    constexpr std::size_t kLongest = 16;
+    const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view day) { return letters.starts_with(day); });
+    take('.');
+    if (!letters.empty() && letters.size() <= kLongest && (take(',') || (known && peek() == ' ')))
+      blanks();
+    else
+      at_ = begin;
+  }
+  // A weekday in Chinese behind the day: 星期三, 周三.
+  void weekdayBehind() {
+    const std::size_t begin = at_;
+    blanks();
+    constexpr std::size_t kCharacter = 3;  // bytes
+    if ((take("\xE6\x98\x9F\xE6\x9C\x9F") || take("\xE5\x91\xA8")) && at_ + kCharacter <= text_.size())
+      at_ += kCharacter;
+    else
+      at_ = begin;
   }
 
  private:
@@ -98,8 +136,7 @@ std::optional<double> timeOf(Reader& in) {
     hour = hour % 12 + (afternoon ? 12 : 0);
   }
   double hours = hour + minute / 60.0 + seconds / 3600;
-  if (in.take('Z')) return hours;
-  if (in.take("UTC")) return hours;
+  if (in.take('Z') || in.take("UTC") || in.take("GMT")) return hours;
   if (const bool east = in.peek() == '+'; in.peek() == '+' || in.peek() == '-') {
     in.take(in.peek());
     unsigned away = 0, minutes = 0;
@@ -112,69 +149,168 @@ std::optional<double> timeOf(Reader& in) {
   return hours;
 }
 
-std::optional<double> dayOf(Reader& in, DateStyle style) {
+// The years that two digits stand for begin with `first`; which they were is kept.
+struct ShortYears {
+  int first;
+  int met = -1;
+
+  unsigned year(unsigned twoDigits) {
+    met = static_cast<int>(twoDigits);
+    const int begin = first - first % 100;
+    return static_cast<unsigned>(begin + met + (begin + met < first ? 100 : 0));
+  }
+  // Of two or four digits, as they say.
+  std::optional<unsigned> of(std::size_t digits, unsigned number) {
+    if (digits == 4) return number;
+    return digits == 2 ? std::optional<unsigned>(year(number)) : std::nullopt;
+  }
+};
+
+// "2024-03", "12/2020", "Dec-23", "May 2022", "2017Q1", "Q1 2017": its first day.
+std::optional<double> monthOf(Reader& in, ShortYears& years) {
+  unsigned a = 0, b = 0;
+  const auto mark = [&] { return in.take('-') || in.take('/') || in.take(' '); };
+  const auto quarter = [](unsigned number) { return number >= 1 && number <= 4 ? number * 3 - 2 : 0U; };
+  if (in.take('Q') || in.take('q')) {
+    if (in.number(b, 1) != 1 || quarter(b) == 0) return std::nullopt;
+    mark();
+    return in.number(a, 4) == 4 && in.atEnd() ? daysOf(a, quarter(b), 1) : std::nullopt;
+  }
+  if (const unsigned month = in.month()) {
+    const bool point = in.take('.');
+    const bool close = in.peek() == '-' || in.peek() == '/';  // "Dec 23" may be a day
+    if (!mark() && !point) return std::nullopt;
+    in.take('\'');
+    in.take("de ");
+    const std::size_t digits = in.number(a, 4);
+    if (!in.atEnd() || (digits == 2 && !close)) return std::nullopt;
+    const auto year = years.of(digits, a);
+    return year ? daysOf(*year, month, 1) : std::nullopt;
+  }
+  const std::size_t digits = in.number(a, 4);
+  if (digits == 4) {
+    mark();
+    if (in.take('Q') || in.take('q')) return in.number(b, 1) == 1 && quarter(b) > 0 && in.atEnd() ? daysOf(a, quarter(b), 1) : std::nullopt;
+    return std::nullopt;  // "2024-03" is one of those with the year first
+  }
+  if (digits == 0 || digits > 2 || !mark() || in.number(b, 4) != 4 || !in.atEnd()) return std::nullopt;
+  return a >= 1 && a <= 12 ? daysOf(b, a, 1) : std::nullopt;
+}
+
+// "1st", "2nd", "1er", "5 de enero": what may stand behind a day.
+void afterDay(Reader& in) {
+  for (const char* end : {"st", "nd", "rd", "th", "er", "\xC2\xBA"})
+    if (in.take(end)) break;
+  in.blanks();
+  if (in.take("de ") || in.take("of ")) in.blanks();
+}
+
+std::optional<double> dayOf(Reader& in, DateStyle style, ShortYears& years) {
   unsigned a = 0, b = 0, c = 0;
   if (style == DateStyle::Compact) {
     if (in.number(a, 4) != 4 || in.number(b, 2) != 2 || in.number(c, 2) != 2 || in.digitNext()) return std::nullopt;
     return a < 1900 || a > 2100 ? std::nullopt : daysOf(a, b, c);
   }
-  if (const unsigned month = in.month()) {  // "Mar 5, 2024"
-    if (style == DateStyle::YearFirst) return std::nullopt;
+  if (style == DateStyle::MonthYear) return monthOf(in, years);
+  const bool yearFirst = style == DateStyle::YearFirst, shortFirst = style == DateStyle::ShortYearFirst;
+  in.weekday();
+  if (const unsigned month = in.month()) {  // "Mar 5, 2024", "Jan  3 05:00:00 2024"
+    if (yearFirst || shortFirst) return std::nullopt;
     in.take('.');
     in.blanks();
     if (in.number(b, 2) == 0) return std::nullopt;
+    afterDay(in);
     in.take(',');
     in.blanks();
+    Reader ahead = in;
+    if (const auto hours = timeOf(ahead)) {
+      ahead.blanks();
+      if (ahead.number(c, 4) != 4 || !ahead.atEnd()) return std::nullopt;
+      in = ahead;
+      const auto day = daysOf(c, month, b);
+      return day ? std::optional<double>(*day + *hours / 24) : std::nullopt;
+    }
     return in.number(c, 4) == 4 ? daysOf(c, month, b) : std::nullopt;
   }
   const std::size_t first = in.number(a, 4);
   if (first == 0) return std::nullopt;
   if (first == 4 && in.take("\xE5\xB9\xB4")) {  // 年
-    if (style != DateStyle::YearFirst || in.number(b, 2) == 0 || !in.take("\xE6\x9C\x88")) return std::nullopt;  // 月
+    if (!yearFirst || in.number(b, 2) == 0 || !in.take("\xE6\x9C\x88")) return std::nullopt;  // 月
     if (!in.digitNext()) return daysOf(a, b, 1);
     return in.number(c, 2) > 0 && in.take("\xE6\x97\xA5") ? daysOf(a, b, c) : std::nullopt;  // 日
   }
+  Reader named = in;  // "5-Mar-2024", "5. März 2024", "18AUG2021", "5 de enero de 2024"
+  const char between = named.peek();
+  if (between == '-' || between == '/' || between == '.') named.take(between);
+  afterDay(named);
+  if (const unsigned month = named.month()) {
+    in = named;
+    if (yearFirst || shortFirst || first > 2) return std::nullopt;
+    in.take('.');
+    if (between == '-' || between == '/') in.take(between);
+    in.take('-');
+    in.blanks();
+    in.take("de ");
+    const std::size_t digits = in.number(c, 4);
+    const auto year = years.of(digits, c);
+    return year && !in.digitNext() ? daysOf(*year, month, a) : std::nullopt;
+  }
   const char mark = in.peek();
-  if (mark != '-' && mark != '/' && mark != '.' && mark != ' ') return std::nullopt;
+  if (mark != '-' && mark != '/' && mark != '.') return std::nullopt;
   in.take(mark);
   if (mark == '.') in.blanks();
-  if (const unsigned month = in.month()) {  // "5-Mar-2024", "5. März 2024"
-    if (style == DateStyle::YearFirst || first > 2) return std::nullopt;
-    if (!in.take(mark)) in.take('-');
-    in.blanks();
-    const std::size_t digits = in.number(c, 4);
-    if (digits == 2) c += c < 69 ? 2000 : 1900;
-    return digits == 4 || digits == 2 ? daysOf(c, month, a) : std::nullopt;
-  }
-  if (mark == ' ' || in.number(b, 2) == 0) return std::nullopt;
-  if (!in.take(mark)) return style == DateStyle::YearFirst && first == 4 && mark == '-' && b >= 1 && b <= 12 && in.atEnd() ? daysOf(a, b, 1) : std::nullopt;
+  if (in.number(b, 2) == 0) return std::nullopt;
+  if (!in.take(mark)) return yearFirst && first == 4 && mark != '.' && b >= 1 && b <= 12 && in.atEnd() ? daysOf(a, b, 1) : std::nullopt;
   if (mark == '.') in.blanks();
   const std::size_t last = in.number(c, 4);
   if (in.digitNext()) return std::nullopt;
-  if (style == DateStyle::YearFirst) return first == 4 && last >= 1 && last <= 2 ? daysOf(a, b, c) : std::nullopt;
+  if (yearFirst) return first == 4 && last >= 1 && last <= 2 ? daysOf(a, b, c) : std::nullopt;
+  if (shortFirst) return mark != '.' && first == 2 && last >= 1 && last <= 2 ? daysOf(years.year(a), b, c) : std::nullopt;
   if (first > 2 || (last != 4 && last != 2)) return std::nullopt;
-  if (last == 2) c += c < 69 ? 2000 : 1900;
+  c = *years.of(last, c);
   return style == DateStyle::DayFirst ? daysOf(c, b, a) : daysOf(c, a, b);
 }
 
-}  // namespace
-
-std::optional<double> dateIn(std::string_view cell, DateStyle style) {
+std::optional<double> dateOf(std::string_view cell, DateStyle style, ShortYears& years) {
   Reader in(trimmedCell(cell));
   if (style == DateStyle::TimeOfDay) {
     const auto hours = timeOf(in);
     return in.atEnd() ? hours : std::nullopt;
   }
-  auto days = dayOf(in, style);
+  auto days = dayOf(in, style, years);
+  if (days) in.weekdayBehind();
   if (!days || in.atEnd()) return days;
   if (!in.take('T')) {
-    if (in.peek() != ' ' && in.peek() != ',') return std::nullopt;
-    in.take(',');
+    if (in.peek() != ' ' && in.peek() != ',' && in.peek() != ':') return std::nullopt;
+    in.take(in.peek());
     in.blanks();
   }
   const auto hours = timeOf(in);
   if (!hours || !in.atEnd()) return std::nullopt;
   return *days + *hours / 24;
+}
+
+}  // namespace
+
+std::optional<double> dateIn(std::string_view cell, DateStyle style, int firstShortYear) {
+  ShortYears years{firstShortYear};
+  return dateOf(cell, style, years);
+}
+
+int shortYearIn(std::string_view cell, DateStyle style) {
+  ShortYears years{kUsualFirstYear};
+  return dateOf(cell, style, years) ? years.met : -1;
+}
+
+bool saysMonthByName(std::string_view cell) {
+  const std::string_view text = trimmedCell(cell);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool letter = static_cast<unsigned char>(text[at]) >= 0x80 || ((text[at] | 0x20) >= 'a' && (text[at] | 0x20) <= 'z');
+    if (!letter) continue;
+    if (Reader in(text.substr(at)); in.month() > 0) return true;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) >= 0x80 || ((text[at] | 0x20) >= 'a' && (text[at] | 0x20) <= 'z'))) ++at;
+  }
+  return false;
 }
 
 }  // namespace stepscope

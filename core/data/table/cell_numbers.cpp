@@ -8,13 +8,19 @@
 namespace stepscope {
 namespace {
 
-constexpr std::array<std::string_view, 5> kBlanks = {" ", "\t", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89"};
+// The last two have no width: what web pages put into cells, and a mark of byte order within a text.
+constexpr std::array<std::string_view, 7> kBlanks = {" ", "\t", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x8B", "\xEF\xBB\xBF"};
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // ideographic
-constexpr std::string_view kMinus = "\xE2\x88\x92";      // U+2212
+// Minus signs besides the hyphen: U+2212, and the en dash of text processors.
+constexpr std::array<std::string_view, 3> kMinuses = {"-", "\xE2\x88\x92", "\xE2\x80\x93"};
+// "<0.5": a limit of what could be measured.
+constexpr std::array<std::string_view, 8> kBounds = {"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5", "~", "\xE2\x89\x88"};
 // Between groups of three digits, besides the point and the comma.
 constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
-constexpr std::array<std::string_view, 22> kCurrencies = {"$",   "€",   "£",   "¥",   "￥",  "₹",  "₽",  "₩",  "₺", "元",  "円",
-                                                          "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "kr", "zł", "US$", "R$"};
+constexpr std::array<std::string_view, 43> kCurrencies = {
+    "$",   "€",   "£",   "¥",   "￥",  "₹",   "₽",   "₩",   "₺",   "₪",   "₫",   "฿",   "₴",  "元",  "円",
+    "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK", "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "kr", "kr.", "Kr.", "zł", "Kč", "US$", "R$", "A$", "HK$", "Rs.",
+    "Fr.", "DM"};
 constexpr std::size_t kLongestUnit = 12;  // bytes
 
 bool isDigit(char c) {
@@ -31,25 +37,46 @@ bool isCurrency(std::string_view text) {
   return std::find(kCurrencies.begin(), kCurrencies.end(), text) != kCurrencies.end();
 }
 
-// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; no blank within and no figure in front.
+// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; no blank within and no figure in front, but for
+// that of "l/100km".
 bool isUnit(std::string_view text) {
   if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
-  if (text.size() > kLongestUnit) return false;
-  bool letter = false, power = false;  // "m2": the figure ends it
+  if (text.size() > kLongestUnit || (text.size() == 2 && text[0] == 'Q')) return false;  // "2017Q1" is a date
+  bool letter = false, power = false, divided = false;  // "m2": the figure ends it
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     const bool one = byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (power && one) return false;
+    if (power && !divided) return false;
     letter = letter || one;
     power = isDigit(c);
+    divided = c == '/' || (divided && power);
     if (!one && c != '/' && c != '^' && !(letter && power)) return false;
   }
   return letter;
 }
 
+bool dropMinus(std::string_view& text) {
+  return std::any_of(kMinuses.begin(), kMinuses.end(), [&](std::string_view minus) { return dropFront(text, minus); });
+}
+
+// The wide digits and signs of Chinese and Japanese input (U+FF01 to U+FF3F) as plain ones.
+std::string_view narrowed(std::string_view text, std::string& kept) {
+  constexpr std::string_view kWide = "\xEF\xBC";
+  if (text.find(kWide) == std::string_view::npos) return text;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at).starts_with(kWide) && at + 2 < text.size()) {
+      kept += static_cast<char>(static_cast<unsigned char>(text[at + 2]) - 0x60);
+      at += 2;
+    } else {
+      kept += text[at];
+    }
+  }
+  return kept;
+}
+
 // A cell cut into what stands before the figures, these with their marks, and what stands behind them.
 struct Parts {
-  bool valid = false, negative = false;
+  bool valid = false, negative = false, bound = false;
   std::string_view before, figures, after;
 };
 
@@ -66,15 +93,20 @@ bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
   return false;
 }
 
-Parts partsOf(std::string_view cell) {
+// narrow: keeps the cell where it has wide digits; the parts may point into it.
+Parts partsOf(std::string_view cell, std::string& narrow) {
   Parts parts;
-  std::string_view text = trimmedCell(cell);
-  if (text.size() > 2 && text.front() == '(' && text.back() == ')') {  // as accounts write what is owed
+  std::string_view text = narrowed(trimmedCell(cell), narrow);
+  parts.bound = std::any_of(kBounds.begin(), kBounds.end(), [&](std::string_view bound) { return dropFront(text, bound); });
+  if (parts.bound) text = trimmedCell(text);
+  const auto unwrap = [&] {
+    if (text.size() <= 2 || text.front() != '(' || text.back() != ')') return;
     parts.negative = true;
     text = trimmedCell(text.substr(1, text.size() - 2));
-  }
+  };
+  unwrap();  // as accounts write what is owed
   const auto sign = [&] {
-    if (dropFront(text, "-") || dropFront(text, kMinus)) {
+    if (dropMinus(text)) {
       if (parts.negative) return false;
       parts.negative = true;
     } else {
@@ -87,16 +119,22 @@ Parts partsOf(std::string_view cell) {
   if (!sign()) return parts;
   const bool signedInFront = whole.size() != text.size();
   std::size_t begin = 0, length = 0;
+  for (const std::string_view dotted : kCurrencies)
+    if (dotted.ends_with('.') && text.starts_with(dotted)) begin = dotted.size();
   while (begin < text.size() && !isDigit(text[begin]) && !((text[begin] == '.' || text[begin] == ',') && begin + 1 < text.size() && isDigit(text[begin + 1]))) ++begin;
   std::string_view before = text.substr(0, begin);
   text = text.substr(begin);
   if (!signedInFront && !before.empty()) {  // "$-5"
-    if (before.ends_with('-')) {
+    for (const std::string_view minus : kMinuses)
+      if (before.ends_with(minus)) {
+        parts.negative = true;
+        before.remove_suffix(minus.size());
+        break;
+      }
+    if (!parts.negative && before.ends_with('(') && text.ends_with(')')) {  // "$ (5)"
       parts.negative = true;
       before.remove_suffix(1);
-    } else if (before.ends_with(kMinus)) {
-      parts.negative = true;
-      before.remove_suffix(kMinus.size());
+      text.remove_suffix(1);
     }
   }
   parts.before = trimmedCell(before);
@@ -114,6 +152,15 @@ Parts partsOf(std::string_view cell) {
   }
   parts.figures = text.substr(0, end);
   parts.after = trimmedCell(text.substr(end));
+  if (std::string_view rest = parts.after; dropMinus(rest) && rest.empty()) {
+    const char last = parts.figures.back();
+    if (parts.figures.size() > 1 && (last == ',' || last == '.')) {  // "6.265,-": no cents behind the comma
+      parts.after = rest;
+    } else if (!parts.negative && !signedInFront) {  // "76.45-", as SAP writes it
+      parts.negative = true;
+      parts.after = rest;
+    }
+  }
   parts.valid = isUnit(parts.after);
   return parts;
 }
@@ -210,6 +257,7 @@ std::string_view trimmedCell(std::string_view cell) {
       again = true;
     }
   }
+  if (cell.size() > 3 && cell.starts_with("=\"") && cell.ends_with('"')) cell = cell.substr(2, cell.size() - 3);
   return cell;
 }
 
@@ -223,7 +271,8 @@ std::optional<double> numberIn(std::string_view cell) {
 std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) {
   if (style.before.empty() && style.after.empty() && style.decimal == '.')
     if (const auto value = numberIn(cell)) return value;
-  const Parts parts = partsOf(cell);
+  std::string narrow;
+  const Parts parts = partsOf(cell, narrow);
   if (!parts.valid || parts.before != style.before || parts.after != style.after) return std::nullopt;
   Plain plain;
   if (!plainOf(parts.figures, style.decimal, plain)) return std::nullopt;
@@ -233,7 +282,8 @@ std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) 
 NumberShape numberShapeOf(std::string_view cell) {
   NumberShape shape;
   const std::string_view text = trimmedCell(cell);
-  const Parts parts = partsOf(text);
+  std::string narrow;
+  const Parts parts = partsOf(text, narrow);
   if (!parts.valid) {
     shape.point = shape.comma = numberIn(text).has_value();  // "inf"
     return shape;
@@ -251,7 +301,8 @@ NumberShape numberShapeOf(std::string_view cell) {
   shape.separated = parts.figures.find_first_not_of("0123456789") != std::string_view::npos;
   const auto surely = [](const Plain& plain) { return plain.groups > 1 || (plain.groups > 0 && (plain.otherMark || plain.decimals > 0)); };
   shape.grouped = (shape.point && surely(point)) || (shape.comma && surely(comma));
-  constexpr std::size_t kShortestCode = 4;
+  shape.bound = parts.bound;
+  constexpr std::size_t kShortestCode = 2;
   shape.leadingZeros = text.size() >= kShortestCode && text.front() == '0' && std::all_of(text.begin(), text.end(), isDigit);
   return shape;
 }

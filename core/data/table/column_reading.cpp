@@ -4,118 +4,20 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cmath>
-#include <map>
-#include <unordered_set>
+#include <set>
 
-#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/data/table/column_evidence.h"
 
 namespace stepscope {
 namespace {
 
-constexpr std::array<DateStyle, 4> kDateStyles = {DateStyle::YearFirst, DateStyle::DayFirst, DateStyle::MonthFirst, DateStyle::TimeOfDay};
 constexpr double kNearlyAll = 0.9;
 constexpr std::size_t kLongestMark = 24;  // bytes
-constexpr std::size_t kMostMarks = 2;  // of a column's own: more different texts are words
 constexpr std::int64_t kLeastTold = 20;  // rows from which on "differs in nearly every row" says something
-
-struct Affixes {
-  std::string_view before, after;
-  std::int64_t count = 0;
-  std::size_t first = 0;  // row
-};
-
-// What the cells of a column are, counted.
-struct Evidence {
-  std::int64_t given = 0, missing = 0, marked = 0;  // marked: by what is a mark among numbers alone
-  std::int64_t numbers = 0, pointOnly = 0, commaOnly = 0, eitherPoint = 0, eitherComma = 0, codes = 0;
-  std::size_t firstPointOnly = 0, firstCommaOnly = 0;
-  bool grouped = false;
-  std::vector<Affixes> affixes;
-  std::int64_t others = 0;
-  std::map<std::string_view, std::int64_t> otherTexts;  // the first few
-  std::size_t firstOther = ColumnReading::kNone;
-  std::array<std::int64_t, 4> dates{};
-  std::int64_t dateCells = 0, compactDates = 0;
-  bool slashes = false;
-  std::size_t shortest = std::string_view::npos, longest = 0;
-  std::unordered_set<std::string_view> different;
-  std::vector<std::string> marks, numberMarks;
-  std::string example;
-
-  std::int64_t values() const { return given - marked; }
-  const Affixes* usual() const {
-    const auto most = std::max_element(affixes.begin(), affixes.end(), [](const Affixes& a, const Affixes& b) { return a.count < b.count; });
-    return most == affixes.end() ? nullptr : &*most;
-  }
-};
-
-void addMark(std::vector<std::string>& marks, std::string_view mark) {
-  constexpr std::size_t kTold = 5;
-  if (!mark.empty() && marks.size() < kTold && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.emplace_back(mark);
-}
-
-void countNumber(Evidence& e, std::string_view text, const NumberShape& shape, std::size_t row) {
-  ++e.numbers;
-  const bool hasPoint = text.find('.') != std::string_view::npos;
-  if (shape.separated && shape.point != shape.comma) {
-    std::int64_t& count = shape.point ? e.pointOnly : e.commaOnly;
-    if (count++ == 0) (shape.point ? e.firstPointOnly : e.firstCommaOnly) = row;
-  } else if (shape.separated && (hasPoint || text.find(',') != std::string_view::npos)) {
-    ++(hasPoint ? e.eitherPoint : e.eitherComma);
-  }
-  e.grouped = e.grouped || shape.grouped;
-  e.codes += shape.leadingZeros ? 1 : 0;
-  const auto same = std::find_if(e.affixes.begin(), e.affixes.end(), [&](const Affixes& a) { return a.before == shape.before && a.after == shape.after; });
-  constexpr std::size_t kMostKept = 8;
-  if (same != e.affixes.end())
-    ++same->count;
-  else if (e.affixes.size() < kMostKept)
-    e.affixes.push_back({shape.before, shape.after, 1, row});
-}
-
-Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::atomic<bool>* cancel) {
-  Evidence e;
-  for (std::size_t row = 0; row < table.rows(); ++row) {
-    if (row % 4096 == 0) throwIfCancelled(cancel);
-    const std::string_view text = trimmedCell(table.cell(row, column));
-    if (marks.always(text)) {
-      ++e.missing;
-      addMark(e.marks, text);
-      continue;
-    }
-    ++e.given;
-    if (static_cast<std::int64_t>(e.different.size()) < kMostDifferent) e.different.insert(text);
-    if (marks.amongNumbers(text)) {
-      ++e.marked;
-      addMark(e.numberMarks, text);
-      continue;
-    }
-    if (e.example.empty()) e.example = text;
-    e.shortest = std::min(e.shortest, text.size());
-    e.longest = std::max(e.longest, text.size());
-    const NumberShape shape = numberShapeOf(text);
-    if (shape.point || shape.comma) {
-      countNumber(e, text, shape, row);
-      if (text.size() == 8 && !shape.separated && dateIn(text, DateStyle::Compact)) ++e.compactDates;
-      // "05.03.24" is no number, but "2024-03" has figures too.
-      continue;
-    }
-    if (e.others++ == 0) e.firstOther = row;
-    if (e.otherTexts.size() < kMostMarks + 1 || e.otherTexts.contains(text)) ++e.otherTexts[text];
-    bool date = false;
-    for (std::size_t s = 0; s < kDateStyles.size(); ++s)
-      if (dateIn(text, kDateStyles[s])) {
-        ++e.dates[s];
-        date = true;
-      }
-    e.dateCells += date ? 1 : 0;
-    e.slashes = e.slashes || text.find('/') != std::string_view::npos;
-  }
-  return e;
-}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -126,19 +28,35 @@ bool isIndexName(const std::string& name) {
   return name.starts_with("Unnamed: ") || name == "rownames" || name == "row.names" || name == "__index_level_0__";
 }
 
-bool saysDate(const std::string& name) {
+bool says(const std::string& name, std::initializer_list<const char*> words) {
   std::string small;
   for (const char c : name) small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  for (const char* word : {"date", "datum", "day", "tag", "dt", "fecha", "日期", "时间"})
-    if (small.find(word) != std::string::npos) return true;
-  return false;
+  return std::any_of(words.begin(), words.end(), [&](const char* word) { return small.find(word) != std::string::npos; });
+}
+bool saysDate(const std::string& name) {
+  return says(name, {"date", "datum", "day", "tag", "dt", "fecha", "日期", "时间"});
+}
+bool saysBirth(const std::string& name) {
+  return says(name, {"birth", "born", "dob", "gebur", "naiss", "nacim", "nasc", "出生", "生日"});
+}
+bool saysPartOfDate(const std::string& name) {
+  return says(name, {"month", "hour", "day", "minute", "second", "monat", "stunde", "tag", "mois", "heure", "mes", "hora", "week", "woche", "月", "日", "时"});
+}
+
+// 0000-00-00 and 9999-12-31, as databases write that there is no date.
+bool isNoDate(std::string_view text) {
+  return text.find_first_not_of("0-/.: T") == std::string_view::npos || text.starts_with("9999-12-31");
 }
 
 class Reader {
  public:
   Reader(const Table& table, const DataSpec& spec) : table_(table), spec_(spec), result_(MissingMarks(spec.missing)) {
     checkNames();
-    for (std::size_t c = 0; c < table.names.size(); ++c) evidence_.push_back(evidenceOf(table, c, result_.marks, spec.cancel));
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+      evidence_.push_back(evidenceOf(table, c, result_.marks, {}, spec.cancel));
+      own_.push_back(ownMarks(c));
+      if (!own_[c].empty()) evidence_[c] = evidenceOf(table, c, result_.marks, own_[c], spec.cancel);
+    }
     for (const Evidence& e : evidence_) {
       commaVotes_ += e.commaOnly > 0 && e.pointOnly == 0 ? 1 : 0;
       pointVotes_ += e.pointOnly > 0 && e.commaOnly == 0 ? 1 : 0;
@@ -149,31 +67,68 @@ class Reader {
     }
   }
 
-  // A text without a figure that stands here and there in a column of numbers is a mark of its own for no value, were it not listed: by
-  // column.
-  std::vector<std::pair<std::size_t, std::string>> ownMarks() const {
-    constexpr double kMostOfThem = 0.8;
-    std::vector<std::pair<std::size_t, std::string>> marks;
-    for (std::size_t c = 0; c < evidence_.size(); ++c) {
-      const Evidence& e = evidence_[c];
-      const Affixes* usual = e.usual();
-      if (e.others == 0 || e.dateCells > 0 || !usual || usual->count < e.numbers || e.otherTexts.size() > kMostMarks) continue;
-      if (static_cast<double>(e.numbers) < kMostOfThem * static_cast<double>(e.values())) continue;
-      const bool fit = std::all_of(e.otherTexts.begin(), e.otherTexts.end(), [](const auto& one) {
-        return one.second >= 2 && one.first.size() <= kLongestMark && one.first.find_first_of("0123456789") == std::string_view::npos;
-      });
-      if (fit)
-        for (const auto& [text, count] : e.otherTexts) marks.emplace_back(c, text);
-    }
-    return marks;
-  }
-
   TableReading read() {
     for (std::size_t c = 0; c < table_.names.size(); ++c) result_.columns.push_back(readColumn(c));
     return std::move(result_);
   }
 
  private:
+  // A text without a figure that stands here and there in a column of numbers or dates is a mark of its own for no value, were it not
+  // listed; where it stands in most rows, it is if the other values are surely amounts. So is -9999 far from all other numbers.
+  std::vector<std::string> ownMarks(std::size_t c) const {
+    constexpr double kMostOfThem = 0.8;
+    const Evidence& e = evidence_[c];
+    const Affixes* usual = e.usual();
+    std::vector<std::string> marks;
+    if (contains(spec_.categories, table_.names[c])) return marks;
+    if (e.others == 0) {
+      for (const auto& [text, count] : e.sentinels)
+        if (!result_.marks.isValue(text) && count >= 2 && isFarOff(c, text)) marks.emplace_back(text);
+      return marks;
+    }
+    const std::int64_t dates = e.mostDates(), good = dates > 0 ? dates : e.numbers;
+    const bool oneKind = dates > 0 ? e.numbers == 0 && dates == e.dateCells : usual && usual->count == e.numbers;
+    if (!oneKind || e.placeholders.empty() || e.placeholders.size() > kMostMarks) return marks;
+    if (static_cast<double>(good) < kMostOfThem * static_cast<double>(e.values()) && !(e.placeholders.size() == 1 && surelyAmounts(e, good))) return marks;
+    for (const auto& [text, count] : e.placeholders) {
+      const bool noDate = dates > 0 && isNoDate(text);
+      const bool fits = count >= 2 && text.size() <= kLongestMark && (noDate || text.find_first_of("0123456789") == std::string_view::npos);
+      if (!fits || result_.marks.isValue(text)) return {};
+      marks.emplace_back(text);
+    }
+    return marks;
+  }
+
+  // Of a column with one text among its numbers or dates: these are more than the few words of a scale.
+  static bool surelyAmounts(const Evidence& e, std::int64_t good) {
+    constexpr std::int64_t kLeast = 4, kLeastDifferent = 6;
+    const auto different = static_cast<std::int64_t>(e.different.size()) - 1;
+    return good >= kLeast && (e.dateCells > 0 || e.pointOnly + e.commaOnly + e.eitherPoint > 0 ? different >= 3 : different >= kLeastDifferent && different * 2 >= good);
+  }
+
+  // Whether a number is away from all others by more than they are from each other.
+  bool isFarOff(std::size_t c, std::string_view text) const {
+    const auto value = numberIn(text);
+    if (!value) return false;
+    std::set<double> others;
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    constexpr std::size_t kLeastDifferent = 3;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      const auto one = numberIn(table_.cell(row, c));
+      if (!one || *one == *value || evidence_[c].sentinels.contains(trimmedCell(table_.cell(row, c)))) continue;
+      least = std::min(least, *one);
+      most = std::max(most, *one);
+      if (others.size() < kLeastDifferent) others.insert(*one);
+    }
+    if (others.size() < kLeastDifferent) return false;
+    const double range = most - least;
+    return *value > most + 2 * range || *value < least - 2 * range || (*value < 0 && least >= 0);
+  }
+
+  bool noValue(std::size_t c, std::string_view cell) const {
+    return result_.marks.amongNumbers(cell) || (!own_[c].empty() && contains(own_[c], std::string(trimmedCell(cell))));
+  }
+
   void checkNames() const {
     const std::pair<const char*, const std::vector<std::string>*> lists[] = {
         {"data.numbers", &spec_.numbers}, {"data.categories", &spec_.categories}, {"data.dates", &spec_.dates}, {"data.ignore", &spec_.ignore}};
@@ -213,7 +168,11 @@ class Reader {
     if (r.kind == ColumnKind::Number || r.kind == ColumnKind::Date) {
       r.missing += e.marked;
       for (const std::string& mark : e.numberMarks) addMark(r.marks, mark);
-      r.different -= std::count_if(e.different.begin(), e.different.end(), [&](std::string_view text) { return result_.marks.amongNumbers(text); });
+      r.different -= std::count_if(e.different.begin(), e.different.end(), [&](std::string_view text) { return noValue(c, text); });
+      r.own = own_[c];
+      if (!r.own.empty() && r.doubt.empty())
+        r.doubt = fmt::format("\"{}\" in the column \"{}\"{} is read as no value; data.missing decides", r.own.front(), name,
+                              numberIn(r.own.front()) ? ", far from its other values," : "");
     } else if (r.example.empty() && !e.different.empty()) {
       r.example = *e.different.begin();
     }
@@ -229,7 +188,7 @@ class Reader {
     double before = 0;
     for (std::size_t row = 0; row < table_.rows() && r.whole; ++row) {
       const std::string_view cell = table_.cell(row, c);
-      if (result_.marks.amongNumbers(cell)) continue;
+      if (noValue(c, cell)) continue;
       const auto value = numberIn(cell, r.number);
       if (!value) continue;
       r.whole = *value == std::floor(*value);
@@ -262,9 +221,12 @@ class Reader {
     if (values == 0) return asTexts(r, c);
     const Affixes* usual = e.usual();
     // Codes with zeros in front, such as those of places, are no amounts.
-    if (e.codes > 0 && e.numbers == values && e.shortest == e.longest) {
+    constexpr std::size_t kShortestCode = 3;
+    const bool figuresAlone = e.numbers == values && e.shortest == e.longest;
+    if (e.codes > 0 && figuresAlone && e.longest >= kShortestCode) {
       asTexts(r, c);
       r.why = "its figures begin with 0, so they are codes";
+      r.likeness = ColumnReading::Likeness::Number;
       return;
     }
     const bool allCompact = e.compactDates == values && (values >= kLeastTold || saysDate(table_.names[c]));
@@ -277,17 +239,57 @@ class Reader {
     const bool mixed = e.pointOnly > 0 && e.commaOnly > 0 && std::max(e.pointOnly, e.commaOnly) < most && spec_.decimal == "auto";
     const bool isUnit = usual && !usual->after.empty() && usual->after != "%";
     const bool oneUnit = !isUnit || (usual->count == e.numbers && e.different.size() > 1);
-    if (usual && usual->count >= most && !mixed && oneUnit) return asNumber(r, c);
-    const std::int64_t dates = *std::max_element(e.dates.begin(), e.dates.end());
+    // "<=50K" and ">50K" are names of classes; limits among numbers, or many of them, are numbers.
+    constexpr std::size_t kManyBounds = 12;
+    const bool limits = e.bounds > 0 && e.bounds * 2 >= values && e.differentBounds.size() <= kManyBounds;
+    if (usual && usual->count >= most && !mixed && oneUnit && !limits) {
+      asNumber(r, c);
+      if (r.doubt.empty()) r.doubt = doubtOf(e, c, figuresAlone && !saysPartOfDate(table_.names[c]));
+      return;
+    }
+    const std::int64_t dates = e.mostDates();
     if (dates > 0 && dates >= most) return asDate(r, c);
     asTexts(r, c);
-    if (e.numbers * 2 < values) return;
-    if (mixed)
+    tellLikeness(r, c, mixed, limits);
+  }
+
+  // What a column of numbers could be besides.
+  std::string doubtOf(const Evidence& e, std::size_t c, bool figuresAlone) const {
+    if (e.bounds > 0)
+      return fmt::format("limits in the column \"{}\" such as \"{}\" are read as the number that they name; data.missing or data.categories decides",
+                         table_.names[c], *e.differentBounds.begin());
+    if ((e.codes > 0 && figuresAlone) || (e.powers == e.values() && e.powers > 1))
+      return fmt::format("\"{}\" in the column \"{}\" is read as a number, and may be a code; data.categories decides", e.example, table_.names[c]);
+    return {};
+  }
+
+  // Of a column read as texts: why, where its cells look like numbers or dates.
+  void tellLikeness(ColumnReading& r, std::size_t c, bool mixed, bool limits) const {
+    const Evidence& e = evidence_[c];
+    const std::int64_t values = e.values();
+    const auto nearly = [&](std::int64_t count) { return static_cast<double>(count) >= kNearlyAll * static_cast<double>(values); };
+    const Affixes* usual = e.usual();
+    r.likeness = ColumnReading::Likeness::Number;
+    if (nearly(e.dateCells)) {
+      r.likeness = ColumnReading::Likeness::Date;
+      r.why = fmt::format("it looks like dates, but not all in one form: \"{}\", \"{}\"", cellAt(e.firstDate, c),
+                          cellAt(e.otherDate == Evidence::kNone ? e.firstDate : e.otherDate, c));
+    } else if (e.numbers * 2 >= values && limits) {
+      r.likeness = ColumnReading::Likeness::None;
+    } else if (e.numbers * 2 >= values && mixed) {
       r.why = "it looks like numbers, but some have a decimal comma and some a point";
-    else if (usual && e.affixes.size() > 1)
-      r.why = fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
-    else if (e.firstOther != ColumnReading::kNone)
+    } else if (e.numbers * 2 >= values && e.others > 0) {
       r.why = fmt::format("{} of {} cells look like numbers, but \"{}\" does not", e.numbers, values, cellAt(e.firstOther, c));
+    } else if (e.numbers * 2 >= values && usual && e.affixes.size() > 1) {
+      r.why = fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
+    } else if (e.numbers * 2 >= values) {
+      // "12m", one unit alone in a column of one value.
+    } else if (constexpr std::size_t kFewTexts = 12; nearly(e.figured + e.numbers) && e.figured > 0 && e.different.size() > kFewTexts) {
+      r.likeness = ColumnReading::Likeness::Figures;  // a few such as "18-25" are classes
+      r.why = fmt::format("its cells begin with figures, in a form that is not read as a number or a date: \"{}\"", cellAt(e.firstOther, c));
+    } else {
+      r.likeness = ColumnReading::Likeness::None;
+    }
   }
 
   std::string cellAt(std::size_t row, std::size_t c) const {
@@ -333,11 +335,32 @@ class Reader {
     // "1,234" and "1.234" alone say nothing: the other columns, then what stands between the cells.
     if (commaVotes_ > 0 && pointVotes_ == 0) return ',';
     if (pointVotes_ > 0 && commaVotes_ == 0) return '.';
-    if (e.eitherComma == 0) return '.';
-    const char decimal = table_.document->delimiter() == ';' ? ',' : '.';
-    r.doubt = fmt::format("the comma of \"{}\" is read as {}; data.decimal decides", r.example,
+    const bool semicolon = table_.document->delimiter() == ';';
+    if (e.eitherComma == 0) return pointAlone(r, e, semicolon);
+    const char decimal = semicolon ? ',' : '.';
+    r.doubt = fmt::format("the comma of \"{}\" is read as {}; data.decimal decides", exampleWith(r, ','),
                           decimal == ',' ? "a decimal comma" : "a mark between groups of digits");
     return decimal;
+  }
+
+  // Figures such as 19.297, three behind the point in all of them. Where cells are cut by semicolons the comma is for decimals; whole numbers
+  // up to 999 beside them, and none with another count of decimals, speak for thousands anywhere.
+  char pointAlone(ColumnReading& r, const Evidence& e, bool semicolon) const {
+    constexpr std::int64_t kLeast = 3;
+    const std::int64_t plain = e.numbers - e.eitherPoint;
+    if (!semicolon && (plain == 0 || e.eitherPoint < kLeast)) return '.';
+    const char decimal = semicolon ? ',' : '.';
+    r.doubt = fmt::format("the point of \"{}\" is read as {}; data.decimal decides", exampleWith(r, '.'),
+                          decimal == '.' ? "a decimal point" : "a mark between groups of digits");
+    return decimal;
+  }
+
+  // The first value with that mark in it.
+  std::string exampleWith(const ColumnReading& r, char mark) const {
+    const auto c = static_cast<std::size_t>(result_.columns.size());  // the column that is being read
+    for (std::size_t row = 0; row < table_.rows(); ++row)
+      if (const std::string_view text = trimmedCell(table_.cell(row, c)); text.find(mark) != std::string_view::npos && !noValue(c, text)) return std::string(text);
+    return r.example;
   }
 
   void asDate(ColumnReading& r, std::size_t c) const {
@@ -345,18 +368,84 @@ class Reader {
     r.kind = ColumnKind::Date;
     const auto most = std::max_element(e.dates.begin(), e.dates.end());
     r.date = kDateStyles[static_cast<std::size_t>(most - e.dates.begin())];
-    if (e.dates[1] > 0 && e.dates[1] == *most && e.dates[2] == *most)
-      r.date = dayOrMonth(r, c);
+    const bool both = e.dates[1] > 0 && e.dates[1] == *most && e.dates[2] == *most, named = e.namedMonths == e.dateCells;
+    if (both) r.date = dayOrMonth(r, c);
+    if (e.dates[4] > 0 && e.dates[4] == *most) r.date = yearOrDay(r, c);
     if (e.compactDates > 0 && *most == 0) r.date = DateStyle::Compact;
-    if (r.date == DateStyle::DayFirst) r.how = {"day before month"};
-    if (r.date == DateStyle::MonthFirst) r.how = {"month before day"};
+    if (r.date == DateStyle::DayFirst && !named) r.how = {"day before month"};
+    if (r.date == DateStyle::MonthFirst && !named) r.how = {"month before day"};
+    if (r.date == DateStyle::ShortYearFirst) r.how = {"year before month"};
     if (r.date == DateStyle::TimeOfDay) r.how = {"time of day"};
-    findOdd(r, c, [&](std::string_view cell) { return dateIn(cell, r.date).has_value(); });
+    if (r.date == DateStyle::MonthYear) r.how = {"the first day of a month"};
+    findYears(r, c);
+    findOdd(r, c, [&](std::string_view cell) { return dateIn(cell, r.date, r.firstYear).has_value(); });
+  }
+
+  // Of years in two digits those that lie together: the largest gap between them is before the first one.
+  void findYears(ColumnReading& r, std::size_t c) const {
+    std::bitset<100> met;
+    for (std::size_t row = 0; row < table_.rows(); ++row)
+      if (const int year = shortYearIn(table_.cell(row, c), r.date); year >= 0) met.set(static_cast<std::size_t>(year));
+    if (met.none()) return;
+    constexpr int kSoon = 40;  // years that may be to come end in less
+    int first = 0, gap = 0, latest = 0;
+    for (int year = 0; year < 100; ++year) {
+      if (!met.test(static_cast<std::size_t>(year))) continue;
+      latest = year;
+      int before = 1;
+      while (before < 100 && !met.test(static_cast<std::size_t>((year - before + 100) % 100))) ++before;
+      if (before <= gap) continue;
+      gap = before;
+      first = year;
+    }
+    if (latest <= kSoon) return;
+    // Births lie in the past, so a century with a gap too small to tell by ends with the years that have come.
+    int until = first + 100;
+    for (int away = 99; away > 0; --away)
+      if (met.test(static_cast<std::size_t>((first + away) % 100))) {
+        until = first + away;
+        break;
+      }
+    if (until == first + 100) until = first;  // one year alone
+    r.firstYear = 1900 + first;
+    bool others = false;
+    for (int year = 0; year < 100; ++year) {
+      const int usual = year + (year < kUsualFirstYear % 100 ? 2000 : 1900), now = year + (year < first ? 2000 : 1900);
+      others = others || (met.test(static_cast<std::size_t>(year)) && usual != now);
+    }
+    if (!others) r.firstYear = kUsualFirstYear;
+    if ((others || saysBirth(table_.names[c])) && r.doubt.empty())
+      r.doubt = fmt::format("the years of two digits in the column \"{}\" are read as {} to {}; write them with four digits if they are others",
+                            table_.names[c], 1900 + first, 1900 + until);
+  }
+
+  // "22-03-16": the year stands where the numbers lie together, the day where they are spread.
+  DateStyle yearOrDay(ColumnReading& r, std::size_t c) const {
+    const DateStyle otherwise = r.date;
+    if (spec_.dateOrder == "year") return DateStyle::ShortYearFirst;
+    const Evidence& e = evidence_[c];
+    if (spec_.dateOrder != "auto" || (e.dates[1] < e.dates[4] && e.dates[2] < e.dates[4])) return spec_.dateOrder == "auto" ? DateStyle::ShortYearFirst : otherwise;
+    int least[2] = {100, 100}, most[2] = {-1, -1};
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      const int first = shortYearIn(table_.cell(row, c), DateStyle::ShortYearFirst), last = shortYearIn(table_.cell(row, c), DateStyle::DayFirst);
+      const int parts[2] = {first, last};
+      for (int i = 0; i < 2; ++i) {
+        if (parts[i] < 0) continue;
+        least[i] = std::min(least[i], parts[i]);
+        most[i] = std::max(most[i], parts[i]);
+      }
+    }
+    constexpr int kTogether = 12;
+    const int spreadFirst = most[0] - least[0], spreadLast = most[1] - least[1];
+    const bool year = spreadFirst < spreadLast && spreadFirst <= kTogether;
+    r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example,
+                          year ? "year" : otherwise == DateStyle::MonthFirst ? "month" : "day");
+    return year ? DateStyle::ShortYearFirst : otherwise;
   }
 
   // Of dates that are valid both ways.
   DateStyle dayOrMonth(ColumnReading& r, std::size_t c) const {
-    if (spec_.dateOrder != "auto") return spec_.dateOrder == "day" ? DateStyle::DayFirst : DateStyle::MonthFirst;
+    if (spec_.dateOrder == "day" || spec_.dateOrder == "month") return spec_.dateOrder == "day" ? DateStyle::DayFirst : DateStyle::MonthFirst;
     const Evidence& e = evidence_[c];
     bool same = true;  // "5-Mar-2024" and "03/03/2024" are one date both ways
     std::array<std::int64_t, 2> back{};
@@ -374,10 +463,10 @@ class Reader {
     if (same) return DateStyle::DayFirst;
     if (dayVotes_ > 0 && monthVotes_ == 0) return DateStyle::DayFirst;
     if (monthVotes_ > 0 && dayVotes_ == 0) return DateStyle::MonthFirst;
-    if (!e.slashes) return DateStyle::DayFirst;  // 05.03.2024, 05-03-2024
+    if (!e.slashes && !e.dashes) return DateStyle::DayFirst;  // 05.03.2024
     if (back[0] == 0 && back[1] > 0) return DateStyle::DayFirst;  // in order this way only
     if (back[1] == 0 && back[0] > 0) return DateStyle::MonthFirst;
-    const bool day = commaVotes_ > 0;
+    const bool day = commaVotes_ > 0 || !e.slashes;
     r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example, day ? "day" : "month");
     return day ? DateStyle::DayFirst : DateStyle::MonthFirst;
   }
@@ -386,7 +475,7 @@ class Reader {
   void findOdd(ColumnReading& r, std::size_t c, const Fits& fits) const {
     for (std::size_t row = 0; row < table_.rows(); ++row) {
       const std::string_view cell = table_.cell(row, c);
-      if (result_.marks.amongNumbers(cell) || fits(cell)) continue;
+      if (noValue(c, cell) || fits(cell)) continue;
       if (r.oddCount++ == 0) r.odd = row;
     }
   }
@@ -395,6 +484,7 @@ class Reader {
   const DataSpec& spec_;
   TableReading result_;
   std::vector<Evidence> evidence_;
+  std::vector<std::vector<std::string>> own_;  // marks for no value, of each column alone
   int commaVotes_ = 0, pointVotes_ = 0, dayVotes_ = 0, monthVotes_ = 0;
 };
 
@@ -417,16 +507,7 @@ std::string_view nameOf(ColumnKind kind) {
 }
 
 TableReading readingOf(const Table& table, const DataSpec& spec) {
-  Reader reader(table, spec);
-  const auto own = spec.missing == usualMissingMarks() ? reader.ownMarks() : std::vector<std::pair<std::size_t, std::string>>();
-  if (own.empty()) return reader.read();
-  DataSpec more = spec;
-  for (const auto& [column, mark] : own) more.missing.push_back(mark);
-  TableReading reading = Reader(table, more).read();
-  for (const auto& [column, mark] : own)
-    if (reading.columns[column].doubt.empty())
-      reading.columns[column].doubt = fmt::format("\"{}\" in the column \"{}\" is read as no value; data.missing decides", mark, table.names[column]);
-  return reading;
+  return Reader(table, spec).read();
 }
 
 }  // namespace stepscope

@@ -2,6 +2,7 @@
 // cells; what a project file says of a column goes before it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -26,12 +27,16 @@ struct ColumnReading {
   ColumnKind kind = ColumnKind::Number;
   NumberStyle number;
   DateStyle date = DateStyle::YearFirst;
+  int firstYear = kUsualFirstYear;  // from which on years of two digits count
   bool asked = false;               // the project file says so
   bool ignored = false;             // left out because data.ignore names it
   std::vector<std::string> how;     // what is special about its numbers or dates: "decimal comma", "in %", "day before month"
   std::string why;                  // of a category, a text or a column left out: a clause
   std::string doubt;                // it could be meant otherwise: a sentence without its full stop, and the key that decides
   std::vector<std::string> marks;   // what stands in it for no value, but for empty cells; at most five
+  std::vector<std::string> own;     // marks that are none in other columns: found, not listed
+  enum class Likeness { None, Number, Date, Figures };
+  Likeness likeness = Likeness::None;  // what a column of texts looks like, in a form that is not read
   std::int64_t rows = 0, missing = 0;
   std::int64_t different = 0;       // values; counted up to kMostDifferent
   std::int64_t numbers = 0;         // cells that look like numbers in some style
@@ -51,12 +56,15 @@ struct TableReading {
 
   bool missing(std::size_t column, std::string_view cell) const {
     const ColumnKind kind = columns[column].kind;
-    return kind == ColumnKind::Number || kind == ColumnKind::Date ? marks.amongNumbers(cell) : marks.always(cell);
+    if (kind != ColumnKind::Number && kind != ColumnKind::Date) return marks.always(cell);
+    if (marks.amongNumbers(cell)) return true;
+    const std::vector<std::string>& own = columns[column].own;
+    return !own.empty() && std::find(own.begin(), own.end(), trimmedCell(cell)) != own.end();
   }
   // Of a column of numbers or dates. Not finite for "inf".
   std::optional<double> value(std::size_t column, std::string_view cell) const {
     const ColumnReading& reading = columns[column];
-    return reading.kind == ColumnKind::Date ? dateIn(cell, reading.date) : numberIn(cell, reading.number);
+    return reading.kind == ColumnKind::Date ? dateIn(cell, reading.date, reading.firstYear) : numberIn(cell, reading.number);
   }
 };
 

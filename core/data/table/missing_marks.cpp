@@ -26,10 +26,14 @@ const std::vector<std::string>& usualMissingMarks() {
   return marks;
 }
 
-MissingMarks::MissingMarks(const std::vector<std::string>& marks) {
+MissingMarks::MissingMarks(const std::vector<std::string>& more) {
+  for (const std::string& mark : more)
+    if (const std::string_view text = trimmedCell(mark); text.size() > 1 && text.front() == '!') values_.emplace(trimmedCell(text.substr(1)));
+  std::vector<std::string> marks = usualMissingMarks();
+  marks.insert(marks.end(), more.begin(), more.end());
   for (const std::string& mark : marks) {
     const std::string_view text = trimmedCell(mark);
-    if (text.empty()) continue;
+    if (text.empty() || isValue(text) || (text.size() > 1 && text.front() == '!')) continue;
     const bool numbersOnly = std::find(kAmongNumbers.begin(), kAmongNumbers.end(), text) != kAmongNumbers.end();
     (numbersOnly ? amongNumbers_ : always_).emplace(text);
     begins_[static_cast<unsigned char>(text.front())] = true;

@@ -14,11 +14,14 @@ const std::vector<std::string>& usualMissingMarks();
 
 class MissingMarks {
  public:
-  explicit MissingMarks(const std::vector<std::string>& marks);
+  // The usual ones and these. Of "!NA" what follows the mark is none: NA is a value then.
+  explicit MissingMarks(const std::vector<std::string>& more);
   // In any column.
   bool always(std::string_view cell) const { return has(always_, cell); }
   // In a column of numbers or dates. A few of the usual ones are marks only there ("-", ".", "unknown"): among texts they are a text.
   bool amongNumbers(std::string_view cell) const { return has(always_, cell) || has(amongNumbers_, cell); }
+  // Of a text that was said to be none.
+  bool isValue(std::string_view text) const { return values_.find(text) != values_.end(); }
 
  private:
   struct Hash {
@@ -28,7 +31,7 @@ class MissingMarks {
   using Set = std::unordered_set<std::string, Hash, std::equal_to<>>;
   bool has(const Set& set, std::string_view cell) const;
 
-  Set always_, amongNumbers_;
+  Set always_, amongNumbers_, values_;
   std::array<bool, 256> begins_{};  // bytes that a mark begins with
 };
 

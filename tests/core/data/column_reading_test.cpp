@@ -169,6 +169,26 @@ class ColumnReadingTest : public QObject {
     row("25:00", DateStyle::TimeOfDay, none);
     row("2024-03-05x", DateStyle::YearFirst, none);
     row("12345678", DateStyle::Compact, none);
+    // Days since 1970 by Python's datetime.date.
+    row("5 janvier 2024", DateStyle::DayFirst, 19727);
+    row("24 f\xC3\xA9vrier 2021", DateStyle::DayFirst, 18682);
+    row("24 F\xC3\x89VRIER 2021", DateStyle::DayFirst, 18682);
+    row("5 de enero de 2024", DateStyle::DayFirst, 19727);
+    row("3 ottobre 2023", DateStyle::DayFirst, 19633);
+    row("3 mei 2023", DateStyle::DayFirst, 19480);
+    row("18AUG2021", DateStyle::DayFirst, 18857);
+    row("Sat, 21 Jan 2023 12:00:00 GMT", DateStyle::DayFirst, 19378.5);
+    row("Thu May 21 06:00:00 2020", DateStyle::DayFirst, 18403.25);
+    row("2021/7/14 \xE6\x98\x9F\xE6\x9C\x9F\xE4\xB8\x89", DateStyle::YearFirst, 18822);
+    row("22-03-16", DateStyle::ShortYearFirst, 19067);
+    row("22-13-16", DateStyle::ShortYearFirst, none);
+    row("Dec-23", DateStyle::MonthYear, 19692);
+    row("12/2020", DateStyle::MonthYear, 18597);
+    row("2017Q1", DateStyle::MonthYear, 17167);
+    row("Q4 2016", DateStyle::MonthYear, 17075);
+    row("13/2020", DateStyle::MonthYear, none);
+    row("2017Q5", DateStyle::MonthYear, none);
+    row("Dec 23", DateStyle::MonthYear, none);
   }
   void dates() {
     QFETCH(QString, cell);
@@ -191,7 +211,7 @@ class ColumnReadingTest : public QObject {
         QCOMPARE(data.columns[0].missing, std::int64_t{every == 7 ? 9 : 3});
         QCOMPARE(data.columns[0].marks, std::vector<std::string>{mark});
       }
-    // One that is not listed is told, and one that the project file does not list is no mark.
+    // One that is not listed is told; one that the project file lists is one more, and what it lists with "!" is none.
     DataSpec asked;
     asked.missing = {"none given"};
     std::string text = "size,price\n";
@@ -201,7 +221,16 @@ class ColumnReadingTest : public QObject {
     QVERIFY(own.numeric() && own.odd == ColumnReading::kNone);
     QVERIFY2(own.doubt.find("\"none given\"") != std::string::npos, own.doubt.c_str());
     asked.missing = {"NA"};
+    QVERIFY(look(text, asked).columns[0].numeric());
+    asked.missing = {"!none given"};
     QVERIFY(look(text, asked).columns[0].odd != ColumnReading::kNone);
+    std::string places = "place,price\n";
+    for (int i = 0; i < 40; ++i) places += (i % 3 == 0 ? "NA" : i % 3 == 1 ? "EU" : "AS") + std::string(",") + std::to_string(i * 3 % 23) + ".5\n";
+    asked.missing = {"-9999"};
+    QCOMPARE(look(places, asked).columns[0].missing, std::int64_t{14});  // the usual marks stay
+    asked.missing = {"!NA"};
+    QCOMPARE(look(places, asked).columns[0].missing, std::int64_t{0});
+    QCOMPARE(look(places, asked).columns[0].different, std::int64_t{3});
   }
 
   // What the project file says of a column goes before what it looks like.

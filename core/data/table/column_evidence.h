@@ -1,0 +1,64 @@
+// What the cells of a column are, counted once; column_reading.h decides by it. Private to core/data/table.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "core/data/table/cell_dates.h"
+#include "core/data/table/cell_numbers.h"
+#include "core/data/table/table_layout.h"
+
+namespace stepscope {
+
+inline constexpr std::array<DateStyle, 6> kDateStyles = {DateStyle::YearFirst, DateStyle::DayFirst,       DateStyle::MonthFirst,
+                                                         DateStyle::TimeOfDay, DateStyle::ShortYearFirst, DateStyle::MonthYear};
+inline constexpr std::size_t kMostMarks = 2;  // of a column's own: more different texts are words
+
+struct Affixes {
+  std::string before, after;
+  std::int64_t count = 0;
+  std::size_t first = 0;  // row
+};
+
+struct Evidence {
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::int64_t given = 0, missing = 0, marked = 0;  // marked: by what is a mark among numbers alone
+  std::int64_t numbers = 0, pointOnly = 0, commaOnly = 0, eitherPoint = 0, eitherComma = 0;
+  std::int64_t codes = 0;   // digits alone with a zero in front
+  std::int64_t powers = 0;  // "29E25": digits, an E, digits
+  std::int64_t bounds = 0;  // "<0.5"
+  std::unordered_set<std::string_view> differentBounds;
+  bool grouped = false;
+  std::vector<Affixes> affixes;
+  std::int64_t others = 0;                             // neither missing nor a number; dates among them
+  std::map<std::string_view, std::int64_t> placeholders;  // texts that are no dates either: the first few
+  std::map<std::string_view, std::int64_t> sentinels;  // -9999 and the like
+  std::int64_t figured = 0;                            // of the others: they begin with figures
+  std::size_t firstOther = kNone;
+  std::array<std::int64_t, kDateStyles.size()> dates{};
+  std::int64_t dateCells = 0, compactDates = 0, namedMonths = 0;
+  std::size_t firstDate = kNone, otherDate = kNone;    // otherDate: in a style that the first one is not in
+  bool slashes = false, dashes = false;
+  std::size_t shortest = std::string_view::npos, longest = 0;
+  std::unordered_set<std::string_view> different;      // up to kMostDifferent
+  std::vector<std::string> marks, numberMarks;
+  std::string example;
+
+  std::int64_t values() const { return given - marked; }
+  const Affixes* usual() const;
+  std::int64_t mostDates() const;
+};
+
+// own: what else stands for no value in this column alone.
+Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own, const std::atomic<bool>* cancel);
+
+void addMark(std::vector<std::string>& marks, std::string_view mark);
+
+}  // namespace stepscope
