@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/data/table/cell_numbers.h"
 #include "core/data/table/csv_document.h"
+#include "core/data/table/table_parts.h"
 #include "core/data/gz_file.h"
 #include "core/data/idx.h"
 #include "core/data/images/image_folder.h"
@@ -51,15 +52,20 @@ void stop(DataPreview& preview, std::string what, std::string cure, std::string 
 
 // Whether the first rows are cut into equally many cells, two at least. likely: what else it is called speaks against it, so a column of
 // numbers is asked for, or a delimiter that no prose has.
-bool isTable(std::string head, bool whole, bool likely) {
+bool isTable(std::string head, bool whole, bool likely, char delimiter) {
   if (!whole) head.erase(std::min(head.rfind('\n'), head.size()));  // the last row may be cut
   try {
-    const CsvDocument document(std::move(head), "");
+    const CsvDocument document(std::move(head), "", delimiter);
     if (document.columns() < 2 || document.rows() < 2) return false;
     if (likely) return true;
     constexpr std::size_t kLeastRows = 5;
     if (document.rows() < kLeastRows || document.above().size() + document.below().size() > 3) return false;
-    if (document.delimiter() == ' ' && document.columns() < 3) return false;  // "line 12" is prose
+    const auto number = [&](std::size_t row, std::size_t c) { return numberIn(document.cell(row, c)).has_value(); };
+    if (document.delimiter() == ' ' && document.columns() < 3) {  // "line 12" is prose, but not where names stand above
+      if (number(0, 0) || number(0, 1) || document.cell(0, 0) == document.cell(1, 0)) return false;
+      for (std::size_t row = 1; row < document.rows(); ++row)
+        if (!number(row, 1)) return false;
+    }
     for (std::size_t c = 0; c < document.columns(); ++c) {
       std::size_t numbers = 0;
       for (std::size_t row = 1; row < document.rows(); ++row) {
@@ -146,6 +152,29 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   return {};
 }
 
+// Lines of equal length with the same columns blank in all of them, and figures in most: cells at fixed places.
+bool isFixedWidth(std::string_view head) {
+  constexpr std::size_t kLines = 40, kLeastLines = 5, kLeastGaps = 2;
+  std::vector<std::string_view> lines;
+  for (std::size_t at = 0; at < head.size() && lines.size() < kLines;) {
+    const std::size_t end = head.find('\n', at);
+    if (end == std::string_view::npos) break;
+    std::string_view line = head.substr(at, end - at);
+    while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+    if (!line.empty()) lines.push_back(line);
+    at = end + 1;
+  }
+  if (lines.size() < kLeastLines) return false;
+  std::size_t length = 0, gaps = 0, figures = 0;
+  for (const std::string_view line : lines) {
+    length = std::max(length, line.size());
+    figures += line.back() >= '0' && line.back() <= '9' ? 1 : 0;
+  }
+  const auto blank = [&](std::size_t at) { return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return at >= line.size() || line[at] == ' '; }); };
+  for (std::size_t at = 1; at < length; ++at) gaps += blank(at) && !blank(at - 1) ? 1 : 0;
+  return gaps >= kLeastGaps && figures * 10 >= (lines.size() - 1) * 8;
+}
+
 // The first bytes as they are, unpacked where the file is compressed.
 std::string headOf(const std::string& file) {
   GzFile in(file);
@@ -175,8 +204,13 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (head.empty()) return stop(preview, name + " is empty", "Choose another file");
   if (const OtherFormat other = otherFormat(extension, head); !other.what.empty()) return stop(preview, name + ' ' + other.what, other.cure);
   if (!isText(head)) return stop(preview, name + " is neither a table nor a text", "Choose a CSV file, a text in UTF-8 or a folder of pictures");
-  if (namedTable || (!namedText && isTable(head, read.whole, extension != ".txt"))) {
+  // Who says how its cells are cut, or what it predicts, says that it is a table.
+  const bool askedTable = !preview.asked.target.empty() || preview.asked.delimiter != "auto" || preview.asked.header != "auto";
+  if (namedTable || askedTable || (!namedText && isTable(head, read.whole, extension != ".txt", tableDelimiter(preview.spec.delimiter)))) {
     preview.spec.kind = "table";
+  } else if (!namedText && isFixedWidth(head)) {
+    stop(preview, name + " looks like a table whose columns stand at fixed places with blanks between them, and some cells are empty",
+         "Save it as CSV, in Python with pandas.read_fwf(...).to_csv(..., index=False)");
   } else {
     preview.spec.kind = "text";
     preview.spec.validationSplit = 0.1;

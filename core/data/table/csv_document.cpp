@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "core/base/cancelled.h"
@@ -23,6 +24,11 @@ bool isLineEnd(char c) {
 }
 bool isBlank(char c) {
   return c == ' ' || c == '\t';
+}
+
+// "#" or "%" in front of a header, as numpy and MATLAB write it.
+bool isCommentMark(std::string_view text) {
+  return text == "#" || text == "%" || text == "//";
 }
 
 std::string_view lineAt(std::string_view text, std::size_t at) {
@@ -144,6 +150,18 @@ bool CsvDocument::parseRow(std::size_t& at) {
   return true;
 }
 
+bool CsvDocument::isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const {
+  const auto numbers = [&](std::size_t at) {
+    std::size_t count = 0;
+    for (std::size_t i = starts[at]; i < starts[at + 1]; ++i) {
+      const NumberShape shape = numberShapeOf(cells_[i].text);
+      count += shape.point || shape.comma ? 1 : 0;
+    }
+    return count;
+  };
+  return numbers(row) == 0 && row + 2 < starts.size() && numbers(row + 1) > 0;
+}
+
 // The first row where it differs from the others by one cell: names of rows without a name, or a delimiter at the end of the lines.
 void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t width) {
   const std::size_t first = starts[0], cells = starts[1] - first;
@@ -151,19 +169,34 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
     cells_.insert(cells_.begin() + static_cast<std::ptrdiff_t>(at), Cell{std::string_view(), cells_[at == starts[1] ? at - 1 : at].at});
     for (std::size_t i = 1; i < starts.size(); ++i) ++starts[i];
   };
-  if (cells == width + 1 && cells_[starts[1] - 1].text.empty()) {
+  std::string_view& name = cells_[first].text;
+  if (cells == width && name.size() > 1 && isCommentMark(name.substr(0, 1)) && (delimiter_ == ' ' || name[1] == ' ')) name.remove_prefix(1);  // "#x1", "# x1"
+  if (cells == width + 1 && isCommentMark(cells_[first].text)) {  // "# x1 x2 y"
+    cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(first));
+    for (std::size_t i = 1; i < starts.size(); ++i) --starts[i];
+  } else if (cells == width + 1 && cells_[starts[1] - 1].text.empty()) {
     cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(starts[1] - 1));
     for (std::size_t i = 1; i < starts.size(); ++i) --starts[i];
   } else if (cells + 1 == width) {
     const bool texts = std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(first), cells_.begin() + static_cast<std::ptrdiff_t>(starts[1]),
                                     [](const Cell& cell) { return cell.text.empty() || numberIn(cell.text); });
-    bool lastEmpty = true;
-    for (std::size_t row = 1; row + 1 < starts.size(); ++row) lastEmpty = lastEmpty && cells_[starts[row + 1] - 1].text.empty();
+    bool lastEmpty = true, names = true;
+    std::set<std::string_view> seen;
+    for (std::size_t row = 1; row + 1 < starts.size(); ++row) {
+      const std::string_view name = trimmedCell(cells_[starts[row]].text);
+      const auto number = numberIn(name);
+      lastEmpty = lastEmpty && cells_[starts[row + 1] - 1].text.empty();
+      names = names && seen.insert(name).second && (!number || name.find('.') == std::string_view::npos);  // of rows: each another one
+    }
     if (lastEmpty) {
       insert(starts[1]);
-    } else if (texts) {
+    } else if (texts && names) {
       insert(first);
       namesRows_ = true;
+    } else if (texts) {
+      throw Error(ErrorKind::Input, placeOf(cells_[starts[1]].at),
+                  fmt::format("the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured", cells, width),
+                  "Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas");
     }
   }
 }
@@ -184,19 +217,24 @@ void CsvDocument::settle(std::vector<std::size_t>& starts) {
   columns_ = widthOf(0);
   if (most < kLeastRows) return;
   std::size_t begin = 0;
-  while (begin < rows && widthOf(begin) != width) ++begin;
+  // Cut by blanks, a line with a mark of comments in front is no row; the last one may name the columns.
+  const auto isComment = [&](std::size_t row) { return delimiter_ == ' ' && (cells_[starts[row]].text.starts_with('#') || cells_[starts[row]].text.starts_with('%')); };
+  while (begin < rows && (widthOf(begin) != width || isComment(begin))) ++begin;
+  if (begin == rows) return;
   // A header that is longer or shorter by one stands right above the rows.
   if (begin > 0) {
     const std::size_t above = widthOf(begin - 1);
-    const bool oneMore = above == width + 1 && cells_[starts[begin] - 1].text.empty();
-    if (oneMore || (above + 1 == width && above > 1)) --begin;
+    const bool oneMore = above == width + 1 && (cells_[starts[begin] - 1].text.empty() || isCommentMark(cells_[starts[begin - 1]].text));
+    // A row of names above rows with numbers is the header itself; what stands above it is none.
+    const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text);  // "#x1 x2 y"
+    if (oneMore || glued || (above + 1 == width && above > 1 && !isComment(begin - 1) && !isHeaderOver(starts, begin))) --begin;
   }
   bool titles = width > 1;
   for (std::size_t row = 0; row < begin; ++row) {
     // A line that is cut into several cells may be a damaged row, unless a row of names follows it.
     const bool named = begin < rows && std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin]), cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin + 1]),
                                                     [](const Cell& cell) { return numberIn(cell.text).has_value(); });
-    titles = titles && (widthOf(row) == 1 ? !numberIn(cells_[starts[row]].text) : named);
+    titles = titles && (isComment(row) ? true : widthOf(row) == 1 ? !numberIn(cells_[starts[row]].text) : named);
   }
   if (begin > 0 && titles) {
     for (std::size_t row = 0; row < begin; ++row) above_.push_back(asideAt(cells_[starts[row]].at));

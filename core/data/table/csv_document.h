@@ -53,6 +53,7 @@ class CsvDocument {
   std::size_t parseCell(std::size_t at);    // appends the cell that begins at `at`; returns where it ends
   void settle(std::vector<std::size_t>& starts);  // by the first rows: how wide the table is, and where it begins
   void settleHeader(std::vector<std::size_t>& starts, std::size_t width);
+  bool isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const;  // names alone, above a row with numbers
   bool isRule(std::size_t at) const;        // a line of dashes between header and rows
   Aside asideAt(std::size_t at) const;
   std::size_t lineOf(std::size_t at) const;

@@ -29,7 +29,9 @@ std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char
     begin = at + 1;
   };
   const auto endRow = [&](std::size_t at, std::size_t lineBegin) {
-    if (!empty && !isRuleOfDashes(text.substr(lineBegin, at - lineBegin))) {
+    const std::string_view line = text.substr(lineBegin, at - lineBegin);
+    const bool comment = delimiter == ' ' && rows.empty() && (line.starts_with('#') || line.starts_with('%'));
+    if (!empty && !comment && !isRuleOfDashes(line)) {
       if (delimiter != ' ' || at > begin) endCell(at);
       if (!row.empty()) rows.push_back(row);
     }
@@ -130,6 +132,9 @@ char detectDelimiter(std::string_view text) {
   if (const Fit blank = fitOf(text, ' '); blank.width > 1 && blank.rows >= 4 && blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
                                           blank.numbers >= 0.4)
     return ' ';
+  // What databases and mainframes use so that no text has it.
+  for (const char candidate : {'\x01', '\x1F', '^', '~'})
+    if (const Fit fit = fitOf(text, candidate); fit.width > 1 && fit.rows >= 3 && fit.share == 1) return candidate;
   // Rows of unequal length are told by the parser, best with the delimiter that cuts the first row.
   std::size_t widest = 1;
   for (const char candidate : {',', ';', '\t', '|'}) {

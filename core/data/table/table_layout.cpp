@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -20,7 +21,10 @@ constexpr double kMostly = 0.8;
 // What a row of totals is called, in small letters and without blanks, with a mark round each.
 constexpr std::string_view kTotals =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
-    "合计|总计|小计|总和|平均|平均值|均值|итого|合計|";
+    "合计|总计|小计|总和|平均|平均值|均值|итого|合計|"
+    "avg|min|max|minimum|maximum|median|std|stdev|stddev|count|variance|最大值|最小值|标准差|";
+// What a row of sums within a table is called: the word is one of those of its cell.
+constexpr std::array<std::string_view, 9> kSubtotals = {"subtotal", "sub-total", "zwischensumme", "teilsumme", "sous-total", "subtotaal", "subtotale", "小计", "小計"};
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -60,6 +64,7 @@ class Layout {
     table.document = &document_;
     tellAside(document_.above(), "above the table");
     leaveTitles();
+    if (header != "no") leaveLinesAbove();
     const bool named = !rows_.empty() && (header == "yes" || (header == "auto" && isHeader()));
     table.hasHeader = named;
     table.namesRows = named && document_.namesRows();
@@ -71,6 +76,9 @@ class Layout {
       leaveUnits();
     }
     leaveTotals();
+    leaveSubtotals();
+    if (header == "auto" && !named && doubtful_)
+      notes_.emplace_back("the first row is read as data, not as names of the columns; data.header decides");
     tellAside(document_.below(), "below the table");
     if (blank_ > 0) notes_.push_back(fmt::format("{} rows without a value are left out", blank_));
     nameColumns(table, named ? std::optional<std::size_t>(head) : std::nullopt);
@@ -127,6 +135,30 @@ class Layout {
     rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(titles));
   }
 
+  // A line with gaps above one that has a text in every column: groups of columns, or a title of two cells. The second one names the columns.
+  void leaveLinesAbove() {
+    constexpr std::size_t kLeastBelow = 3;
+    while (rows_.size() > kLeastBelow && document_.columns() > 1) {
+      const std::size_t head = rows_[1];
+      if (filled(rows_[0]) == document_.columns() || filled(head) < document_.columns()) return;
+      std::set<std::string_view> names;
+      std::size_t numbersBelow = 0;
+      for (std::size_t c = 0; c < document_.columns(); ++c) {
+        const std::string_view name = cell(head, c);
+        if (looksLikeNumber(name) || looksLikeNumber(cell(rows_[0], c)) || marks_.amongNumbers(name) || looksLikeUnit(name) || !names.insert(name).second) return;
+        numbersBelow += looksLikeNumber(cell(rows_[2], c)) ? 1 : 0;
+      }
+      if (numbersBelow == 0) return;
+      note(rows_[0], "a line above the names of the columns");
+      rows_.erase(rows_.begin());
+    }
+  }
+
+  // "[m]", "(kg)", "m/s", "%": in brackets, or short.
+  static bool looksLikeUnit(std::string_view text) {
+    return text.front() == '[' || text.front() == '(' || text.front() == '%' || text.find('/') != std::string_view::npos || text.find("\xC2\xB0") != std::string_view::npos;
+  }
+
   // Whole numbers in order, each as much more than the one before: the years, or 0 1 2, as names of columns.
   bool countsUp(const std::vector<double>& heads) const {
     if (heads.size() < 2) return false;
@@ -139,20 +171,44 @@ class Layout {
     return step == 1 || (years && step > 0);
   }
 
-  bool isHeader() const {
+  // Figures that are no values of the columns below them: years above amounts, 0 1 2 beside an empty cell above numbers, wavelengths above
+  // fractions.
+  bool namesByFigures(const std::vector<double>& heads, std::size_t outside, bool corner, std::size_t textHeads) const {
+    if (heads.size() < 2 || outside < heads.size()) return false;
+    bool whole = true, rising = true;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      whole = whole && heads[i] == std::floor(heads[i]) && heads[i] >= 0;
+      rising = rising && (i == 0 || heads[i] > heads[i - 1]);
+    }
+    const double step = heads[1] - heads[0];
+    bool even = true;
+    for (std::size_t i = 1; i < heads.size(); ++i) even = even && heads[i] - heads[i - 1] == step;
+    const bool years = heads.front() >= 1800 && heads.back() <= 2200;
+    constexpr std::size_t kFew = 3, kChance = 5;
+    if (!whole || !rising) return false;
+    if (years) return heads.size() + textHeads >= kFew;
+    return even && ((corner && heads.front() <= 1 && step == 1 && heads.size() >= kFew) || heads.size() >= kChance);
+  }
+
+  bool isHeader() {
     if (document_.namesRows()) return true;
     const std::size_t head = rows_.front(), end = std::min(rows_.size(), kLookedAt + 1);
     double header = 0, data = 0;
     std::vector<double> numberHeads;
-    std::size_t numbersOverNumbers = 0, textHeads = 0, emptyHeads = 0, recurring = 0, overNumbersHeads = 0;
+    std::size_t outside = 0, knownNames = 0, numbersOverNumbers = 0, textHeads = 0, emptyHeads = 0, recurring = 0, overNumbersHeads = 0;
     bool decimals = false;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
       const std::string_view name = cell(head, c);
       std::size_t numbers = 0, texts = 0;
       bool recurs = false, fractions = false;
+      double least = HUGE_VAL, most = -HUGE_VAL;
       for (std::size_t i = 1; i < end; ++i) {
         const std::string_view below = cell(rows_[i], c);
-        recurs = recurs || (!name.empty() && below == name);
+        recurs = recurs || (!name.empty() && below == name && !isSame(rows_[i], head));
+        if (const auto value = numberIn(below)) {
+          least = std::min(least, *value);
+          most = std::max(most, *value);
+        }
         if (marks_.amongNumbers(below)) continue;
         if (looksLikeNumber(below)) {
           ++numbers;
@@ -166,6 +222,9 @@ class Layout {
         ++emptyHeads;
       } else if (looksLikeNumber(name)) {
         numberHeads.push_back(numberIn(name).value_or(-1));
+        // Of a year: that most below are none; of another one: that all are elsewhere, or it is one of 0 1 2 above what is no such count.
+        const double value = numberHeads.back();
+        outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) || (c > 0 && most > 2 * static_cast<double>(document_.columns())) ? 1 : 0;
         decimals = decimals || fractions;
         if (overNumbers)
           ++numbersOverNumbers;
@@ -173,6 +232,7 @@ class Layout {
           header += 1;
       } else {
         ++textHeads;
+        knownNames += isUsualName(name) ? 1 : 0;
         overNumbersHeads += overNumbers ? 1 : 0;
         if (overNumbers)
           header += 1;
@@ -183,7 +243,11 @@ class Layout {
       }
     }
     // All cells are texts: names, unless they are found again below them.
-    if (emptyHeads == 0 && numberHeads.empty()) return end < 10 || overNumbersHeads > 0 || recurring * 2 <= textHeads;
+    if (emptyHeads == 0 && numberHeads.empty()) {
+      if (overNumbersHeads > 0 || recurring == 0 || knownNames > 0) return true;
+      doubtful_ = recurring * 2 <= textHeads;
+      return false;
+    }
     data += static_cast<double>(recurring);
     constexpr std::size_t kChance = 5;  // so many whole numbers in a row are hardly a row of data
     const bool many = numberHeads.size() >= kChance || (numberHeads.size() >= 3 && decimals) || (decimals && textHeads > 0);
@@ -191,14 +255,31 @@ class Layout {
       header += 1;
     else
       data += static_cast<double>(numbersOverNumbers);
-    return header > data;
+    if (header > data) return true;
+    if (namesByFigures(numberHeads, outside, emptyHeads > 0 && cell(head, 0).empty(), textHeads)) {
+      notes_.emplace_back("the first row is read as names of the columns, though they are figures; data.header decides");
+      return true;
+    }
+    doubtful_ = countsUp(numberHeads) && numberHeads.size() >= 3;
+    return false;
+  }
+
+  // A column to predict, called as usual, may have its own name among its values: "y" above y and n.
+  static bool isUsualName(std::string_view name) {
+    const std::string small = lower(name);
+    return small == "y" || small == "x" || small == "target" || small == "label" || small == "class";
+  }
+
+  bool isSame(std::size_t row, std::size_t other) const {
+    for (std::size_t c = 0; c < document_.columns(); ++c)
+      if (document_.cell(row, c) != document_.cell(other, c)) return false;
+    return true;
   }
 
   void leaveRepeatedHeaders(std::size_t head) {
     std::size_t count = 0, first = 0;
     std::erase_if(rows_, [&](std::size_t row) {
-      for (std::size_t c = 0; c < document_.columns(); ++c)
-        if (document_.cell(row, c) != document_.cell(head, c)) return false;
+      if (!isSame(row, head)) return false;
       if (count++ == 0) first = row;
       return true;
     });
@@ -211,7 +292,7 @@ class Layout {
     constexpr std::size_t kLeastBelow = 3;
     if (rows_.size() <= kLeastBelow) return;
     const std::size_t units = rows_.front(), end = std::min(rows_.size(), kLookedAt + 1);
-    bool any = false;
+    bool any = false, shortTexts = false;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
       std::size_t numbers = 0, texts = 0;
       for (std::size_t i = 1; i < end; ++i) {
@@ -222,9 +303,11 @@ class Layout {
       const std::string_view unit = cell(units, c);
       if (looksLikeNumber(unit)) return;
       any = any || !marks_.amongNumbers(unit);
+      constexpr std::size_t kLongestUnit = 4;  // bytes
+      shortTexts = shortTexts || (!unit.empty() && (unit.size() <= kLongestUnit || looksLikeUnit(unit)));
     }
     if (!any) return;
-    note(units, "a row of units");
+    note(units, shortTexts ? "a row of units" : "a second row of names");
     rows_.erase(rows_.begin());
   }
 
@@ -290,13 +373,34 @@ class Layout {
 
   void leaveTotals() {
     constexpr std::size_t kLeastRows = 4;
-    for (int i = 0; i < 2 && rows_.size() > kLeastRows; ++i) {
+    constexpr int kMostTotals = 10;  // sum, mean, min, max ...
+    for (int i = 0; i < kMostTotals && rows_.size() > kLeastRows; ++i) {
       // Sums are added up only where the last row has a gap.
       const bool gap = filled(rows_.back()) < document_.columns();
       if (!isTotals(rows_.back()) && !(gap && isSums(rows_.back()))) return;
       note(rows_.back(), "a row of totals");
       rows_.pop_back();
     }
+  }
+
+  // Sums of a part of the rows, by the word that their row begins with.
+  void leaveSubtotals() {
+    constexpr std::size_t kLeastRows = 6;
+    if (rows_.size() < kLeastRows) return;
+    std::vector<std::size_t> found;
+    for (const std::size_t row : rows_) {
+      std::size_t c = 0;
+      while (c < document_.columns() && cell(row, c).empty()) ++c;
+      if (c == document_.columns() || looksLikeNumber(cell(row, c))) continue;
+      const std::string text = lower(cell(row, c));
+      if (std::any_of(kSubtotals.begin(), kSubtotals.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; })) found.push_back(row);
+    }
+    if (found.empty() || found.size() * 2 > rows_.size()) return;
+    if (found.size() == 1)
+      note(found.front(), "a row of subtotals");
+    else
+      notes_.push_back(fmt::format("{} rows of subtotals, line {} (\"{}\") first, are left out", found.size(), document_.line(found.front()), shown(found.front())));
+    std::erase_if(rows_, [&](std::size_t row) { return std::binary_search(found.begin(), found.end(), row); });
   }
 
   void nameColumns(Table& table, std::optional<std::size_t> head) {
@@ -334,6 +438,7 @@ class Layout {
   const MissingMarks& marks_;
   std::vector<std::size_t> rows_;
   std::size_t blank_ = 0;
+  bool doubtful_ = false;  // that the first row is no header
   std::vector<std::string> notes_;
 };
 
