@@ -55,7 +55,7 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
       ++missing_;
       continue;
     }
-    const double value = valueIn(table, row, column);
+    const double value = valueIn(table, reading, row, column);
     if (!std::isfinite(value))
       throw Error(ErrorKind::Input, table.place(row, column), fmt::format("the value {} of \"{}\" is infinite", shownCell(cell), name_),
                   "Mend the cell, or leave it empty");
@@ -68,9 +68,9 @@ TableColumn::TableColumn(const Table& table, const TableReading& reading, std::s
                 "Mend the cells, or name the column in data.ignore");
 }
 
-double TableColumn::valueIn(const Table& table, std::size_t row, std::size_t column) const {
+double TableColumn::valueIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const {
   const std::string_view cell = table.cell(row, column);
-  const auto value = reading_.value(read_, cell);
+  const auto value = reading.value(read_, cell);
   if (value) return *value;
   throw Error(ErrorKind::Input, table.place(row, column),
               fmt::format("\"{}\" is not a {}, while every value of the column \"{}\" in the training rows is", shownCell(cell),
@@ -112,7 +112,7 @@ void TableColumn::fitTexts(const Table& table, std::size_t column, std::span<con
   categories_.assign(seen.begin(), seen.end());
 }
 
-bool TableColumn::encode(const Table& table, std::size_t row, std::size_t column, std::span<float> out) const {
+bool TableColumn::encode(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, std::span<float> out) const {
   const std::string_view cell = table.cell(row, column);
   if (!numeric()) {
     std::fill(out.begin(), out.end(), 0.0f);
@@ -122,7 +122,7 @@ bool TableColumn::encode(const Table& table, std::size_t row, std::size_t column
     out[static_cast<std::size_t>(found - categories_.begin())] = 1.0f;
     return true;
   }
-  const double value = reading_.missing(read_, cell) ? median_ : valueIn(table, row, column);
+  const double value = reading.missing(read_, cell) ? median_ : valueIn(table, reading, row, column);
   out[0] = static_cast<float>((value - mean_) / deviation_);
   if (!std::isfinite(out[0]))
     throw Error(ErrorKind::Input, table.place(row, column),

@@ -27,11 +27,12 @@ class TableColumn {
   std::int64_t missing() const { return missing_; }  // cells without a value among the rows it was fitted to
 
   // Writes width() values for the cell of a row: (value - mean) / deviation with the median for a cell without a value, or a 1 at the cell's
-  // category, all 0 for a text that the fitted rows did not have. False for that. The table may be another one with such a column.
-  bool encode(const Table& table, std::size_t row, std::size_t column, std::span<float> out) const;
+  // category, all 0 for a text that the fitted rows did not have. False for that. The table may be another one with such a column, whose
+  // figures are written as its own reading has them.
+  bool encode(const Table& table, const TableReading& reading, std::size_t row, std::size_t column, std::span<float> out) const;
 
  private:
-  double valueIn(const Table& table, std::size_t row, std::size_t column) const;
+  double valueIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const;
   std::string categoryIn(std::string_view cell) const;
   void fitNumbers(std::vector<double> values);
   void fitTexts(const Table& table, std::size_t column, std::span<const std::size_t> rows);

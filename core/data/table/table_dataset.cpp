@@ -92,7 +92,7 @@ class FittedTable {
   }
 
   // Of this file or another one; the roles are its own columns.
-  std::shared_ptr<const Dataset> encode(const Table& table, const TableRoles& roles, const TableRows& rows,
+  std::shared_ptr<const Dataset> encode(const Table& table, const TableReading& reading, const TableRoles& roles, const TableRows& rows,
                                         std::vector<std::string> warnings) const {
     const auto width = static_cast<std::size_t>(info_.shape[0]);
     std::vector<float> values(rows.size() * width), targets;
@@ -102,14 +102,14 @@ class FittedTable {
       throwIfCancelled(cancel_);
       std::span<float> out(values.data() + i * width, width);
       for (std::size_t c = 0; c < columns_.size(); ++c) {
-        if (!columns_[c].encode(table, rows[i], roles.inputs[c], out.first(columns_[c].width()))) ++unknown;
+        if (!columns_[c].encode(table, reading, rows[i], roles.inputs[c], out.first(columns_[c].width()))) ++unknown;
         out = out.subspan(columns_[c].width());
       }
       if (info_.task == Task::Classification) {
-        classes.push_back(classIn(table, rows[i], roles.targets[0]));
+        classes.push_back(classIn(table, reading, rows[i], roles.targets[0]));
       } else {
         for (std::size_t t = 0; t < roles.targets.size(); ++t) {
-          targets.push_back(static_cast<float>((targetIn(table, rows[i], t, roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
+          targets.push_back(static_cast<float>((targetIn(table, reading, rows[i], t, roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
           if (!std::isfinite(targets.back()))
             throw Error(ErrorKind::Input, table.place(rows[i], roles.targets[t]),
                         fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]),
@@ -126,12 +126,12 @@ class FittedTable {
 
  private:
   // The value of target `t`, which stands in that column of the table.
-  double targetIn(const Table& table, std::size_t row, std::size_t t, std::size_t column) const {
+  double targetIn(const Table& table, const TableReading& how, std::size_t row, std::size_t t, std::size_t column) const {
     const std::string_view cell = table.cell(row, column);
     const std::size_t read = parts_.file.roles.targets[t];
-    const ColumnReading& reading = parts_.reading.columns[read];
+    const ColumnReading& reading = how.columns[read];
     const bool isNumber = reading.kind == ColumnKind::Number || reading.kind == ColumnKind::Date;
-    const auto number = isNumber ? parts_.reading.value(read, cell) : numberIn(cell);
+    const auto number = isNumber ? how.value(read, cell) : numberIn(cell);
     if (number && std::isfinite(*number)) return *number;
     throw Error(
         ErrorKind::Input, table.place(row, column),
@@ -143,9 +143,9 @@ class FittedTable {
     for (std::size_t t = 0; t < parts_.file.roles.targets.size(); ++t) {
       const std::size_t column = parts_.file.roles.targets[t];
       double sum = 0, squares = 0;
-      for (const std::size_t row : rows) sum += targetIn(table, row, t, column);
+      for (const std::size_t row : rows) sum += targetIn(table, parts_.reading, row, t, column);
       const double mean = sum / static_cast<double>(rows.size());
-      for (const std::size_t row : rows) squares += std::pow(targetIn(table, row, t, column) - mean, 2);
+      for (const std::size_t row : rows) squares += std::pow(targetIn(table, parts_.reading, row, t, column) - mean, 2);
       const double deviation = std::sqrt(squares / static_cast<double>(rows.size()));
       if (!std::isfinite(deviation))
         throw Error(
@@ -163,8 +163,8 @@ class FittedTable {
     }
   }
 
-  std::int32_t classIn(const Table& table, std::size_t row, std::size_t column) const {
-    const auto found = classes_.indexOf.find(className(parts_.reading, parts_.file.roles.targets[0], table.cell(row, column)));
+  std::int32_t classIn(const Table& table, const TableReading& reading, std::size_t row, std::size_t column) const {
+    const auto found = classes_.indexOf.find(className(reading, parts_.file.roles.targets[0], table.cell(row, column)));
     if (found == classes_.indexOf.end())
       throw Error(
           ErrorKind::Input, table.place(row, column),
@@ -195,11 +195,11 @@ DataSplits datasetsOf(const DataSpec& spec, TableParts parts) {
   std::vector<std::string> warnings = std::move(parts.file.warnings);
   for (std::string& note : fitted.notes(spec.path)) warnings.push_back(std::move(note));
   DataSplits splits;
-  splits.train = fitted.encode(parts.file.table, parts.file.roles, parts.file.rows, std::move(warnings));
-  if (!parts.held.empty()) splits.validation = fitted.encode(parts.file.table, parts.file.roles, parts.held, {});
+  splits.train = fitted.encode(parts.file.table, parts.reading, parts.file.roles, parts.file.rows, std::move(warnings));
+  if (!parts.held.empty()) splits.validation = fitted.encode(parts.file.table, parts.reading, parts.file.roles, parts.held, {});
   if (parts.validation)
     splits.validation =
-        fitted.encode(parts.validation->table, parts.validation->roles, parts.validation->rows, std::move(parts.validation->warnings));
+        fitted.encode(parts.validation->table, *parts.validationReading, parts.validation->roles, parts.validation->rows, std::move(parts.validation->warnings));
   return splits;
 }
 

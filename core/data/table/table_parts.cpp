@@ -53,6 +53,16 @@ void refuseManyTexts(const TableParts& parts, std::size_t column) {
               "Mend its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
 }
 
+// Whole numbers that are classes rather than amounts: two or three, or several rows of each; of numbers with gaps between them many rows.
+bool areClasses(const std::set<double>& values, std::size_t rows) {
+  constexpr std::size_t kFew = 3;
+  if (values.size() <= kFew) return true;
+  constexpr std::size_t kRowsOfEach = 3, kRowsOfEachWithGaps = 10;
+  const double span = *values.rbegin() - *values.begin() + 1;
+  const bool gaps = span > 3 * static_cast<double>(values.size());
+  return rows >= values.size() * (gaps ? kRowsOfEachWithGaps : kRowsOfEach);
+}
+
 Task taskOf(const TableParts& parts, const std::string& wanted) {
   const std::vector<std::size_t>& targets = parts.file.roles.targets;
   const Table& table = parts.file.table;
@@ -77,7 +87,73 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
     values.insert(parts.reading.value(target, table.cell(row, target)).value_or(0));
     if (values.size() > kFewClasses) return Task::Regression;
   }
-  return Task::Classification;
+  return areClasses(values, parts.file.rows.size()) ? Task::Classification : Task::Regression;
+}
+
+// A number in the file for validation that could be meant with the other decimal mark is read as the file writes its others; where they say
+// nothing, so that the values lie where those for training do.
+class OtherMark {
+ public:
+  OtherMark(const TableFile& file, const TableReading& reading, const TableFile& other) : file_(file), reading_(reading), other_(other) {}
+
+  // Of a column of the first file, which is one of the other one: its mark.
+  char markOf(std::size_t read, std::size_t column) const {
+    const NumberStyle& usual = reading_.columns[read].number;
+    NumberStyle turned = usual;
+    turned.decimal = usual.decimal == '.' ? ',' : '.';
+    std::int64_t differ = 0, onlyUsual = 0, onlyTurned = 0;
+    std::vector<double> asUsual, asTurned;
+    for (std::size_t row = 0; row < other_.table.rows(); ++row) {
+      const std::string_view cell = other_.table.cell(row, column);
+      if (reading_.missing(read, cell)) continue;
+      const auto one = numberIn(cell, usual), two = numberIn(cell, turned);
+      onlyUsual += one && !two ? 1 : 0;
+      onlyTurned += two && !one ? 1 : 0;
+      differ += one && two && *one != *two ? 1 : 0;
+      if (one) asUsual.push_back(std::abs(*one));
+      if (two) asTurned.push_back(std::abs(*two));
+    }
+    if (onlyUsual > 0 && onlyTurned == 0) return usual.decimal;
+    if (onlyTurned > 0 && onlyUsual == 0) return turned.decimal;
+    if (differ == 0) return usual.decimal;
+    std::vector<double> trained;
+    for (const std::size_t row : file_.rows)
+      if (const auto value = reading_.value(read, file_.table.cell(row, read))) trained.push_back(std::abs(*value));
+    const double middle = middleOf(trained), away = std::abs(std::log(middleOf(asUsual) / middle)), awayTurned = std::abs(std::log(middleOf(asTurned) / middle));
+    return awayTurned < away ? turned.decimal : usual.decimal;  // false where one is not finite: of zeros
+  }
+
+ private:
+  static double middleOf(std::vector<double>& values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+  }
+
+  const TableFile& file_;
+  const TableReading& reading_;
+  const TableFile& other_;
+};
+
+TableReading readingForValidation(const TableParts& parts, TableFile& other, const DataSpec& spec) {
+  TableReading reading = parts.reading;
+  if (spec.decimal != "auto") return reading;
+  const OtherMark marks(parts.file, parts.reading, other);
+  const auto look = [&](const std::vector<std::size_t>& read, const std::vector<std::size_t>& columns) {
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      ColumnReading& column = reading.columns[read[i]];
+      if (column.kind != ColumnKind::Number) continue;
+      const char mark = marks.markOf(read[i], columns[i]);
+      if (mark == column.number.decimal) continue;
+      column.number.decimal = mark;
+      other.warnings.push_back(fmt::format("{}: \"{}\" is read with a decimal {}, other than in the file for training; data.decimal decides.", other.table.document->file(),
+                                           other.table.names[columns[i]], mark == ',' ? "comma" : "point"));
+    }
+  };
+  look(parts.file.roles.inputs, other.roles.inputs);
+  look(parts.file.roles.targets, other.roles.targets);
+  return reading;
 }
 
 // Moves round(share * rows) of each group to the result; of a group of two or more at least one stays and, with a share, one goes.
@@ -144,9 +220,14 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
     if (!left(c) || (c + 1 == table.names.size() && empty(c))) roles.targets.push_back(c);
   for (std::size_t c = 0; c < table.names.size(); ++c)
     if (!left(c) && !contains(roles.targets, c)) roles.inputs.push_back(c);
-  if (roles.inputs.empty() || roles.targets.empty())
-    throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from",
-                "Name fewer columns in data.target and data.ignore");
+  if (roles.inputs.empty() || roles.targets.empty()) {
+    std::string out;
+    for (std::size_t c = 0; c < table.names.size(); ++c)
+      if (left(c) && !reading.columns[c].why.empty()) out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", table.names[c], reading.columns[c].why);
+    throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from" + (out.empty() ? out : ": left out are " + out),
+                spec.ignore.empty() && spec.target.size() < 2 ? "Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns"
+                                                              : "Name fewer columns in data.target and data.ignore, or name one in data.numbers or data.categories");
+  }
   return roles;
 }
 
@@ -198,7 +279,8 @@ TableParts openTableParts(const DataSpec& spec) {
     auto other = std::make_unique<TableFile>(openFile(spec.validationPath, spec, marks));
     for (const std::size_t c : file.roles.inputs) other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
     for (const std::size_t c : file.roles.targets) other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
-    keepAnsweredRows(*other, parts.reading, file.roles.targets);
+    parts.validationReading = readingForValidation(parts, *other, spec);
+    keepAnsweredRows(*other, *parts.validationReading, file.roles.targets);
     parts.validation = std::move(other);
   } else if (spec.validationSplit > 0) {
     std::vector<TableRows> groups(1, file.rows);

@@ -167,6 +167,34 @@ class TableTest : public QObject {
             rowOf(*openData(spec).validation, 1) != rowOf(*splits.validation, 1));
   }
 
+  // A file for validation in the other decimal habit: its figures are those of training, and it is told.
+  void validationInOtherFigures_data() {
+    QTest::addColumn<QByteArray>("held");
+    QTest::addColumn<QByteArray>("training");
+    const QByteArray point = "x,y\n3.591,2.207\n1.678,6.285\n4.356,1.125\n2.5,3.75\n", comma = "x;y\n3,591;2,207\n1,678;6,285\n4,356;1,125\n2,5;3,75\n";
+    const QByteArray three = "x,y\n3.591,2.207\n1.678,6.285\n4.356,1.125\n", threeWithCommas = "x;y\n3,591;2,207\n1,678;6,285\n4,356;1,125\n";
+    QTest::newRow("commas") << comma << point;
+    QTest::newRow("commas, three decimals in each") << threeWithCommas << point;
+    QTest::newRow("in quotes") << QByteArray("x,y\n\"3,591\",\"2,207\"\n\"1,678\",\"6,285\"\n\"4,356\",\"1,125\"\n") << point;
+    QTest::newRow("points") << three << comma;
+  }
+  void validationInOtherFigures() {
+    QFETCH(QByteArray, held);
+    QFETCH(QByteArray, training);
+    DataSpec spec = specOf(training, 0.5);
+    spec.validationPath = write(held, "held.csv").toStdString();
+    const DataSplits splits = openData(spec);
+    for (std::int64_t i = 0; i < 3; ++i) {
+      QCOMPARE(rowOf(*splits.validation, i), rowOf(*splits.train, i));
+      float trained = 0, validated = 1;
+      splits.train->readTarget(i, 0, std::as_writable_bytes(std::span(&trained, 1)));
+      splits.validation->readTarget(i, 0, std::as_writable_bytes(std::span(&validated, 1)));
+      QCOMPARE(validated, trained);
+    }
+    QVERIFY(!splits.validation->warnings().empty());
+    QVERIFY(splits.validation->warnings()[0].find("data.decimal decides") != std::string::npos);
+  }
+
   void validationFile() {
     DataSpec spec = specOf("x,colour,y\n1,red,1.5\n2,blue,2.5\n3,red,3.25\n", 0.5);
     spec.validationPath = write("y,x,colour\n2,2,green\n,3,red\n3,1,blue\n", "held.csv").toStdString();
