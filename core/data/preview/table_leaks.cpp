@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,12 +24,19 @@ constexpr std::size_t kLeastRows = 20;    // from which on a rule without an exc
 constexpr std::size_t kRowsAValue = 5;    // rows that each value of a column has, on the average, to be more than a name of its row
 constexpr std::size_t kLeastValues = 10;  // different ones, of what rises or falls with the target
 
-// FNV-1a over the cells, which are kept apart by a byte that no text has.
-std::uint64_t hashOf(const Table& table, std::size_t row, const std::vector<std::size_t>& columns) {
+// FNV-1a over the cells, which are kept apart by a byte that no text has. A number counts by its value: 1.2 and 1.20 are one.
+std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_t row, const std::vector<std::size_t>& columns, const std::vector<std::size_t>& read) {
   std::uint64_t hash = 14695981039346656037ULL;
   const auto add = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
-  for (const std::size_t c : columns) {
-    for (const char byte : trimmedCell(table.cell(row, c))) add(static_cast<unsigned char>(byte));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string_view cell = table.cell(row, columns[i]);
+    const ColumnKind kind = reading.columns[read[i]].kind;
+    const auto value = kind == ColumnKind::Number || kind == ColumnKind::Date ? reading.value(read[i], cell) : std::nullopt;
+    if (value) {
+      for (std::uint64_t bits = std::bit_cast<std::uint64_t>(*value == 0 ? 0.0 : *value), left = 8; left > 0; --left, bits >>= 8) add(static_cast<unsigned char>(bits & 0xFFU));
+    } else {
+      for (const char byte : trimmedCell(cell)) add(static_cast<unsigned char>(byte));
+    }
     add(0xFF);
   }
   return hash;
@@ -83,7 +93,9 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
   std::int64_t validation = 0, step = 0;
   for (const Row& row : rowsOf(parts)) {
     if (step++ % 4096 == 0) throwIfCancelled(cancel);
-    const std::uint64_t inputs = hashOf(row.file->table, row.row, row.file->roles.inputs), answer = hashOf(row.file->table, row.row, row.file->roles.targets);
+    const TableReading& reading = row.file == parts.validation.get() ? *parts.validationReading : parts.reading;
+    const std::uint64_t inputs = hashOf(reading, row.file->table, row.row, row.file->roles.inputs, parts.file.roles.inputs);
+    const std::uint64_t answer = hashOf(reading, row.file->table, row.row, row.file->roles.targets, parts.file.roles.targets);
     const std::uint64_t whole = (inputs ^ (answer << 1 | answer >> 63)) * 1099511628211ULL;
     Equal& group = groups[inputs];
     if (group.rows++ == 0) {
@@ -147,8 +159,13 @@ class Beside {
     if (rows_.size() < kLeastRows) return {};
     if (std::string clause = byValue(); !clause.empty()) return clause;
     const ColumnKind kind = parts_.reading.columns[column_].kind;
-    if (kind != ColumnKind::Number && kind != ColumnKind::Date) return {};
-    return parts_.task == Task::Classification ? byRange() : byOrder();
+    const bool number = kind == ColumnKind::Number || kind == ColumnKind::Date, classes = parts_.task == Task::Classification;
+    if (classes)
+      if (std::string clause = byOneClass(); !clause.empty() || !number) return clause;
+    if (!number) return byBands();
+    if (classes) return byRange();
+    std::string clause = byOrder();
+    return clause.empty() ? byRounding() : clause;
   }
 
  private:
@@ -166,6 +183,63 @@ class Beside {
     if (answers.size() < 2 || different.size() < 2) return {};
     return answers.size() == different.size() ? fmt::format("each of its {} values stands for one answer", answers.size())
                                               : fmt::format("each of its {} values has one answer only", answers.size());
+  }
+
+  // One of a set of columns for each class: of its two values one stands in all rows of a class, and in no others.
+  std::string byOneClass() const {
+    std::map<std::string_view, std::map<std::string_view, std::size_t>> answers;  // by value
+    std::map<std::string_view, std::size_t> sizes;
+    for (const std::size_t row : rows_) {
+      const std::string_view answer = trimmedCell(table_.cell(row, target_));
+      ++answers[trimmedCell(table_.cell(row, column_))][answer];
+      ++sizes[answer];
+      if (answers.size() > 2) return {};
+    }
+    if (answers.size() != 2 || sizes.size() < 3) return {};
+    for (const auto& [value, met] : answers)
+      if (met.size() == 1 && met.begin()->second == sizes[met.begin()->first] && met.begin()->second >= kRowsAValue)
+        return fmt::format("its {} stands for the answer {} and for no other", value, met.begin()->first);
+    return {};
+  }
+
+  // Of a target that is a number each of a few texts has a range for itself.
+  std::string byBands() const {
+    std::map<std::string_view, std::vector<double>> values;
+    for (const std::size_t row : rows_) {
+      const auto answer = parts_.reading.value(target_, table_.cell(row, target_));
+      if (!answer) return {};
+      values[trimmedCell(table_.cell(row, column_))].push_back(*answer);
+    }
+    if (values.size() < 2 || values.size() * kRowsAValue * 2 > rows_.size()) return {};
+    std::vector<std::pair<double, double>> ranges;
+    for (const auto& [text, found] : values) {
+      if (found.size() < kRowsAValue) return {};
+      const auto [least, most] = std::minmax_element(found.begin(), found.end());
+      ranges.emplace_back(*least, *most);
+    }
+    std::sort(ranges.begin(), ranges.end());
+    for (std::size_t i = 1; i < ranges.size(); ++i)
+      if (ranges[i].first <= ranges[i - 1].second) return {};
+    return "each of its values has a range of the target for itself";
+  }
+
+  // The target in fewer digits: in every row at most half a unit of its last digit away.
+  std::string byRounding() const {
+    int decimals = 0;
+    for (const std::size_t row : rows_) {
+      const std::string_view cell = trimmedCell(table_.cell(row, column_));
+      const std::size_t mark = cell.find(parts_.reading.columns[column_].number.decimal);
+      if (mark != std::string_view::npos) decimals = std::max(decimals, static_cast<int>(cell.size() - mark) - 1);
+    }
+    const double half = 0.5 * std::pow(10.0, -decimals);
+    std::set<double> values;
+    for (const std::size_t row : rows_) {
+      if (parts_.reading.missing(column_, table_.cell(row, column_))) continue;
+      const auto value = parts_.reading.value(column_, table_.cell(row, column_)), answer = parts_.reading.value(target_, table_.cell(row, target_));
+      if (!value || !answer || std::abs(*value - *answer) > half * (1 + 1e-9)) return {};
+      values.insert(*value);
+    }
+    return values.size() >= kLeastValues ? "it is the target, rounded" : std::string();
   }
 
   std::vector<std::pair<double, std::size_t>> sorted() const {
