@@ -35,6 +35,8 @@ std::size_t widthOf(const std::string& text) {
 }
 
 std::string cut(std::string text, std::size_t most) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';  // a line break within a name
   if (widthOf(text) <= most) return text;
   while (widthOf(text) > most - 3) {
     while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
@@ -141,8 +143,11 @@ std::string sentenceOf(const DataPreview& data) {
   if (data.spec.kind.empty() || data.train + data.validation == 0) return {};
   if (!data.columns.empty()) {
     const std::string target = data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
-    return fmt::format("{} rows and {} columns; predicts {}{}: {}", text::count(data.train + data.validation), data.columns.size(), target,
-                       data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason), splitOf(data));
+    const std::string reason = data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
+    const std::string begin = fmt::format("{} row{} and {} columns", text::count(data.train + data.validation), data.train + data.validation == 1 ? "" : "s", data.columns.size());
+    if (!data.trainable()) return begin;  // what stops it is told below
+    const std::string task = data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
+    return fmt::format("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
   }
   if (data.characters > 0)
     return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary),

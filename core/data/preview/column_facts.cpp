@@ -143,9 +143,18 @@ std::string whyIdentifier(const ColumnFacts& column) {
   const std::vector<std::string> words = wordsOf(column.name);
   static constexpr std::array<std::string_view, 9> kCounters = {"id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
   const bool counter = std::find(kCounters.begin(), kCounters.end(), words.back()) != kCounters.end() || column.name == "#";
-  if (column.counts && column.rows > (counter ? 3 : 20)) return "it counts the rows";
-  const bool named = words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key";
-  if (named && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
+  // Time that goes on by one a row, or a place, is what a trend is drawn over.
+  static constexpr std::array<std::string_view, 21> kAxes = {"t", "x", "time", "year", "jahr", "minute", "min", "second", "sec", "hour", "step", "epoch",
+                                                             "month", "day", "date", "week", "zeit", "temps", "frame", "\xE5\xB9\xB4", "\xE6\x97\xB6\xE9\x97\xB4"};  // 年, 时间
+  const bool axis = std::any_of(words.begin(), words.end(), [](const std::string& word) { return std::find(kAxes.begin(), kAxes.end(), word) != kAxes.end(); });
+  const bool ofR = column.name == "X";  // as R calls the numbers of rows that it reads back
+  if (column.counts && (!axis || ofR) && column.rows > (counter ? 3 : 20)) return "it counts the rows";
+  const bool exact = !column.numeric() || column.whole;
+  const bool named = counter || words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key" || words.back() == "number";
+  if (named && exact && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
+  constexpr std::size_t kLongNumber = 14;  // digits; a time in milliseconds has 13
+  if (column.whole && column.numeric() && allDiffer && column.example.size() >= kLongNumber && column.example.find_first_not_of("0123456789") == std::string::npos)
+    return "its long figures, others in every row, are those of an identifier";
   if (column.kind == ColumnKind::Text) return column.why;
   return {};
 }

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/data/gz_file.h"
 #include "core/data/preview/preview_parts.h"
@@ -61,22 +62,23 @@ void tellLeftOut(DataPreview& preview) {
   }
   if (note.count == 0) return;
   note.what = note.count == 1 ? "one column is left out" : fmt::format("{} columns are left out", note.count);
+  note.cure = "Name what is to be used all the same in data.numbers, data.dates or data.categories";
   preview.findings.push_back(std::move(note));
 }
 
 // Columns that are read in a way that a person might not mean.
 void tellReadings(DataPreview& preview) {
-  DataFinding numbers, texts, counting;
+  DataFinding numbers, dates, figures, texts, counting;
   bool onlyCodes = true;
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
     if (isLeftOut(preview, column) || column.asked) continue;
-    const bool likeNumbers = column.kind != ColumnKind::Number && column.kind != ColumnKind::Date && column.numbers * 2 >= column.rows - column.missing && column.numbers > 0;
-    DataFinding* told = likeNumbers ? &numbers : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
+    const bool likeNumbers = column.likeness == ColumnReading::Likeness::Number && !column.why.empty(), likeDates = column.likeness == ColumnReading::Likeness::Date;
+    DataFinding* told = likeNumbers ? &numbers : likeDates ? &dates : column.likeness == ColumnReading::Likeness::Figures ? &figures : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
     if (!told) continue;
     ++told->count;
     if (likeNumbers) onlyCodes = onlyCodes && column.numbers == column.rows - column.missing && column.kind == ColumnKind::Category;
-    addExample(*told, likeNumbers || told == &texts ? column.name + ": " + column.why : column.name);
+    addExample(*told, told != &counting ? column.name + ": " + column.why : column.name);
   }
   texts.weight = counting.weight = DataFinding::Weight::Warning;
   // Figures with zeros in front are surely codes where they are few.
@@ -85,6 +87,18 @@ void tellReadings(DataPreview& preview) {
     numbers.what = numbers.count == 1 ? "one column looks like numbers and is read as texts" : fmt::format("{} columns look like numbers and are read as texts", numbers.count);
     numbers.cure = "Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore";
     preview.findings.push_back(std::move(numbers));
+  }
+  if (dates.count > 0) {
+    dates.weight = DataFinding::Weight::Warning;
+    dates.what = dates.count == 1 ? "one column looks like dates and is read as texts" : fmt::format("{} columns look like dates and are read as texts", dates.count);
+    dates.cure = "Write them all in one form, such as 2024-03-05";
+    preview.findings.push_back(std::move(dates));
+  }
+  if (figures.count > 0) {
+    figures.weight = DataFinding::Weight::Warning;
+    figures.what = figures.count == 1 ? "one column of figures is read as texts" : fmt::format("{} columns of figures are read as texts", figures.count);
+    figures.cure = "Write them as plain numbers or dates, or name it in data.categories or data.ignore";
+    preview.findings.push_back(std::move(figures));
   }
   if (texts.count > 0) {
     texts.what = texts.count == 1 ? "one column of texts has another one in nearly every row" : fmt::format("{} columns of texts have another one in nearly every row", texts.count);
@@ -105,24 +119,75 @@ void tellWhatIsOdd(DataPreview& preview) {
   std::int64_t emptyCells = 0;
   for (const ColumnFacts& column : preview.columns) {
     if (isLeftOut(preview, column)) continue;
-    if (column.missing > 0) {
+    const bool numbers = column.kind == ColumnKind::Number || column.kind == ColumnKind::Date;
+    if (column.missing > 0 && isTarget(preview, column)) {
+      preview.findings.push_back({DataFinding::Weight::Note,
+                                  column.missing == 1 ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
+                                                      : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name),
+                                  {}, column.missing, {}, {}});
+    } else if (column.missing > 0) {
       ++missing.count;
       emptyCells += column.missing;
       const std::string marks = column.marks.empty() ? std::string() : fmt::format(" ({})", fmt::join(column.marks, ", "));
       addExample(missing, fmt::format("{}: {} of {}{}", column.name, column.missing, column.rows, marks));
     }
-    if (column.different < 2) {
+    // A text or none are two values.
+    if (column.different + (column.missing > 0 && !numbers ? 1 : 0) < 2) {
       ++constant.count;
       addExample(constant, column.name);
     }
   }
   if (missing.count > 0) {
-    missing.what = fmt::format("{} cells are empty; numbers take the median of their column", emptyCells);
+    missing.what = emptyCells == 1 ? "one cell is empty; a number takes the median of its column, a text is a category of its own"
+                                   : fmt::format("{} cells are empty; numbers take the median of their column, among texts they are a category of their own", emptyCells);
     preview.findings.push_back(std::move(missing));
   }
   if (constant.count > 0) {
     constant.what = constant.count == 1 ? "one column has the same value in every row" : fmt::format("{} columns have the same value in every row", constant.count);
     preview.findings.push_back(std::move(constant));
+  }
+}
+
+// A guess may leave nothing beside the target: then what was left out, and why, is what a person needs to know.
+void refuseNoInputs(const DataPreview& preview) {
+  std::string out;
+  for (const ColumnFacts& column : preview.columns) {
+    if (isTarget(preview, column)) continue;
+    if (!isLeftOut(preview, column)) return;
+    out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
+  }
+  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
+              "Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns");
+}
+
+// Classes of which a part has none, and those that a person takes for one: "Cat" and "cat".
+void tellClasses(DataPreview& preview) {
+  DataFinding single, alike;
+  std::map<std::string, std::string> seen;  // by the name in small letters without blanks
+  for (const ClassCount& one : preview.classes) {
+    if (one.train + one.validation == 1) {
+      ++single.count;
+      addExample(single, one.name);
+    }
+    std::string small;
+    for (const char c : one.name)
+      if (c != ' ') small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (const auto [before, isNew] = seen.emplace(small, one.name); !isNew) {
+      ++alike.count;
+      addExample(alike, fmt::format("{}, {}", before->second, one.name));
+    }
+  }
+  if (single.count > 0) {
+    single.weight = DataFinding::Weight::Warning;
+    single.what = single.count == 1 ? "one class has one row, so none is there to validate it" : fmt::format("{} classes have one row each, so none is there to validate them", single.count);
+    single.cure = "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out";
+    preview.findings.push_back(std::move(single));
+  }
+  if (alike.count > 0) {
+    alike.weight = DataFinding::Weight::Warning;
+    alike.what = alike.count == 1 ? "two classes differ in capital letters or blanks alone" : fmt::format("{} classes differ from another one in capital letters or blanks alone", alike.count);
+    alike.cure = "Write each class in one way in the file";
+    preview.findings.push_back(std::move(alike));
   }
 }
 
@@ -142,7 +207,11 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
   ReadText read = readTextFile(preview.spec.path, kMostTableBytes, preview.spec.encoding, preview.spec.cancel);
   tellEncoding(preview, read.encoding);
   lookAtColumns(preview, std::move(read.text), guess, true);
-  tellWhatIsOdd(preview);
+  if (preview.columns.size() >= 2 && preview.train == 0) {
+    preview.columns.clear();
+    throw Error(ErrorKind::Input, preview.spec.path, "has no rows", "Use a file with data in it");
+  }
+  if (preview.columns.size() >= 2) tellWhatIsOdd(preview);
   progress.tell(preview);
   if (progress.cancelled()) return;
   if (guess && preview.columns.size() >= 2 && preview.spec.target.empty())
@@ -154,8 +223,12 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     note.cure = "Choose another column if it is not what you want (--target, data.target)";
     preview.findings.push_back(std::move(note));
   }
+  if (guess && preview.columns.size() >= 2 && !preview.spec.target.empty() && preview.asked.ignore.empty()) refuseNoInputs(preview);
   TableParts parts = openTableParts(preview.spec);
   for (DataFinding& leak : leaksOf(parts, preview.spec.cancel)) preview.findings.push_back(std::move(leak));
+  if (parts.validation)
+    for (const std::string& warning : parts.validation->warnings)
+      preview.findings.push_back({DataFinding::Weight::Warning, warning.ends_with('.') ? warning.substr(0, warning.size() - 1) : warning, {}, 0, {}, {}});
   const DataSplits splits = datasetsOf(preview.spec, std::move(parts));
   const SampleInfo& info = splits.train->info();
   preview.task = info.task;
@@ -169,6 +242,7 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     if (splits.validation)
       for (std::int64_t i = 0; i < splits.validation->size(); ++i)
         ++preview.classes[static_cast<std::size_t>(splits.validation->label(i))].validation;
+    tellClasses(preview);
   }
 }
 
