@@ -6253,8 +6253,12 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 含有 {} 套 IDX 文件，例如 &quot;{}&quot; 和 &quot;{}&quot;</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as no value; data.missing decides</source>
-        <translation>列 “{1}” 中的 “{0}” 读作无值；由 data.missing 决定</translation>
+        <source>&quot;{}&quot; in the column &quot;{}&quot; is read as a number, and may be a code; data.categories decides</source>
+        <translation>列 “{1}” 中的 “{0}” 按数字读取，但可能是代码；由 data.categories 决定</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; in the column &quot;{}&quot;{} is read as no value; data.missing decides</source>
+        <translation>列 “{1}” 中的 “{0}”{2}按无值读取；由 data.missing 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is named in data.target too</source>
@@ -6351,6 +6355,10 @@ smoothed %3</source>
     <message>
         <source>, each as soon as its gradient is there</source>
         <translation>，各自在其梯度就绪时立即更新</translation>
+    </message>
+    <message>
+        <source>, far from its other values,</source>
+        <translation>（远离该列其他值）</translation>
     </message>
     <message>
         <source>, first in its samples {} to {}</source>
@@ -6595,6 +6603,10 @@ smoothed %3</source>
     <message>
         <source>95 % interval {} to {}</source>
         <translation>95 % 区间 {} 到 {}</translation>
+    </message>
+    <message>
+        <source>: left out are {}</source>
+        <translation>：已略去 {}</translation>
     </message>
     <message>
         <source>; first, {}</source>
@@ -7457,6 +7469,14 @@ smoothed %3</source>
         <translation>用 opset {} 或更旧的导出模型</translation>
     </message>
     <message>
+        <source>Export the model with pads and output_padding, which say where the rest stands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export the model with pads, which say what is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Export the model with the shapes of its inputs</source>
         <translation>导出时写明输入的形状</translation>
     </message>
@@ -7603,6 +7623,10 @@ smoothed %3</source>
     <message>
         <source>Give at most {} images, and at least one of each of the {} classes for training and validation</source>
         <translation>最多 {} 张图片，且 {} 个类别在训练和验证中各至少一张</translation>
+    </message>
+    <message>
+        <source>Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas</source>
+        <translation>请给每列一个名称；以逗号分隔单元格时，带小数逗号的数字要加引号</translation>
     </message>
     <message>
         <source>Give every layer a name of its own</source>
@@ -8217,8 +8241,8 @@ smoothed %3</source>
         <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
     </message>
     <message>
-        <source>Name fewer columns in data.target and data.ignore</source>
-        <translation>在 data.target 和 data.ignore 中少写几列</translation>
+        <source>Name fewer columns in data.target and data.ignore, or name one in data.numbers or data.categories</source>
+        <translation>请在 data.target 和 data.ignore 中少写几列，或把一列写入 data.numbers 或 data.categories</translation>
     </message>
     <message>
         <source>Name in data.ignore what is not known before the answer is</source>
@@ -8229,12 +8253,20 @@ smoothed %3</source>
         <translation>写一列</translation>
     </message>
     <message>
+        <source>Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns</source>
+        <translation>请把其中一列写入 data.numbers、data.dates 或 data.categories，或使用列更多的表格</translation>
+    </message>
+    <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
         <translation>指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
     <message>
         <source>Name the traces of one training, one of each rank</source>
         <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
+    </message>
+    <message>
+        <source>Name what is to be used all the same in data.numbers, data.dates or data.categories</source>
+        <translation>仍要使用的列请写入 data.numbers、data.dates 或 data.categories</translation>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
@@ -8789,6 +8821,10 @@ validation {}</source>
     <message>
         <source>Set data.path to the file itself</source>
         <translation>把 data.path 设为文件本身</translation>
+    </message>
+    <message>
+        <source>Set data.task = &quot;regression&quot; if they are amounts; otherwise add rows, or leave the class out</source>
+        <translation>如果它们是数量，请设置 data.task = &quot;regression&quot;；否则请增加行，或去掉该类别</translation>
     </message>
     <message>
         <source>Set data.task = &quot;regression&quot;, or name another data.target</source>
@@ -9763,6 +9799,10 @@ validation {}</source>
         <translation>每个写为 [[{}]]</translation>
     </message>
     <message>
+        <source>Write each class in one way in the file</source>
+        <translation>请在文件中统一每个类别的写法</translation>
+    </message>
+    <message>
         <source>Write each layer as [[model.layers]] with type = &quot;...&quot;</source>
         <translation>每层写为 [[model.layers]]，并带 type = &quot;...&quot;</translation>
     </message>
@@ -9813,6 +9853,14 @@ validation {}</source>
     <message>
         <source>Write the text in single quotes, as in &apos;C:\data&apos;, or use / instead</source>
         <translation>把文字写在单引号中，例如 &apos;C:\data&apos;，或改用 /</translation>
+    </message>
+    <message>
+        <source>Write them all in one form, such as 2024-03-05</source>
+        <translation>请统一写成一种形式，例如 2024-03-05</translation>
+    </message>
+    <message>
+        <source>Write them as plain numbers or dates, or name it in data.categories or data.ignore</source>
+        <translation>请写成普通的数字或日期，或把该列写入 data.categories 或 data.ignore</translation>
     </message>
     <message>
         <source>Write them with commas: 32, 64</source>
@@ -10079,8 +10127,8 @@ validation {}</source>
         <translation>`table`、`text`：文件的编码：`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`；其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
     </message>
     <message>
-        <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values, are classes; other numbers, and several targets, are regression</source>
-        <translation>`table`：`classification`、`regression` 或 `auto`：文本，以及最多 20 个不同值的整数，作为类别；其他数字和多个目标，作为回归</translation>
+        <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
+        <translation>`table`：`classification`、`regression` 或 `auto`：文本以及不同值不超过 20 个、每个值至少三行（数字间有间隔时为十行）的整数是类别；其他数字和多个目标为回归</translation>
     </message>
     <message>
         <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows. `image_folder`: a folder of its own with the same classes</source>
@@ -10103,8 +10151,8 @@ validation {}</source>
         <translation>`table`：按文本读取、每个文本一个输入的列，例如由数字组成的代码</translation>
     </message>
     <message>
-        <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `auto`: found by the dates that are valid one way only</source>
-        <translation>`table`:03/05/2024 中在前的是：`day`（日）、`month`（月），或 `auto`：由只有一种读法成立的日期判断</translation>
+        <source>`table`: what comes first in 03/05/2024: `day`, `month`, or `year` as in 24-05-03, or `auto`: found by the dates that are valid one way only</source>
+        <translation>`table`：03/05/2024 中什么在前：`day`、`month`，或如 24-05-03 的 `year`；`auto` 根据只有一种读法成立的日期判断</translation>
     </message>
     <message>
         <source>`table`: what stands before the decimals of numbers: `point`, `comma`, or `auto`: found column by column; the other one stands between groups of three digits, as blanks and apostrophes may</source>
@@ -10115,8 +10163,8 @@ validation {}</source>
         <translation>`table`：单元格之间的符号：`comma`、`semicolon`、`tab`、`pipe`、`space`（任意个空格），或 `auto`：首行 `sep=;` 所写的，或把前几行切成相同单元格数的那个</translation>
     </message>
     <message>
-        <source>`table`: what stands in a cell for no value, besides an empty cell</source>
-        <translation>`table`：除空单元格外，表示无值的写法</translation>
+        <source>`table`: what stands in a cell for no value besides an empty cell and what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ..., and `-`, `.`, `unknown` among numbers). Of `&quot;!NA&quot;` the text is a value: the `!` takes a mark away, also one that was found</source>
+        <translation>`table`：除空单元格以及程序所写的标记（`NA`、`NaN`、`null`、`?`、`#N/A` 等，以及数字中的 `-`、`.`、`unknown`）外，单元格中表示无值的标记。`"!NA"` 表示该文本是值：`!` 去掉一个标记，也包括自动发现的标记</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
@@ -10263,6 +10311,10 @@ validation {}</source>
         <translation>小数逗号</translation>
     </message>
     <message>
+        <source>a decimal point</source>
+        <translation>小数点</translation>
+    </message>
+    <message>
         <source>a dimension is negative</source>
         <translation>有一个维度为负</translation>
     </message>
@@ -10349,6 +10401,10 @@ validation {}</source>
     <message>
         <source>a layer&apos;s index lies outside the list of layers</source>
         <translation>层的索引在层列表之外</translation>
+    </message>
+    <message>
+        <source>a line above the names of the columns</source>
+        <translation>列名上方的一行</translation>
     </message>
     <message>
         <source>a list of integers</source>
@@ -10483,6 +10539,10 @@ validation {}</source>
         <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
+        <source>a row of subtotals</source>
+        <translation>小计行</translation>
+    </message>
+    <message>
         <source>a row of totals</source>
         <translation>合计行</translation>
     </message>
@@ -10513,6 +10573,10 @@ validation {}</source>
     <message>
         <source>a sample without a time</source>
         <translation>没有时间的采样</translation>
+    </message>
+    <message>
+        <source>a second row of names</source>
+        <translation>第二行名称</translation>
     </message>
     <message>
         <source>a small text is soon known by heart</source>
@@ -11191,6 +11255,10 @@ validation {}</source>
         <translation>模型不应看到的列，例如流水号</translation>
     </message>
     <message>
+        <source>comma</source>
+        <translation>逗号</translation>
+    </message>
+    <message>
         <source>communication bound</source>
         <translation>通信受限</translation>
     </message>
@@ -11397,6 +11465,10 @@ validation {}</source>
     <message>
         <source>each epoch leaves out {} of {} samples, others every time: they would not fill a batch of {} (switches.batch_size</source>
         <translation>每轮剩下 {} 个样本不用（共 {} 个），每次不同：它们填不满大小为 {} 的批（switches.batch_size</translation>
+    </message>
+    <message>
+        <source>each of its values has a range of the target for itself</source>
+        <translation>它的每个值各占目标的一段范围</translation>
     </message>
     <message>
         <source>each of its {} values has one answer only</source>
@@ -11657,6 +11729,10 @@ validation {}</source>
     <message>
         <source>has auto_pad {}</source>
         <translation>的 auto_pad 为 {}</translation>
+    </message>
+    <message>
+        <source>has auto_pad {} and {} elements in the dimension {}, of which its kernel reaches {}: the standard and ONNX Runtime go on differently</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>has biases of the shape {}</source>
@@ -12351,6 +12427,10 @@ validation {}</source>
         <translation>它是唯一的名称列</translation>
     </message>
     <message>
+        <source>it is the target, rounded</source>
+        <translation>它是舍入后的目标</translation>
+    </message>
+    <message>
         <source>it is {}</source>
         <translation>它为 {}</translation>
     </message>
@@ -12361,6 +12441,10 @@ validation {}</source>
     <message>
         <source>it lies beside {} by the clocks of their machines, which is exact on one machine only</source>
         <translation>它按机器的时钟与 {} 并列，只有在同一台机器上才精确</translation>
+    </message>
+    <message>
+        <source>it looks like dates, but not all in one form: &quot;{}&quot;, &quot;{}&quot;</source>
+        <translation>它看起来像日期，但形式不一：“{}”、“{}”</translation>
     </message>
     <message>
         <source>it looks like numbers, but not all in one unit: &quot;{}&quot;, &quot;{}&quot;</source>
@@ -12385,6 +12469,10 @@ validation {}</source>
     <message>
         <source>its bytes cannot hold the pixels that its header promises</source>
         <translation>它的字节容纳不下文件头声明的像素</translation>
+    </message>
+    <message>
+        <source>its cells begin with figures, in a form that is not read as a number or a date: &quot;{}&quot;</source>
+        <translation>它的单元格以数字开头，但这种形式不按数字或日期读取：“{}”</translation>
     </message>
     <message>
         <source>its clock agrees with that of {} within {} at the ends of {}</source>
@@ -12483,6 +12571,10 @@ validation {}</source>
         <translation>其图像为 {}x{}，{} 个通道{}，训练图像为 {}x{}，{} 个通道</translation>
     </message>
     <message>
+        <source>its long figures, others in every row, are those of an identifier</source>
+        <translation>它是每行各不相同的长数字，像标识符</translation>
+    </message>
+    <message>
         <source>its manifest names no files</source>
         <translation>它的清单没有列出文件</translation>
     </message>
@@ -12537,6 +12629,10 @@ validation {}</source>
     <message>
         <source>its times are moved: its clock is {} that of {} at the ends of {}</source>
         <translation>它的时间已平移：在 {2} 结束时，它的时钟{0} {1} 的时钟</translation>
+    </message>
+    <message>
+        <source>its {} stands for the answer {} and for no other</source>
+        <translation>它的 {} 只对应答案 {}</translation>
     </message>
     <message>
         <source>jax.device_put of the next batch while this one computes</source>
@@ -12659,8 +12755,8 @@ validation {}</source>
         <translation>最小收益</translation>
     </message>
     <message>
-        <source>leaves no column to tell the target from</source>
-        <translation>没有留下用来预测目标的列</translation>
+        <source>leaves no column to tell the target from{}</source>
+        <translation>没有留下可用来推断目标的列{}</translation>
     </message>
     <message>
         <source>leaves two dimensions open</source>
@@ -12673,6 +12769,10 @@ validation {}</source>
     <message>
         <source>libcuda.so.1 is the CUDA toolkit&apos;s stub for linking, not a driver</source>
         <translation>libcuda.so.1 是 CUDA 工具包供链接用的桩库，不是驱动程序</translation>
+    </message>
+    <message>
+        <source>limits in the column &quot;{}&quot; such as &quot;{}&quot; are read as the number that they name; data.missing or data.categories decides</source>
+        <translation>列 “{}” 中的界限（如 “{}”）按其中的数字读取；由 data.missing 或 data.categories 决定</translation>
     </message>
     <message>
         <source>line {}</source>
@@ -13259,12 +13359,20 @@ validation {}</source>
         <translation>在 tiny Shakespeare 上每字符损失 1.69 nats，处理器时间 92 s</translation>
     </message>
     <message>
+        <source>one cell is empty; a number takes the median of its column, a text is a category of its own</source>
+        <translation>一个单元格为空；数字取该列的中位数，文本则自成一个类别</translation>
+    </message>
+    <message>
         <source>one class has no picture for validation</source>
         <translation>有一个类别没有验证图片</translation>
     </message>
     <message>
         <source>one class has no picture that can be read</source>
         <translation>有一个类别没有可读取的图片</translation>
+    </message>
+    <message>
+        <source>one class has one row, so none is there to validate it</source>
+        <translation>一个类别只有一行，因此没有行可用于验证</translation>
     </message>
     <message>
         <source>one column counts the rows</source>
@@ -13279,8 +13387,16 @@ validation {}</source>
         <translation>一列未使用</translation>
     </message>
     <message>
+        <source>one column looks like dates and is read as texts</source>
+        <translation>一列看起来像日期，但按文本读取</translation>
+    </message>
+    <message>
         <source>one column looks like numbers and is read as texts</source>
         <translation>一列看似数字，但按文本读取</translation>
+    </message>
+    <message>
+        <source>one column of figures is read as texts</source>
+        <translation>一列数字内容按文本读取</translation>
     </message>
     <message>
         <source>one column of texts has another one in nearly every row</source>
@@ -13321,6 +13437,10 @@ validation {}</source>
     <message>
         <source>one picture lies in two classes</source>
         <translation>有一张图片出现在两个类别中</translation>
+    </message>
+    <message>
+        <source>one row has no value of &quot;{}&quot;, which is to be predicted, and is left out</source>
+        <translation>一行没有要预测的 “{}” 的值，已略去</translation>
     </message>
     <message>
         <source>one whole number</source>
@@ -13505,6 +13625,10 @@ validation {}</source>
     <message>
         <source>places {} {}</source>
         <translation>位置 {} {}</translation>
+    </message>
+    <message>
+        <source>point</source>
+        <translation>点</translation>
     </message>
     <message>
         <source>points are kept in the unknown form {}</source>
@@ -14527,8 +14651,20 @@ validation {}</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
     </message>
     <message>
+        <source>the first day of a month</source>
+        <translation>某月第一天</translation>
+    </message>
+    <message>
         <source>the first output</source>
         <translation>第一个输出</translation>
+    </message>
+    <message>
+        <source>the first row is read as data, not as names of the columns; data.header decides</source>
+        <translation>第一行按数据读取，而不是列名；由 data.header 决定</translation>
+    </message>
+    <message>
+        <source>the first row is read as names of the columns, though they are figures; data.header decides</source>
+        <translation>第一行虽是数字，但按列名读取；由 data.header 决定</translation>
     </message>
     <message>
         <source>the folder cannot be flushed</source>
@@ -14585,6 +14721,10 @@ validation {}</source>
     <message>
         <source>the header again</source>
         <translation>重复的表头</translation>
+    </message>
+    <message>
+        <source>the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured</source>
+        <translation>表头有 {} 个单元格，而各行有 {} 个；首个单元格有重复或是测量值，因此不是行名</translation>
     </message>
     <message>
         <source>the image cannot be decoded ({})</source>
@@ -14873,6 +15013,10 @@ validation {}</source>
     <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
         <translation>减去平均值之后像素除以它</translation>
+    </message>
+    <message>
+        <source>the point of &quot;{}&quot; is read as {}; data.decimal decides</source>
+        <translation>“{}” 中的点按{}读取；由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the products&apos; time</source>
@@ -15189,6 +15333,10 @@ validation {}</source>
     <message>
         <source>the whole number {}</source>
         <translation>整数 {}</translation>
+    </message>
+    <message>
+        <source>the years of two digits in the column &quot;{}&quot; are read as {} to {}; write them with four digits if they are others</source>
+        <translation>列 “{}” 中的两位年份按 {} 到 {} 读取；若不对，请写成四位</translation>
     </message>
     <message>
         <source>the {}</source>
@@ -15671,6 +15819,10 @@ validation {}</source>
         <translation>两倍的字节仍放得下；自定</translation>
     </message>
     <message>
+        <source>two classes differ in capital letters or blanks alone</source>
+        <translation>两个类别仅大小写或空格不同</translation>
+    </message>
+    <message>
         <source>two converters for one operator</source>
         <translation>一个算子有两个转换器</translation>
     </message>
@@ -15787,12 +15939,8 @@ validation {}</source>
         <translation>生成方式</translation>
     </message>
     <message>
-        <source>what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ...), and `-`, `.`, `unknown` among numbers</source>
-        <translation>各程序的写法（`NA`、`NaN`、`null`、`?`、`#N/A` 等），以及数字列中的 `-`、`.`、`unknown`</translation>
-    </message>
-    <message>
-        <source>what stands for no value, besides an empty cell</source>
-        <translation>除空单元格外，表示无值的写法</translation>
+        <source>what stands for no value, besides the usual marks</source>
+        <translation>除常用标记外，表示无值的标记</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
@@ -15903,6 +16051,14 @@ validation {}</source>
         <translation>将变为超过 {} 个节点</translation>
     </message>
     <message>
+        <source>year</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>year before month</source>
+        <translation>年在月前</translation>
+    </message>
+    <message>
         <source>year, month and day in one number</source>
         <translation>年月日合为一个数</translation>
     </message>
@@ -15963,6 +16119,10 @@ validation {}</source>
         <translation>{} 对比 {}：无法判断速度，{}</translation>
     </message>
     <message>
+        <source>{} and a stride of {}, of whose elements the window of {} reads few: which ones, the standard does not say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{} and {}</source>
         <translation>{} 和 {}</translation>
     </message>
@@ -16007,6 +16167,10 @@ validation {}</source>
         <translation>{}，在第一个事件之前</translation>
     </message>
     <message>
+        <source>{} beside dilations of {}, which the standard and ONNX Runtime pad differently</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
         <translation>{0}忙碌只有 {1}，计算因此少了 {3} 个核中的 {2} 个。加载一个批需要 {4}，一步需要 {5}。</translation>
     </message>
@@ -16031,12 +16195,16 @@ validation {}</source>
         <translation>{} 不可写</translation>
     </message>
     <message>
-        <source>{} cells are empty; numbers take the median of their column</source>
-        <translation>{} 个单元格为空；数字取其所在列的中位数</translation>
+        <source>{} cells are empty; numbers take the median of their column, among texts they are a category of their own</source>
+        <translation>{} 个单元格为空；数字取该列的中位数，文本中则自成一个类别</translation>
     </message>
     <message>
         <source>{} characters are little to learn a language from</source>
         <translation>{} 个字符不足以学习一门语言</translation>
+    </message>
+    <message>
+        <source>{} classes differ from another one in capital letters or blanks alone</source>
+        <translation>{} 个类别与另一类别仅大小写或空格不同</translation>
     </message>
     <message>
         <source>{} classes have no picture for validation</source>
@@ -16045,6 +16213,10 @@ validation {}</source>
     <message>
         <source>{} classes have no picture that can be read</source>
         <translation>有 {} 个类别没有可读取的图片</translation>
+    </message>
+    <message>
+        <source>{} classes have one row each, so none is there to validate them</source>
+        <translation>{} 个类别各只有一行，因此没有行可用于验证</translation>
     </message>
     <message>
         <source>{} columns are left out</source>
@@ -16059,8 +16231,16 @@ validation {}</source>
         <translation>有 {} 列每行的值都相同</translation>
     </message>
     <message>
+        <source>{} columns look like dates and are read as texts</source>
+        <translation>{} 列看起来像日期，但按文本读取</translation>
+    </message>
+    <message>
         <source>{} columns look like numbers and are read as texts</source>
         <translation>{} 列看似数字，但按文本读取</translation>
+    </message>
+    <message>
+        <source>{} columns of figures are read as texts</source>
+        <translation>{} 列数字内容按文本读取</translation>
     </message>
     <message>
         <source>{} columns of texts have another one in nearly every row</source>
@@ -16379,6 +16559,10 @@ validation {}</source>
         <translation>{} 个加载线程</translation>
     </message>
     <message>
+        <source>{} looks like a table whose columns stand at fixed places with blanks between them, and some cells are empty</source>
+        <translation>{} 看起来是以空格分隔、列位置固定的表格，其中有空单元格</translation>
+    </message>
+    <message>
         <source>{} makes {}, which is made before it</source>
         <translation>{} 产生 {}，而它已经产生过</translation>
     </message>
@@ -16575,6 +16759,14 @@ validation {}</source>
         <translation>{} 行训练数据是其他行的重复</translation>
     </message>
     <message>
+        <source>{} rows have no value of &quot;{}&quot;, which is to be predicted, and are left out</source>
+        <translation>{0} 行没有要预测的 “{1}” 的值，已略去</translation>
+    </message>
+    <message>
+        <source>{} rows of subtotals, line {} (&quot;{}&quot;) first, are left out</source>
+        <translation>{0} 个小计行（首个在第 {1} 行：“{2}”）已略去</translation>
+    </message>
+    <message>
         <source>{} rows without a value are left out</source>
         <translation>{} 行没有任何值，未使用</translation>
     </message>
@@ -16745,6 +16937,10 @@ validation {}</source>
     <message>
         <source>{}: &quot;{}&quot; is left out: {}.</source>
         <translation>{}：“{}” 未使用：{}。</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; is read with a decimal {}, other than in the file for training; data.decimal decides.</source>
+        <translation>{}：“{}” 按小数{}读取，与训练文件不同；由 data.decimal 决定。</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
