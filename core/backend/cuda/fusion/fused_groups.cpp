@@ -67,7 +67,28 @@ class Finder {
   // The first of a group's own values, which have no place in the graph.
   ValueId firstOwn() const { return static_cast<ValueId>(graph_.graph().values().size()); }
 
+  // Whether every part reads weights as the group's nodes would have: updates stand as early as they can, so one may stand between.
+  bool readsBeforeUpdates(const FusedGroup& group) const {
+    const Graph& graph = graph_.graph();
+    for (const FusedPart& p : group.parts)
+      for (const ValueId input : p.node.inputs) {
+        if (input == kNone || input >= firstOwn() || !isPersistent(graph.value(graph.storageOf(input)).role)) continue;
+        NodeId first = p.at, last = p.at;
+        for (const NodeId n : group.nodes) {
+          const std::vector<ValueId>& read = graph_.node(n).inputs;
+          if (std::find(read.begin(), read.end(), input) == read.end()) continue;
+          first = std::min(first, n);
+          last = std::max(last, n);
+        }
+        for (NodeId n = first + 1; n < last; ++n)
+          for (const std::size_t changed : mutatedInputs(graph_.node(n)))
+            if (graph.storageOf(graph_.node(n).inputs[changed]) == graph.storageOf(input)) return false;
+      }
+    return true;
+  }
+
   bool accept(FusedGroup group) {
+    if (!readsBeforeUpdates(group)) return false;
     for (FusedPart& p : group.parts) {
       if (!p.planned && !p.own) return false;
       if (p.planned) p.planned->checked = true;
@@ -103,14 +124,17 @@ class Finder {
     // The order in which a library's epilogue sums is not promised to be the same in every run.
     const NodeId sums = library_.deterministic ? kNone : biasGradient(node.outputs[0]);
     group.nodes.insert(group.nodes.end(), {product, grad});
+    // Where the product stood, if all is there: after it the weight may be updated.
+    const NodeId made = reads < firstOwn() ? graph_.value(reads).producer : kNone;
+    const NodeId place = made < product ? product : grad;
     for (const bool withSums : {true, false}) {
       if (withSums && sums == kNone) continue;
       std::vector<ValueId> outputs{node.outputs[0]};
       if (withSums) outputs.push_back(graph_.node(sums).outputs[0]);
-      FusedPart made = part(grad, product, inputs, outputs);
-      made.planned = planLinearGradEpilogue(shapesOf(made), library_, epilogue, withSums);
-      if (!made.planned) continue;
-      group.parts.push_back(std::move(made));
+      FusedPart fused = part(place, product, inputs, outputs);
+      fused.planned = planLinearGradEpilogue(shapesOf(fused), library_, epilogue, withSums);
+      if (!fused.planned) continue;
+      group.parts.push_back(std::move(fused));
       if (withSums) {
         group.nodes.push_back(sums);
         group.title += ", bias gradient";
