@@ -17,7 +17,7 @@ namespace {
 struct SelftestArguments {
   std::string device = "cuda", only, out;
   double seconds = 0;
-  bool json = false;
+  bool json = false, small = false;
 };
 
 std::string_view nameOf(SelftestCheck::Result result) {
@@ -70,6 +70,7 @@ void run(const SelftestArguments& arguments) {
   SelftestOptions options;
   options.only = arguments.only;
   options.seconds = arguments.seconds;
+  options.small = arguments.small;
   if (!arguments.json) fmt::print("{}, {}, {}\n", info.name, info.isa, info.library);
   options.progress = [&](const SelftestCheck& check) {
     file.add(check);
@@ -98,10 +99,11 @@ void addSelftest(CLI::App& app) {
   CLI::App* command = app.add_subcommand("selftest", "Hold a device against the CPU: every op in every number type, whole steps, memory");
   const auto arguments = std::make_shared<SelftestArguments>();
   command->add_option("--device", arguments->device, "The device to test")->capture_default_str();
-  command->add_option("--only", arguments->only, "Only checks whose group and name contain this");
+  command->add_option("--only", arguments->only, "Only checks whose group and name contain this; ^TEXT: begin with it");
   command->add_option("--out", arguments->out, "Also write the results to this JSON file");
   command->add_option("--seconds", arguments->seconds, "Begin no check later than this; the most important come first")
       ->check(CLI::Range(0.0, 1e6));
+  command->add_flag("--small", arguments->small, "Real sizes with few pixels and tokens: for a device that computes on the host");
   command->add_flag("--json", arguments->json, "One JSON object instead of a table");
   command->callback([arguments] { run(*arguments); });
 }

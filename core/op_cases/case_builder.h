@@ -37,6 +37,9 @@ class CaseBuilder {
     return case_.graph.addInput(name, dtype, shape);
   }
   void freeze(const std::string& name, std::size_t first, std::size_t last) { case_.frozen[name] = {first, last}; }
+  const Shape& shapeOf(ValueId value) const { return case_.graph.value(value).shape; }
+  // Readable after a run beside the loss.
+  void read(const char* name, ValueId value) { case_.graph.markOutput(name, value); }
   reference::Tensor& bound(const std::string& name) { return case_.inputs[name]; }
   ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
     return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
