@@ -30,8 +30,8 @@ class Selftest {
     const std::vector<TrainingStep> steps = trainingSteps(), whole = gradientSteps(!options_.small);
     for (const TrainingStep& step : steps)
       if (!step.tuned) check("kernels", step.name, [&](SelftestCheck& result) { kernels(step, result); });
-    ops("op ", cases, false);
-    ops("real ", large, false);
+    ops("op ", cases, false, 2);
+    ops("real ", large, false, options_.small ? 1 : 2);
     for (const TrainingStep& step : whole)
       check("gradients", step.name, [&](SelftestCheck& result) { compareGradients(device_, cpu_, step, result); });
     for (const TrainingStep& step : steps) {
@@ -45,16 +45,16 @@ class Selftest {
     check("leak", "memory after programs have come and gone", [&](SelftestCheck& result) { leak(result); });
     for (const TrainingStep& step : steps)
       if (!step.tuned) check("recording", step.name, [&](SelftestCheck& result) { checkRecording(device_, step, result); });
-    ops("libraries ", cases, true);
+    ops("libraries ", cases, true, 1);
     for (const TrainingStep& step : steps)
       if (step.tuned) check("libraries", step.name, [&](SelftestCheck& result) { trajectory(step, result); });
     ran_ = {};
-    ops("libraries real ", large, true);
+    ops("libraries real ", large, true, 1);
     return std::move(checks_);
   }
 
  private:
-  void ops(const std::string& group, const std::vector<OpCase>& cases, bool tuned) {
+  void ops(const std::string& group, const std::vector<OpCase>& cases, bool tuned, int runs) {
     for (const auto& [type, name] : {std::pair{DType::F32, "f32"}, {DType::BF16, "bf16"}, {DType::F16, "f16"}})
       for (const auto& [images, layout] : {std::pair{ImageLayout::ChannelsFirst, "NCHW"}, {ImageLayout::ChannelsLast, "NHWC"}})
         for (const OpCase& c : cases) {
@@ -64,7 +64,7 @@ class Selftest {
           check(group + name + (hasImages(c.graph) ? std::string(" ") + layout : std::string()), c.name,
                 [&, t = type, i = images](SelftestCheck& result) {
                   if (c.graph.outputs().count("y")) return skip(result, "It has no gradient.");
-                  compareOp(device_, cpu_, c, t, i, tuned, result);
+                  compareOp(device_, cpu_, c, t, i, tuned, runs, result);
                 });
         }
   }

@@ -9,10 +9,12 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "core/backend/cuda/candidate.h"
 #include "core/base/clock.h"
+#include "tests/core/backend/cuda/emulated_faults.h"
 #include "tests/core/backend/cuda/emulated_libraries.h"
 
 namespace stepscope::cuda {
@@ -20,6 +22,7 @@ namespace stepscope::cuda {
 struct Kernel {
   std::string type;
   decltype(KernelRef::onHost) onHost = nullptr;
+  long runs = 0;
 };
 struct Context {
   bool collecting = false;
@@ -169,11 +172,21 @@ DeviceApi makeTable() {
   api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream) {
     if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
     if (kind == CopyKind::HostToDevice) ++emulation().uploads;
+    const bool late = kind == CopyKind::HostToDevice ? isPlanted("late upload") : isPlanted("early download") && kind == CopyKind::DeviceToHost;
+    if (late) {
+      // What was there at the last copy of the same place.
+      const auto* now = static_cast<const std::byte*>(from);
+      std::vector<std::byte>& kept = emulation().copied[kind == CopyKind::HostToDevice ? to : from];
+      std::vector<std::byte> before = std::exchange(kept, std::vector<std::byte>(now, now + bytes));
+      if (before.size() == kept.size()) return std::memcpy(to, before.data(), before.size()), std::int32_t{kOk};
+    }
     if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     return std::int32_t{kOk};
   };
   api.zero = [](Context* context, void* at, std::int64_t bytes, Stream) {
-    return start(context, [=] { std::memset(at, 0, static_cast<std::size_t>(bytes)); });
+    return start(context, [=] {
+      if (!isPlanted("nothing zeroed")) std::memset(at, 0, static_cast<std::size_t>(bytes));
+    });
   };
   api.makeEvent = [](Context*, Event** out) {
     *out = new Event;
@@ -200,7 +213,7 @@ DeviceApi makeTable() {
   };
   api.compile = [](Context* context, const SourceFile*, std::int32_t, const KernelRef* kernels, std::int32_t count, Kernel** out) {
     for (std::int32_t i = 0; i < count; ++i) {
-      out[i] = &context->kernels.emplace_back(Kernel{kernels[i].type, kernels[i].onHost});  // kept as long as the context, as modules are
+      out[i] = &context->kernels.emplace_back(Kernel{kernels[i].type, kernels[i].onHost, 0});  // kept as long as the context, as modules are
       emulation().kernelTypes.insert(kernels[i].type);
     }
     return std::int32_t{kOk};
@@ -213,9 +226,12 @@ DeviceApi makeTable() {
     // As the device does: the parameter is copied when the kernel is launched.
     const auto* bytes = static_cast<const std::byte*>(functor);
     std::vector<std::byte> parameter(bytes, bytes + size);
-    return startCollected(context, kernel->type, blocks, threads, [=] {
+    return startCollected(context, kernel->type, blocks, threads, [=]() mutable {
+      if (isLeftOut(kernel->type, kernel->runs++)) return;
+      beforeLaunch(kernel->type, parameter.data());
       const std::string broken =
-          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes}, emulation().threads);
+          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes, lostBlocks(blocks)}, emulation().threads);
+      afterLaunch(kernel->type, parameter.data());
       if (!broken.empty()) std::fprintf(stderr, "%s: %s\n", kernel->type.c_str(), broken.c_str()), std::abort();
     });
   };
@@ -310,6 +326,9 @@ DeviceApi makeTable() {
   };
   api.endCapture = [](Context* context, StepGraph** out) {
     context->capturing = false;
+    if (isPlanted("graph without its end") && !context->recording.empty()) context->recording.pop_back();
+    for (std::size_t i = 1; isPlanted("graph out of order") && i < context->recording.size(); i += 2)
+      std::swap(context->recording[i - 1], context->recording[i]);
     *out = new StepGraph{std::move(context->recording)};
     context->recording.clear();
     ++emulation().graphs;
@@ -328,7 +347,9 @@ DeviceApi makeTable() {
       call.correlation = context->correlation;
       context->records.push_back(call);
     }
+    emulation().inGraph = true;
     for (const auto& launch : graph->launches) launch();
+    emulation().inGraph = false;
     return std::int32_t{kOk};
   };
   api.freeGraph = [](StepGraph* graph) {

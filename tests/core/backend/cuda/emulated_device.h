@@ -2,7 +2,9 @@
 // matrix products and convolutions in plain loops. It counts what it is asked for and fails where a test wants it to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +48,11 @@ struct Emulation {
   bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
   bool loseNow = false;          // the next call finds the device lost
   std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
+
+  std::string fault;             // one of emulated_faults.h; empty: none
+  bool faultInGraphs = false;    // it comes with a step's graph alone, where nothing holds kernels against ours
+  bool inGraph = false;          // a graph runs
+  std::map<const void*, std::vector<std::byte>> copied;  // by address, for the faults of copies
 
   bool isWrongNow = false;  // the alternative that runs
 

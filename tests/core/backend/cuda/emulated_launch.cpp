@@ -98,7 +98,7 @@ thread_local Block* Block::running_ = nullptr;
 std::string runLaunch(const HostLaunch& launch, BlockThreads threads) {
   if (threads == BlockThreads::One) {
     std::vector<float> shared(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1);
-    for (std::int64_t block = 0; block < launch.blocks; ++block) launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
+    for (std::int64_t block = 0; block < launch.blocks - launch.lost; ++block) launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
     return {};
   }
   Block block(launch);

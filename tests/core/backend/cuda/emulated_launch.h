@@ -18,6 +18,7 @@ struct HostLaunch {
   std::int64_t blocks = 1;
   int threads = 32;  // a block
   std::int64_t sharedBytes = 0;
+  std::int64_t lost = 0;  // of the last blocks, which never run
 };
 
 // With many threads a block there are at most three blocks of two warps, which is nothing to kernels that stride. Empty, or what the kernel does wrong:

@@ -8,6 +8,7 @@
 #include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/kernels/device.h"
 #include "tests/core/backend/cuda/emulated_device.h"
+#include "tests/core/backend/cuda/emulated_faults.h"
 
 // Written from the definitions, in double, and with no kernel of ours: of device.h only how an element is stored.
 namespace stepscope::cuda {
@@ -115,14 +116,30 @@ void forEachProduct(const ConvolutionRequest& r, const Work& work) {
   const bool last = r.channelsLast != 0;
   const Images x(r.x, last), w(r.w, last), y(r.y, last);
   const Int inGroup = x.channels / r.groups, outGroup = y.channels / r.groups;
+  const bool unstrided = r.pass == ConvolutionPass::WeightGradient && isPlanted("weight gradient without stride");
+  const bool unpadded = r.pass == ConvolutionPass::InputGradient && isPlanted("image gradient without padding");
+  const bool firstGroup = isPlanted("first group"), turned = last && w.height == w.width && isPlanted("rows for columns");
+  const Int stride[] = {unstrided ? 1 : r.stride[0], unstrided ? 1 : r.stride[1]};
+  const Int padding[] = {unpadded ? 0 : r.padding[0], unpadded ? 0 : r.padding[1]};
+  const Int dilation[] = {isPlanted("no dilation") ? 1 : r.dilation[0], isPlanted("no dilation") ? 1 : r.dilation[1]};
+  const Int summed = isPlanted("sum of 1024 channels") ? std::min<Int>(inGroup, 1024) : inGroup;
   y.forEach([&](Int n, Int o, Int i, Int j) {
-    for (Int c = 0; c < inGroup; ++c)
+    for (Int c = 0; c < summed; ++c)
       for (Int a = 0; a < w.height; ++a)
         for (Int b = 0; b < w.width; ++b) {
-          const Int h = i * r.stride[0] + a * r.dilation[0] - r.padding[0], v = j * r.stride[1] + b * r.dilation[1] - r.padding[1];
-          if (x.holds(h, v)) work(x.at(n, o / outGroup * inGroup + c, h, v), w.at(o, c, a, b), y.at(n, o, i, j));
+          const Int h = i * stride[0] + a * dilation[0] - padding[0], v = j * stride[1] + b * dilation[1] - padding[1];
+          if (x.holds(h, v))
+            work(x.at(n, (firstGroup ? 0 : o / outGroup) * inGroup + c, h, v), turned ? w.at(o, c, b, a) : w.at(o, c, a, b), y.at(n, o, i, j));
         }
   });
+}
+
+// As a unit that adds in bf16 does.
+double narrow(double sum) {
+  std::uint16_t bits = 0;
+  const Out rounded = outOf(&bits, ElementType::BF16);
+  set(rounded, 0, sum);
+  return rounded.in()[0];
 }
 
 void store(Out to, const std::vector<double>& values) {
@@ -292,13 +309,18 @@ void normalizeBatch(const NormRequest& r, void* const* operands) {
 void multiply(const MatmulRequest& r, void* const* operands) {
   const In a = inOf(operands[0], r.typeA), b = inOf(operands[1], r.typeB);
   const Out d = outOf(operands[2], r.typeD);
+  const bool transposeB = (r.transposeB != 0) != (r.n == r.k && isPlanted("square transposed"));
+  const Int strideB = isPlanted("one matrix of a batch") ? 0 : r.strideB;
+  const double sign = r.transposeA && r.batch == 1 && isPlanted("negated product gradient") ? -1 : 1;
+  const Int rows = isPlanted("rows from 64") ? std::min<Int>(r.m, 64) : r.m;
+  const Int columns = isPlanted("last columns") ? std::max<Int>(r.n / 64 * 64, 1) : r.n;
   for (Int matrix = 0; matrix < r.batch; ++matrix)
-    for (Int i = 0; i < r.m; ++i)
-      for (Int j = 0; j < r.n; ++j) {
-        double sum = r.bias ? inOf(operands[3], r.typeBias)[j] : 0;
+    for (Int i = 0; i < rows; ++i)
+      for (Int j = 0; j < columns; ++j) {
+        double sum = r.bias && !(r.n > 1024 && isPlanted("wide bias")) ? inOf(operands[3], r.typeBias)[j] : 0;
         for (Int k = 0; k < r.k; ++k)
-          sum += double{a[matrix * r.strideA + (r.transposeA ? k * r.m + i : i * r.k + k)]} *
-                 b[matrix * r.strideB + (r.transposeB ? j * r.k + k : k * r.n + j)];
+          sum += sign * double{a[matrix * r.strideA + (r.transposeA ? k * r.m + i : i * r.k + k)]} *
+                 b[matrix * strideB + (transposeB ? j * r.k + k : k * r.n + j)];
         set(d, (matrix * r.m + i) * r.n + j, r.epilogue == Epilogue::Relu ? relu(sum) : sum);
       }
   if (emulation().wrongProducts) d.set(0, d.in()[0] * 1.1F + 0.1F);
@@ -313,8 +335,17 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
   switch (r.pass) {
     case ConvolutionPass::Forward: {
       std::vector<double> y(countOf(r.y));
-      forEachProduct(r, [&](Int atX, Int atW, Int atY) { y[static_cast<std::size_t>(atY)] += double{x[atX]} * other[atW]; });
+      const bool narrowly = isPlanted("narrow sums");
+      forEachProduct(r, [&](Int atX, Int atW, Int atY) {
+        double& sum = y[static_cast<std::size_t>(atY)];
+        sum += double{x[atX]} * other[atW];
+        if (narrowly) sum = narrow(sum);
+      });
       const Images result(r.y, r.channelsLast != 0);
+      if (isPlanted("last pixels"))
+        result.forEach([&](Int n, Int o, Int i, Int j) {
+          if (i + 1 == result.height) y[static_cast<std::size_t>(result.at(n, o, i, j))] = 0;
+        });
       result.forEach([&](Int n, Int o, Int i, Int j) {
         double& value = y[static_cast<std::size_t>(result.at(n, o, i, j))];
         if (r.bias) value += inOf(operands[3], r.type)[o];
@@ -329,6 +360,8 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       const In dy = inOf(operands[0], r.type);
       std::vector<double> dx(countOf(r.x));
       forEachProduct(r, [&](Int atX, Int atW, Int atY) { dx[static_cast<std::size_t>(atX)] += double{dy[atY]} * other[atW]; });
+      if (r.w[0] >= 32 && isPlanted("negated image gradient 32"))
+        for (double& value : dx) value = -value;
       store(outOf(operands[2], r.type), dx);
       spoil(outOf(operands[2], r.type), static_cast<Int>(dx.size()));
       if (r.normGradient) throughNorm(r, operands);
@@ -337,6 +370,11 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
     case ConvolutionPass::WeightGradient: {
       std::vector<double> dw(countOf(r.w));
       forEachProduct(r, [&](Int atX, Int atW, Int atY) { dw[static_cast<std::size_t>(atW)] += double{x[atX]} * other[atY]; });
+      const bool wide = r.w[0] >= 32;
+      const double factor = isPlanted("zero weight gradients") || (wide && isPlanted("zero weight gradient 32")) ? 0
+                            : wide && isPlanted("negated weight gradient 32")                                    ? -1
+                                                                                                                 : 1;
+      for (double& value : dw) value *= factor;
       store(outOf(operands[2], r.weightType), dw);
       spoil(outOf(operands[2], r.weightType), static_cast<Int>(dw.size()));
       break;
@@ -390,12 +428,14 @@ void attend(const AttentionRequest& r, void* const* operands) {
       const auto atK = [&](Int j, Int d) { return (b * r.keys + j) * r.stepKV + h * r.size + d; };
       const auto atY = [&](Int i, Int d) { return (b * r.queries + i) * width + h * r.size + d; };
       // Scores of a query; the bias of a masked key leaves it no share beside any other.
+      const bool causal = r.causal && !isPlanted("no causal mask"), masked = r.keyBias && !isPlanted("no key mask");
+      const double scale = r.size == 128 && isPlanted("no scale of 128") ? 1 : r.scale;
       const auto scoresOf = [&](Int i) {
         std::vector<double> scores;
-        for (Int j = 0; j < r.keys && !(r.causal && j > i); ++j) {
+        for (Int j = 0; j < r.keys && !(causal && j > i); ++j) {
           double dot = 0;
           for (Int d = 0; d < r.size; ++d) dot += double{in(0)[atQ(i, d)]} * in(1)[atK(j, d)];
-          scores.push_back(r.scale * dot + (r.keyBias ? inOf(operands[9], r.type)[b * r.keys + j] : 0));
+          scores.push_back(scale * dot + (masked ? inOf(operands[9], r.type)[b * r.keys + j] : 0));
         }
         return scores;
       };
@@ -419,13 +459,13 @@ void attend(const AttentionRequest& r, void* const* operands) {
       for (Int i = 0; i < r.queries; ++i) {
         const std::vector<double> scores = scoresOf(i);
         double delta = 0;
-        for (Int d = 0; d < r.size; ++d) delta += double{in(3)[atY(i, d)]} * in(5)[atY(i, d)];
+        for (Int d = 0; d < r.size && !isPlanted("no delta"); ++d) delta += double{in(3)[atY(i, d)]} * in(5)[atY(i, d)];
         for (std::size_t key = 0; key < scores.size(); ++key) {
           const auto j = static_cast<Int>(key);
           const double p = std::exp(scores[key] - logSums[(b * r.heads + h) * r.queries + i]);
           double dp = 0;
           for (Int d = 0; d < r.size; ++d) dp += double{in(5)[atY(i, d)]} * in(2)[atK(j, d)];
-          const double ds = p * (dp - delta) * r.scale;
+          const double ds = p * (dp - delta) * scale;
           for (Int d = 0; d < r.size; ++d) {
             dq[static_cast<std::size_t>(i * r.size + d)] += ds * in(1)[atK(j, d)];
             dk[static_cast<std::size_t>(j * r.size + d)] += ds * in(0)[atQ(i, d)];
@@ -433,6 +473,8 @@ void attend(const AttentionRequest& r, void* const* operands) {
           }
         }
       }
+      if (isPlanted("queries for keys") && dq.size() == dk.size()) std::swap(dq, dk);
+      for (std::size_t e = static_cast<std::size_t>(128 * r.size); isPlanted("keys from 128") && e < dk.size(); ++e) dk[e] = dv[e] = 0;
       for (Int i = 0; i < r.queries; ++i)
         for (Int d = 0; d < r.size; ++d) set(out(6), atQ(i, d), dq[static_cast<std::size_t>(i * r.size + d)]);
       for (Int j = 0; j < r.keys; ++j)
