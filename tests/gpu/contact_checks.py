@@ -154,12 +154,12 @@ def stage_a(contact):
         found.append(selftest(contact, f"^op {kind}", 120))
     # Real sizes and gradients of each type, f32 first: a description that is wrong is wrong in all.
     # (The stand-in computes in plain loops, and shows with a few of them that the way there is right.)
-    real = ("bf16 NHWC resnet50 conv2d", "f32 gpt", "f16 attention")
+    real = ("bf16 NHWC resnet50 conv2d 4x64x8x8", "f32 gpt gelu", "f16 attention of heads of 64")
     if not small:
         real = [f"{kind} {what}" for kind in ("f32", "bf16", "f16") for what in ("NHWC", "gpt", "attention", "resnet50")]
     found += [selftest(contact, "^real " + what, 90) for what in real]
     found += [selftest(contact, "^gradients " + what, 90)
-              for what in ("lenet5", "convolutions", "gpt") + (() if small else ("resnet20", "resnet50"))]
+              for what in ("lenet5", "gpt bf16") + (() if small else ("gpt f32", "gpt f16", "gpt of", "convolutions", "resnet20", "resnet50"))]
     for model in ("resnet50", "gpt"):
         if small:
             continue
@@ -175,7 +175,7 @@ def stage_a(contact):
         found.append(bench(contact, f"first steps of {model}", model, 90, "--batch", "8", "--set", "autotune=off", "--first", files, judge=keep_losses))
         found.append(peer(contact, f"first steps of {model} by PyTorch", 90, "first", model, files, f"{first}_{model}.json",
                           needs=[(lambda f=files: os.path.exists(f), "our own first steps were not made")]))
-    for only, limit in (("^graph lenet5", 30), ("^graph gpt bf16", 30), ("^memory lenet5", 30), ("^scaler", 30), ("^leak", 30), ("^trajectory", 120)):
+    for only, limit in (("^graph lenet5", 30), ("^graph gpt bf16", 30), ("^memory lenet5", 30), ("^scaler", 30), ("^leak", 30), ("^trajectory lenet5" if small else "^trajectory", 120)):
         found.append(selftest(contact, only, limit))
     found.append(bench(contact, "out of memory", "resnet50", 60, "--batch", "65536" if small else "4096", "--steps", "1", "--set", "autotune=off",
                        judge=judge_sentence))
@@ -273,4 +273,7 @@ def judge_interrupted(rc, output):
 
 
 def checks(stage, contact):
-    return {"A": stage_a, "B": stage_b, "C": stage_c, "D": stage_d, "E": stage_e}[stage](contact)
+    found = {"A": stage_a, "B": stage_b, "C": stage_c, "D": stage_d, "E": stage_e}[stage](contact)
+    for check in found:
+        check.limit *= 10 if contact.stand_in else 1  # its speed is that of a machine that does other things too
+    return found

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""tests/gpu/contact on a stand-in device: killed at ten moments it keeps what was seen, and the next call goes on; a planted fault fails.
+
+    contact_test.py CONTACT PLUGIN DRIVER BUILD    CONTACT of the source tree or of a packed one; a stand-in's plugin and its libcuda
+"""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+contact, plugin, driver, build = sys.argv[1:]
+os.environ["STEPSCOPE_BUILD"] = build
+folder = tempfile.mkdtemp(dir=os.environ.get("XDG_CACHE_HOME"))
+into, stand_in = os.path.join(folder, "contact"), os.path.join(folder, "stand_in")
+os.makedirs(stand_in)
+shutil.copy(plugin, stand_in + "/libemulated_cuda_plugin.so")
+shutil.copy(driver, stand_in + "/libcuda.so.1")
+KILLS = 10
+
+
+def fail(why):
+    print("FAIL!  : gpu_contact::" + why)
+    sys.exit(1)
+
+
+def lines(of=into):
+    try:
+        with open(of + "/results.jsonl") as file:
+            return [json.loads(line) for line in file if line.endswith("\n")]
+    except FileNotFoundError:
+        return []
+
+
+def call(to, *more, **environment):
+    return subprocess.Popen([contact, "A", "--into", to, "--stand-in", stand_in, *more], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                            env=dict(os.environ, **environment))
+
+
+seen = []
+for kill in range(KILLS):
+    began = len([line for line in lines() if line.get("began")])
+    process = call(into)
+    # In the middle of the second check that this call begins, so that every moment is another check's.
+    while len([line for line in lines() if line.get("began")]) < began + 2 and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(0.05 * kill % 0.3)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    after = lines()
+    if after[:len(seen)] != seen:
+        fail(f"kill({kill}) what was seen before is not there any more")
+    seen = after
+process = call(into)
+told, _ = process.communicate()
+results = [line for line in lines() if "result" in line]
+names = [line["check"] for line in results]
+if process.returncode != 0:
+    fail(f"goes_on() ended with {process.returncode}\n{told}")
+if len(names) != len(set(names)):
+    fail("goes_on() a check that was done was done again")
+if lines()[:len(seen)] != seen or ", 0 not reached" not in told:
+    fail("goes_on() the last call did not finish what was left\n" + told)
+print(f"PASS   : gpu_contact::goes_on() {len(names)} checks, {KILLS} kills")
+files = os.listdir(into)
+size = sum(os.path.getsize(os.path.join(into, name)) for name in files)
+if len(files) > 8 or size >= 16 << 20:
+    fail(f"files() {len(files)} files of {size} bytes")
+again = subprocess.run([contact, "A", "--into", into, "--stand-in", stand_in], capture_output=True, text=True)
+if again.returncode != 0 or [line for line in lines() if "result" in line] != results:
+    fail("again() what is done was not skipped\n" + again.stdout)
+print("PASS   : gpu_contact::again()")
+# Until the check that shows it has ended.
+wrong = call(folder + "/wrong", STEPSCOPE_EMULATED_FAULT="no dilation")
+shown = lambda: [line for line in lines(folder + "/wrong") if line["check"] == "selftest op f32" and "result" in line]
+while not shown() and wrong.poll() is None:
+    time.sleep(0.1)
+wrong.kill()
+wrong.wait()
+table = subprocess.run([contact, "table", "--into", folder + "/wrong", "--stand-in", stand_in], capture_output=True, text=True)
+if not shown() or shown()[0]["result"] != "failed" or table.returncode != 1 or ", 1 failed" not in table.stdout:
+    fail("fault() a planted fault passed\n" + table.stdout)
+print("PASS   : gpu_contact::fault()")
+print(f"stage A of the stand-in: {sum(line['seconds'] for line in results):.0f} s in its checks, results {size} bytes")
