@@ -23,16 +23,18 @@ std::string whyTooOld(int number) {
   return cuda::whyTooOld(device.name, device.capability);
 }
 
-// Null where there is no such GPU that can be used.
+// Null where there is no such GPU that can be used. Backends live to the end of the process: within exit() CUDA's libraries may have taken
+// themselves down already, and what is given back to them then ends the program with a crash behind its last line.
 const Backend* cudaBackend(int number) {
-  static const std::vector<std::unique_ptr<Backend>> backends = [] {
-    std::vector<std::unique_ptr<Backend>> made;
+  using Backends = std::vector<std::unique_ptr<Backend>>;
+  static const Backends& backends = *new Backends([] {
+    Backends made;
     const cuda::DeviceApi* api = cuda::usablePlugin().api;
     cuda::ProbeResult probe;
     if (api) api->probe(&probe);
     for (int device = 0; api && device < probe.devices; ++device) made.push_back(cuda::makeBackend(*api, device));
     return made;
-  }();
+  }());
   if (!whyTooOld(number).empty()) return nullptr;
   return number >= 0 && static_cast<std::size_t>(number) < backends.size() ? backends[static_cast<std::size_t>(number)].get() : nullptr;
 }
@@ -44,7 +46,7 @@ const Backend& backendToAsk(std::string_view name) {
   const int number = gpuNumber(name);
   if (number < 0) return training;
   static std::mutex mutex;
-  static std::map<int, std::unique_ptr<Backend>> others;
+  static auto& others = *new std::map<int, std::unique_ptr<Backend>>;
   const std::lock_guard lock(mutex);
   std::unique_ptr<Backend>& other = others[number];
   if (!other) other = cuda::makeBackend(*cuda::usablePlugin().api, number);

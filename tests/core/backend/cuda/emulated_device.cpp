@@ -128,7 +128,11 @@ DeviceApi makeTable() {
     *out = new Context;
     return std::int32_t{kOk};
   };
-  api.close = [](Context* context) { delete context; };
+  api.openDescribed = [](std::int32_t, Context**) { return fail(kUnsupported, "the emulated device describes no others"); };
+  api.close = [](Context* context) {
+    if (emulation().exiting) std::fprintf(stderr, "a GPU is closed within exit()\n"), std::abort();
+    delete context;
+  };
   api.properties = [](Context*, DeviceProperties* p) {
     std::snprintf(p->name, sizeof(p->name), "emulated device");
     std::snprintf(p->libraries, sizeof(p->libraries), "host");

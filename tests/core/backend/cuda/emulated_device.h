@@ -56,6 +56,8 @@ struct Emulation {
 
   bool isWrongNow = false;  // the alternative that runs
 
+  bool exiting = false;  // the program is past main(): nothing may be given back any more
+
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
   std::int64_t collectorStarts = 0, collectorStops = 0, counterStops = 0;

@@ -13,6 +13,7 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -239,6 +240,12 @@ class CudaTrainingTest : public QObject {
     const Trained again = train(smallProject(folder), onGpu());
     QVERIFY(again.end.status == RunStatus::Failed);
     QVERIFY2(again.end.message.find("the GPU was lost") != std::string::npos, again.end.message.c_str());
+  }
+
+  // From here on the emulated device ends the program when it is closed: what main() used lives to the end of the process.
+  void cleanupTestCase() {
+    static Emulation* const emulation = emulation_;
+    std::atexit([] { emulation->exiting = true; });
   }
 
  private:
