@@ -81,6 +81,8 @@ struct Library {
   ImageLayout images = ImageLayout::Auto;
   bool fusion = true;          // neighbouring nodes may run as one kernel
   PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
+  // Nothing is timed: what is taken only where timing finds it faster, and the libraries' norms and pools, are not asked for.
+  bool untimed = false;
 };
 
 // Input i is i, output i is -1 - i; the operand begins some bytes after its address where several are packed.

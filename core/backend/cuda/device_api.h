@@ -11,7 +11,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 6;
+inline constexpr std::uint32_t kDeviceApiVersion = 7;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -87,6 +87,7 @@ struct MatmulRequest {
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
+  bool operator==(const MatmulRequest&) const = default;
 };
 
 constexpr std::int64_t reluBitsStep(std::int64_t n) {
@@ -113,6 +114,7 @@ struct ConvolutionRequest {
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
+  bool operator==(const ConvolutionRequest&) const = default;
 };
 
 enum class NormKind : std::int32_t { Batch, Layer, Rms };
@@ -130,6 +132,7 @@ struct NormRequest {
   float eps = 0, momentum = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
+  bool operator==(const NormRequest&) const = default;
 };
 
 // Pooling of images (n, c, h, w), forward. A maximum's index is a byte: its place in the window, row by row, the first of equal ones.
@@ -140,6 +143,7 @@ struct PoolRequest {
   ElementType type = ElementType::F32;
   std::int32_t channelsLast = 0;
   std::int64_t workspaceLimit = 0;
+  bool operator==(const PoolRequest&) const = default;
 };
 
 // Scaled dot-product attention of (batch, position, head, feature); a position of q, and of k and v, is `step` elements long, so that the
@@ -152,6 +156,7 @@ struct AttentionRequest {
   float scale = 1;
   ElementType type = ElementType::BF16;
   std::int64_t workspaceLimit = 0;
+  bool operator==(const AttentionRequest&) const = default;
 };
 
 // Operands of the largest plan.
@@ -171,6 +176,8 @@ struct DeviceApi {
   std::int32_t (*probe)(ProbeResult*) = nullptr;
   // cacheDirectory: where compiled kernels are kept between runs; may be null.
   std::int32_t (*open)(std::int32_t device, const char* cacheDirectory, Context**) = nullptr;
+  // A GPU that is only described by its compute capability (80, 90, 100): makes and builds cuDNN's plans, and can do nothing else.
+  std::int32_t (*openDescribed)(std::int32_t arch, Context**) = nullptr;
   void (*close)(Context*) = nullptr;
   std::int32_t (*properties)(Context*, DeviceProperties*) = nullptr;
 
@@ -218,9 +225,14 @@ struct DeviceApi {
   // the relu] of a norm, x dy gamma mean inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y
   // [indices] of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
+  // A plan is described when it is made and built when it is first run, or here: that takes some of cuDNN's kernels, which are compiled then,
+  // a second. kUnsupported: it cannot be. Equal requests of a context share what was built.
+  std::int32_t (*buildPlan)(Context*, LibraryPlan*) = nullptr;
+  // How many the context has built, and how long that took.
+  void (*planBuilds)(Context*, std::int64_t* count, double* ms) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
-  // A plan runs the first of its alternatives, in the order of the library's heuristics, that can be built. Names stay the same for one
-  // version of the library, which is part of them. Taking another may fail (kUnsupported) and then leaves the plan as it was.
+  // A plan runs the first of its alternatives, in the order of the library's heuristics, that the library says it can build. Names stay the
+  // same for one version of the library, which is part of them. Taking another may fail (kUnsupported) and then leaves the plan as it was.
   std::int32_t (*alternatives)(LibraryPlan*) = nullptr;
   const char* (*alternativeName)(LibraryPlan*, std::int32_t index) = nullptr;  // valid until the next call
   std::int32_t (*takeAlternative)(Context*, LibraryPlan*, std::int32_t index, std::int64_t* workspaceBytes) = nullptr;

@@ -154,6 +154,8 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
     const Call call = callOf(static_cast<NodeId>(n), true);
     LaunchList list;
     if (node.planned) {
+      // Here and not in the first step, which is recorded as a graph next: some of a library's kernels are compiled now.
+      device_->check(api.buildPlan(context, node.planned->plan.get()), ("building a kernel of " + std::string(call.node.op->title)).c_str());
       bindPlan(*node.planned, call, list);
     } else if (node.chain) {
       bindChain(*node.chain, call, list);

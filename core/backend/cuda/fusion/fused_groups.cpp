@@ -221,7 +221,7 @@ class Finder {
   // has no such kernels of bf16, whose 8 bits would be few for a scale that all of a channel is multiplied with.
   bool normPrologue(NodeId n) {
     const Node& node = graph_.node(n);
-    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
+    if (!last_ || library_.untimed || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
     const ValueId y = node.outputs[0], mask = node.outputs[3];
     const Value& images = graph_.value(y);
     if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || graph_.isOutput(y) ||

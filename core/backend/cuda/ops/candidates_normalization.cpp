@@ -195,6 +195,7 @@ void groupNormGrad(const Call& c, LaunchList& list) {
 // --- cuDNN's norms, beside ours ---
 
 std::optional<Planned> planned(const NormRequest& request, const Library& library, std::vector<PlanOperand> operands) {
+  if (library.untimed) return std::nullopt;
   std::optional<Planned> made = plannedBy(library.api->makeNorm, request, library, std::move(operands));
   if (made) made->checked = made->competes = true;
   return made;

@@ -60,7 +60,7 @@ void resizeGrad(const Call& c, LaunchList& list) {
 // cuDNN's, beside ours.
 std::optional<Planned> planPool(const Call& c, const Library& library, bool average) {
   const Shape &x = c.inShape(0), &y = c.outShape(0);
-  if (c.outCount(0) == 0) return std::nullopt;
+  if (c.outCount(0) == 0 || library.untimed) return std::nullopt;
   PoolRequest r;
   r.average = average;
   r.countPadding = average && c.flag("count_include_pad");

@@ -13,7 +13,7 @@ enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv, kKeyBi
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   if (r.type == ElementType::F32) throw Failure(kUnsupported, "cuDNN's attention is of bf16 and f16");
-  auto graph = std::make_shared<fe::graph::Graph>();
+  auto graph = std::make_shared<Graph>();
   if (arch > 0) graph->set_sm_version(arch);  // else it is asked of the device
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims rows{r.batch, r.heads, r.queries, r.size}, columns{r.batch, r.heads, r.keys, r.size}, sums{r.batch, r.heads, r.queries, 1};
@@ -59,7 +59,7 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
 
 void addAttention(DeviceApi& api) {
   api.makeAttention = [](Context* context, const AttentionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    const Plan::Choice choice{request->workspaceLimit, request->deterministic != 0, false, "attention"};
+    const Choice choice{request->workspaceLimit, request->deterministic != 0, false, "attention"};
     return makePlan(context, request, describe, choice, out, workspaceBytes);
   };
   api.describeAttention = [](const AttentionRequest* request, std::int32_t arch, Described* out) {

@@ -5,9 +5,11 @@
 #include <cuda_runtime_api.h>
 
 #include <exception>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <typeindex>
 
 #include "core/backend/cuda/device_api.h"
 
@@ -52,13 +54,22 @@ struct Context {
   cudaStream_t compute = nullptr, upload = nullptr;
   std::shared_ptr<PmSampling> counters;             // while they are sampled
   std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
+  // A GPU that is only described, by its compute capability: cuDNN offers and builds plans for it, and nothing runs.
+  bool described = false;
+  std::map<std::type_index, std::shared_ptr<void>> offers;  // of cuDNN, by the kind of request
+  std::int64_t planBuilds = 0;
+  double planBuildMs = 0;
 
   Context(int device, const char* cacheDirectory);
+  explicit Context(std::int32_t describedArchitecture);
   ~Context();
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  void use() const { check(cudaSetDevice(device), "the GPU cannot be used"); }
+  void use() const {
+    if (!described) check(cudaSetDevice(device), "the GPU cannot be used");
+  }
+  int architecture() const { return 10 * major + minor; }
   // What is enqueued while a thread records a graph would become part of it: other threads wait that long.
   std::recursive_mutex enqueuing;
   std::mutex cudnn;  // its handle serves one thread at a time: predictions build plans while a training runs

@@ -50,7 +50,7 @@ TensorPtr normalized(fe::graph::Graph& graph, const TensorPtr& x, const Convolut
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
-  auto graph = std::make_shared<fe::graph::Graph>();
+  auto graph = std::make_shared<Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims x(r.x, r.x + 4), w(r.w, r.w + 4), y(r.y, r.y + 4);
   const auto tensor = [&](const char* name, std::int64_t uid, const Dims& dims) {
@@ -115,7 +115,7 @@ void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context* context, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     // In f32 the tensor cores compute in TF32.
     const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
-    const Plan::Choice choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"};
+    const Choice choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"};
     return makePlan(context, request, describe, choice, out, workspaceBytes);
   };
   api.describeConvolution = [](const ConvolutionRequest* request, std::int32_t arch, Described* out) {

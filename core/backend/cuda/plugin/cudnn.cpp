@@ -1,5 +1,6 @@
 #include "core/backend/cuda/plugin/cudnn.h"
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,6 +15,7 @@ namespace {
 
 cudnnHandle_t handleOf(Context& context) {
   load();
+  if (context.described) return nullptr;
   if (!context.cudnnHandle) {
     cudnnHandle_t made = nullptr;
     const cudnnStatus_t status = fe::detail::create_handle(&made);
@@ -122,59 +124,88 @@ fe::DataType_t typeOf(ElementType type) {
   }
 }
 
-Plan::Plan(Context& context, GraphPtr graph, const Choice& choice)
-    : handle_(handleOf(context)), graph_(std::move(graph)), workspaceLimit_(choice.workspaceLimit), what_(choice.what) {
-  check(graph_->build_operation_graph(handle_), what_);
+std::vector<std::int64_t> Graph::workspaces() {
+  const std::int64_t count = get_execution_plan_count();
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(count), -1);
+  for (std::int64_t index = 0; index < count; ++index)
+    if (plans.check_support_at_index(index).is_good()) bytes[static_cast<std::size_t>(index)] = 0;
+  // What is refused is barred now; the others stand in their order.
+  auto configs = plans.get_barred_engine_configs();
+  std::size_t next = 0;
+  for (std::int64_t& each : bytes) {
+    if (each < 0) continue;
+    if (next >= configs.size() || fe::detail::get_workspace_size(configs[next++], each).is_bad()) each = -1;
+    if (each >= 0) each += get_fe_workspace_size_subtree();
+  }
+  return bytes;
+}
+
+Offer::Offer(Context& context, GraphPtr graph, const Choice& choice) : graph_(std::move(graph)), what_(choice.what) {
+  if (context.described) graph_->set_device_properties(propertiesOf(context.architecture()));
+  check(graph_->build_operation_graph(handleOf(context)), what_);
   check(graph_->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), what_);
   graph_->deselect_workspace_greater_than(choice.workspaceLimit);
   if (choice.deterministic) graph_->deselect_numeric_notes({fe::NumericalNote_t::NONDETERMINISTIC});
   if (choice.noTensorCores) graph_->deselect_numeric_notes({fe::NumericalNote_t::TENSOR_CORE});
-  check(graph_->check_support(), what_);
-  // The first that can be built: some are refused only then.
-  std::string last = "no plan";
-  for (int index = 0; index < alternatives() && taken_ < 0; ++index) {
-    try {
-      build(index);
-    } catch (const Failure& failure) {
-      last = failure.text;
-    }
-  }
-  if (taken_ < 0) throw Failure(kUnsupported, std::string(what_) + ": cuDNN: " + last);
+  workspaces_ = graph_->workspaces();
+  built_.assign(workspaces_.size(), false);
+  for (std::int64_t& bytes : workspaces_)
+    if (bytes > choice.workspaceLimit) bytes = -1;
+  for (int index = 0; index < count() && first_ < 0; ++index)
+    if (workspaces_[static_cast<std::size_t>(index)] >= 0) first_ = index;
+  if (first_ < 0) throw Failure(kUnsupported, std::string(what_) + ": cuDNN: no plan can run here in the workspace that it may have");
 }
 
-int Plan::alternatives() const {
-  return static_cast<int>(graph_->get_execution_plan_count());
-}
-
-std::string Plan::alternativeName(int index) const {
+std::string Offer::name(int index) const {
   std::string plan;
   check(graph_->get_plan_name_at_index(index, plan), what_);
   return "cuDNN " + plan;
 }
 
-void Plan::take(Context& context, int index) {
-  const std::lock_guard lock(context.cudnn);
-  build(index);
+std::int64_t Offer::workspaceBytes(int index) const {
+  if (index < 0 || index >= count() || workspaces_[static_cast<std::size_t>(index)] < 0)
+    throw Failure(kUnsupported, std::string(what_) + ": cuDNN: the plan cannot run here in the workspace that it may have");
+  return workspaces_[static_cast<std::size_t>(index)];
 }
 
-void Plan::build(int index) {
-  check(graph_->build_plan_at_index(index), what_);
-  const std::int64_t bytes = graph_->get_workspace_size_plan_at_index(index);
-  if (bytes > workspaceLimit_) throw Failure(kUnsupported, std::string(what_) + ": the plan wants a larger workspace than it may have");
-  name = alternativeName(index);
-  workspaceBytes = bytes;
-  taken_ = index;
+void Offer::build(Context& context, int index) {
+  const auto at = static_cast<std::size_t>(index);
+  if (built_[at]) return;
+  const auto begin = std::chrono::steady_clock::now();
+  const fe::error_t status = graph_->build_plan_at_index(index);
+  ++context.planBuilds;
+  context.planBuildMs += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  check(status, what_);
+  if (graph_->get_workspace_size_plan_at_index(index) > workspaces_[at])
+    throw Failure(kUnsupported, std::string(what_) + ": the plan wants a larger workspace than it said");
+  built_[at] = true;
 }
 
-void Plan::run(Context& context, void* const* operands, void* workspace) {
+void Offer::run(Context& context, int index, void* const* operands, void* workspace) {
+  build(context, index);
   std::unordered_map<std::int64_t, void*> tensors;
   for (int i = 0; i < kMaxOperands; ++i)
     if (operands[i]) tensors.emplace(i + 1, operands[i]);
-  const std::lock_guard lock(context.cudnn);
-  const fe::error_t status = graph_->execute_plan_at_index(handle_, tensors, workspace, taken_);
+  const fe::error_t status = graph_->execute_plan_at_index(handleOf(context), tensors, workspace, index);
   if (status.is_good()) return;
   checkAlive(context.compute, what_);
   check(status, what_);
+}
+
+void Plan::choose(int index) {
+  workspaceBytes = offer_->workspaceBytes(index);
+  name = offer_->name(index);
+  taken_ = index;
+}
+
+void Plan::build(Context& context) {
+  const std::lock_guard lock(context.cudnn);
+  offer_->build(context, taken_);
+}
+
+void Plan::run(Context& context, void* const* operands, void* workspace) {
+  const std::lock_guard lock(context.cudnn);
+  offer_->run(context, taken_, operands, workspace);
 }
 
 }  // namespace stepscope::cuda::cudnn

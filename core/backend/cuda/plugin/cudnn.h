@@ -4,9 +4,12 @@
 
 #include <cudnn_frontend.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <typeindex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/backend/cuda/plugin/library_plan.h"
@@ -15,7 +18,14 @@ namespace stepscope::cuda::cudnn {
 
 namespace fe = cudnn_frontend;
 using Dims = std::vector<std::int64_t>;
-using GraphPtr = std::shared_ptr<fe::graph::Graph>;
+// A described operation graph. What runs it can be asked of the engines' configurations, without building them, which takes some of them a
+// second.
+class Graph final : public fe::graph::Graph {
+ public:
+  // Bytes of workspace of every plan of the library's heuristics, in their order; -1: it is barred, or the engine refuses it.
+  std::vector<std::int64_t> workspaces();
+};
+using GraphPtr = std::shared_ptr<Graph>;
 using TensorPtr = std::shared_ptr<fe::graph::Tensor_attributes>;
 
 // Throws Failure (kUnsupported) where the library is not there.
@@ -40,39 +50,96 @@ void setOutput(const TensorPtr& tensor, std::int64_t uid, const Dims& dims, cons
 // where the toolkit's stub will do.
 void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const char* what);
 
-// A described graph with a plan; operand i of run() is the tensor of unique id i + 1.
-class Plan final : public LibraryPlan {
+struct Choice {
+  std::int64_t workspaceLimit = 0;
+  bool deterministic = false, noTensorCores = false;
+  const char* what = "";
+};
+
+// All that the library offers for a request. Described once a context; an alternative is built when it is first run, and then for all who
+// made the same request.
+class Offer final {
  public:
-  struct Choice {
-    std::int64_t workspaceLimit = 0;
-    bool deterministic = false, noTensorCores = false;
-    const char* what = "";
-  };
-  Plan(Context& context, GraphPtr graph, const Choice& choice);
-  void run(Context& context, void* const* operands, void* workspace) override;
-  int alternatives() const override;
-  std::string alternativeName(int index) const override;
-  void take(Context& context, int index) override;
+  // Throws Failure (kUnsupported) when there is nothing that could run.
+  Offer(Context& context, GraphPtr graph, const Choice& choice);
+  int count() const { return static_cast<int>(workspaces_.size()); }
+  int first() const { return first_; }
+  std::string name(int index) const;
+  // Throws Failure (kUnsupported) for what cannot run.
+  std::int64_t workspaceBytes(int index) const;
+  // These two with the context's lock of cuDNN held.
+  void build(Context& context, int index);
+  void run(Context& context, int index, void* const* operands, void* workspace);
+  const char* what() const { return what_; }
 
  private:
-  void build(int index);
-
-  cudnnHandle_t handle_;
   GraphPtr graph_;
-  int taken_ = -1;
-  std::int64_t workspaceLimit_;
+  std::vector<std::int64_t> workspaces_;
+  std::vector<bool> built_;
+  int first_ = -1;
   const char* what_;
 };
 
-// The body of the table's make*: describes, plans, hands over.
+// One of what is offered; operand i of run() is the tensor of unique id i + 1.
+class Plan final : public LibraryPlan {
+ public:
+  explicit Plan(std::shared_ptr<Offer> offer) : offer_(std::move(offer)) { choose(offer_->first()); }
+  void build(Context& context) override;
+  void run(Context& context, void* const* operands, void* workspace) override;
+  int alternatives() const override { return offer_->count(); }
+  std::string alternativeName(int index) const override { return offer_->name(index); }
+  void take(Context&, int index) override { choose(index); }
+
+ private:
+  void choose(int index);
+
+  std::shared_ptr<Offer> offer_;
+  int taken_ = -1;
+};
+
+// What has been asked of the library in this context, by request.
+template <class Request>
+struct Offers {
+  struct Answer {
+    std::shared_ptr<Offer> offer;  // null: refused, with this text
+    std::string refusal{};
+  };
+  std::vector<std::pair<Request, Answer>> answers;
+};
+// A search among batch sizes asks for a hundred requests a size: what nobody uses any more is forgotten beyond so many.
+constexpr std::size_t kMostAnswers = 4096;
+
 template <class Request, class Describe>
-std::int32_t makePlan(Context* context, const Request* request, const Describe& describe, const Plan::Choice& choice, LibraryPlan** out,
+std::shared_ptr<Offer> offerFor(Context& context, const Request& request, const Describe& describe, const Choice& choice) {
+  std::shared_ptr<void>& kept = context.offers[typeid(Request)];
+  if (!kept) kept = std::make_shared<Offers<Request>>();
+  auto& answers = static_cast<Offers<Request>*>(kept.get())->answers;
+  const auto known = std::find_if(answers.begin(), answers.end(), [&](const auto& each) { return each.first == request; });
+  if (known != answers.end()) {
+    if (!known->second.offer) throw Failure(kUnsupported, known->second.refusal);
+    return known->second.offer;
+  }
+  if (answers.size() >= kMostAnswers)
+    std::erase_if(answers, [](const auto& each) { return each.second.offer.use_count() <= 1; });
+  try {
+    auto offer = std::make_shared<Offer>(context, describe(request, context.described ? context.architecture() : 0), choice);
+    answers.push_back({request, {offer}});
+    return offer;
+  } catch (const Failure& failure) {
+    if (failure.status == kUnsupported) answers.push_back({request, {nullptr, failure.text}});
+    throw;
+  }
+}
+
+// The body of the table's make*: describes, where this request is new, and hands over.
+template <class Request, class Describe>
+std::int32_t makePlan(Context* context, const Request* request, const Describe& describe, const Choice& choice, LibraryPlan** out,
                       std::int64_t* workspaceBytes) {
   return guarded([&] {
     context->use();
     load();
     const std::lock_guard lock(context->cudnn);
-    auto plan = std::make_unique<Plan>(*context, describe(*request, 0), choice);
+    auto plan = std::make_unique<Plan>(offerFor(*context, *request, describe, choice));
     *workspaceBytes = plan->workspaceBytes;
     *out = plan.release();
   });

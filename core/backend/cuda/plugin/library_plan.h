@@ -10,6 +10,8 @@ namespace stepscope::cuda {
 
 struct LibraryPlan {
   virtual ~LibraryPlan() = default;
+  // Makes it ready to run, which takes some kernels of the libraries a second; run() does it where nobody has.
+  virtual void build(Context&) {}
   virtual void run(Context& context, void* const* operands, void* workspace) = 0;
   // As in the table: name and workspaceBytes are then those of the alternative.
   virtual int alternatives() const = 0;

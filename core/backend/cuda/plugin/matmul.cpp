@@ -175,6 +175,7 @@ class MatmulPlan final : public LibraryPlan {
  private:
   static cublasLtHandle_t handleOf(Context& context) {
     if (!context.matmulHandle) {
+    if (context.described) throw Failure(kUnsupported, "cuBLASLt chooses for a GPU that is there, not for one that is described");
       cublasLtHandle_t made = nullptr;
       check(cublasLt().Create(&made), "starting cuBLASLt");
       context.matmulHandle = {made, [](void* handle) { cublasLt().Destroy(static_cast<cublasLtHandle_t>(handle)); }};
@@ -257,6 +258,17 @@ void addMatmul(DeviceApi& api) {
   };
   api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
   api.alternatives = [](LibraryPlan* plan) { return static_cast<std::int32_t>(plan->alternatives()); };
+  api.buildPlan = [](Context* context, LibraryPlan* plan) {
+    return guarded([&] {
+      context->use();
+      plan->build(*context);
+    });
+  };
+  api.planBuilds = [](Context* context, std::int64_t* count, double* ms) {
+    const std::lock_guard lock(context->cudnn);
+    *count = context->planBuilds;
+    *ms = context->planBuildMs;
+  };
   api.alternativeName = [](LibraryPlan* plan, std::int32_t index) {
     const std::int32_t status = guarded([&] { plan->asked = plan->alternativeName(index); });
     return status == kOk ? plan->asked.c_str() : "";

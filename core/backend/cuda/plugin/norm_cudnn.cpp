@@ -126,7 +126,7 @@ void describeBackward(fe::graph::Graph& graph, const NormRequest& r) {
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const NormRequest& r, std::int32_t) {
-  auto graph = std::make_shared<fe::graph::Graph>();
+  auto graph = std::make_shared<Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(DataType_t::FLOAT).set_compute_data_type(DataType_t::FLOAT);
   r.backward ? describeBackward(*graph, r) : describeForward(*graph, r);
   check(graph->validate(), "describing a norm");
@@ -137,7 +137,7 @@ GraphPtr describe(const NormRequest& r, std::int32_t) {
 
 void addNorm(DeviceApi& api) {
   api.makeNorm = [](Context* context, const NormRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    const Plan::Choice choice{request->workspaceLimit, request->deterministic != 0, false, "a norm"};
+    const Choice choice{request->workspaceLimit, request->deterministic != 0, false, "a norm"};
     return makePlan(context, request, describe, choice, out, workspaceBytes);
   };
   api.describeNorm = [](const NormRequest* request, std::int32_t arch, Described* out) {

@@ -10,7 +10,7 @@ using namespace cudnn;
 enum Uid : std::int64_t { kX = 1, kY, kIndices };
 
 GraphPtr describe(const PoolRequest& r, std::int32_t) {
-  auto graph = std::make_shared<fe::graph::Graph>();
+  auto graph = std::make_shared<Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims x(r.x, r.x + 4), y(r.y, r.y + 4), window(r.window, r.window + 2), stride(r.stride, r.stride + 2),
       padding(r.padding, r.padding + 2);
@@ -37,7 +37,7 @@ GraphPtr describe(const PoolRequest& r, std::int32_t) {
 
 void addPool(DeviceApi& api) {
   api.makePool = [](Context* context, const PoolRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    return makePlan(context, request, describe, Plan::Choice{request->workspaceLimit, false, false, "a pool"}, out, workspaceBytes);
+    return makePlan(context, request, describe, Choice{request->workspaceLimit, false, false, "a pool"}, out, workspaceBytes);
   };
   api.describePool = [](const PoolRequest* request, std::int32_t arch, Described* out) {
     return describePlan(request, describe, arch, out, "a pool");

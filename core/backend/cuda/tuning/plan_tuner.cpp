@@ -21,6 +21,7 @@ constexpr double kNoise = 0.02;  // an alternative must win by more against one 
 constexpr const char* kOwn = "own";
 constexpr const char* kTogether = "together";
 constexpr const char* kUntried = "was not tried";
+constexpr const char* kNotBuilt = "the library cannot build it";
 constexpr const char* kNoMemory = "there was no memory to try it";
 
 std::string cleaned(std::string text) {
@@ -110,6 +111,12 @@ PlanTuner::PlanTuner(Device& device, const CompileOptions& options, double secon
                                  options.allowTf32 ? ", tf32" : ""));
 }
 
+bool PlanTuner::built(const Planned& planned) const {
+  const std::int32_t status = device_.api().buildPlan(device_.context(), planned.plan.get());
+  if (status == kDeviceLost) device_.check(status, "building a kernel");
+  return status == kOk;
+}
+
 bool PlanTuner::mayTimeNow() const {
   return options_.mayTime && nowNs() < end_;
 }
@@ -162,6 +169,8 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
         if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
     }
   if (!trial.ready()) return kNoMemory;
+  for (const FusedPart& part : group.parts)
+    if (part.planned && !built(*part.planned)) return kNotBuilt;
   // Ours give the same to every kernel that is tried for these nodes.
   const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
   std::vector<std::vector<float>>& expected = ours_.results;
@@ -198,6 +207,7 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
   const auto leaveOut = [&](const std::string& why) {
     const Node& first = graph.node(group.nodes[0]);
     dropped_.push_back(group.title + ": " + why);
+    if (why == kNotBuilt) return;  // no fault: the next alternative is asked
     leftOut_.add(first.scope.empty() ? std::string(first.op->name) : first.scope, fmt::format("the kernel \"{}\" of {}", plans, group.title), why);
   };
   if (const auto kept = known(key)) {
@@ -207,6 +217,8 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
       return why->empty();
     }
   }
+  // What is only looked at is what will run, once there is time to try it.
+  if (options_.onlyPlanned) return true;
   // A running training is not disturbed by trials of what it can do without.
   if (!must && !options_.mayTime) return false;
   if (!must && !mayTimeNow()) {

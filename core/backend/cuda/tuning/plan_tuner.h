@@ -53,6 +53,8 @@ class PlanTuner {
   std::vector<Apart> asTheyRunApart(const Graph& graph, const FusedGroup& group, const Library& library);
   std::string check(const Graph& graph, FusedGroup& group);  // empty: it agrees; else why it is not taken
   bool mayTimeNow() const;
+  // Ready to run; false: the library cannot.
+  bool built(const Planned& planned) const;
   // What is known of the key; empty where it is to be found out, now if it can be.
   std::optional<std::string> known(const std::string& key);
   void keep(const std::string& key, const std::string& choice);

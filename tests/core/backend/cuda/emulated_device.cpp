@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct LibraryPlan {
   int taken = 0;
   std::string name{};
 };
+  std::set<int> built{};  // of the alternatives
 
 namespace {
 
@@ -117,6 +119,15 @@ std::int32_t startCollected(Context* context, std::string name, std::int64_t blo
 }
 
 DeviceApi makeTable() {
+std::int32_t build(LibraryPlan* plan) {
+  if (plan->built.contains(plan->taken)) return kOk;
+  ++emulation().planBuilds;
+  if (emulation().unbuildable.contains(emulation().alternatives[static_cast<std::size_t>(plan->taken)]))
+    return fail(kUnsupported, "the kernel cannot be built");
+  plan->built.insert(plan->taken);
+  return kOk;
+}
+
   DeviceApi api;
   api.bytes = sizeof(DeviceApi);
   api.errorText = [] { return errorText.c_str(); };
@@ -293,7 +304,13 @@ DeviceApi makeTable() {
   api.describePool = [](const PoolRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
+  api.buildPlan = [](Context*, LibraryPlan* plan) { return build(plan); };
+  api.planBuilds = [](Context*, std::int64_t* count, double* ms) {
+    *count = emulation().planBuilds;
+    *ms = 0;
+  };
     clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
+    if (const std::int32_t status = build(plan); status != kOk) return status;
     ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
     const bool wrong = emulation().wrongAlternatives.contains(emulation().alternatives[static_cast<std::size_t>(plan->taken)]);

@@ -32,6 +32,7 @@ struct Emulation {
   float ownKernelMs = 0;                           // how long a launch of ours takes
   std::vector<std::string> alternatives{"first"};  // of a plan
   std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
+  std::set<std::string> unbuildable;               // that can be taken, but not built
   std::set<std::string> wrongAlternatives;         // of every library's kernel: those that give other numbers
   bool wrongGraphs = false;                        // and those of a step that runs as a graph
   bool wrongProducts = false;                      // matrix products are a little off
@@ -62,7 +63,7 @@ struct Emulation {
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
   std::int64_t collectorStarts = 0, collectorStops = 0, counterStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
-  std::int64_t planRuns = 0, epilogueRequests = 0;
+  std::int64_t planRuns = 0, planBuilds = 0, epilogueRequests = 0;
   std::set<std::string> kernelTypes;
 };
 
