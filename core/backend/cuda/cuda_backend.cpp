@@ -13,6 +13,7 @@
 #include "core/backend/cuda/recording/gpu_sampler.h"
 #include "core/backend/cuda/recording/nvml.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {
@@ -94,14 +95,17 @@ class CudaBackend final : public Backend {
     return device_;
   }
 
-  // Best of several runs of `work` in seconds, timed by the device.
+  // Best of several runs of `work` in seconds, timed by the device; `hostSeconds`: what a run took beside its first.
   template <class Work>
-  double bestSeconds(Device& device, const Work& work) const {
+  double bestSeconds(Device& device, const Work& work, double* hostSeconds = nullptr) const {
+    constexpr int kRuns = 8;
+    std::int64_t warm = 0;
     Event *begin = nullptr, *end = nullptr;
     device.check(api_.makeEvent(device.context(), &begin), "making an event");
     device.check(api_.makeEvent(device.context(), &end), "making an event");
     double best = 0;
-    for (int run = 0; run < 8; ++run) {
+    for (int run = 0; run < kRuns; ++run) {
+      if (run == 1) warm = nowNs();
       device.check(api_.record(device.context(), begin, Stream::Compute), "timing");
       work();
       device.check(api_.record(device.context(), end, Stream::Compute), "timing");
@@ -110,6 +114,7 @@ class CudaBackend final : public Backend {
       device.check(api_.elapsedMs(device.context(), begin, end, &ms), "timing");
       if (ms > 0 && (best == 0 || ms * 1e-3 < best)) best = static_cast<double>(ms) * 1e-3;
     }
+    if (hostSeconds) *hostSeconds = static_cast<double>(nowNs() - warm) * 1e-9 / (kRuns - 1);
     api_.freeEvent(device.context(), begin);
     api_.freeEvent(device.context(), end);
     return best;
@@ -126,9 +131,32 @@ class CudaBackend final : public Backend {
     Block& operator=(const Block&) = delete;
   };
 
+  // Numbers in [-1, 1), a block of them again and again. Of zeros a product takes less power and so runs faster than any that trains: 894
+  // TFLOP/s against 788 on an H100.
+  void fillRandomly(Device& device, void* at, std::int64_t bytes, ElementType type) const {
+    const std::int64_t size = type == ElementType::F32 ? 4 : 2, block = std::min<std::int64_t>(bytes / size, 262139);
+    std::vector<std::byte> numbers(static_cast<std::size_t>(block * size));
+    const Out out{numbers.data(), static_cast<Type>(type)};
+    std::uint32_t state = 0x9e3779b9u;
+    for (std::int64_t i = 0; i < block; ++i) {
+      state = state * 1664525u + 1013904223u;
+      out.set(i, static_cast<float>(state >> 8) * 0x1p-23F - 1);
+    }
+    auto* const to = static_cast<std::byte*>(at);
+    const auto copy = [&](std::byte* into, const void* from, std::int64_t some, CopyKind kind) {
+      device.check(api_.copy(device.context(), into, from, some, kind, Stream::Compute), "measuring the GPU");
+    };
+    copy(to, numbers.data(), block * size, CopyKind::HostToDevice);
+    for (std::int64_t done = block * size; done < bytes; done *= 2) copy(to + done, to, std::min(done, bytes - done), CopyKind::DeviceToDevice);
+    device.check(api_.synchronize(device.context()), "measuring the GPU");
+  }
+
   // So large that the clock can tell: what is too short for it is launching, not computing.
   static constexpr double kLongEnough = 200e-6;
+  // A product of twice the size takes eight times as long; what a measurement may take, s.
+  static constexpr double kPatience = 0.1;
 
+  // Of the sizes that there is patience for: the peak is that of large products.
   double measureFlops(Device& device, ElementType type) const {
     double best = 0;
     for (std::int64_t size = 256; size <= 8192; size *= 2) {
@@ -144,13 +172,16 @@ class CudaBackend final : public Backend {
       const std::shared_ptr<LibraryPlan> owner(plan, api_.freePlan);
       const std::int64_t bytes = size * size * (type == ElementType::F32 ? 4 : 2);
       const Block a(device, bytes), b(device, bytes), d(device, bytes), workspace(device, workspaceBytes);
+      fillRandomly(device, a.at, bytes, type);
+      fillRandomly(device, b.at, bytes, type);
       void* const operands[kMaxOperands] = {a.at, b.at, d.at};
-      const double seconds =
-          bestSeconds(device, [&] { device.check(api_.runPlan(device.context(), plan, operands, workspace.at), "measuring the GPU"); });
+      double hostSeconds = 0;
+      const double seconds = bestSeconds(
+          device, [&] { device.check(api_.runPlan(device.context(), plan, operands, workspace.at), "measuring the GPU"); }, &hostSeconds);
       if (seconds <= 0) return best;
       const auto n = static_cast<double>(size);
       best = std::max(best, 2 * n * n * n / seconds);
-      if (seconds >= kLongEnough) break;
+      if (8 * hostSeconds > kPatience) break;
     }
     return best;
   }

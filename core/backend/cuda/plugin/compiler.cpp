@@ -14,7 +14,8 @@ namespace stepscope::cuda {
 
 struct Kernel {
   cudaKernel_t kernel = nullptr;
-  std::int64_t sharedBytes = 48 << 10;  // what a launch may ask for so far
+  // What a launch may ask for so far. A block has 48 KiB without being asked for, of which some are the kernel's own.
+  std::int64_t sharedBytes = 40 << 10;
 };
 
 namespace {

@@ -1,10 +1,12 @@
 #include "core/backend/cuda/plugin/context.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
 #include "core/backend/cuda/plugin/shared_library.h"
+#include "core/backend/cuda/plugin/waiting.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -75,6 +77,33 @@ cudaMemcpyKind kindOf(CopyKind kind) {
 
 cudaEvent_t native(Event* event) {
   return reinterpret_cast<cudaEvent_t>(event);
+}
+
+// A stream that another thread records may be neither marked nor waited for; an event that was recorded before may.
+std::int32_t synchronize(Context* context) {
+  struct Freed {
+    void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
+  };
+  using Mark = std::unique_ptr<std::remove_pointer_t<cudaEvent_t>, Freed>;
+  return guarded([&] {
+    context->use();
+    markThenWait(
+        context->enqueuing,
+        [&] {
+          std::array<Mark, 2> marks;
+          const cudaStream_t streams[] = {context->upload, context->compute};
+          for (std::size_t i = 0; i < marks.size(); ++i) {
+            cudaEvent_t made = nullptr;
+            check(cudaEventCreateWithFlags(&made, cudaEventDisableTiming), "waiting for the GPU");
+            marks[i].reset(made);
+            check(cudaEventRecord(made, streams[i]), "waiting for the GPU");
+          }
+          return marks;
+        },
+        [](const auto& marks) {
+          for (const Mark& mark : marks) check(cudaEventSynchronize(mark.get()), "waiting for the GPU");
+        });
+  });
 }
 
 std::int32_t endCapture(Context* context, StepGraph** out) {
@@ -179,7 +208,11 @@ Context::Context(int number, const char* cache) : device(number), cacheDirectory
   check(cudaStreamCreateWithFlags(&upload, cudaStreamNonBlocking), "making a stream");
 }
 
+Context::Context(std::int32_t architecture) : major(architecture / 10), minor(architecture % 10), described(true) {}
+
 Context::~Context() {
+  offers.clear();  // they hold what the handle made
+  if (described) return;
   cudaSetDevice(device);
   if (upload) cudaStreamDestroy(upload);
   if (compute) cudaStreamDestroy(compute);
@@ -189,6 +222,7 @@ void addRuntimeFunctions(DeviceApi& api) {
   api.probe = probe;
   api.properties = properties;
   api.open = [](std::int32_t device, const char* cache, Context** out) { return guarded([&] { *out = new Context(device, cache); }); };
+  api.openDescribed = [](std::int32_t architecture, Context** out) { return guarded([&] { *out = new Context(architecture); }); };
   api.close = [](Context* context) { delete context; };
   api.allocate = allocate;
   api.release = [](Context* context, void* memory) {
@@ -208,11 +242,7 @@ void addRuntimeFunctions(DeviceApi& api) {
     return guardedEnqueuing(
         *context, [&] { check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory"); });
   };
-Context::Context(std::int32_t architecture) : major(architecture / 10), minor(architecture % 10), described(true) {}
-
   api.makeEvent = [](Context* context, Event** out) {
-  offers.clear();  // they hold what the handle made
-  if (described) return;
     return guarded([&] {
       context->use();
       cudaEvent_t event = nullptr;
@@ -222,7 +252,6 @@ Context::Context(std::int32_t architecture) : major(architecture / 10), minor(ar
   };
   api.freeEvent = [](Context* context, Event* event) {
     cudaSetDevice(context->device);
-  api.openDescribed = [](std::int32_t architecture, Context** out) { return guarded([&] { *out = new Context(architecture); }); };
     cudaEventDestroy(native(event));
   };
   api.record = [](Context* context, Event* event, Stream stream) {
@@ -243,13 +272,7 @@ Context::Context(std::int32_t architecture) : major(architecture / 10), minor(ar
       check(cudaEventElapsedTime(ms, native(from), native(to)), "reading a time");
     });
   };
-  api.synchronize = [](Context* context) {
-    // A stream that another thread records may not be waited for.
-    return guardedEnqueuing(*context, [&] {
-      check(cudaStreamSynchronize(context->upload), "waiting for the GPU");
-      check(cudaStreamSynchronize(context->compute), "waiting for the GPU");
-    });
-  };
+  api.synchronize = synchronize;
   api.beginCapture = [](Context* context) {
     return guarded([&] {
       std::unique_lock lock(context->enqueuing);

@@ -1,6 +1,7 @@
 // Matrix products by cuBLASLt. The library counts column-major: a row-major d = a b is its d' = b' a', with the factors exchanged.
 #include <cublasLt.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "core/backend/cuda/plugin/library_plan.h"
@@ -174,8 +175,8 @@ class MatmulPlan final : public LibraryPlan {
 
  private:
   static cublasLtHandle_t handleOf(Context& context) {
-    if (!context.matmulHandle) {
     if (context.described) throw Failure(kUnsupported, "cuBLASLt chooses for a GPU that is there, not for one that is described");
+    if (!context.matmulHandle) {
       cublasLtHandle_t made = nullptr;
       check(cublasLt().Create(&made), "starting cuBLASLt");
       context.matmulHandle = {made, [](void* handle) { cublasLt().Destroy(static_cast<cublasLtHandle_t>(handle)); }};
@@ -205,6 +206,7 @@ class MatmulPlan final : public LibraryPlan {
     check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics,
                                     results_, &found_),
           "choosing a product's kernel");
+    found_ = static_cast<int>(std::remove_if(results_, results_ + found_, [](const auto& r) { return r.state != CUBLAS_STATUS_SUCCESS; }) - results_);
     if (found_ == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");
   }
 
@@ -256,8 +258,6 @@ void addMatmul(DeviceApi& api) {
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     return guardedEnqueuing(*context, [&] { plan->run(*context, operands, workspace); });
   };
-  api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
-  api.alternatives = [](LibraryPlan* plan) { return static_cast<std::int32_t>(plan->alternatives()); };
   api.buildPlan = [](Context* context, LibraryPlan* plan) {
     return guarded([&] {
       context->use();
@@ -269,6 +269,8 @@ void addMatmul(DeviceApi& api) {
     *count = context->planBuilds;
     *ms = context->planBuildMs;
   };
+  api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
+  api.alternatives = [](LibraryPlan* plan) { return static_cast<std::int32_t>(plan->alternatives()); };
   api.alternativeName = [](LibraryPlan* plan, std::int32_t index) {
     const std::int32_t status = guarded([&] { plan->asked = plan->alternativeName(index); });
     return status == kOk ? plan->asked.c_str() : "";
