@@ -30,6 +30,9 @@ class Device {
   // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
   void check(std::int32_t status, const char* what) const;
 
+  // A program records: graphs that are made now are watched by the collector and must not outlive it.
+  std::atomic<bool> collecting{false};
+
   // Every run of a program takes the next number.
   std::int64_t nextTurn() { return ++turn_; }
   std::int64_t turn() const { return turn_; }

@@ -51,10 +51,10 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
 }
 
 CudaProgram::~CudaProgram() {
-  if (sampling_) device_->api().stopCounters(device_->context());
-  if (collecting_) device_->api().stopCollector(device_->context());
   if (pending_) device_->api().synchronize(device_->context());
   releaseStaging();
+  // Behind the graphs that were made under it: CUPTI keeps what it knows of them.
+  if (collecting_) detachCollector();
 }
 
 void CudaProgram::releaseStaging() {
@@ -289,6 +289,10 @@ StepGraph* CudaProgram::record(bool withNodes) {
     }
   } catch (const Error& error) {
     failed = error.happened();
+  } catch (...) {  // of memory of the host, say: until the recording ends nothing else can be started on the device
+    StepGraph* part = nullptr;
+    if (api.endCapture(device_->context(), &part) == kOk && part) api.freeGraph(part);
+    throw;
   }
   StepGraph* graph = nullptr;
   const std::int32_t status = api.endCapture(device_->context(), &graph);
@@ -301,6 +305,7 @@ StepGraph* CudaProgram::record(bool withNodes) {
 // The first step runs kernel by kernel, so that libraries set themselves up outside the recording; the second is recorded.
 void CudaProgram::capture() {
   captureTried_ = true;
+  capturedUnderCollector_ = collecting_;
   stepGraph_ = record(false);
 }
 
@@ -324,7 +329,7 @@ void CudaProgram::run(Recorder* recorder) {
       if (!observer_->after(step.node)) break;
     }
   } else {
-    if (started_ && !captureTried_) capture();
+    if (started_ && !captureTried_ && (collecting_ || !device_->collecting)) capture();
     if (stepGraph_) {
       device_->check(device_->api().launchGraph(device_->context(), stepGraph_), "running the step");
     } else {

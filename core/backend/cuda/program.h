@@ -103,6 +103,7 @@ class CudaProgram final : public Program {
   bool turnWaited_ = false;
   int turn_ = 0;  // of two: which event and which staged memory the next step takes
   StepGraph* stepGraph_ = nullptr;
+  bool capturedUnderCollector_ = false;
   bool captureTried_ = false;
   StepGraph* tracedGraph_ = nullptr;  // the step's graph whose nodes the collector knows; while it collects
   bool tracedTried_ = false;

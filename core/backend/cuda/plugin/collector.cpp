@@ -277,7 +277,8 @@ void stop(Context& context) {
 }  // namespace
 
 void addCollector(DeviceApi& api) {
-  api.startCollector = [](Context* context, std::int64_t cap) { return guarded([&] { start(*context, cap); }); };
+  // These three wait for the device and take CUPTI up and down, which nobody else may be recording a graph or starting work beside.
+  api.startCollector = [](Context* context, std::int64_t cap) { return guardedEnqueuing(*context, [&] { start(*context, cap); }); };
   api.pushNode = [](std::uint64_t node) {
     return guarded([&] {
       graphWatch().push(node);
@@ -292,13 +293,13 @@ void addCollector(DeviceApi& api) {
     });
   };
   api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
-    return guarded([&] {
+    return guardedEnqueuing(*context, [&] {
       if (!parser()) throw Failure(kFailed, "the profiler is not running");
       drain(*context, user, sink, *counts);
     });
   };
   api.stopCollector = [](Context* context) {
-    return guarded([&] {
+    return guardedEnqueuing(*context, [&] {
       if (parser()) stop(*context);
     });
   };

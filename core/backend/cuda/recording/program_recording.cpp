@@ -29,6 +29,7 @@ bool CudaProgram::startCollecting() {
   DeviceProperties now;
   usedAtStart_ = device_->api().properties(device_->context(), &now) == kOk ? now.memoryBytes - now.freeBytes : -1;
   collecting_ = device_->api().startCollector(device_->context(), kCapBytes) == kOk;
+  if (collecting_) device_->collecting = true;
   if (!collecting_) whyNoKernels_ = device_->api().errorText();
   constexpr std::int64_t kCounterInterval = 1'000'000;  // ns
   if (collecting_ && whyNoCounters_.empty()) {
@@ -55,6 +56,12 @@ std::int32_t CudaProgram::detachCollector() {
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
+  if (capturedUnderCollector_) {  // no graph outlives the collector that watched it being made: it is recorded again
+    if (stepGraph_) device_->api().freeGraph(stepGraph_);
+    stepGraph_ = nullptr;
+    captureTried_ = capturedUnderCollector_ = false;
+  }
+  device_->collecting = false;
   return device_->api().stopCollector(device_->context());
 }
 

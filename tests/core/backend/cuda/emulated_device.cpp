@@ -38,6 +38,7 @@ struct Event {
   float atMs = 0;
 };
 struct StepGraph {
+  bool watched = false;  // while the collector ran
   std::vector<std::function<void()>> launches;
 };
 struct LibraryPlan {
@@ -45,8 +46,8 @@ struct LibraryPlan {
   std::int64_t workspaceBytes = 0;
   int taken = 0;
   std::string name{};
-};
   std::set<int> built{};  // of the alternatives
+};
 
 namespace {
 
@@ -118,7 +119,6 @@ std::int32_t startCollected(Context* context, std::string name, std::int64_t blo
   return start(context, work);
 }
 
-DeviceApi makeTable() {
 std::int32_t build(LibraryPlan* plan) {
   if (plan->built.contains(plan->taken)) return kOk;
   ++emulation().planBuilds;
@@ -128,6 +128,7 @@ std::int32_t build(LibraryPlan* plan) {
   return kOk;
 }
 
+DeviceApi makeTable() {
   DeviceApi api;
   api.bytes = sizeof(DeviceApi);
   api.errorText = [] { return errorText.c_str(); };
@@ -235,6 +236,7 @@ std::int32_t build(LibraryPlan* plan) {
   };
   api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
                   const void* functor, std::int64_t size) {
+    if (emulation().throwsWhileRecording && context->capturing) throw std::bad_alloc();
     clockMs += emulation().ownKernelMs;
     if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
       return fail(kFailed, "invalid launch configuration");
@@ -302,15 +304,15 @@ std::int32_t build(LibraryPlan* plan) {
   api.describeAttention = [](const AttentionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.describeNorm = [](const NormRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.describePool = [](const PoolRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
-  api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
-    if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
   api.buildPlan = [](Context*, LibraryPlan* plan) { return build(plan); };
   api.planBuilds = [](Context*, std::int64_t* count, double* ms) {
     *count = emulation().planBuilds;
     *ms = 0;
   };
-    clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
+  api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (const std::int32_t status = build(plan); status != kOk) return status;
+    if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
+    clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
     ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
     const bool wrong = emulation().wrongAlternatives.contains(emulation().alternatives[static_cast<std::size_t>(plan->taken)]);
@@ -350,7 +352,8 @@ std::int32_t build(LibraryPlan* plan) {
     if (isPlanted("graph without its end") && !context->recording.empty()) context->recording.pop_back();
     for (std::size_t i = 1; isPlanted("graph out of order") && i < context->recording.size(); i += 2)
       std::swap(context->recording[i - 1], context->recording[i]);
-    *out = new StepGraph{std::move(context->recording)};
+    *out = new StepGraph{context->collecting, std::move(context->recording)};
+    emulation().watchedGraphs += (*out)->watched;
     context->recording.clear();
     ++emulation().graphs;
     return std::int32_t{kOk};
@@ -374,6 +377,7 @@ std::int32_t build(LibraryPlan* plan) {
     return std::int32_t{kOk};
   };
   api.freeGraph = [](StepGraph* graph) {
+    emulation().watchedGraphs -= graph->watched;
     delete graph;
     --emulation().graphs;
   };
@@ -415,6 +419,7 @@ std::int32_t build(LibraryPlan* plan) {
   };
   api.stopCollector = [](Context* context) {
     context->collecting = false;
+    emulation().graphsBehindCollector += std::exchange(emulation().watchedGraphs, 0);
     ++emulation().collectorStops;
     return std::int32_t{kOk};
   };

@@ -45,6 +45,7 @@ struct Emulation {
   bool canSample = true;       // hardware counters
   bool samplingFails = false;  // but not when they are read
   bool canCapture = true;
+  bool throwsWhileRecording = false;  // a kernel is started, and the host has no memory for it
   bool watchesGraphs = true;     // the collector sees graphs being made
   bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
   bool loseNow = false;          // the next call finds the device lost
@@ -55,12 +56,13 @@ struct Emulation {
   bool inGraph = false;          // a graph runs
   std::map<const void*, std::vector<std::byte>> copied;  // by address, for the faults of copies
 
-  bool isWrongNow = false;  // the alternative that runs
-
   bool exiting = false;  // the program is past main(): nothing may be given back any more
+
+  bool isWrongNow = false;  // the alternative that runs
 
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
+  std::int64_t watchedGraphs = 0, graphsBehindCollector = 0;  // made while the collector runs, and still there when it is stopped
   std::int64_t collectorStarts = 0, collectorStops = 0, counterStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
   std::int64_t planRuns = 0, planBuilds = 0, epilogueRequests = 0;

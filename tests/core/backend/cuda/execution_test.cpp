@@ -222,6 +222,62 @@ class CudaExecutionTest : public QObject {
     }
   }
 
+  // CUPTI is taken down when a recording ends: what it watched being made is gone by then, however the recording ends.
+  void noGraphOutlivesTheCollector_data() {
+    QTest::addColumn<int>("how");
+    QTest::newRow("a step that is not recorded") << 0;
+    QTest::newRow("the program goes first") << 1;
+    QTest::newRow("another program has run meanwhile") << 2;
+    QTest::newRow("the profiler fails") << 3;
+  }
+  void noGraphOutlivesTheCollector() {
+    QFETCH(int, how);
+    const Graph graph = lenetStep();
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+    auto program = backend->compile(graph, {}), other = backend->compile(graph, {});
+    start(*program, graph);
+    start(*other, graph);
+    for (int round = 0; round < 2; ++round) {
+      Recorder recorder;
+      recorder.enable(true);
+      for (std::uint32_t n = 0; n < 4; ++n) {
+        if (how == 2) runStep(*other, graph, n);
+        emulation().drainFails = how == 3 && n == 3;
+        bindInputs(*program, graph, inputsOf(graph, n));
+        program->run(&recorder);
+        QVERIFY(how == 3 || emulation().watchedGraphs > 0 || n < 1);
+      }
+      emulation().drainFails = false;
+      if (how == 1) break;
+      runStep(*program, graph, 0);
+      QCOMPARE(emulation().collectorStops, round + 1);
+      const std::int64_t launched = emulation().graphLaunches;
+      runStep(*program, graph, 0);
+      QCOMPARE(emulation().graphLaunches, launched + 1);  // recorded again, without the collector
+    }
+    program.reset();
+    QVERIFY(emulation().collectorStops > 0);
+    QCOMPARE(emulation().graphsBehindCollector, std::int64_t{0});
+    other.reset();
+    QCOMPARE(emulation().graphs, std::int64_t{0});
+  }
+
+  // The lock of a recording is given back whatever happens in it.
+  void aThrowWhileAGraphIsRecordedEndsTheRecording() {
+    const Graph graph = lenetStep();
+    const auto program = started(graph), undisturbed = started(graph);
+    runStep(*program, graph, 0);
+    runStep(*undisturbed, graph, 0);
+    emulation().throwsWhileRecording = true;
+    QVERIFY_EXCEPTION_THROWN(runStep(*program, graph, 1), std::bad_alloc);
+    emulation().throwsWhileRecording = false;
+    QCOMPARE(emulation().graphs, std::int64_t{0});
+    // The step goes on, kernel by kernel.
+    runStep(*program, graph, 1);
+    runStep(*undisturbed, graph, 1);
+    QCOMPARE(program->scalar("loss"), undisturbed->scalar("loss"));
+  }
+
   // The step's results are there whatever the profiler does.
   void aFailingProfilerIsToldAndTrainingGoesOn_data() {
     QTest::addColumn<bool>("pushing");
