@@ -7470,11 +7470,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Export the model with pads and output_padding, which say where the rest stands</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 pads 和 output_padding 导出模型，它们说明其余部分的位置</translation>
     </message>
     <message>
         <source>Export the model with pads, which say what is read</source>
-        <translation type="unfinished"></translation>
+        <translation>请用 pads 导出模型，它说明读取的内容</translation>
     </message>
     <message>
         <source>Export the model with the shapes of its inputs</source>
@@ -10164,7 +10164,7 @@ validation {}</source>
     </message>
     <message>
         <source>`table`: what stands in a cell for no value besides an empty cell and what programs write (`NA`, `NaN`, `null`, `?`, `#N/A`, ..., and `-`, `.`, `unknown` among numbers). Of `&quot;!NA&quot;` the text is a value: the `!` takes a mark away, also one that was found</source>
-        <translation>`table`：除空单元格以及程序所写的标记（`NA`、`NaN`、`null`、`?`、`#N/A` 等，以及数字中的 `-`、`.`、`unknown`）外，单元格中表示无值的标记。`"!NA"` 表示该文本是值：`!` 去掉一个标记，也包括自动发现的标记</translation>
+        <translation>`table`：除空单元格以及程序所写的标记（`NA`、`NaN`、`null`、`?`、`#N/A` 等，以及数字中的 `-`、`.`、`unknown`）外，单元格中表示无值的标记。`&quot;!NA&quot;` 表示该文本是值：`!` 去掉一个标记，也包括自动发现的标记</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
@@ -11732,7 +11732,7 @@ validation {}</source>
     </message>
     <message>
         <source>has auto_pad {} and {} elements in the dimension {}, of which its kernel reaches {}: the standard and ONNX Runtime go on differently</source>
-        <translation type="unfinished"></translation>
+        <translation>的 auto_pad 为 {}，有 {} 个元素位于维度 {}，其中卷积核只到达 {} 个：标准与 ONNX Runtime 的做法不同</translation>
     </message>
     <message>
         <source>has biases of the shape {}</source>
@@ -16120,7 +16120,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} and a stride of {}, of whose elements the window of {} reads few: which ones, the standard does not say</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 且步幅为 {}，而大小为 {} 的窗口只读取其中少数元素：读取哪些，标准没有规定</translation>
     </message>
     <message>
         <source>{} and {}</source>
@@ -16168,7 +16168,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} beside dilations of {}, which the standard and ONNX Runtime pad differently</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 与 {} 的 dilations 同时使用，标准与 ONNX Runtime 的填充方式不同</translation>
     </message>
     <message>
         <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
