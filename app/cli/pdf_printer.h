@@ -5,7 +5,7 @@
 
 namespace stepscope::cli {
 
-// Throws Error (Resource): the desktop program is not there, or the file cannot be written.
+// Throws Error (Resource): the desktop program is not there, or the file cannot be written; what stood there is left then.
 void printPdf(const std::string& html, const std::string& file);
 
 }  // namespace stepscope::cli

@@ -12,6 +12,7 @@
 #include "app/cli/project_arguments.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/whole_file.h"
 
 namespace stepscope::cli {
 namespace {

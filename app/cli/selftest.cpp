@@ -8,6 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
+#include "core/base/whole_file.h"
 #include "core/report/report.h"
 #include "core/selftest/selftest.h"
 

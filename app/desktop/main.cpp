@@ -43,7 +43,7 @@ void addOptions(QCommandLineParser& parser) {
   parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
                     QStringLiteral("folder")});
   parser.addOption({QStringLiteral("language"), QStringLiteral("The language of the window: en, zh_CN or system."), QStringLiteral("name")});
-  parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits."), QStringLiteral("pdf")});
+  parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits; - is standard output."), QStringLiteral("pdf")});
 }
 
 int print(const QString& page, const QString& pdf) {
@@ -53,7 +53,14 @@ int print(const QString& page, const QString& pdf) {
     return 1;
   }
   try {
-    stepscope::writePdf(file.readAll().toStdString(), pdf);
+    const std::string html = file.readAll().toStdString();
+    if (pdf != QLatin1String("-")) {
+      stepscope::writePdf(html, pdf);
+    } else {
+      const QByteArray printed = stepscope::pdfOf(html);
+      const bool written = std::fwrite(printed.constData(), 1, static_cast<std::size_t>(printed.size()), stdout) == static_cast<std::size_t>(printed.size());
+      if (std::fflush(stdout) != 0 || !written) return 1;
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return 1;

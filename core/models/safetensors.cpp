@@ -20,6 +20,7 @@
 
 #include "core/base/error.h"
 #include "core/base/one_line.h"
+#include "core/base/whole_file.h"
 
 namespace stepscope {
 namespace {
@@ -323,7 +324,8 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
   text.resize((text.size() + 7) / 8 * 8, ' ');
   const std::uint64_t length = text.size();
 
-  File file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+  const std::string temporary = nameBeside(path);
+  File file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
   if (file.get() < 0)
     throw Error(ErrorKind::Resource, path, fmt::format("it cannot be created: {}", std::strerror(errno)),
                 "Check that the folder exists and that you may write to it");
@@ -331,13 +333,14 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
     writeFully(file.get(), &length, sizeof(length), path);
     writeFully(file.get(), text.data(), text.size(), path);
     for (const SafeTensor* tensor : order) writeFully(file.get(), tensor->data.data(), tensor->data.size(), path);
-    if (::fsync(file.get()) != 0 || ::close(file.release()) != 0)
+    if (::close(file.release()) != 0)
       throw Error(ErrorKind::Resource, path, fmt::format("it cannot be saved: {}", std::strerror(errno)),
                   "Free some disk space and check the disk");
   } catch (...) {
-    ::unlink(path.c_str());  // half a file is of no use to anybody
+    ::unlink(temporary.c_str());  // half a file is of no use to anybody
     throw;
   }
+  putInPlace(temporary, path);
 }
 
 std::vector<SafeTensorInfo> readSafetensorsHeader(const std::string& path, std::map<std::string, std::string>* metadata) {

@@ -7,9 +7,9 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 
 #include "core/base/error.h"
+#include "core/base/whole_file.h"
 #include "core/project/project.h"
 
 namespace stepscope {
@@ -75,16 +75,7 @@ std::string createProject(const std::string& folder, const std::string& text) {
   fs::create_directories(file.parent_path(), failed);
   const std::string cure = "Choose a folder that you may write to";
   if (failed) throw Error(ErrorKind::Resource, file.parent_path().string(), "the folder cannot be made (" + failed.message() + ")", cure);
-  // Beside it first: what stands there is always whole.
-  const fs::path part = file.string() + ".part";
-  {
-    std::ofstream out(part, std::ios::binary | std::ios::trunc);
-    out << text;
-    out.close();
-    if (!out) throw Error(ErrorKind::Resource, file.string(), "the project file cannot be written", cure);
-  }
-  fs::rename(part, file, failed);
-  if (failed) throw Error(ErrorKind::Resource, file.string(), "the project file cannot be written (" + failed.message() + ")", cure);
+  writeWhole(text, file.string());
   return file.string();
 }
 

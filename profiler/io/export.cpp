@@ -18,6 +18,7 @@
 
 #include "core/base/csv_writer.h"
 #include "core/base/error.h"
+#include "core/base/whole_file.h"
 #include "profiler/io/own_tracks.h"
 #include "profiler/io/ranks/rank_label.h"
 
@@ -56,11 +57,12 @@ class Sink {
     flush();
     const int code = gzclose(file_);
     file_ = nullptr;
-    if (code != Z_OK || ::rename(temporary_.c_str(), path_.c_str()) != 0) {
+    if (code != Z_OK) {
       const int error = errno;
       ::unlink(temporary_.c_str());
       cannotWrite(path_, error);
     }
+    putInPlace(temporary_, path_);
   }
 
  private:
@@ -440,11 +442,12 @@ void exportSpansCsv(const Trace& trace, const std::string& path) {
     }
   }
   file.close();
-  if (!file || ::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (!file) {
     const int error = errno;
     ::unlink(temporary.c_str());
     cannotWrite(path, error);
   }
+  putInPlace(temporary, path);
 }
 
 }  // namespace stepscope

@@ -205,8 +205,8 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
 }
 
 [[noreturn]] void cannotWrite(const std::string& path, int error) {
-  throw Error(ErrorKind::Resource, path, std::string("the captured trace cannot be written: ") + std::strerror(error),
-              "Free some space or make the folder writable, then capture again");
+  throw Error(ErrorKind::Resource, path, std::string("the trace cannot be written: ") + std::strerror(error),
+              "Free some space or make the folder writable, then make it again");
 }
 
 }  // namespace

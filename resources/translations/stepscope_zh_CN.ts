@@ -6921,8 +6921,8 @@ smoothed %3</source>
         <translation>检查分隔符（data.delimiter），或使用其他文件</translation>
     </message>
     <message>
-        <source>Check the disk and its free space; what is not yet saved is kept and saved then</source>
-        <translation>检查磁盘及其剩余空间；尚未保存的内容会保留，之后再保存</translation>
+        <source>Check the disk and its free space</source>
+        <translation>请检查磁盘及其可用空间</translation>
     </message>
     <message>
         <source>Check the disk and the folder&apos;s permissions</source>
@@ -7201,6 +7201,10 @@ smoothed %3</source>
         <translation>关闭其他程序</translation>
     </message>
     <message>
+        <source>Close other programs, or write an HTML page and print that with a browser</source>
+        <translation>请关闭其他程序，或写出 HTML 页面并用浏览器打印</translation>
+    </message>
+    <message>
         <source>Collective name</source>
         <translation>Collective name</translation>
     </message>
@@ -7291,6 +7295,10 @@ smoothed %3</source>
     <message>
         <source>Copies that the host must wait for.</source>
         <translation>主机必须等待的复制。</translation>
+    </message>
+    <message>
+        <source>Copy or download the file again: it may have been cut off</source>
+        <translation>请重新复制或下载该文件：它可能被截断了</translation>
     </message>
     <message>
         <source>Copy the file again, or record the trace again</source>
@@ -7525,16 +7533,12 @@ smoothed %3</source>
         <translation>腾出磁盘空间；之前的检查点仍保留</translation>
     </message>
     <message>
-        <source>Free some disk space; what is not yet saved is kept and saved then</source>
-        <translation>腾出磁盘空间；尚未保存的内容会保留，之后再保存</translation>
-    </message>
-    <message>
         <source>Free some space or choose another folder</source>
         <translation>腾出空间或选择其他文件夹</translation>
     </message>
     <message>
-        <source>Free some space or make the folder writable, then capture again</source>
-        <translation>腾出空间或使文件夹可写，然后重新采集</translation>
+        <source>Free some space or make the folder writable, then make it again</source>
+        <translation>请腾出空间或使文件夹可写，然后重新生成</translation>
     </message>
     <message>
         <source>Free some space, or set TMPDIR to a folder that has it</source>
@@ -9709,10 +9713,6 @@ validation {}</source>
     <message>
         <source>Wait for it or close it</source>
         <translation>等待它或关闭它</translation>
-    </message>
-    <message>
-        <source>Wait for it or close it; what is not yet saved is kept and saved then</source>
-        <translation>等待它或关闭它；尚未保存的内容会保留，之后再保存</translation>
     </message>
     <message>
         <source>Wait for that one to end, or stop it first</source>
@@ -14359,10 +14359,6 @@ validation {}</source>
         <translation>无法读取采集的跟踪：{}</translation>
     </message>
     <message>
-        <source>the captured trace cannot be written:</source>
-        <translation>无法写入采集的跟踪：</translation>
-    </message>
-    <message>
         <source>the captured trace is damaged or cut short</source>
         <translation>采集的跟踪已损坏或不完整</translation>
     </message>
@@ -14991,6 +14987,10 @@ validation {}</source>
         <translation>输出的宽</translation>
     </message>
     <message>
+        <source>the page could not be drawn to its end</source>
+        <translation>页面没有绘制到末尾</translation>
+    </message>
+    <message>
         <source>the parameter</source>
         <translation>参数</translation>
     </message>
@@ -15039,14 +15039,6 @@ validation {}</source>
         <translation>无法读取项目文件</translation>
     </message>
     <message>
-        <source>the project file cannot be written</source>
-        <translation>无法写入项目文件</translation>
-    </message>
-    <message>
-        <source>the project file cannot be written ({})</source>
-        <translation>无法写入项目文件（{}）</translation>
-    </message>
-    <message>
         <source>the project file does not exist</source>
         <translation>项目文件不存在</translation>
     </message>
@@ -15085,10 +15077,6 @@ validation {}</source>
     <message>
         <source>the repaired store is not whole: {}</source>
         <translation>修复后的运行库不完整：{}</translation>
-    </message>
-    <message>
-        <source>the report could not be written: {}</source>
-        <translation>无法写入报告：{}</translation>
     </message>
     <message>
         <source>the ring of a thread was full</source>
@@ -15257,6 +15245,10 @@ validation {}</source>
     <message>
         <source>the text {}</source>
         <translation>文本 {}</translation>
+    </message>
+    <message>
+        <source>the trace cannot be written:</source>
+        <translation>无法写入跟踪：</translation>
     </message>
     <message>
         <source>the trace does not tell when the trainer waited for data</source>

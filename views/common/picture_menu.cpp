@@ -1,5 +1,6 @@
 #include "views/common/picture_menu.h"
 
+#include <QBuffer>
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -30,13 +31,25 @@ QImage pictureOf(QWidget& widget, double scale) {
   return image;
 }
 
+namespace {
+
+bool saveWhole(const QByteArray& bytes, const QString& path) {
+  QSaveFile file(path);
+  return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+}
+
+}  // namespace
+
 bool savePng(QWidget& widget, const QString& path) {
-  return pictureOf(widget).save(path, "PNG");
+  QBuffer file;
+  file.open(QIODevice::WriteOnly);
+  return pictureOf(widget).save(&file, "PNG") && saveWhole(file.data(), path);
 }
 
 bool saveSvg(QWidget& widget, const QString& path, const QString& title) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return false;
+  // The generator asks no device whether it took what it was given: memory stands behind it.
+  QBuffer file;
+  file.open(QIODevice::WriteOnly);
   QSvgGenerator svg;
   svg.setOutputDevice(&file);
   svg.setSize(widget.size());
@@ -46,7 +59,7 @@ bool saveSvg(QWidget& widget, const QString& path, const QString& title) {
   painter.fillRect(widget.rect(), tokens().panel);
   widget.render(&painter, {}, {}, QWidget::DrawChildren);
   painter.end();
-  return file.commit();
+  return saveWhole(file.data(), path);
 }
 
 namespace {

@@ -1,11 +1,11 @@
 #include "views/report/pdf.h"
 
 #include <QAbstractTextDocumentLayout>
+#include <QBuffer>
 #include <QHash>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
-#include <QSaveFile>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/whole_file.h"
 #include "views/common/text.h"
 #include "views/report/picture_object.h"
 
@@ -69,7 +70,7 @@ QString styleOf(const QHash<QString, QString>& palette) {
 
 }  // namespace
 
-void writePdf(const std::string& html, const QString& path) {
+QByteArray pdfOf(const std::string& html) {
   const QString page = text(html);
   const QHash<QString, QString> palette = paletteOf(page);
   QString body = withColors(page.section(QStringLiteral("<main>"), 1, 1).section(QStringLiteral("</main>"), 0, 0), palette);
@@ -92,12 +93,9 @@ void writePdf(const std::string& html, const QString& path) {
   rest.replace(swatch, QStringLiteral("<span style=\"color:\\1\">&#9632;</span> "));
   rest.replace(QStringLiteral("</summary>"), QStringLiteral("</summary><br/>"));
 
-  QSaveFile file(path);
-  const auto refuse = [&] {
-    throw Error(ErrorKind::Resource, path.toStdString(), "the report could not be written: " + file.errorString().toStdString(),
-                "Choose a folder that exists, may be written and has free space");
-  };
-  if (!file.open(QIODevice::WriteOnly)) refuse();
+  // The writer asks no device whether it took what it was given: nothing but memory may stand behind it.
+  QBuffer file;
+  file.open(QIODevice::WriteOnly);
   QPdfWriter writer(&file);
   writer.setResolution(kDotsOfPaper);
   writer.setPageSize(QPageSize(QPageSize::A4));
@@ -129,7 +127,7 @@ void writePdf(const std::string& html, const QString& path) {
   document.setPageSize(paper);
 
   QPainter painter;
-  if (!painter.begin(&writer)) refuse();
+  painter.begin(&writer);  // what it does not take is found at the end
   painter.scale(scale, scale);
   const int pages = document.pageCount();
   for (int i = 0; i < pages; ++i) {
@@ -150,7 +148,14 @@ void writePdf(const std::string& html, const QString& path) {
     painter.drawText(foot, Qt::AlignRight | Qt::AlignBottom, stepscope::tr("%1 of %2").arg(i + 1).arg(pages));
   }
   painter.end();
-  if (!file.commit()) refuse();
+  if (!file.data().startsWith("%PDF-") || !file.data().trimmed().endsWith("%%EOF"))
+    throw Error(ErrorKind::Resource, "PDF", "the page could not be drawn to its end", "Close other programs, or write an HTML page and print that with a browser");
+  return file.data();
+}
+
+void writePdf(const std::string& html, const QString& path) {
+  const QByteArray pdf = pdfOf(html);
+  writeWhole(std::string_view(pdf.constData(), static_cast<std::size_t>(pdf.size())), path.toStdString());
 }
 
 }  // namespace stepscope

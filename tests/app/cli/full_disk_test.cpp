@@ -113,6 +113,11 @@ class FullDiskTest : public QObject {
   void initTestCase() {
     const Said said = cli({"train", writeProject(trained_, kProject)});
     QVERIFY2(said.exitCode == kDone, said.out + said.err);
+    QByteArray events;
+    for (int i = 0; i < 3000; ++i)
+      events += QStringLiteral(",{\"ph\":\"X\",\"name\":\"op %1\",\"ts\":%2,\"dur\":7,\"pid\":1,\"tid\":1}").arg(i % 50).arg(10 * i).toUtf8();
+    QFile trace(trained_.filePath("trace.json"));
+    QVERIFY(trace.open(QIODevice::WriteOnly) && trace.write("{\"traceEvents\":[" + events.mid(1) + "]}") > 0);
   }
 
   void trainingIsRefusedAtEachWrite_data() {
@@ -220,6 +225,10 @@ class FullDiskTest : public QObject {
     QTest::addColumn<QStringList>("command");
     QTest::addColumn<QString>("file");
     QTest::newRow("report") << QStringList{"report", "PROJECT", "1", "--out", "FILE"} << "report.html";
+    QTest::newRow("printed report") << QStringList{"report", "PROJECT", "1", "--out", "FILE"} << "report.pdf";
+    QTest::newRow("timeline") << QStringList{"trace", "convert", "TRACE", "FILE"} << "trace.json";
+    QTest::newRow("packed timeline") << QStringList{"trace", "convert", "TRACE", "FILE"} << "trace.json.gz";
+    QTest::newRow("spans") << QStringList{"trace", "convert", "TRACE", "FILE"} << "trace.csv";
     QTest::newRow("weights") << QStringList{"checkpoints", "export", "PROJECT", "1", "--out", "FILE"} << "weights.safetensors";
     QTest::newRow("csv") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "csv"} << "run.csv";
     QTest::newRow("json lines") << QStringList{"runs", "export", "PROJECT", "1", "FILE", "--to", "jsonl"} << "run.jsonl";
@@ -232,25 +241,38 @@ class FullDiskTest : public QObject {
     const auto into = [&](const QString& folder) {
       QStringList arguments = command;
       arguments.replaceInStrings("PROJECT", trained_.filePath("project.toml"));
+      arguments.replaceInStrings("TRACE", trained_.filePath("trace.json"));
       return arguments.replaceInStrings("FILE", folder + "/" + file);
     };
     const QTemporaryDir counted;
     const long writes = writesOf(into(counted.path()), counted.path());
     QVERIFY(writes > 1);
     const auto whole = contents(counted.path());
+    const bool named = whole.contains(file);  // by the name that was asked for
     for (const bool once : {false, true})
       for (long at = 1; at <= writes; ++at) {
         const QTemporaryDir folder;
+        // One of the same name stands there already: it stays until the new one is whole.
+        const bool earlier = named && at % 2 == 1;
+        const std::map<QString, QByteArray> before = earlier ? std::map<QString, QByteArray>{{file, "made earlier"}} : std::map<QString, QByteArray>();
+        if (earlier) {
+          QFile old(folder.filePath(file));
+          QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
+        }
         const Said said = cli(into(folder.path()), {}, disk(folder.path(), at, once));
         const QByteArray all = "write " + QByteArray::number(static_cast<int>(at)) + ": " + said.out + said.err;
         // A write that is refused once may be made up for: then the file is that of an export on a sound disk.
         if (once && said.exitCode == kDone) {
-          QVERIFY2(contents(folder.path()) == whole, all);
+          const auto made = contents(folder.path());
+          // A PDF names the time it was made.
+          file.endsWith(".pdf") ? QVERIFY2(made.at(file).trimmed().endsWith("%%EOF") && made.size() == 1, all) : QVERIFY2(made == whole, all);
           continue;
         }
         QVERIFY2(said.exitCode == kNotSaved, all);
         QVERIFY2(said.err.contains(folder.path().toUtf8()) && said.err.count('\n') == 1, all);
-        QVERIFY2(contents(folder.path()).empty(), all + QStringList(contents(folder.path()).begin()->first).join(' ').toUtf8());
+        QByteArray left;
+        for (const auto& [name, bytes] : contents(folder.path())) left += name.toUtf8() + ' ';
+        QVERIFY2(contents(folder.path()) == before, all + left);
       }
   }
 
@@ -263,6 +285,33 @@ class FullDiskTest : public QObject {
     QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitCode(), static_cast<int>(kNotSaved));
     QVERIFY(process.readAllStandardError().contains("could not be written"));
+  }
+
+  // Disks that have room for a part of a file: none is cut, and the one that stood there stays.
+  void exportsOnASmallDisk_data() {
+    QTest::addColumn<int>("kib");
+    for (const int kib : {8, 20, 40, 60, 100, 200, 300}) QTest::addRow("%d KiB", kib) << kib;
+  }
+  void exportsOnASmallDisk() {
+    QFETCH(int, kib);
+    for (const QString& file : {QStringLiteral("report.html"), QStringLiteral("report.pdf"), QStringLiteral("weights.safetensors"), QStringLiteral("trace.json")}) {
+      const QTemporaryDir folder;
+      const Disk small(folder.path(), qPrintable(QStringLiteral("size=%1k").arg(kib)));
+      if (!small.mounted()) QSKIP("mounting a disk needs an administrator");
+      const QString path = folder.filePath(file), project = trained_.filePath("project.toml");
+      QFile old(path);
+      QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
+      old.close();
+      const Said said = cli(file.endsWith("safetensors")  ? QStringList{"checkpoints", "export", project, "1", "--out", path}
+                            : file.startsWith("trace") ? QStringList{"trace", "convert", trained_.filePath("trace.json"), path}
+                                                       : QStringList{"report", project, "1", "--out", path});
+      const QByteArray all = file.toUtf8() + ": " + said.out + said.err;
+      QVERIFY2(said.exitCode == kDone || said.exitCode == kNotSaved, all);
+      const auto left = contents(folder.path());
+      QVERIFY2(left.size() == 1 && (left.at(file) == "made earlier") == (said.exitCode == kNotSaved), all);
+      if (file.endsWith("pdf") && said.exitCode == kDone) QVERIFY2(left.at(file).contains("startxref") && left.at(file).trimmed().endsWith("%%EOF"), all);
+      if (said.exitCode == kNotSaved) QVERIFY2(said.err.contains(path.toUtf8()) && said.err.count('\n') == 1 && !said.err.contains(".tmp-"), all);
+    }
   }
 
   // A disk of 1.5 MB and many epochs: the run goes on when it is full, and says at its end what is on it.

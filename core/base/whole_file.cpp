@@ -1,0 +1,77 @@
+#include "core/base/whole_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A link stays a link: what it leads to is written. A device or a pipe is no place for another file.
+std::string placeOf(const std::string& file) {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(file, failed);
+  return failed ? file : real.string();
+}
+bool isDevice(const std::string& file) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(file, failed);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+// 0, or why not.
+int writeAll(int descriptor, std::string_view text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t wrote = ::write(descriptor, text.data() + done, text.size() - done);
+    if (wrote < 0 && errno != EINTR) return errno;
+    if (wrote > 0) done += static_cast<std::size_t>(wrote);
+  }
+  return 0;
+}
+
+[[noreturn]] void refuse(const std::string& temporary, const std::string& file, int why) {
+  if (!temporary.empty()) ::unlink(temporary.c_str());
+  // A place that is not there is the user's to mend; what the disk refuses is another thing.
+  const bool place = why == ENOENT || why == ENOTDIR || why == EISDIR;
+  throw Error(place ? ErrorKind::Input : ErrorKind::Resource, file, std::string("the file cannot be written: ") + std::strerror(why),
+              why == ENOSPC || why == EDQUOT ? "Make room on the disk, or choose another place"
+                                             : "Choose a folder that exists, may be written and has free space");
+}
+
+}  // namespace
+
+std::string nameBeside(const std::string& file) {
+  return placeOf(file) + ".tmp-" + std::to_string(::getpid());
+}
+
+void putInPlace(const std::string& temporary, const std::string& file) {
+  const int descriptor = ::open(temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) refuse(temporary, file, errno);
+  const bool flushed = ::fsync(descriptor) == 0 || errno == EINVAL;  // EINVAL: a pipe or a device has nothing to flush
+  const int why = errno;
+  ::close(descriptor);
+  if (!flushed) refuse(temporary, file, why);
+  const std::string place = placeOf(file);
+  if (isDevice(place)) refuse(temporary, file, ENOTDIR);
+  if (::rename(temporary.c_str(), place.c_str()) != 0) refuse(temporary, file, errno);
+}
+
+void writeWhole(std::string_view text, const std::string& file) {
+  const bool device = isDevice(file);
+  const std::string written = device ? file : nameBeside(file), temporary = device ? std::string() : written;
+  const int descriptor = ::open(written.c_str(), device ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (descriptor < 0) refuse(temporary, file, errno);
+  int why = writeAll(descriptor, text);
+  if (::close(descriptor) != 0 && why == 0) why = errno;
+  if (why != 0) refuse(temporary, file, why);
+  if (!device) putInPlace(temporary, file);
+}
+
+}  // namespace stepscope
