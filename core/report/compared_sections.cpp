@@ -140,6 +140,7 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
     for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
       const RunFacts& run = comparison.runs[i];
       svg::Curve curve{run.info.name, runColor(i), false, points && comparison.runs.size() <= 8, store.overview(run.info.id, key, buckets)};
+      curve.notFinite = store.notFinite(run.info.id, key);
       curve.dash = static_cast<int>(i / kColors);
       // A band around each of many lines hides the others.
       for (Bucket& bucket : curve.buckets) bucket.min = bucket.max = bucket.last;
@@ -152,9 +153,21 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
   charts += chart("Validation " + std::string(metric.title), keyOf("val_", metric), [&metric](double value) { return text::metric(metric, value); }, true, false);
   charts += chart("Training loss", "train_loss", text::number, false, false);
   charts += chart("Throughput", "samples_per_second", [](double value) { return text::rate(value, "/s"); }, false, true);
+  constexpr std::size_t kMostCharts = 24;
+  std::set<std::string> others;
+  for (const RunFacts& run : comparison.runs)
+    for (const SeriesInfo& series : store.series(run.info.id))
+      if (!drawnByName(series.key, metric)) others.insert(series.key);
+  std::size_t left = others.size();
+  for (const std::string& key : others) {
+    if (others.size() - left >= kMostCharts) break;
+    charts += chart(key, key, text::number, false, false);
+    --left;
+  }
   if (charts.empty()) return "<h2>Curves</h2><p class=\"dim\">No run got to its first step.</p>\n";
   return "<h2>Curves</h2><div class=\"grid\">" + charts +
-         "</div><p class=\"dim\">A line shows the last value of each stretch of steps. What is not a finite number is a gap.</p>\n";
+         "</div><p class=\"dim\">A line shows the last value of each stretch of steps. What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite." +
+         (left > 0 ? " " + text::count(static_cast<std::int64_t>(left)) + " more series are in the Curves tab." : std::string()) + "</p>\n";
 }
 
 std::string breakdowns(const RunComparison& comparison) {

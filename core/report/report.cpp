@@ -1,19 +1,16 @@
 #include "core/report/report.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 
 #include "core/base/error.h"
 #include "core/base/one_line.h"
+#include "core/base/whole_file.h"
 #include "core/report/compared_sections.h"
 #include "core/report/html.h"
 #include "core/report/run_record.h"
@@ -115,39 +112,6 @@ std::string reportOf(const std::string& storePath, const std::vector<RunId>& run
 
 void writeReport(const std::string& storePath, const std::vector<RunId>& runs, const std::string& file) {
   writeWhole(reportOf(storePath, runs), file);
-}
-
-void writeWhole(const std::string& text, const std::string& file) {
-  const std::string temporary = file + ".tmp-" + std::to_string(getpid());
-  const auto fail = [&](const char* what) {
-    // A place that is not there is the user's to mend; what the disk refuses is another thing.
-    const ErrorKind kind = errno == ENOENT || errno == ENOTDIR || errno == EISDIR ? ErrorKind::Input : ErrorKind::Resource;
-    const std::string reason = std::strerror(errno);
-    unlink(temporary.c_str());
-    throw Error(kind, file, fmt::format("the report could not be {}: {}", what, reason),
-                "Choose a folder that exists, may be written and has free space");
-  };
-  const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (descriptor < 0) fail("created");
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t wrote = write(descriptor, text.data() + done, text.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      const int reason = errno;
-      close(descriptor);
-      errno = reason;
-      fail("written");
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  if (fsync(descriptor) != 0 && errno != EINVAL) {  // EINVAL: a pipe or a device has nothing to flush
-    const int reason = errno;
-    close(descriptor);
-    errno = reason;
-    fail("written");
-  }
-  if (close(descriptor) != 0) fail("written");
-  if (rename(temporary.c_str(), file.c_str()) != 0) fail("put in its place");
 }
 
 }  // namespace stepscope

@@ -14,9 +14,7 @@ namespace stepscope {
 std::string reportHtml(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder = {});
 // The same for the database of a project.
 std::string reportOf(const std::string& storePath, const std::vector<RunId>& runs);
-// A text into a file, written under a temporary name and renamed. Throws Error: Resource, or Input where its folder is not there.
-void writeWhole(const std::string& text, const std::string& file);
-// Throws Error (Input) and Error (Resource).
+// The page is there whole or not at all (core/base/whole_file.h). Throws Error (Input) and Error (Resource).
 void writeReport(const std::string& storePath, const std::vector<RunId>& runs, const std::string& file);
 
 }  // namespace stepscope

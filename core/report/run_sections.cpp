@@ -97,6 +97,15 @@ std::string cards(const RunInfo& run, const RunSummary& summary) {
   return out + "</div>\n";
 }
 
+bool drawnByName(const std::string& key, const Metric& metric) {
+  for (const char* known : {"train_loss", "val_loss", "lr", "samples_per_second", "loss_scale"})
+    if (key == known) return true;
+  // What the machine did, and times that the breakdown tells better.
+  for (const char* other : {"step_ms", "data_wait_ms", "skipped_steps", "momentum", "grad_norm"})
+    if (key == other) return true;
+  return key.starts_with("system/") || key == keyOf("train_", metric) || key == keyOf("val_", metric);
+}
+
 std::string curves(const RunReader& store, RunId run, Task task) {
   std::vector<Marker> shown;
   for (const Marker& marker : store.markers(run)) {
@@ -106,7 +115,9 @@ std::string curves(const RunReader& store, RunId run, Task task) {
     shown.push_back(marker);
   }
   const auto curve = [&](const char* name, const std::string& key, const char* color, bool validation) {
-    return svg::Curve{name, color, validation, validation, store.overview(run, key, kBuckets)};
+    svg::Curve made{name, color, validation, validation, store.overview(run, key, kBuckets)};
+    made.notFinite = store.notFinite(run, key);
+    return made;
   };
   std::string charts;
   charts +=
@@ -132,10 +143,19 @@ std::string curves(const RunReader& store, RunId run, Task task) {
                         [](double value) { return text::rate(value, "/s"); },
                         true});
   charts += svg::chart({"Loss scale", "step", {curve("loss scale", "loss_scale", "var(--backward)", false)}, {}, text::number, true});
-  if (charts.empty()) return heading("Curves") + empty("The run ended before its first step.");
+  // What other programs called their series, and what else a run measured.
+  constexpr std::size_t kMostCharts = 60;
+  std::size_t others = 0;
+  for (const SeriesInfo& series : store.series(run)) {
+    if (drawnByName(series.key, metric) || ++others > kMostCharts) continue;
+    charts += svg::chart({series.key, "step", {curve(series.key.c_str(), series.key, "var(--forward)", series.count <= kBuckets / 8)}, shown, text::number, false});
+  }
+  if (charts.empty())
+    return heading("Curves") + empty(store.run(run) && store.run(run)->step > 0 ? "The run has no series of figures." : "The run ended before its first step.");
   return heading("Curves") + "<div class=\"grid\">" + charts +
          "</div><p class=\"dim\">A line shows the last value of each stretch of steps, the band around it the smallest and the "
-         "largest.</p>\n";
+         "largest. What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite." +
+         (others > kMostCharts ? " " + text::count(static_cast<std::int64_t>(others - kMostCharts)) + " more series are in the Curves tab." : "") + "</p>\n";
 }
 
 std::string data(const std::string& dataJson) {

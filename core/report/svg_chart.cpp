@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/base/one_line.h"
+#include "core/base/units.h"
 #include "core/report/html.h"
 
 namespace stepscope::svg {
@@ -88,6 +89,25 @@ std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::fu
   return out;
 }
 
+std::string gapMarks(const Curve& curve, const Axis& x) {
+  constexpr double kSize = 4, kBottomEdge = kHeight - kBottom;
+  const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
+  std::string out;
+  double drawn[3] = {-1, -1, -1};
+  for (const Point& point : curve.notFinite) {
+    const int kind = std::isnan(point.value) ? 0 : point.value > 0 ? 1 : 2;
+    const double at = std::clamp(x.at(static_cast<double>(point.step)), kLeft + kSize, kWidth - kRight - kSize);
+    if (at - drawn[kind] < 1 && drawn[kind] >= 0) continue;  // on the pixel of the one before
+    drawn[kind] = at;
+    const double tip = kind == 1 ? kTop : kBottomEdge, base = kind == 1 ? kTop + 2 * kSize : kBottomEdge - 2 * kSize;
+    const std::string path = kind == 0 ? fmt::format("M{0:.1f} {2:.1f}L{1:.1f} {3:.1f}M{0:.1f} {3:.1f}L{1:.1f} {2:.1f}", at - kSize, at + kSize, tip, base)
+                                       : fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z", at, tip, at - kSize, base, at + kSize, base);
+    out += fmt::format(R"svg(<path d="{}" stroke="{}" stroke-width="1.5" fill="{}"><title>{}, step {}: {}</title></path>)svg", path, curve.color,
+                       kind == 0 ? "none" : curve.color, name, point.step, text::measured(point.value));
+  }
+  return out;
+}
+
 std::string markerLines(const std::vector<Marker>& markers, const Axis& x) {
   std::string out;
   for (const Marker& marker : markers) {
@@ -127,7 +147,13 @@ std::string chart(const Chart& chart) {
       if (std::isfinite(bucket.min)) low = std::min(low, bucket.min);
       if (std::isfinite(bucket.max)) high = std::max(high, bucket.max);
     }
-  if (!(high >= low)) return {};
+  for (const Curve& curve : chart.curves)
+    for (const Point& point : curve.notFinite) {
+      first = std::min(first, static_cast<double>(point.step));
+      last = std::max(last, static_cast<double>(point.step));
+    }
+  if (!(last >= first)) return {};
+  if (!(high >= low)) low = high = 0;  // nothing but marks
   if (chart.fromZero) low = std::min(low, 0.0);
   if (high == low) {
     const double room = high == 0 ? 1 : std::abs(high) * 0.1;
@@ -145,11 +171,15 @@ std::string chart(const Chart& chart) {
   for (const Curve& curve : chart.curves) out += line(curve, x, y);
   for (const Curve& curve : chart.curves)
     if (curve.points) out += dots(curve, x, y, chart.format);
+  for (const Curve& curve : chart.curves) out += gapMarks(curve, x);
   out += markerLines(chart.markers, x) + "</svg><div class=\"legend\">";
   for (const Curve& curve : chart.curves)
-    if (!curve.buckets.empty())
+    if (!curve.buckets.empty() || !curve.notFinite.empty()) {
+      double value = curve.buckets.empty() ? curve.notFinite.back().value : curve.buckets.back().last;
+      if (!curve.notFinite.empty() && (curve.buckets.empty() || curve.notFinite.back().step >= curve.buckets.back().lastStep)) value = curve.notFinite.back().value;
       out += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", curve.color, html::name(curve.name),
-                         html::escaped(chart.format(curve.buckets.back().last)));
+                         html::escaped(std::isfinite(value) ? chart.format(value) : text::measured(value)));
+    }
   return out + "</div></div>\n";
 }
 

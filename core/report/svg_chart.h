@@ -16,6 +16,7 @@ struct Curve {
   bool points = false;          // a dot at every value, with its figure as a tooltip
   std::vector<Bucket> buckets;  // the line shows `last`, the band min and max; a value that is not finite breaks the line
   int dash = 0;                 // of several runs of one colour: 0 solid, then three dashes
+  std::vector<Point> notFinite = {};  // a mark at the edge each: a cross for NaN, a triangle for what is infinite
 };
 
 struct Chart {
@@ -26,7 +27,7 @@ struct Chart {
   bool fromZero = false;
 };
 
-// A panel with title, chart and legend; empty when no curve has a value.
+// A panel with title, chart and legend, which tells the last value, finite or not; empty when no curve has a value.
 std::string chart(const Chart& chart);
 
 // Steps of an axis: about `wanted` round numbers (1, 2, 5 times a power of ten) within [low, high].
