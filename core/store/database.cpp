@@ -17,22 +17,25 @@ namespace {
   const int system = database ? sqlite3_system_errno(database) : 0;
   const std::string detail = system ? fmt::format("{} ({})", message, std::strerror(system)) : message;
   const std::string folder = std::filesystem::path(path).parent_path().string();
+  const bool store = path.ends_with(".db");  // else a run in a file of its own, which has no backups and nothing to repair
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
       throw DatabaseError(ErrorKind::Input, path, "the file is not an SQLite database, or its beginning is damaged",
-                          "The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)",
+                          store ? "The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)"
+                                : "Copy or download the file again: it may have been cut off",
                           code);
     case SQLITE_CORRUPT:
       throw DatabaseError(ErrorKind::Input, path, "the database is damaged: " + detail,
-                          "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
-                          "read with: stepscope-cli store repair PROJECT",
+                          store ? "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
+                                  "read with: stepscope-cli store repair PROJECT"
+                                : "Copy or download the file again: it may have been cut off",
                           code);
     case SQLITE_FULL:
       throw DatabaseError(ErrorKind::Resource, path, "the disk is full",
-                          "Free some disk space; what is not yet saved is kept and saved then", code);
+                          "Free some disk space", code);
     case SQLITE_IOERR:
       throw DatabaseError(ErrorKind::Resource, path, "the disk reports an error: " + detail,
-                          "Check the disk and its free space; what is not yet saved is kept and saved then", code);
+                          "Check the disk and its free space", code);
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw DatabaseError(ErrorKind::Busy, path, "another program holds the database", "Wait for it or close it", code);

@@ -67,7 +67,7 @@ void WriteLock::lock(std::chrono::milliseconds limit) {
   if (next) ::flock(queue_, LOCK_UN);
   if (!locked)
     throw DatabaseError(ErrorKind::Busy, path_, "another program has been writing to this project's runs for seconds",
-                        "Wait for it or close it; what is not yet saved is kept and saved then", SQLITE_BUSY);
+                        "Wait for it or close it", SQLITE_BUSY);
 }
 
 void WriteLock::unlock() {
