@@ -38,7 +38,8 @@ with tempfile.TemporaryDirectory() as folder:
     assert "ended with 3" in found["error"], found
 
     record = 'mkdir -p "$2/.stepscope/runs/1"\necho trace > "$2/.stepscope/runs/1/capture.sstrace"\n'
-    for name, text, expected, code in (("records", record, 3, 0), ("crashes", record + "kill -SEGV $$\n", 3, 0), ("fails", "echo lost\nexit 1\n", 0, 1)):
+    ends = (("records", record, 3, 0), ("crashes", record + "kill -SEGV $$\n", 3, 0), ("fails", "echo lost\nexit 1\n", 0, 1))
+    for name, text, expected, code in ends:
         into = os.path.join(folder, "traces of " + name)
         done = subprocess.run([os.path.join(source, "tests", "gpu", "traces"), into, "--cli", program(folder, name, text), "--dry-run"],
                               capture_output=True, text=True, timeout=60)
