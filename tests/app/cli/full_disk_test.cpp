@@ -265,7 +265,8 @@ class FullDiskTest : public QObject {
         if (once && said.exitCode == kDone) {
           const auto made = contents(folder.path());
           // A PDF names the time it was made.
-          file.endsWith(".pdf") ? QVERIFY2(made.at(file).trimmed().endsWith("%%EOF") && made.size() == 1, all) : QVERIFY2(made == whole, all);
+          const bool complete = file.endsWith(".pdf") ? made.size() == 1 && made.at(file).trimmed().endsWith("%%EOF") : made == whole;
+          QVERIFY2(complete, all);
           continue;
         }
         QVERIFY2(said.exitCode == kNotSaved, all);
@@ -299,16 +300,19 @@ class FullDiskTest : public QObject {
       const Disk small(folder.path(), qPrintable(QStringLiteral("size=%1k").arg(kib)));
       if (!small.mounted()) QSKIP("mounting a disk needs an administrator");
       const QString path = folder.filePath(file), project = trained_.filePath("project.toml");
-      QFile old(path);
-      QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
-      old.close();
+      const bool earlier = !file.endsWith("safetensors");  // weights are written over nothing
+      if (earlier) {
+        QFile old(path);
+        QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
+      }
       const Said said = cli(file.endsWith("safetensors")  ? QStringList{"checkpoints", "export", project, "1", "--out", path}
                             : file.startsWith("trace") ? QStringList{"trace", "convert", trained_.filePath("trace.json"), path}
                                                        : QStringList{"report", project, "1", "--out", path});
       const QByteArray all = file.toUtf8() + ": " + said.out + said.err;
       QVERIFY2(said.exitCode == kDone || said.exitCode == kNotSaved, all);
       const auto left = contents(folder.path());
-      QVERIFY2(left.size() == 1 && (left.at(file) == "made earlier") == (said.exitCode == kNotSaved), all);
+      const bool same = earlier ? left.size() == 1 && left.at(file) == "made earlier" : left.empty();
+      QVERIFY2(same == (said.exitCode == kNotSaved) && left.size() <= 1, all);
       if (file.endsWith("pdf") && said.exitCode == kDone) QVERIFY2(left.at(file).contains("startxref") && left.at(file).trimmed().endsWith("%%EOF"), all);
       if (said.exitCode == kNotSaved) QVERIFY2(said.err.contains(path.toUtf8()) && said.err.count('\n') == 1 && !said.err.contains(".tmp-"), all);
     }

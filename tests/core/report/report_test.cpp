@@ -108,6 +108,50 @@ class ReportTest : public QObject {
     QCOMPARE(wellFormed(svg::stackedBar({{"<x>", "red", "3 ms", 0.3}, {"y", "blue", "7 ms", 0.7}})), QString());
   }
 
+  // What is not finite is a mark with its step, and the legend tells it where it is the last.
+  void marksOfWhatIsNotFinite() {
+    svg::Curve curve{"validation", "red", false, false, {{1, 10, 1, 2, 2}}};
+    curve.notFinite = {{20, 0, std::nan("")}, {30, 0, HUGE_VAL}, {40, 0, -HUGE_VAL}};
+    svg::Chart chart{"Loss", "step", {curve}, {}, text::number, false};
+    QString markup = QString::fromStdString(svg::chart(chart));
+    QCOMPARE(wellFormed(markup.toStdString()), QString());
+    for (const char* shown : {"step 20: NaN", "step 30: ", "step 40: "}) QVERIFY2(markup.contains(shown), qPrintable(markup));
+    QVERIFY(!markup.section("class=\"legend\"", 1).contains(">2<") && !markup.section("class=\"legend\"", 1).contains(": -<"));
+    chart.curves[0].buckets.clear();
+    markup = QString::fromStdString(svg::chart(chart));
+    QVERIFY2(markup.contains("step 20: NaN") && wellFormed(markup.toStdString()).isEmpty(), qPrintable(markup));
+  }
+
+  // A run of another program calls its series as it likes: all of them are drawn, alone and in a comparison.
+  void seriesOfOthers() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    std::vector<RunId> ids;
+    {
+      RunWriter writer(path);
+      for (const char* name : {"one", "two"}) {
+        RunInfo run;
+        run.name = name;
+        run.id = writer.createRun(run);
+        for (int step = 1; step <= 10; ++step) {
+          writer.append(run.id, "loss", {step, step * 0.1, 1.0 / step});
+          writer.append(run.id, "value/odd", {step, step * 0.1, step % 2 ? std::nan("") : HUGE_VAL});
+          writer.append(run.id, "system/cpu_share", {step, step * 0.1, 0.5});
+        }
+        run.status = RunStatus::Finished;
+        run.step = 10;
+        writer.finish(run);
+        ids.push_back(run.id);
+      }
+    }
+    const RunReader reader(path);
+    for (const std::vector<RunId>& shown : {std::vector<RunId>{ids[0]}, ids}) {
+      const QString page = QString::fromStdString(reportHtml(reader, shown));
+      QVERIFY(page.contains("<h3>loss</h3>") && page.contains("<h3>value/odd</h3>") && !page.contains("<h3>system/cpu_share</h3>"));
+      QVERIFY(!page.contains("before its first step") && !page.contains("got to its first step"));
+    }
+  }
+
   void damagedSections() {
     for (const char* json : {"", "{", "[]", "17", "{\"nodes\": 3, \"largest\": [1, {}], \"categories\": [{\"name\": 3}], \"ops\": [{}]}"}) {
       RunInfo run;
