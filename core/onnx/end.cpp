@@ -30,6 +30,24 @@ OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
   return isSoftmax ? above : nullptr;
 }
 
+// Whether a softmax's axis, counted from the front or the back of the model's output, is that of the classes: the last one, or the second,
+// which is the same of rows of classes. axis 0 is the batch.
+bool isOfClasses(const OnnxModel& model, std::int64_t axis) {
+  const Port& end = model.outputs[0];
+  const auto rank = end.hasShape ? static_cast<std::int64_t>(end.shape.size()) : 0;
+  if (axis < 0) return axis == -1;
+  return rank > 0 ? axis == rank - 1 : axis > 0;
+}
+
+// The axes of the sum in exp(x) / sum of exp(x); one that is not known counts as the last.
+std::int64_t axisOfSum(OnnxModel& model, const OnnxNode& quotient) {
+  const OnnxNode* const sum = makerOf(model, quotient.inputs[1]);
+  if (const auto axes = sum->attributes.find("axes"); axes != sum->attributes.end() && axes->second.ints.size() == 1) return axes->second.ints[0];
+  if (sum->inputs.size() < 2) return -1;
+  const auto given = model.initializers.find(sum->inputs[1]);
+  return given != model.initializers.end() && given->second.integers.size() == 1 ? given->second.integers[0] : -1;
+}
+
 [[noreturn]] void refuseEnd(const OnnxModel& model, const std::string& what, const std::string& before) {
   const std::string& end = model.outputs[0].name;
   throw Error(
@@ -93,10 +111,19 @@ void endForCrossEntropy(OnnxModel& model, bool named) {
       at = node->inputs[0];
       continue;
     }
+    // Behind a node that moves dimensions an axis of the output says nothing of the one before.
+    const bool moved = at != model.outputs[0].name;
     if (node->opType == "Softmax") {
+      const auto given = node->attributes.find("axis");
+      const std::int64_t axis = given != node->attributes.end() ? given->second.i : model.opset >= 13 ? -1 : 1;
+      if (!moved && !isOfClasses(model, axis)) {
+        if (!named) refuseEnd(model, "the " + node->title() + " over axis " + std::to_string(axis) + ", which is not that of the classes", node->inputs[0]);
+        return;
+      }
       node->opType = "Identity";
       node->attributes.clear();
     } else if (OnnxNode* const exponential = exponentialOfSoftmax(model, *node)) {
+      if (!moved && !isOfClasses(model, axisOfSum(model, *node))) return;
       node->opType = "Identity";
       node->inputs = {exponential->inputs[0]};
     } else if (!named && isOneOf(node->opType, {"Sigmoid", "HardSigmoid", "Tanh", "Softsign", "Relu", "Clip", "Softplus", "ThresholdedRelu",

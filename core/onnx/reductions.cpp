@@ -79,13 +79,25 @@ ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
   return c.add(op, {x}, {{"axes", a.axes}, {"keepdim", a.keep}});
 }
 
+// Of whole numbers the result is one too: what lies behind the point is cut off, as ONNX Runtime does.
+ValueId ofTheType(Context& c, ValueId y) {
+  return isWhole(c.type(0)) ? wrapped(c, truncated(c, y), c.type(0)) : y;
+}
+
 template <const char* const& op>
 void plain(Context& c) {
   const bool isSum = std::string_view(op) == "sum", isMax = std::string_view(op) == "max";
   if (reducedNothing(c, isMax ? -kInfinity : isSum ? 0 : std::nan(""), isSum)) return;
   if (!(isWhole(c.type(0)) && !isSum && !isMax) && reducedKnown(c, isSum, isMax ? maximumOf : isSum ? sumOf : meanOf)) return;
   const ValueId x = c.value(0);
-  c.set(0, reduce(c, op, x, axesOf(c, c.shape(x).size(), isSum)));
+  const Axes a = axesOf(c, c.shape(x).size(), isSum);
+  if (!isSum && !isMax && isWhole(c.type(0)) && !a.nothing) {
+    // The sum is exact, and so is what a division leaves whole.
+    std::int64_t count = 1;
+    for (const std::int64_t axis : a.axes) count *= c.shape(x)[static_cast<std::size_t>(axis)];
+    return c.set(0, ofTheType(c, c.add("div", {reduce(c, "sum", x, a), c.scalar(static_cast<double>(count))})));
+  }
+  c.set(0, reduce(c, op, x, a));
 }
 constexpr const char* kSum = "sum";
 constexpr const char* kMean = "mean";
@@ -107,7 +119,7 @@ ValueId sumOfSquares(Context& c) {
 }
 void reduceL2(Context& c) {
   if (reducedNothing(c, 0)) return;
-  c.set(0, c.add("sqrt", {sumOfSquares(c)}));
+  c.set(0, ofTheType(c, c.add("sqrt", {sumOfSquares(c)})));
 }
 void reduceSumSquare(Context& c) {
   if (reducedNothing(c, 0)) return;
@@ -116,7 +128,7 @@ void reduceSumSquare(Context& c) {
 void reduceLogSum(Context& c) {
   if (reducedNothing(c, -kInfinity)) return;
   const ValueId x = c.value(0);
-  c.set(0, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))}));
+  c.set(0, ofTheType(c, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))})));
 }
 // The maximum is taken out first, so that no exponential overflows; not an infinite one, which less itself is no number.
 void reduceLogSumExp(Context& c) {
@@ -130,7 +142,7 @@ void reduceLogSumExp(Context& c) {
   const ValueId isFinite = c.add("less", {absolute(c, greatest), c.scalar(kInfinity)});
   const ValueId most = c.add("select", {isFinite, greatest});
   const ValueId logs = c.add("log", {reduce(c, "sum", c.add("exp", {c.add("sub", {x, most})}), a)});
-  const ValueId y = c.add("add", {most, logs}, {{"relu", false}});
+  const ValueId y = ofTheType(c, c.add("add", {most, logs}, {{"relu", false}}));
   Shape shape;
   for (std::size_t d = 0; d < c.shape(x).size(); ++d) {
     const bool reduced = std::binary_search(a.axes.begin(), a.axes.end(), static_cast<std::int64_t>(d));

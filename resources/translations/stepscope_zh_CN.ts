@@ -15351,6 +15351,10 @@ validation {}</source>
         <translation>{} 缺少输入 {}</translation>
     </message>
     <message>
+        <source>the {} over axis {}, which is not that of the classes</source>
+        <translation>{}（轴 {}，不是类别所在的轴）</translation>
+    </message>
+    <message>
         <source>the {} reads {}, which no node makes</source>
         <translation>{} 读取 {}，而没有节点产生它</translation>
     </message>

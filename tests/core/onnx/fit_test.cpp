@@ -215,6 +215,23 @@ class OnnxFit : public QObject {
     QVERIFY(std::abs(std::exp(logs[0]) + std::exp(logs[1]) + std::exp(logs[2]) - 1) < 1e-5F);
   }
 
+  // A softmax over the batch is none of classes: it is neither left out nor trained without a word.
+  void aSoftmaxOverAnotherAxisIsTold() {
+    const Floats data{-2, 0.25F, 3, 1, 2, 3, -1, -2, -3, 0, 0, 0}, before{2, -0.25F, -3, -1, -2, -3, 1, 2, 3, 0, 0, 0};
+    const ModelInput input{{3}, 3};
+    for (const std::int64_t axis : {0, -2}) {
+      const ModelSpec spec = written(started().node("Softmax", {"h"}, {"y"}).integer("axis", axis).output("y"));
+      const Refusal told = refusal(spec, input);
+      QVERIFY2(told.what.contains(QString("over axis %1").arg(axis)), qPrintable(told.what));
+      const QStringList ways = told.cure.split(", or ");
+      ModelSpec without = spec, with = spec;
+      follow(without, ways[0]);
+      follow(with, ways[1]);
+      QCOMPARE(logitsOf(without, input, data), before);
+      QVERIFY(logitsOf(with, input, data) != before);
+    }
+  }
+
   void anotherOutputIsNamed() {
     const File labels = started()
                             .node("ArgMax", {"h"}, {"label"})

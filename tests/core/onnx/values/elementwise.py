@@ -234,7 +234,7 @@ def reduction(name, whole, weight=0.9):
     OPERATORS[name] = (7, 21, weight, make)
 
 
-for plain, whole in [("ReduceSum", 0.2), ("ReduceMean", 0), ("ReduceMax", 0.2), ("ReduceMin", 0.2), ("ReduceL1", 0.1), ("ReduceL2", 0),
+for plain, whole in [("ReduceSum", 0.2), ("ReduceMean", 0.2), ("ReduceMax", 0.2), ("ReduceMin", 0.2), ("ReduceL1", 0.1), ("ReduceL2", 0.1),
                      ("ReduceSumSquare", 0.1), ("ReduceLogSum", 0), ("ReduceLogSumExp", 0)]:
     reduction(plain, whole)
 
