@@ -248,7 +248,7 @@ class FullDiskTest : public QObject {
     const long writes = writesOf(into(counted.path()), counted.path());
     QVERIFY(writes > 1);
     const auto whole = contents(counted.path());
-    const bool named = whole.contains(file);  // by the name that was asked for
+    const bool named = whole.contains(file) && !file.endsWith("safetensors");  // by the name that was asked for; weights replace nothing
     for (const bool once : {false, true})
       for (long at = 1; at <= writes; ++at) {
         const QTemporaryDir folder;

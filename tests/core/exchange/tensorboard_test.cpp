@@ -125,6 +125,12 @@ class TensorBoardTest : public QObject {
     QCOMPARE(reader.points(told.id, "loss").size(), std::size_t{40});
     QCOMPARE(reader.points(told.id, "accuracy").size(), std::size_t{20});
     QVERIFY2(notesOf(told).contains("tfevents.2.b") && notesOf(told).contains("points of both"), qPrintable(notesOf(told)));
+    // Its start names a later step, but the first still writes: it supersedes nothing.
+    std::string beside = framed({versionEvent(1005), startEvent(1005, 10)});
+    for (int i = 10; i < 30; ++i) appendRecord(beside, scalarEvent(1006 + i, i, "loss", static_cast<float>(-i), i == 10));
+    writeBytes(at("beside/events.out.tfevents.1.a"), a);
+    writeBytes(at("beside/events.out.tfevents.2.b"), beside);
+    QCOMPARE(import("beside").at(0).points, 40);
     // One after the other, from the beginning again: nothing tells that the second is the first one's restart, and nothing is lost.
     writeBytes(at("again/events.out.tfevents.1.a"), a);
     std::string later = framed({versionEvent(2000), startEvent(2000, 0)});

@@ -245,7 +245,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     if (option != std::end(kOptions)) {
       std::string note = cut < known->size() ? known->substr(cut + 2) : std::string();
       if (!ofThisBatch) note += ", at another batch size";
-      if (!ofThisBatch) options.choices->setUsed(full, fmt::format("{}; {}", option->name, note), true);
+      if (inHaste) options.choices->setUsed(full, fmt::format("{}; {}", option->name, note), true);
       return chosen(lower(graph, options, inLayout(blocks, option->images)), *option, std::move(note));
     }
   }
