@@ -161,7 +161,7 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
   std::size_t left = others.size();
   for (const std::string& key : others) {
     if (others.size() - left >= kMostCharts) break;
-    charts += chart(key, key, text::number, false, false);
+    charts += chart(oneLine(key), key, text::number, false, false);
     --left;
   }
   if (charts.empty()) return "<h2>Curves</h2><p class=\"dim\">No run got to its first step.</p>\n";

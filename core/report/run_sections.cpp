@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/report/html.h"
 #include "core/report/run_record.h"
@@ -148,7 +149,7 @@ std::string curves(const RunReader& store, RunId run, Task task) {
   std::size_t others = 0;
   for (const SeriesInfo& series : store.series(run)) {
     if (drawnByName(series.key, metric) || ++others > kMostCharts) continue;
-    charts += svg::chart({series.key, "step", {curve(series.key.c_str(), series.key, "var(--forward)", series.count <= kBuckets / 8)}, shown, text::number, false});
+    charts += svg::chart({oneLine(series.key), "step", {curve(series.key.c_str(), series.key, "var(--forward)", series.count <= kBuckets / 8)}, shown, text::number, false});
   }
   if (charts.empty())
     return heading("Curves") + empty(store.run(run) && store.run(run)->step > 0 ? "The run has no series of figures." : "The run ended before its first step.");

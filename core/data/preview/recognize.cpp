@@ -204,8 +204,8 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (head.empty()) return stop(preview, name + " is empty", "Choose another file");
   if (const OtherFormat other = otherFormat(extension, head); !other.what.empty()) return stop(preview, name + ' ' + other.what, other.cure);
   if (!isText(head)) return stop(preview, name + " is neither a table nor a text", "Choose a CSV file, a text in UTF-8 or a folder of pictures");
-  // Who says how its cells are cut, or what it predicts, says that it is a table.
-  const bool askedTable = !preview.asked.target.empty() || preview.asked.delimiter != "auto" || preview.asked.header != "auto";
+  // Who says how its cells are cut says that it is a table.
+  const bool askedTable = preview.asked.delimiter != "auto" || preview.asked.header != "auto";
   if (namedTable || askedTable || (!namedText && isTable(head, read.whole, extension != ".txt", tableDelimiter(preview.spec.delimiter)))) {
     preview.spec.kind = "table";
   } else if (!namedText && isFixedWidth(head)) {

@@ -56,7 +56,7 @@ class DiskTest : public QObject {
       const FileLimit limit(300'000);
       for (int i = 1; i < 100'000; ++i) writer.append(id, "lr", {i, 0, 0.5});
       const QString message = errorOf([&] { writer.flush(); });
-      QVERIFY2(message.contains(QString::fromStdString(path)) && message.contains("kept"), qPrintable(message));
+      QVERIFY2(message.contains(QString::fromStdString(path)) && message.contains("free space"), qPrintable(message));
       const auto error = writer.takeError();
       QVERIFY(error);
       QVERIFY(!writer.takeError());
