@@ -212,6 +212,13 @@ class StartViewTest : public QObject {
     }
     Page one(file, folder.filePath(QStringLiteral("projects")));
     QVERIFY(one.looked());
+    // Each row is shown whole: there is nothing to scroll in the table itself.
+    ColumnsTable& table = *one.page.columns();
+    const auto wholeRows = [&] {
+      const QTreeWidgetItem* last = table.topLevelItem(table.topLevelItemCount() - 1);
+      return table.topLevelItemCount() == 4 && table.visualItemRect(last).bottom() <= table.viewport()->rect().bottom();
+    };
+    QTRY_VERIFY(wholeRows());
     const auto readAs = [&](const char* name) {
       const QComboBox* box = one.page.columns()->readingOf(QLatin1String(name));
       return box ? box->currentText() : QString();
@@ -233,6 +240,7 @@ class StartViewTest : public QObject {
     QCOMPARE(readAs("plz"), QStringLiteral("numbers"));
     QCOMPARE(readAs("flaeche"), QStringLiteral("left out"));
     choose("plz", "as it comes");
+    QTRY_VERIFY(wholeRows());
     QCOMPARE(readAs("plz"), QStringLiteral("categories"));
     QSignalSpy created(&one.page, &NewFromData::created);
     one.page.createOnly()->click();

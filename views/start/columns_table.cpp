@@ -55,7 +55,10 @@ ColumnsTable::ColumnsTable(QWidget* parent) : QTreeWidget(parent) {
   setSelectionMode(QAbstractItemView::NoSelection);
   setFocusPolicy(Qt::NoFocus);
   header()->setStretchLastSection(true);
+  // All rows are shown: the boxes of the column "Read as" get their height when the window gives them its style, so it is asked for then.
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 void ColumnsTable::setData(const DataPreview& data) {
@@ -69,8 +72,6 @@ void ColumnsTable::setData(const DataPreview& data) {
   for (int row = 0; row < topLevelItemCount(); ++row)
     if (QWidget* box = itemWidget(topLevelItem(row), Reading)) width = std::max(width, box->sizeHint().width());
   if (width > 0) setColumnWidth(Reading, width + 4);
-  const int row = topLevelItemCount() > 0 ? std::max(sizeHintForRow(0), 18) : 0;
-  setFixedHeight(header()->sizeHint().height() + topLevelItemCount() * row + 4);
 }
 
 void ColumnsTable::addColumn(const ColumnFacts& column, bool choose) {
