@@ -8,6 +8,7 @@
 #include "views/common/elided_label.h"
 #include "views/common/short_text.h"
 #include "views/common/units.h"
+#include "views/runs/runs_model.h"
 #include "views/session/session.h"
 
 namespace stepscope {
@@ -94,14 +95,12 @@ void StatusStrip::refresh() {
     case TrainerState::Stopping:
       state = tr("saving a checkpoint");
       break;
-    case TrainerState::Stopped:
-      state = begun ? tr("stopped") : QString();
-      break;
     case TrainerState::Failed:
-      state = tr("failed");
+      state = titleOf(RunStatus::Failed);
       break;
+    case TrainerState::Stopped:
     case TrainerState::Finished:
-      state = begun ? tr("finished") : QString();
+      state = begun ? titleOf(session_->endStatus()) : QString();  // the word of the list of runs
       break;
     case TrainerState::Running:
       state = session_->stateText();  // what it does besides: timing kernels

@@ -12,19 +12,15 @@
 #include "core/backend/backend.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
+#include "core/base/units.h"
 
 namespace stepscope {
 namespace {
 
 constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
 
-std::string sizeText(std::int64_t bytes) {
-  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
-  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
-}
-
 [[noreturn]] void outOfMemory(std::int64_t bytes, const std::string& why) {
-  throw Error(ErrorKind::Resource, "memory", fmt::format("the training step needs {}, but {}", sizeText(bytes), why),
+  throw Error(ErrorKind::Resource, "memory", fmt::format("the training step needs {}, but {}", text::bytes(static_cast<double>(bytes)), why),
               "Choose a smaller batch, or close programs that hold memory");
 }
 
@@ -39,7 +35,7 @@ Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   if (bytes == 0) return;
   // The system promises memory that it does not have and kills the program when it is touched: ask before.
   const std::int64_t available = availableMemoryBytes();
-  if (available > 0 && bytes > available) outOfMemory(bytes, fmt::format("{} is free", sizeText(available)));
+  if (available > 0 && bytes > available) outOfMemory(bytes, fmt::format("{} is free", text::bytes(static_cast<double>(available))));
   // Room to start at a huge page; what is left over at both ends is returned.
   const std::int64_t length = roundedToPages(bytes), reserved = length + kHugePage;
   void* mapped = mmap(nullptr, static_cast<std::size_t>(reserved), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -17,6 +17,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/philox.h"
+#include "core/base/units.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope {
@@ -110,7 +111,7 @@ struct DataLoader::Impl {
       slot.labels.resize(labelBytes());
     } catch (const std::bad_alloc&) {
       throw Error(ErrorKind::Resource, "switches.batch_size",
-                  fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(), xBytes() >> 20),
+                  fmt::format("there is no memory for {} batches of {} in the loader", slots.size(), text::bytes(static_cast<double>(xBytes()))),
                   "Lower switches.batch_size or switches.num_workers");
     }
     return {slot.x, slot.labels};

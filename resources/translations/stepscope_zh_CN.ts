@@ -8029,8 +8029,8 @@ smoothed %3</source>
         <translation>请腾出空间或授予写权限，然后重新训练</translation>
     </message>
     <message>
-        <source>Make room or give write permission; then --resume {} goes on from there</source>
-        <translation>请腾出空间或授予写权限；然后用 --resume {} 从那里继续</translation>
+        <source>Make room or give write permission; then resume the run from there (--resume {})</source>
+        <translation>请腾出空间或授予写权限；然后从那里继续该运行（--resume {}）</translation>
     </message>
     <message>
         <source>Make the folder first, or choose another place</source>
@@ -11043,8 +11043,8 @@ validation {}</source>
         <translation>表格下方</translation>
     </message>
     <message>
-        <source>beside the running step, one with this change needs {} MiB, and {} MiB are free</source>
-        <translation>在运行中的步之外，带此更改的步需要 {} MiB，而空闲 {} MiB</translation>
+        <source>beside the running step, one with this change needs {}, and {} are free</source>
+        <translation>在运行中的步之外，带此更改的步需要 {}，而空闲 {}</translation>
     </message>
     <message>
         <source>best</source>
@@ -15415,8 +15415,8 @@ validation {}</source>
         <translation>没有层 {}</translation>
     </message>
     <message>
-        <source>there is no memory for {} batches of {} MiB in the loader</source>
-        <translation>加载器的内存不足以容纳 {} 个 {} MiB 的批</translation>
+        <source>there is no memory for {} batches of {} in the loader</source>
+        <translation>加载器的内存不足以容纳 {} 个 {} 的批</translation>
     </message>
     <message>
         <source>there is no picture for validation</source>
@@ -15463,8 +15463,8 @@ validation {}</source>
         <translation>没有张量 {}，而模型有它</translation>
     </message>
     <message>
-        <source>there is not enough disk space for a checkpoint: {} MB are free, {} MB are needed</source>
-        <translation>磁盘空间不足以保存检查点：空闲 {} MB，需要 {} MB</translation>
+        <source>there is not enough disk space for a checkpoint: {} are free, {} are needed</source>
+        <translation>磁盘空间不足以保存检查点：空闲 {}，需要 {}</translation>
     </message>
     <message>
         <source>there is not enough memory</source>

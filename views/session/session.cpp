@@ -412,6 +412,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     const TrainerState state = finished                            ? TrainerState::Finished
                                : last.status == RunStatus::Stopped ? TrainerState::Stopped
                                                                    : TrainerState::Failed;
+    endStatus_ = last.status;
     setState(state, engineText(last.message));
     if (last.status == RunStatus::Failed) {
       Message failure;

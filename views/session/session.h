@@ -46,6 +46,7 @@ class Session : public QObject {
 
   bool training() const { return trainer_ != nullptr; }  // from train() to the end of the run, pauses included
   TrainerState state() const { return state_; }
+  RunStatus endStatus() const { return endStatus_; }  // how the last run that trained here ended; of no use while one trains
   QString stateText() const { return stateText_; }  // what it is doing while it prepares
   RunId run() const { return run_; }                // in training or last trained here; 0: none
   const RunProgress& progress() const { return progress_; }
@@ -142,6 +143,7 @@ class Session : public QObject {
   std::function<void(const StepEvent&)> onStep_;
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
+  RunStatus endStatus_ = RunStatus::Finished;
   QString stateText_;
   RunId run_ = 0;
   bool captureAsked_ = false, following_ = false, answerable_ = false;

@@ -12,11 +12,6 @@
 
 namespace stepscope::cuda {
 
-std::string memoryText(std::int64_t bytes) {
-  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
-  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
-}
-
 Device::Device(const DeviceApi& api, int number) : api_(api) {
   const std::string cache = std::filesystem::path(KernelChoices::defaultPath("cuda")).parent_path().string();
   check(api_.open(number, cache.c_str(), &context_), "opening the GPU");

@@ -54,6 +54,4 @@ class Device {
   std::map<std::string, std::string> verdicts_;
 };
 
-std::string memoryText(std::int64_t bytes);
-
 }  // namespace stepscope::cuda

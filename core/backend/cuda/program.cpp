@@ -9,6 +9,7 @@
 #include "core/backend/plan_places.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope::cuda {
@@ -92,9 +93,9 @@ std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
     DeviceProperties now;
     const bool known = device_->api().properties(device_->context(), &now) == kOk;
     throw Error(ErrorKind::Resource, "GPU memory",
-                fmt::format("the training step needs {} in one block{}", memoryText(bytes),
-                            known ? fmt::format(", but of the {} of {} only {} are free", memoryText(now.memoryBytes), now.name,
-                                                memoryText(now.freeBytes))
+                fmt::format("the training step needs {} in one block{}", text::bytes(static_cast<double>(bytes)),
+                            known ? fmt::format(", but of the {} of {} only {} are free", text::bytes(static_cast<double>(now.memoryBytes)), now.name,
+                                                text::bytes(static_cast<double>(now.freeBytes)))
                                   : std::string()),
                 "Choose a smaller batch, turn on bf16 or checkpointing, or close programs that hold its memory");
   }

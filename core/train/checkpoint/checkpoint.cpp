@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/train/checkpoint/checkpoint_folder.h"
 #include "core/train/checkpoint/checkpoint_list.h"
 
@@ -241,8 +242,8 @@ void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std:
   const double available = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize);
   if (available < 1.2 * static_cast<double>(needed))
     throw Error(ErrorKind::Resource, directory,
-                fmt::format("there is not enough disk space for a checkpoint: {:.1f} MB are free, {:.1f} MB are needed", available / 1e6,
-                            1.2 * static_cast<double>(needed) / 1e6),
+                fmt::format("there is not enough disk space for a checkpoint: {} are free, {} are needed", text::bytes(available),
+                            text::bytes(1.2 * static_cast<double>(needed))),
                 "Free some disk space; the previous checkpoint is kept");
 }
 

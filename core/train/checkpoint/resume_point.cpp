@@ -407,7 +407,7 @@ std::string ResumePoint::notSaved(const std::string& why) const {
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
     if (!info.first) continue;  // the last before the best, as a run is resumed
     there = fmt::format("on disk is step {} ({})", info.step, info.name);
-    cure = fmt::format("Make room or give write permission; then --resume {} goes on from there", recorder_.run().id);
+    cure = fmt::format("Make room or give write permission; then resume the run from there (--resume {})", recorder_.run().id);
     break;
   }
   return fmt::format("The weights of step {} are not on disk; {}. {} {}.", state_.progress.step, there, why, cure);

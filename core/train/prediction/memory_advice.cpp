@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/project/switches.h"
 
 namespace stepscope {
 namespace {
 
 std::string sizeText(std::int64_t bytes) {
-  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
-  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
+  return text::bytes(static_cast<double>(bytes));
 }
 
 }  // namespace

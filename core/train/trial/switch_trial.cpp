@@ -11,6 +11,7 @@
 #include "core/base/clock.h"
 #include "core/base/core_use.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/data/loader.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
@@ -227,8 +228,8 @@ void refuseWithoutMemory(const TrialSetup& setup, const StepProgram& with) {
   const std::int64_t free = setup.backend.availableBytes();
   if (with.predictedPeakBytes <= free) return;
   throw Error(ErrorKind::Resource, "memory",
-              fmt::format("beside the running step, one with this change needs {} MiB, and {} MiB are free", with.predictedPeakBytes >> 20,
-                          free >> 20),
+              fmt::format("beside the running step, one with this change needs {}, and {} are free",
+                          text::bytes(static_cast<double>(with.predictedPeakBytes)), text::bytes(static_cast<double>(free))),
               "Apply the change instead of trying it: the step before it gives its memory back then");
 }
 

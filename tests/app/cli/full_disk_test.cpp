@@ -211,7 +211,7 @@ class FullDiskTest : public QObject {
       QFile report(page);
       QVERIFY(report.open(QIODevice::ReadOnly));
       QVERIFY(report.readAll().contains("finished, not saved"));
-      QVERIFY2(step < 0 ? said.err.contains("and train again") : said.err.contains("--resume 2 goes on from there"), said.err);
+      QVERIFY2(step < 0 ? said.err.contains("and train again") : said.err.contains("resume the run from there (--resume 2)"), said.err);
       const Said cured = cli(step < 0 ? QStringList{"train", project} : QStringList{"train", project, "--resume", "2"});
       QVERIFY2(cured.exitCode == kDone, cured.out + cured.err);
       const int ended = step < 0 ? 3 : 2;

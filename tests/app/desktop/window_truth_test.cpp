@@ -330,6 +330,27 @@ class WindowTruthTest : public QObject {
              qPrintable(desk.window.messageBar()->text()));
   }
 
+  // A run whose end is not on disk is called so in the status strip, as in the list of runs.
+  void whatIsNotSavedIsNotCalledFinished() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    // The folder of run 1's checkpoints cannot be made: a file is in its place.
+    QVERIFY(QDir(folder.folder()).mkpath(QStringLiteral(".stepscope/runs")));
+    QFile inTheWay(folder.folder() + QStringLiteral("/.stepscope/runs/1"));
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    QVERIFY(desk.window.openProject(folder.path()));
+    desk.trainOnce();
+    const auto* strip = desk.window.findChild<StatusStrip*>();
+    QVERIFY2(strip->positionText().endsWith(QStringLiteral("finished, not saved")), qPrintable(strip->positionText()));
+    QVERIFY2(desk.window.messageBar()->text().contains(QStringLiteral("not on disk")), qPrintable(desk.window.messageBar()->text()));
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 1, kPatience);
+    bool listed = false;
+    for (int column = 0; column < desk.window.runsModel()->columnCount(); ++column)
+      listed = listed || desk.window.runsModel()->index(0, column).data().toString() == QStringLiteral("finished, not saved");
+    QVERIFY(listed);
+  }
+
   void dataWaitBelowOnePercentIsNone() {
     QCOMPARE(StatusStrip::dataWaitText(0.000021), QStringLiteral("data wait none"));
     QVERIFY(StatusStrip::dataWaitText(0.12).contains(QStringLiteral("12")));
