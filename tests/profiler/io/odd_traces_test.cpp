@@ -126,14 +126,15 @@ class OddTracesTest : public QObject {
       }
   }
 
-  // Two of them far apart, whose quotes would be a pair, over the pieces in which a file is read; and one in a file of many pieces.
+  // Two of them far apart, whose quotes would be a pair, over the pieces in which a file is read; and one in a file of many pieces, with more
+  // behind it than one event may be long.
   void strayQuotesFarApart() {
-    for (const std::set<int>& places : {std::set<int>{100, 60'000}, std::set<int>{40'000}, std::set<int>{119'999}}) {
+    for (const std::set<int>& places : {std::set<int>{100, 60'000}, std::set<int>{10}, std::set<int>{40'000}, std::set<int>{149'999}}) {
       std::string list;
-      constexpr int kEvents = 120'000;
+      constexpr int kEvents = 150'000;
       for (int i = 0; i < kEvents; ++i)
         list += (i ? ",\n" : "") + span(places.contains(i) ? "a \"quote" : "event " + std::to_string(i % 50), i, 1, kFiller);
-      QVERIFY(list.size() > (std::size_t{16} << 20));
+      QVERIFY(list.size() > (std::size_t{20} << 20));
       const Trace trace = open(eventsOf(list));
       QCOMPARE(trace.spanCount(), static_cast<std::size_t>(kEvents) - places.size());
       QCOMPARE(trace.dropped, static_cast<std::int64_t>(places.size()));
