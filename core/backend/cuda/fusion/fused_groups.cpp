@@ -81,8 +81,11 @@ class Finder {
           last = std::max(last, n);
         }
         for (NodeId n = first + 1; n < last; ++n)
-          for (const std::size_t changed : mutatedInputs(graph_.node(n)))
-            if (graph.storageOf(graph_.node(n).inputs[changed]) == graph.storageOf(input)) return false;
+          for (const std::size_t changed : mutatedInputs(graph_.node(n))) {
+            // An optimizer has places for state that it may do without.
+            const std::vector<ValueId>& inputs = graph_.node(n).inputs;
+            if (changed < inputs.size() && inputs[changed] != kNone && graph.storageOf(inputs[changed]) == graph.storageOf(input)) return false;
+          }
       }
     return true;
   }
