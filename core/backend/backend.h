@@ -36,11 +36,13 @@ struct CompileOptions {
   bool checkMemory = false;                   // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;           // read and extended
   // Somebody waits: kernels are timed for so long, the others and what takes longer still (layouts of images) are left for another time, as
-  // provisional choices. A CPU; a GPU has a limit of its own. ms
+  // provisional choices. A GPU has a limit of its own beside it. ms
   double timingMs = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
   // Told what takes long while it is done: "timing kernels, layer 12 of 60". Empty: nobody listens.
   std::function<void(const std::string&)> progress = {};
+  // Told when `choices` has one more that was timed on a GPU, so that it can be saved at once. Empty: nobody listens.
+  std::function<void()> settled = {};
 };
 
 // Memory of a program. One block, zeroed, 2 MiB aligned.

@@ -139,7 +139,8 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     // Also when it is cancelled: what was timed until then need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? &backend : nullptr, state_.choices);
     CompileOptions options = state_.compileOptions();
-    options.timingMs = kTimingMs;
+    if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
+    if (keep && !checkpoint) options.settled = [this, &backend] { extendKernelCache(backend, state_.choices); };
     options.progress = [this](const std::string& what) { state_.control.publish(TrainerState::Preparing, what); };
     withMemoryAdvice([&] {
       state_.program = compileStep(project, state_.modelInput(), state_.data.validation != nullptr, backend, options, state_.work);

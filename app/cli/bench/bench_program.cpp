@@ -7,6 +7,7 @@
 #include "core/base/philox.h"
 #include "core/data/dataset.h"
 #include "core/train/checkpoint/program_state.h"
+#include "core/train/prediction/kernel_cache.h"
 
 namespace stepscope::cli {
 namespace {
@@ -17,6 +18,7 @@ StepProgram compiled(const Project& project, const ModelInput& input, bool withV
   CompileOptions options;
   options.threads = static_cast<int>(project.train.threads);
   options.choices = &choices;
+  options.settled = [&] { extendKernelCache(backend, choices); };  // what is ended in mid-timing keeps what it found out
   return compileStep(project, input, withValidation, backend, options);
 }
 

@@ -36,6 +36,7 @@ class Lowering {
   }
 
   Lowered run() {
+    timeProducts();
     const FusedGroups groups = findFusedGroups(source_, library_, last_);
     taken_ = groups.absorbed;
     readsSums_.assign(taken_.size(), false);
@@ -80,6 +81,32 @@ class Lowering {
   }
 
  private:
+  // The kernels that most of a step is spent in are chosen before anything that stands for them or beside them.
+  void timeProducts() {
+    if (!library_.api || !library_.tuner || !library_.tuner->times()) return;
+    taken_.assign(source_.nodes().size(), false);
+    readsSums_ = taken_;
+    std::vector<const Node*> products;
+    for (const Node& node : source_.nodes())
+      if (isProduct(node.op->id) && supported(source_, node) && kernelFor(node.op->name)->plan) products.push_back(&node);
+    for (std::size_t i = 0; i < products.size(); ++i) {
+      const Node& node = *products[i];
+      library_.tuner->tell(i + 1, products.size());
+      const OpKernel& kernel = *kernelFor(node.op->name);
+      Call call = shapesOnly(source_, node, nodeLast(node, kernel.layout));
+      std::optional<Planned> planned;
+      if (wantsStatistics(node, call.channelsLast)) {
+        call.statistics = true;
+        planned = kernel.plan(call, library_);
+        if (planned) library_.tuner->settle(call, planned, triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *planned));
+        call.statistics = false;
+      }
+      if (planned) continue;
+      planned = kernel.plan(call, library_);
+      if (planned) library_.tuner->settle(call, planned);
+    }
+  }
+
   static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
 
   static Layout layoutOf(bool channelsLast) { return channelsLast ? Layout::ChannelsLast : Layout::Plain; }

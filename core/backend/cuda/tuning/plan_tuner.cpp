@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/tuning/few_samples.h"
 #include "core/backend/cuda/tuning/plan_trial.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -17,6 +18,7 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the front
+constexpr int kMaxCompiled = 3;  // of what is no product: the library compiles it when it is run, for most of a second
 constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
 constexpr const char* kOwn = "own";
 constexpr const char* kTogether = "together";
@@ -105,7 +107,9 @@ std::string shapeKey(const Call& call) {
 }
 
 PlanTuner::PlanTuner(Device& device, const CompileOptions& options, double seconds)
-    : device_(device), options_(options), end_(nowNs() + static_cast<std::int64_t>(seconds * 1e9)) {
+    : device_(device), options_(options), choices_(options.choices ? *options.choices : alone_) {
+  const auto quarter = static_cast<std::int64_t>(std::min(seconds * 1e3, options.timingMs) * 1e6 / 4);
+  shares_ = {2 * quarter, quarter, quarter};
   const DeviceProperties& p = device.properties();
   machine_ = cleaned(fmt::format(" | {} | {}, driver {}.{}{}", p.name, p.libraries, p.driverVersion / 1000, p.driverVersion % 1000 / 10,
                                  options.allowTf32 ? ", tf32" : ""));
@@ -117,40 +121,92 @@ bool PlanTuner::built(const Planned& planned) const {
   return status == kOk;
 }
 
+void PlanTuner::turnTo(std::optional<Kind> kind) {
+  const std::int64_t now = nowNs();
+  if (kind_) spent_[static_cast<std::size_t>(*kind_)] += now - since_;
+  kind_ = kind;
+  since_ = now;
+}
+
 bool PlanTuner::mayTimeNow() const {
-  return options_.mayTime && nowNs() < end_;
+  if (!options_.mayTime) return false;
+  const auto kind = static_cast<std::size_t>(kind_.value_or(Kind::Others));
+  return spent_[kind] + (kind_ ? nowNs() - since_ : 0) < shares_[kind];
+}
+
+void PlanTuner::tell(std::size_t product, std::size_t products) const {
+  if (options_.progress) options_.progress(fmt::format("timing kernels, step {} of {}", product, products));
+}
+
+void PlanTuner::settled() {
+  ++timed_;
+  if (options_.settled) options_.settled();
 }
 
 std::optional<std::string> PlanTuner::known(const std::string& key) {
-  if (options_.choices)
-    if (const auto used = options_.choices->use(key); used && !(used->mayTimeAgain && mayTimeNow())) {
-      untimed_ += used->provisional;
-      return used->kernel;
-    }
+  if (const auto used = choices_.use(key); used && !(used->mayTimeAgain && mayTimeNow())) {
+    untimed_ += used->provisional;
+    return used->kernel;
+  }
   return device_.verdict(key);
 }
 
 void PlanTuner::keep(const std::string& key, const std::string& choice) {
-  if (options_.choices) options_.choices->setUsed(key, choice);
+  choices_.setUsed(key, choice);
 }
 
 void PlanTuner::keepUntimed(const std::string& key, const std::string& choice) {
   ++untimed_;
-  if (options_.choices) options_.choices->setUsed(key, choice, true);
+  choices_.setUsed(key, choice, true);
 }
 
 void PlanTuner::stopIfCancelled() const {
   if (options_.cancel && *options_.cancel) throw Cancelled{};
 }
 
+std::string PlanTuner::checkOnFew(const Graph& graph, FusedGroup& group, const FewSamples& few) {
+  const Node &node = few.graph.node(few.node), &whole = group.parts[0].node;
+  PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
+  const LaunchList tried = launchesOf(whole, group.parts[0].planned, trial);
+  if (!trial.ready()) return kNoMemory;
+  if (!built(*group.parts[0].planned)) return kNotBuilt;
+  const ValueId result = whole.outputs[0];
+  const Int elements = numel(few.graph.value(node.outputs[0]).shape);
+  const std::string about = fmt::format("few of {} {}", static_cast<const void*>(&graph), group.nodes[0]);
+  if (ours_.about != about) {
+    ours_ = {};
+    PlanTrial own(device_, few.graph, group.channelsLast);
+    const LaunchList list = launchesOf(node, std::nullopt, own);
+    if (!own.ready()) return kNoMemory;
+    own.fill({&node}, [&](ValueId v) { return PlanTrial::Likeness{few.original.at(v), 0}; });
+    if (own.run(list) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
+    std::vector<float> expected = own.ends(node.outputs[0], elements);
+    if (expected.empty() && elements > 0) return "our own results could not be read";
+    if (few.summed)
+      for (float& number : expected) number *= static_cast<float>(few.times);
+    ours_ = {about, {std::move(expected)}};
+  }
+  trial.fill({&whole}, [&](ValueId v) {
+    const auto it = few.period.find(v);
+    return PlanTrial::Likeness{v, it == few.period.end() ? 0 : it->second};
+  });
+  trial.clear({result}, {&whole});
+  if (trial.run(tried) != kOk) return "it failed: " + cleaned(device_.api().errorText());
+  const std::string why = difference(trial.ends(result, elements), ours_.results[0], boundsOf(graph, group, options_.allowTf32));
+  return why.empty() ? why : fmt::format("it differs from ours in {} ({})", graph.value(result).name, why);
+}
+
 std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
+  if (group.nodes.size() == 1 && group.parts.size() == 1 && group.behind.empty() && group.parts[0].planned &&
+      group.parts[0].node.outputs.size() == 1)
+    if (const auto few = fewSamples(graph, graph.node(group.nodes[0]))) return checkOnFew(graph, group, *few);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<const Node*> made;
-  std::vector<LaunchList> own, parts;
-  for (const auto* list : {&group.given, &group.nodes})
-    for (const NodeId n : *list) {
+  std::vector<LaunchList> given, own, parts;
+  for (const auto& [nodes, lists] : {std::pair(&group.given, &given), std::pair(&group.nodes, &own)})
+    for (const NodeId n : *nodes) {
       made.push_back(&graph.node(n));
-      own.push_back(launchesOf(graph.node(n), std::nullopt, trial));
+      lists->push_back(launchesOf(graph.node(n), std::nullopt, trial));
     }
   for (const FusedPart& part : group.behind) {
     made.push_back(&graph.node(part.at));
@@ -174,9 +230,11 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
   // Ours give the same to every kernel that is tried for these nodes.
   const std::string about = fmt::format("{} {} {}", static_cast<const void*>(&graph), group.title, fmt::join(group.nodes, " "));
   std::vector<std::vector<float>>& expected = ours_.results;
+  trial.fill(made);
+  // What the group reads and others make is made for every trial: its memory is the trial's.
+  if (trial.run(joined(std::move(given))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
   if (ours_.about != about || expected.size() != results.size()) {
     ours_ = {};
-    trial.fill(made);
     if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
     for (const ValueId result : results) {
       expected.push_back(trial.read(result));
@@ -241,6 +299,7 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group, bool must) {
 }
 
 bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& library) {
+  const Spending spending(*this, Kind::Groups);
   if (!agrees(graph, group)) return false;
   bool competes = false;
   for (FusedPart& part : group.parts) {
@@ -285,8 +344,8 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   trial.fill(made);
   const double apartMs = trial.milliseconds(joined(std::move(other))), togetherMs = trial.milliseconds(joined(std::move(one)));
   const bool faster = togetherMs >= 0 && (apartMs < 0 || togetherMs < apartMs);
-  ++timed_;
   keep(key, faster ? kTogether : kOwn);
+  settled();
   if (!faster) ++slower_[group.title];
   return faster;
 }
@@ -332,6 +391,7 @@ void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
 
 void PlanTuner::settle(const Call& call, std::optional<Planned>& planned, FusedGroup alone) {
   if (!planned) return;
+  const Spending spending(*this, isProduct(call.node.op->id) ? Kind::Products : Kind::Others);
   // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
   if (planned->competes && !options_.autotune) return planned.reset();
   const bool must = !planned->competes;
@@ -363,6 +423,7 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     for (int index = 0; index < count; ++index) {
       if (api.alternativeName(plan, index) != *choice) continue;
       offered = true;
+      if (const auto timed = candidateMs_.find(key); timed != candidateMs_.end()) planned->candidateMs = timed->second;
       if (take(index) && right()) return;
     }
     if (!offered) {
@@ -396,9 +457,10 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     filled = true;
     return trial->milliseconds(list);
   };
+  const int most = isProduct(node.op->id) ? kMaxTimed : kMaxCompiled;
   int best = -1, timed = 0;
   double bestMs = 0;
-  for (int index = 0; index < count && timed < kMaxTimed; ++index) {
+  for (int index = 0; index < count && timed < most; ++index) {
     stopIfCancelled();
     if (!take(index)) continue;
     ++timed;
@@ -416,16 +478,17 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
   if (planned->competes) {
     const double ownMs = milliseconds(std::nullopt);
     if (ownMs >= 0 && (best < 0 || ownMs <= bestMs)) {
-      ++timed_;
       keep(key, kOwn);
+      settled();
       return planned.reset();
     }
     if (best < 0) return planned.reset();
   }
   if (best < 0) return firstRight();  // none could be timed
   require(take(best), "a kernel that was just timed cannot be taken");
-  ++timed_;
+  candidateMs_[key] = planned->candidateMs;
   keep(key, api.planName(plan));
+  settled();
 }
 
 std::vector<std::string> PlanTuner::notes() const {

@@ -3,6 +3,8 @@
 // own kernels give on the same operands: one that does not, or fails, is left out and named.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,14 +18,21 @@
 
 namespace stepscope::cuda {
 
+struct FewSamples;
 struct FusedGroup;
 
 class PlanTuner {
  public:
-  // `options.choices` is read and extended; without it nothing is kept. Times only with `autotune` and `mayTime`, and begins with no layer
-  // and tries no group when `seconds` are over: libraries compile some of their kernels when they are asked for, and a large network has
-  // hundreds of shapes.
+  // `options.choices` is read and extended; without it nothing is kept beyond this compilation. Times only with `autotune` and `mayTime`.
+  // `seconds`, or `options.timingMs` where that is less, are shared out: half for products, a quarter each for what stands for several
+  // nodes and for all others. Nothing more of a kind is timed or tried when its share is over: libraries compile some of their kernels
+  // when they are run, and a large network has hundreds of shapes.
   PlanTuner(Device& device, const CompileOptions& options, double seconds = 60);
+
+  // Whether anything may be timed at all.
+  bool times() const { return options_.autotune && options_.mayTime; }
+  // Of the products, which are settled before anything else: for who waits.
+  void tell(std::size_t product, std::size_t products) const;
 
   // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first, of those that give the
   // numbers of our own kernel; or none, where all give others, or ours is faster. Throws Cancelled.
@@ -52,7 +61,25 @@ class PlanTuner {
   };
   std::vector<Apart> asTheyRunApart(const Graph& graph, const FusedGroup& group, const Library& library);
   std::string check(const Graph& graph, FusedGroup& group);  // empty: it agrees; else why it is not taken
+  // Whose share of the time is used up now.
+  enum class Kind : std::uint8_t { Products, Groups, Others };
+  static constexpr std::size_t kKinds = 3;
+  class Spending {
+   public:
+    Spending(PlanTuner& tuner, Kind kind) : tuner_(tuner), before_(tuner.kind_) { tuner_.turnTo(kind); }
+    ~Spending() { tuner_.turnTo(before_); }
+    Spending(const Spending&) = delete;
+    Spending& operator=(const Spending&) = delete;
+
+   private:
+    PlanTuner& tuner_;
+    std::optional<Kind> before_;
+  };
+  void turnTo(std::optional<Kind> kind);
   bool mayTimeNow() const;
+  // On few samples of the batch, where our own kernel is slow; empty: it agrees.
+  std::string checkOnFew(const Graph& graph, FusedGroup& group, const FewSamples& few);
+  void settled();
   // Ready to run; false: the library cannot.
   bool built(const Planned& planned) const;
   // What is known of the key; empty where it is to be found out, now if it can be.
@@ -65,9 +92,14 @@ class PlanTuner {
   Device& device_;
   const CompileOptions& options_;
   std::string machine_;
-  std::int64_t end_;  // of timing; nowNs()
+  KernelChoices alone_;  // where nothing is kept: equal layers are timed once all the same
+  KernelChoices& choices_;
+  std::array<std::int64_t, kKinds> shares_{}, spent_{};  // ns
+  std::optional<Kind> kind_;
+  std::int64_t since_ = 0;  // nowNs()
   std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0, untimed_ = 0;
   std::string unknownName_;
+  std::map<std::string, std::vector<std::pair<std::string, double>>> candidateMs_;  // by key: what was timed for an equal layer before
   // What our own kernels gave for the nodes that were tried last.
   struct Ours {
     std::string about;

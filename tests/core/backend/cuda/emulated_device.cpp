@@ -71,6 +71,7 @@ std::int32_t start(Context* context, std::function<void()> work) {
     ++emulation().captured;
     return kOk;
   }
+  clockMs += emulation().startMs;
   if (emulation().loseAfter >= 0 && emulation().launches >= emulation().loseAfter) {
     context->lost = true;
     return fail(kDeviceLost, "an illegal memory access was encountered");
@@ -237,13 +238,15 @@ DeviceApi makeTable() {
   api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
                   const void* functor, std::int64_t size) {
     if (emulation().throwsWhileRecording && context->capturing) throw std::bad_alloc();
-    clockMs += emulation().ownKernelMs;
     if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
       return fail(kFailed, "invalid launch configuration");
+    std::int64_t& most = emulation().mostBlocks[kernel->type];
+    most = std::max(most, blocks);
     // As the device does: the parameter is copied when the kernel is launched.
     const auto* bytes = static_cast<const std::byte*>(functor);
     std::vector<std::byte> parameter(bytes, bytes + size);
     return startCollected(context, kernel->type, blocks, threads, [=]() mutable {
+      clockMs += emulation().ownKernelMs;
       if (isLeftOut(kernel->type, kernel->runs++)) return;
       beforeLaunch(kernel->type, parameter.data());
       const std::string broken =
@@ -312,13 +315,14 @@ DeviceApi makeTable() {
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (const std::int32_t status = build(plan); status != kOk) return status;
     if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
-    clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
     ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
     const bool wrong = emulation().wrongAlternatives.contains(emulation().alternatives[static_cast<std::size_t>(plan->taken)]);
-    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes, wrong] {
+    const float ms = emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
+    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes, wrong, ms] {
+      clockMs += ms;
       if (bytes > 0) std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
-      emulation().isWrongNow = wrong || (emulation().wrongGraphs && emulation().graphLaunches > 0);
+      emulation().isWrongNow = wrong || (emulation().wrongGraphs && emulation().inGraph);
       run(copy.data());
       emulation().isWrongNow = false;
     });
@@ -362,6 +366,7 @@ DeviceApi makeTable() {
     if (emulation().loseNow) context->lost = true;
     if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
     ++emulation().graphLaunches;
+    clockMs += emulation().startMs;
     ++context->correlation;
     if (context->collecting) {
       GpuRecord call;

@@ -30,10 +30,12 @@ struct Emulation {
   bool wrongIndices = false;                       // of maxima
   bool wrongNorms = false;                         // of the libraries: layer and RMS norm
   float ownKernelMs = 0;                           // how long a launch of ours takes
+  float startMs = 0;                               // how long the device waits for the host to start anything: a kernel, or a whole graph
   std::vector<std::string> alternatives{"first"};  // of a plan
   std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
   std::set<std::string> unbuildable;               // that can be taken, but not built
   std::set<std::string> wrongAlternatives;         // of every library's kernel: those that give other numbers
+  double wrongFrom = 0;                            // of their results the part from here on, as a share; 0: all
   bool wrongGraphs = false;                        // and those of a step that runs as a graph
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
@@ -67,6 +69,7 @@ struct Emulation {
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
   std::int64_t planRuns = 0, planBuilds = 0, epilogueRequests = 0;
   std::set<std::string> kernelTypes;
+  std::map<std::string, std::int64_t> mostBlocks;  // of a launch of ours, by type
 };
 
 // One a process: the table has no room for a state of its own.

@@ -26,7 +26,8 @@ void set(Out to, Int at, double value) {
 
 // What an alternative does that is wrong.
 void spoil(Out result, Int count) {
-  for (Int e = 0; emulation().isWrongNow && e < count; ++e) set(result, e, 1.25 * double{result.in()[e]} + 0.125);
+  const Int from = static_cast<Int>(emulation().wrongFrom * static_cast<double>(count));
+  for (Int e = from; emulation().isWrongNow && e < count; ++e) set(result, e, 1.25 * double{result.in()[e]} + 0.125);
 }
 
 double relu(double x) {

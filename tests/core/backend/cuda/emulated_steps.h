@@ -112,7 +112,9 @@ inline void attach(Program& program) {
 
 // By a backend that has tried nothing yet.
 inline std::unique_ptr<Program> freshlyCompiled(const Graph& graph, const CompileOptions& options = {}) {
-  return cuda::makeBackend(cuda::emulatedDevice())->compile(graph, options);
+  auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, options);
+  cuda::emulation().graphLaunches = 0;  // of trials
+  return program;
 }
 // With memory of its own and parameters from a formula.
 inline void start(Program& program, const Graph& graph, std::uint32_t seed = 5) {

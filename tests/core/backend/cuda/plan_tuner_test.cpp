@@ -206,6 +206,147 @@ class CudaTunerTest : public QObject {
     }
   }
 
+  // Most of a step is convolutions and products: they are timed before anything that stands for them or beside them, whatever that takes.
+  void productsAreTimedFirst() {
+    emulation().alternatives = {"a", "b", "c", "d", "e"};
+    emulation().alternativeMs = {5, 4, 3, 2, 1};
+    emulation().ownKernelMs = 20;
+    KernelChoices choices;
+    std::vector<std::string> order;  // of the choices
+    std::set<std::string> seen;
+    CompileOptions options;
+    options.choices = &choices;
+    options.settled = [&] {
+      for (const auto& [key, kernel] : choices.entries())
+        if (!key.starts_with("agrees") && seen.insert(key).second) order.push_back(key);
+    };
+    const Graph graph = convolutionsWithNorms(DType::F16, 1);
+    const auto program = freshlyCompiled(graph, options);
+    const auto isProductAlone = [](const std::string& key) {
+      return (key.starts_with("conv2d") || key.starts_with("linear")) && key.find(" in ") == key.npos;
+    };
+    const auto firstOther = std::ranges::find_if_not(order, isProductAlone);
+    QVERIFY(firstOther - order.begin() >= 7);  // two convolutions, one of them without a gradient of its input, and the head: three passes
+    QVERIFY(firstOther != order.end());
+    QVERIFY2(std::none_of(firstOther, order.end(), isProductAlone), std::find_if(firstOther, order.end(), isProductAlone)->c_str());
+    // What is no product is compiled when it is run, most of a second each: three of its kernels are looked at.
+    const auto pooled = freshlyCompiled(lenetStep(3), options);
+    int products = 0, others = 0;
+    for (const Program* each : {program.get(), pooled.get()})
+      for (std::size_t n = 0; n < each->kernels().size(); ++n) {
+        const std::size_t timed = each->kernels()[n].candidateMs.size();
+        if (timed == 0) continue;
+        const bool product = isProduct(each->graph().nodes()[n].op->id);
+        QVERIFY2(timed == (product ? 5u : 3u), each->kernels()[n].library.c_str());
+        ++(product ? products : others);
+      }
+    QVERIFY2(products > 10 && others >= 2, std::to_string(products * 100 + others).c_str());
+    // Each of the alternatives is held against ours on the same numbers.
+    QVERIFY2(program->leftOut().empty(), program->leftOut().empty() ? "" : program->leftOut().front().c_str());
+  }
+
+  // A device that is lost, or a machine that goes away, in the middle of timing: what was found until then is on the disk.
+  void whatWasTimedIsSavedAtOnce() {
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("kernels.tsv").toStdString();
+    KernelChoices choices;
+    std::atomic<bool> cancel = false;
+    int timed = 0;
+    CompileOptions options;
+    options.choices = &choices;
+    options.cancel = &cancel;
+    options.settled = [&] {
+      choices.save(file);
+      cancel = ++timed == 3;
+    };
+    const Graph graph = lenetStep(3);
+    QVERIFY_THROWS_EXCEPTION(Cancelled, freshlyCompiled(graph, options));
+    const KernelChoices kept = KernelChoices::load(file);
+    const auto fast = std::ranges::count_if(kept.entries(), [](const auto& entry) { return entry.second == "emulated fast"; });
+    QCOMPARE(static_cast<int>(fast), 3);
+    // The next call goes on: it times the others alone.
+    KernelChoices again = KernelChoices::load(file);
+    cancel = false;
+    timed = 100;
+    options.choices = &again;
+    freshlyCompiled(graph, options);
+    const int rest = timed - 100;
+    KernelChoices fresh;
+    timed = 100;
+    options.choices = &fresh;
+    freshlyCompiled(graph, options);
+    QCOMPARE(rest, timed - 100 - 3);
+  }
+
+  // Kernels that are started one by one are waited for by the device: in a graph, as steps run, the faster is the faster.
+  void trialsRunInAGraph() {
+    emulation().epilogues = false;
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {1, 0.8F};
+    emulation().startMs = 10;
+    emulation().ownKernelMs = 100;
+    const auto program = freshlyCompiled(lenetStep(3));
+    int fast = 0;
+    for (const NodeKernel& kernel : program->kernels()) {
+      QVERIFY2(kernel.library != "emulated slow", kernel.library.c_str());
+      fast += kernel.library == "emulated fast";
+    }
+    QVERIFY(fast > 5);
+    QCOMPARE(emulation().graphs, std::int64_t{0});
+  }
+
+  // A device that records no graphs: they are timed from the stream.
+  void withoutGraphsTheyAreTimedAllTheSame() {
+    emulation().canCapture = false;
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    const auto program = freshlyCompiled(lenetStep(3));
+    QVERIFY(std::ranges::count_if(program->kernels(), [](const NodeKernel& kernel) { return kernel.library == "emulated fast"; }) > 5);
+  }
+
+  // Our own convolutions are slow: they compute eight samples, and the library's whole batch is held against them.
+  void ourConvolutionsComputeFewSamples_data() {
+    QTest::addColumn<int>("low");
+    for (const DType low : {DType::F32, DType::BF16, DType::F16}) QTest::addRow("%s", nameOf(low).data()) << static_cast<int>(low);
+  }
+  void ourConvolutionsComputeFewSamples() {
+    QFETCH(int, low);
+    const auto step = [&](std::int64_t batch) {
+      return trainingStep({.model = "lenet5", .low = static_cast<DType>(low), .sample = {1, 28, 28}, .batch = batch});
+    };
+    CompileOptions options;
+    options.autotune = false;
+    const auto convolutions = [&](std::int64_t batch) {
+      emulation() = {};
+      freshlyCompiled(step(batch), options);
+      std::map<std::string, std::int64_t> blocks;
+      for (const auto& [type, most] : emulation().mostBlocks)
+        if (type.find("Convolution") != type.npos) blocks[type] = most;
+      return blocks;
+    };
+    const auto few = convolutions(8), many = convolutions(64);
+    QVERIFY(few.size() >= 2);
+    QCOMPARE(many, few);
+    // Right ones are taken, and one that is wrong in the last samples alone is not: nor is a gradient of weights.
+    for (const double from : {0.0, 31.0 / 32}) {
+      emulation() = {};
+      emulation().alternatives = {"wrong", "right"};
+      emulation().alternativeMs = {1, 1};
+      emulation().wrongAlternatives = {"wrong"};
+      emulation().wrongFrom = from;
+      const auto program = freshlyCompiled(step(64), options);
+      int right = 0;
+      for (std::size_t n = 0; n < program->kernels().size(); ++n) {
+        if (!program->graph().nodes()[n].op->name.starts_with("conv2d")) continue;
+        QCOMPARE(program->kernels()[n].library, std::string("emulated right"));
+        ++right;
+      }
+      QVERIFY(right >= 5);
+    }
+  }
+
   // A file written elsewhere or by hand: a sentence, and a choice of our own.
   void aForeignChoiceIsChosenAgain() {
     emulation().epilogues = false;
