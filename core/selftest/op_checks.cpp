@@ -21,10 +21,6 @@ struct Prepared {
   std::vector<std::string> outputs;
 };
 
-AmpClass everythingLow(const OpDef& op) {
-  return op.id == OpId::SoftmaxCrossEntropy || op.ampCuda == AmpClass::F32 ? AmpClass::F32 : AmpClass::Low;
-}
-
 Prepared prepare(const OpCase& c, DType type) {
   AutodiffResult backward = autodiff(type == DType::F32 ? c.graph : amp(c.graph, type, everythingLow).graph);
   // Where the result itself can be read, the loss is a sum of it that only leads to the gradients.
@@ -38,6 +34,10 @@ Prepared prepare(const OpCase& c, DType type) {
 }
 
 }  // namespace
+
+AmpClass everythingLow(const OpDef& op) {
+  return op.id == OpId::SoftmaxCrossEntropy || op.ampCuda == AmpClass::F32 ? AmpClass::F32 : AmpClass::Low;
+}
 
 bool hasLibraryKernel(const Graph& graph) {
   static const std::set<std::string_view> ops{"batch_norm", "layer_norm", "rms_norm", "max_pool2d",

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "core/backend/backend.h"
+#include "core/graph/op.h"
 #include "core/op_cases/op_cases.h"
 #include "core/selftest/selftest.h"
 
 namespace stepscope {
+
+// For amp(): every op that may in the narrow type.
+AmpClass everythingLow(const OpDef& op);
 
 // Whether the libraries run something of it beside ours, or instead of several of ours.
 bool hasLibraryKernel(const Graph& graph);

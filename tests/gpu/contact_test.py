@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """tests/gpu/contact on a stand-in device: killed at ten moments it keeps what was seen, and the next call goes on; a planted fault fails.
 
-    contact_test.py CONTACT PLUGIN DRIVER BUILD    CONTACT of the source tree or of a packed one; a stand-in's plugin and its libcuda
+    contact_test.py CONTACT PLUGIN DRIVER [BUILD]   CONTACT of the source tree, with its BUILD, or of a packed one; a stand-in's plugin and
+                                                    its libcuda
 """
 import json
 import os
@@ -12,8 +13,10 @@ import sys
 import tempfile
 import time
 
-contact, plugin, driver, build = sys.argv[1:]
-os.environ["STEPSCOPE_BUILD"] = build
+contact, plugin, driver = sys.argv[1:4]
+ENTRY = "gpu_contact" if len(sys.argv) > 4 else "gpu_packed"
+if len(sys.argv) > 4:
+    os.environ["STEPSCOPE_BUILD"] = sys.argv[4]
 folder = tempfile.mkdtemp(dir=os.environ.get("XDG_CACHE_HOME"))
 into, stand_in = os.path.join(folder, "contact"), os.path.join(folder, "stand_in")
 os.makedirs(stand_in)
@@ -23,7 +26,7 @@ KILLS = 10
 
 
 def fail(why):
-    print("FAIL!  : gpu_contact::" + why)
+    print(f"FAIL!  : {ENTRY}::{why}")
     sys.exit(1)
 
 
@@ -64,7 +67,7 @@ if len(names) != len(set(names)):
     fail("goes_on() a check that was done was done again")
 if lines()[:len(seen)] != seen or ", 0 not reached" not in told:
     fail("goes_on() the last call did not finish what was left\n" + told)
-print(f"PASS   : gpu_contact::goes_on() {len(names)} checks, {KILLS} kills")
+print(f"PASS   : {ENTRY}::goes_on() {len(names)} checks, {KILLS} kills")
 files = os.listdir(into)
 size = sum(os.path.getsize(os.path.join(into, name)) for name in files)
 if len(files) > 8 or size >= 16 << 20:
@@ -72,7 +75,7 @@ if len(files) > 8 or size >= 16 << 20:
 again = subprocess.run([contact, "A", "--into", into, "--stand-in", stand_in], capture_output=True, text=True)
 if again.returncode != 0 or [line for line in lines() if "result" in line] != results:
     fail("again() what is done was not skipped\n" + again.stdout)
-print("PASS   : gpu_contact::again()")
+print(f"PASS   : {ENTRY}::again()")
 # Until the check that shows it has ended.
 wrong = call(folder + "/wrong", STEPSCOPE_EMULATED_FAULT="no dilation")
 shown = lambda: [line for line in lines(folder + "/wrong") if line["check"] == "selftest op f32" and "result" in line]
@@ -83,5 +86,5 @@ wrong.wait()
 table = subprocess.run([contact, "table", "--into", folder + "/wrong", "--stand-in", stand_in], capture_output=True, text=True)
 if not shown() or shown()[0]["result"] != "failed" or table.returncode != 1 or ", 1 failed" not in table.stdout:
     fail("fault() a planted fault passed\n" + table.stdout)
-print("PASS   : gpu_contact::fault()")
+print(f"PASS   : {ENTRY}::fault()")
 print(f"stage A of the stand-in: {sum(line['seconds'] for line in results):.0f} s in its checks, results {size} bytes")

@@ -1,10 +1,9 @@
 #include "core/backend/cuda/plugin/compiler.h"
 
+#include <dlfcn.h>
 #include <nvrtc.h>
-#include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "core/backend/cuda/plugin/context.h"
@@ -45,15 +44,6 @@ std::string entryOf(const KernelRef& kernel) {
   return std::string("stepscope::cuda::run<") + kernel.type + ">";
 }
 
-// FNV-1a, 64 bits.
-struct Hash {
-  std::uint64_t value = 0xcbf29ce484222325u;
-  void add(const std::string& text) {
-    for (const unsigned char c : text) value = (value ^ c) * 0x100000001b3u;
-    value = (value ^ 0xffu) * 0x100000001b3u;
-  }
-};
-
 std::string cacheFile(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, int arch,
                       const std::string& directory) {
   int major = 0, minor = 0;
@@ -67,68 +57,46 @@ std::string cacheFile(const SourceFile* files, std::int32_t fileCount, const Ker
   return name.str();
 }
 
-// Of names and image: a driver that is given a damaged image may say anything.
-std::uint64_t sumOf(const CompiledKernels& compiled) {
-  Hash hash;
-  for (const std::string& entry : compiled.entries) hash.add(entry);
-  hash.add({compiled.image.data(), compiled.image.size()});
-  return hash.value;
-}
-
-constexpr const char* kCacheTitle = "stepscope kernels, 2";
-
-// The names, one a line, the image's size and the sum of all, then the image. A damaged file is no file.
-bool readCache(const std::string& path, std::int32_t count, CompiledKernels& out) {
-  std::ifstream file(path, std::ios::binary);
-  std::string line;
-  std::uint64_t bytes = 0;
-  if (!std::getline(file, line) || line != kCacheTitle) return false;
-  for (std::int32_t i = 0; i < count && std::getline(file, line); ++i) out.entries.push_back(line);
-  std::uint64_t sum = 0;
-  if (!(file >> bytes >> sum) || file.get() != '\n' || bytes == 0 || bytes > (std::uint64_t{1} << 30)) return false;
-  out.image.resize(bytes);
-  file.read(out.image.data(), static_cast<std::streamsize>(bytes));
-  return static_cast<std::uint64_t>(file.gcount()) == bytes && file.peek() == std::char_traits<char>::eof() &&
-         out.entries.size() == static_cast<std::size_t>(count) && sumOf(out) == sum;
-}
-
-// Saved beside and moved, so that no other process reads half of it. Failures cost only time.
-void writeCache(const std::string& path, const CompiledKernels& compiled) {
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
-  const std::string beside = path + "." + std::to_string(getpid());
-  {
-    std::ofstream file(beside, std::ios::binary);
-    file << kCacheTitle << '\n';
-    for (const std::string& entry : compiled.entries) file << entry << '\n';
-    file << compiled.image.size() << ' ' << sumOf(compiled) << '\n';
-    file.write(compiled.image.data(), static_cast<std::streamsize>(compiled.image.size()));
-    if (!file) {
-      file.close();
-      std::filesystem::remove(beside, ignored);
-      return;
-    }
-  }
-  std::filesystem::rename(beside, path, ignored);
-}
-
 void checkNvrtc(nvrtcResult result, const char* what) {
   if (result != NVRTC_SUCCESS) throw Failure(kFailed, std::string(what) + ": NVRTC error " + std::to_string(static_cast<int>(result)));
+}
+
+Kernel* kernelOf(cudaLibrary_t library, const std::string& entry) {
+  cudaKernel_t kernel = nullptr;
+  check(cudaLibraryGetKernel(&kernel, library, entry.c_str()), "loading kernels");
+  return new Kernel{kernel};
+}
+
+// Kept with its kernels to the end of the process.
+cudaLibrary_t loaded(const CompiledKernels& compiled) {
+  cudaLibrary_t library = nullptr;
+  check(cudaLibraryLoadData(&library, compiled.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "loading kernels");
+  return library;
 }
 
 std::int32_t compile(Context* context, const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
                      Kernel** out) {
   return guarded([&] {
     context->use();
-    const CompiledKernels compiled =
-        compileKernels(files, fileCount, kernels, count, context->major * 10 + context->minor, false, context->cacheDirectory);
-    cudaLibrary_t library = nullptr;  // kept with its kernels to the end of the process
-    check(cudaLibraryLoadData(&library, compiled.image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0), "loading kernels");
+    PackedKernels& packed = context->packed(files, fileCount);
+    std::vector<KernelRef> rest;
+    std::vector<Kernel**> places;
     for (std::int32_t i = 0; i < count; ++i) {
-      cudaKernel_t kernel = nullptr;
-      check(cudaLibraryGetKernel(&kernel, library, compiled.entries[static_cast<std::size_t>(i)].c_str()), "loading kernels");
-      out[i] = new Kernel{kernel};
+      const PackedKernels::Image* image = packed.holding(kernels[i].type);
+      if (!image) {
+        rest.push_back(kernels[i]);
+        places.push_back(out + i);
+        continue;
+      }
+      void*& library = context->packedLibraries[image];
+      if (!library) library = loaded(image->kernels);
+      out[i] = kernelOf(static_cast<cudaLibrary_t>(library), image->entryOf(kernels[i].type));
     }
+    if (rest.empty()) return;
+    const CompiledKernels compiled = compileKernels(files, fileCount, rest.data(), static_cast<std::int32_t>(rest.size()),
+                                                    context->architecture(), false, context->cacheDirectory);
+    const cudaLibrary_t library = loaded(compiled);
+    for (std::size_t i = 0; i < places.size(); ++i) *places[i] = kernelOf(library, compiled.entries[i]);
   });
 }
 
@@ -156,7 +124,7 @@ CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, 
   std::string cached;
   if (!ptx && !cacheDirectory.empty()) {
     cached = cacheFile(files, fileCount, kernels, count, arch, cacheDirectory);
-    if (readCache(cached, count, compiled)) return compiled;
+    if (readKernels(cached, count, compiled)) return compiled;
     compiled = {};
   }
   const Nvrtc& compiler = nvrtc();
@@ -195,8 +163,19 @@ CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, 
   checkNvrtc((ptx ? compiler.ptxSize : compiler.cubinSize)(program, &size), "compiling kernels");
   compiled.image.resize(size);
   checkNvrtc((ptx ? compiler.ptx : compiler.cubin)(program, compiled.image.data()), "compiling kernels");
-  if (!cached.empty()) writeCache(cached, compiled);
+  if (!cached.empty()) writeKernels(cached, compiled);
   return compiled;
+}
+
+PackedKernels& Context::packed(const SourceFile* files, std::int32_t fileCount) {
+  if (!packed_) {
+    Dl_info plugin{};
+    std::string folder;
+    if (dladdr(reinterpret_cast<const void*>(&compile), &plugin) != 0 && plugin.dli_fname)
+      folder = (std::filesystem::path(plugin.dli_fname).parent_path() / "kernels").string();
+    packed_ = std::make_unique<PackedKernels>(folder, major, minor, textSum(files, fileCount));
+  }
+  return *packed_;
 }
 
 void addCompiler(DeviceApi& api) {

@@ -2,16 +2,11 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/plugin/kernel_files.h"
 
 namespace stepscope::cuda {
-
-struct CompiledKernels {
-  std::string image;                 // cubin
-  std::vector<std::string> entries;  // the mangled name of each kernel asked for
-};
 
 // arch: 90 for compute capability 9.0. ptx: text that later GPUs can finish, instead of machine code. Throws Failure with the compiler's
 // log. quick: hardly optimized.

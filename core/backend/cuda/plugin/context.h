@@ -12,6 +12,7 @@
 #include <typeindex>
 
 #include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/plugin/kernel_files.h"
 
 namespace stepscope::cuda {
 
@@ -56,6 +57,9 @@ struct Context {
   std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
   // A GPU that is only described, by its compute capability: cuDNN offers and builds plans for it, and nothing runs.
   bool described = false;
+  // Machine code that travels with the program, in the folder "kernels" beside the plugin; and what of it the driver has, by image.
+  PackedKernels& packed(const SourceFile* files, std::int32_t fileCount);
+  std::map<const void*, void*> packedLibraries;
   std::map<std::type_index, std::shared_ptr<void>> offers;  // of cuDNN, by the kind of request
   std::int64_t planBuilds = 0;
   double planBuildMs = 0;
@@ -75,6 +79,9 @@ struct Context {
   std::mutex cudnn;  // its handle serves one thread at a time: predictions build plans while a training runs
 
   cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
+
+ private:
+  std::unique_ptr<PackedKernels> packed_;
 };
 
 // For what enqueues work: guarded(), on the context's device, and not into a graph that another thread records.
