@@ -11,7 +11,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 7;
+inline constexpr std::uint32_t kDeviceApiVersion = 8;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -266,6 +266,11 @@ struct DeviceApi {
   // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
   std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
                                RecordSink, CollectorCounts*) = nullptr;
+  // Such a buffer in a file, as the collector writes all of a drain where STEPSCOPE_CUPTI_DUMP names a folder; and what such a file comes to.
+  // kUnsupported: another version of CUPTI wrote it.
+  std::int32_t (*keepRecords)(const char* path, const void* buffer, std::int64_t bytes, const GraphNodeEvent* events,
+                              std::int32_t eventCount) = nullptr;
+  std::int32_t (*replayRecords)(const char* path, void* user, RecordSink, CollectorCounts*) = nullptr;
 };
 
 }  // namespace stepscope::cuda

@@ -10,6 +10,7 @@
 
 #include "core/backend/cuda/plugin/context.h"
 #include "core/backend/cuda/plugin/cupti_errors.h"
+#include "core/backend/cuda/plugin/kept_records.h"
 #include "core/backend/cuda/plugin/library_plan.h"
 #include "core/backend/cuda/plugin/record_parser.h"
 #include "core/backend/cuda/plugin/shared_library.h"
@@ -223,6 +224,45 @@ void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) into.add(record);
 }
 
+// The records point to names that go when the profiler does.
+void keepNames(std::uint8_t* buffer, std::size_t valid, KeptRecords& into) {
+  CUpti_Activity* record = nullptr;
+  while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
+    if (isKernel(*record) && kernelName(*record))
+      into.names.emplace(reinterpret_cast<std::uintptr_t>(kernelName(*record)), kernelName(*record));
+}
+
+std::uint32_t cuptiVersion() {
+  std::uint32_t version = 0;
+  check(cupti().GetVersion(&version), "asking the profiler for its version");
+  return version;
+}
+
+void keep(const std::string& path, std::vector<GraphNodeEvent> events, const std::vector<std::pair<std::uint8_t*, std::size_t>>& buffers) {
+  KeptRecords kept{cuptiVersion(), std::move(events), {}, {}};
+  for (const auto& [bytes, valid] : buffers) {
+    keepNames(bytes, valid, kept);
+    kept.addBuffer(bytes, valid);
+  }
+  kept.write(path);
+}
+
+// The kept names stand where the recording's stood.
+void replay(KeptRecords& kept, RecordParser& into) {
+  for (const GraphNodeEvent& event : kept.events) into.add(event);
+  for (std::vector<std::uint64_t>& buffer : kept.buffers) {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(buffer.data());
+    CUpti_Activity* record = nullptr;
+    while (cupti().ActivityGetNextRecord(bytes, buffer.size() * 8, &record) == CUPTI_SUCCESS) {
+      if (isKernel(*record)) {
+        const auto found = kept.names.find(reinterpret_cast<std::uintptr_t>(kernelName(*record)));
+        setKernelName(*record, found == kept.names.end() ? nullptr : found->second.c_str());
+      }
+      into.add(record);
+    }
+  }
+}
+
 void start(Context& context, std::int64_t cap) {
   context.use();
   const Cupti& c = cupti();
@@ -256,8 +296,15 @@ void drain(Context& context, void* user, RecordSink sink, CollectorCounts& count
   check(c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), "reading the profiler");
   std::size_t dropped = 0;
   if (c.ActivityGetNumDroppedRecords(nullptr, 0, &dropped) == CUPTI_SUCCESS) counts.dropped += static_cast<std::int64_t>(dropped);
-  for (const GraphNodeEvent& event : graphWatch().drain()) parser()->add(event);
-  for (Buffer& buffer : pool().drain(counts)) parse(*parser(), buffer.bytes.get(), buffer.valid);
+  const std::vector<GraphNodeEvent> events = graphWatch().drain();
+  std::vector<Buffer> buffers = pool().drain(counts);
+  if (const std::string path = nextRecordsFile(); !path.empty()) {
+    std::vector<std::pair<std::uint8_t*, std::size_t>> raw;
+    for (Buffer& buffer : buffers) raw.emplace_back(buffer.bytes.get(), buffer.valid);
+    keep(path, events, raw);
+  }
+  for (const GraphNodeEvent& event : events) parser()->add(event);
+  for (Buffer& buffer : buffers) parse(*parser(), buffer.bytes.get(), buffer.valid);
   parser()->finish(user, sink, counts);
 }
 
@@ -312,6 +359,23 @@ void addCollector(DeviceApi& api) {
       for (std::int32_t i = 0; i < eventCount; ++i) alone.add(events[i]);
       ++counts->buffers;
       parse(alone, static_cast<std::uint8_t*>(const_cast<void*>(buffer)), static_cast<std::size_t>(bytes));
+      alone.finish(user, sink, *counts);
+    });
+  };
+  api.keepRecords = [](const char* path, const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount) {
+    return guarded([&] {
+      keep(path, {events, events + eventCount}, {{static_cast<std::uint8_t*>(const_cast<void*>(buffer)), static_cast<std::size_t>(bytes)}});
+    });
+  };
+  api.replayRecords = [](const char* path, void* user, RecordSink sink, CollectorCounts* counts) {
+    return guarded([&] {
+      KeptRecords kept = KeptRecords::read(path);
+      if (const std::uint32_t here = cuptiVersion(); kept.cupti != here)
+        throw Failure(kUnsupported, std::string(path) + " was recorded by CUPTI " + std::to_string(kept.cupti) + ", and this is " +
+                                        std::to_string(here) + ", whose records may be others");
+      RecordParser alone(callName);
+      counts->buffers += static_cast<std::int64_t>(kept.buffers.size());
+      replay(kept, alone);
       alone.finish(user, sink, *counts);
     });
   };

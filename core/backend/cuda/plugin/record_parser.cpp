@@ -118,6 +118,16 @@ GpuRecord onStream(GpuRecordKind kind, const Record& from) {
 
 }  // namespace
 
+bool isKernel(const CUpti_Activity& record) {
+  return record.kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL || record.kind == CUPTI_ACTIVITY_KIND_KERNEL;
+}
+const char* kernelName(const CUpti_Activity& record) {
+  return reinterpret_cast<const CUpti_ActivityKernel10&>(record).name;
+}
+void setKernelName(CUpti_Activity& record, const char* name) {
+  reinterpret_cast<CUpti_ActivityKernel10&>(record).name = name;
+}
+
 const char* RecordParser::kept(const char* text) {
   return names_.insert(text ? text : "").first->c_str();
 }

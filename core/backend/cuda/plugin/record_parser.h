@@ -14,6 +14,11 @@
 
 namespace stepscope::cuda {
 
+// Of the kinds that are read kernels alone point to a text of CUPTI's, which may be null.
+bool isKernel(const CUpti_Activity& record);
+const char* kernelName(const CUpti_Activity& record);
+void setKernelName(CUpti_Activity& record, const char* name);
+
 class RecordParser {
  public:
   // callName: the name of a runtime or driver call by its number; may be null.

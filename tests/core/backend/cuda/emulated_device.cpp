@@ -456,6 +456,12 @@ DeviceApi makeTable() {
   api.parseRecords = [](const void*, std::int64_t, const GraphNodeEvent*, std::int32_t, void*, RecordSink, CollectorCounts*) {
     return fail(kUnsupported, "the emulated device has no records of CUPTI");
   };
+  api.keepRecords = [](const char*, const void*, std::int64_t, const GraphNodeEvent*, std::int32_t) {
+    return fail(kUnsupported, "the emulated device has no records of CUPTI");
+  };
+  api.replayRecords = [](const char*, void*, RecordSink, CollectorCounts*) {
+    return fail(kUnsupported, "the emulated device has no records of CUPTI");
+  };
   return api;
 }
 

@@ -55,6 +55,10 @@ class Records {
     e.correlationId = correlation;
     e.externalId = node;
   }
+  std::int32_t keep(const cuda::DeviceApi& api, const std::string& path, const std::vector<cuda::GraphNodeEvent>& events = {}) const {
+    return api.keepRecords(path.c_str(), words_.data(), static_cast<std::int64_t>(words_.size() * 8), events.data(),
+                           static_cast<std::int32_t>(events.size()));
+  }
   std::vector<Kept> parse(const cuda::DeviceApi& api, CollectorCounts& counts, const std::vector<cuda::GraphNodeEvent>& events = {}) const {
     std::vector<Kept> kept;
     const std::int32_t status = api.parseRecords(
@@ -113,6 +117,71 @@ class CudaRecordsTest : public QObject {
     QCOMPARE(k.sharedBytes, 1152);
     QCOMPARE(counts.records, 2);
     QCOMPARE(counts.invalid + counts.unknown + counts.dropped, 0);
+  }
+
+  // A recording that was kept comes to the same when it is read again, also after the names that its records point to are gone.
+  void keptRecordsComeToTheSame() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("kept.cupti").toStdString();
+    std::vector<std::string> names{"_ZN9stepscope4cuda3runINS0_7SoftmaxEEEvT_", "sm90_xmma_fprop"};
+    Records r;
+    r.kernel(names[0].c_str(), 2000, 2500, 11);
+    r.kernel(names[1].c_str(), 1000, 1500, 10);
+    r.kernel(names[1].c_str(), 3000, 3500, 12);
+    r.kernel(nullptr, 4000, 4500, 13);
+    r.correlate(11, 5);
+    auto& copy = r.add<CUpti_ActivityMemcpy6>(CUPTI_ACTIVITY_KIND_MEMCPY);
+    copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_HTOD;
+    copy.start = 5000;
+    copy.end = 6000;
+    copy.bytes = 4096;
+    const std::vector<cuda::GraphNodeEvent> events{{1, 0, 21}, {2, 1, 0}};
+    CollectorCounts counts, again;
+    const std::vector<Kept> expected = r.parse(*api_, counts, events);
+    QCOMPARE(static_cast<int>(expected.size()), 5);
+    QVERIFY2(r.keep(*api_, path, events) == cuda::kOk, api_->errorText());
+    for (std::string& name : names) name.assign(name.size(), '?');
+    const auto replayed = [&] {
+      std::vector<Kept> kept;
+      status_ = api_->replayRecords(
+          path.c_str(), &kept,
+          [](void* user, const GpuRecord* record) { static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name}); }, &again);
+      return kept;
+    };
+    const std::vector<Kept> kept = replayed();
+    QVERIFY2(status_ == cuda::kOk, api_->errorText());
+    QCOMPARE(kept.size(), expected.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      QCOMPARE(kept[i].name, expected[i].name);
+      GpuRecord a = kept[i].record, b = expected[i].record;
+      a.name = b.name = nullptr;
+      QVERIFY(a.kind == b.kind && a.start == b.start && a.end == b.end && a.node == b.node && a.correlation == b.correlation && a.bytes == b.bytes);
+    }
+    QCOMPARE(again.records, counts.records);
+    // Of another version of CUPTI, or damaged: a sentence.
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray whole = file.readAll();
+    const qint64 version = whole.indexOf('\n') + 1;
+    QByteArray other = whole;
+    other[version] = static_cast<char>(other[version] ^ 1);
+    const auto put = [&](const QByteArray& bytes) {
+      file.resize(0);
+      file.seek(0);
+      file.write(bytes);
+      file.flush();
+    };
+    put(other);
+    replayed();
+    QCOMPARE(status_, std::int32_t{cuda::kUnsupported});
+    QVERIFY2(QByteArray(api_->errorText()).contains("was recorded by CUPTI"), api_->errorText());
+    for (const qint64 length : {qint64{0}, version, version + 8, whole.size() / 2, whole.size() - 1}) {
+      put(whole.left(length));
+      replayed();
+      QCOMPARE(status_, std::int32_t{cuda::kFailed});
+      QVERIFY2(QByteArray(api_->errorText()).contains("no whole file of CUPTI's records"), api_->errorText());
+    }
+    QVERIFY(r.keep(*api_, "/proc/no/such/folder") == cuda::kFailed && QByteArray(api_->errorText()).contains("cannot be written"));
   }
 
   // A launch of a CUDA graph has one correlation for all its kernels: theirs is the node that was pushed when the graph's node was made,
@@ -285,6 +354,7 @@ class CudaRecordsTest : public QObject {
   }
 
  private:
+  std::int32_t status_ = 0;
   const cuda::DeviceApi* api_ = nullptr;
 };
 

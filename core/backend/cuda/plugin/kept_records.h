@@ -1,0 +1,30 @@
+// Activity buffers as CUPTI filled them, in a file, so that a recording made on a device becomes test data. Records point to the names of
+// kernels, which are kept beside them. Read again by the version of CUPTI that wrote them: others have other records.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/recording/gpu_record.h"
+
+namespace stepscope::cuda {
+
+struct KeptRecords {
+  std::uint32_t cupti = 0;                     // 130000: its version
+  std::vector<GraphNodeEvent> events;          // what was seen while graphs were made
+  std::map<std::uint64_t, std::string> names;  // by the address that the records have
+  std::vector<std::vector<std::uint64_t>> buffers;  // aligned as CUPTI's
+
+  void addBuffer(const void* bytes, std::size_t size);
+  // Throw Failure with a sentence.
+  void write(const std::string& path) const;
+  static KeptRecords read(const std::string& path);
+};
+
+// FOLDER/records-<process>-<number>.cupti of STEPSCOPE_CUPTI_DUMP=FOLDER, which is made where it is missing; empty where nothing is kept.
+std::string nextRecordsFile();
+
+}  // namespace stepscope::cuda
