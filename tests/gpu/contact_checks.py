@@ -1,12 +1,16 @@
 """The checks of tests/gpu/contact, stage by stage, in the order of what matters: what runs, how long it may take, and what its output says."""
+import collections
 import glob
+import gzip
 import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 
 STAGES = "ABCDE"
+NOT_HERE = "not possible here"
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -59,7 +63,7 @@ def judge_selftest(rc, output):
     if rc != 0:
         return "failed", f"{exit_says(rc)} after {len(passed)} that passed: {last_line(output)}", figures
     if not passed:
-        return "skipped", "nothing of it can be asked here: " + last_line(output), figures
+        return NOT_HERE, last_line(output), figures
     return "passed", f"{len(passed)} passed", figures
 
 
@@ -101,6 +105,90 @@ def judge_sanitizer(rc, output):
     return ("passed" if errors == 0 and rc == 0 else "failed"), f"{errors} errors, {exit_says(rc)}. {first if errors else ''}".strip(), {"errors": errors}
 
 
+def judge_with_files(judge, pattern, what):
+    """What passed without leaving its file has not passed."""
+
+    def judged(rc, output):
+        result, detail, figures = judge(rc, output)
+        files = [path for path in glob.glob(pattern) if os.path.getsize(path) > 0]
+        if result == "passed" and not files:
+            return "failed", f"it left no {what}: {detail}", figures
+        return result, detail, dict(figures, files=len(files))
+
+    return judged
+
+
+def judge_interrupted(rc, output):
+    """Of a run that was interrupted after some time: it ended by itself, with the code of one that is interrupted, and has trained."""
+    ended = re.findall(r"^interrupted run ended with (\d+)$", output, re.M)
+    if not ended:
+        return "failed", f"{exit_says(rc)}: {last_line(output)}", {}
+    code, steps = int(ended[-1]), [int(step) for step in re.findall(r"\bstep (\d+)", output)]
+    figures = {"code": code, "last_step": max(steps, default=0)}
+    told = next((line.strip() for line in reversed(output.splitlines()) if line.strip() and not line.startswith("interrupted run")), "no output")
+    # timeout tells 124 when it had to interrupt, which is what was wanted; 137 when that did not end it.
+    if code not in (0, 124, 130):
+        return "failed", f"{exit_says(code)}: {told[:300]}", figures
+    return ("passed", told[:300], figures) if steps else ("failed", "no step was taken: " + told[:300], figures)
+
+
+def kernels_of_kineto(path):
+    """Name -> (calls, milliseconds) of what ran on the GPU, read without any of our code."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rb") as file:
+        events = json.load(file)
+    calls, us = collections.Counter(), collections.Counter()
+    for event in events["traceEvents"] if isinstance(events, dict) else events:
+        if event.get("ph") == "X" and event.get("cat", "").lower() in ("kernel", "gpu_memcpy", "gpu_memset", "memcpy", "memset"):
+            calls[event["name"]] += 1
+            us[event["name"]] += event["dur"]
+    return {name: (calls[name], us[name] / 1e3) for name in calls}
+
+
+def kernels_of_ours(told):
+    """The same of `stepscope-cli trace ops FILE --by kernel --json`."""
+    return {row["name"]: (row["gpu_calls"], row["gpu_total_ms"]) for row in told["rows"] if row["gpu_calls"] > 0}
+
+
+def kernels_differ(ours, theirs, most=0.01):
+    """Sentences: what one has and the other has not, other numbers of calls, times that differ by more than that share."""
+    found = [f"{name} is not in ours" for name in theirs if name not in ours] + [f"{name} is in ours alone" for name in ours if name not in theirs]
+    for name in theirs:
+        if name in ours and ours[name][0] != theirs[name][0]:
+            found.append(f"{name}: {ours[name][0]} calls, Kineto has {theirs[name][0]}")
+        elif name in ours and abs(ours[name][1] - theirs[name][1]) > most * max(theirs[name][1], 0.01):
+            found.append(f"{name}: {ours[name][1]:.4g} ms, Kineto has {theirs[name][1]:.4g} ms")
+    return found
+
+
+def judge_kernels(path):
+    def judge(rc, output):
+        told = last_json(output)
+        if rc != 0 or not isinstance(told, dict):
+            return "failed", f"{exit_says(rc)}: {last_line(output)}", {}
+        ours, theirs = kernels_of_ours(told), kernels_of_kineto(path)
+        differ = kernels_differ(ours, theirs)
+        figures = {"kernels": len(theirs), "calls": sum(calls for calls, _ in theirs.values()), "ms": round(sum(ms for _, ms in theirs.values()), 3),
+                   "differ": differ[:20]}
+        if not theirs:
+            return "failed", "Kineto's file has no kernels", figures
+        if differ:
+            return "failed", f"{len(differ)} of {len(theirs)} kernels differ: {differ[0]}", figures
+        return "passed", f"{figures['kernels']} kernels, {figures['calls']} calls, {figures['ms']} ms", figures
+
+    return judge
+
+
+def dram_bytes(samples, peak_bytes_per_second):
+    """What the counter saw move: samples are (start ns, end ns, share of the peak in percent)."""
+    return sum((end - start) * 1e-9 * share / 100 * peak_bytes_per_second for start, end, share in samples)
+
+
+def dram_agrees(samples, peak_bytes_per_second, known_bytes, most=0.05):
+    """Whether the counter agrees with bytes that are known to have moved; and by which share it is off."""
+    off = dram_bytes(samples, peak_bytes_per_second) / known_bytes - 1
+    return abs(off) <= most, off
+
+
 # --- what may be missing ---
 
 def tool(name):
@@ -110,12 +198,19 @@ def tool(name):
     return ""
 
 
+def torch_python():
+    return os.environ.get("STEPSCOPE_TORCH_PYTHON", sys.executable)
+
+
 def has_torch():
-    import importlib.util
-    return importlib.util.find_spec("torch") is not None
+    command = [torch_python(), "-c", "import importlib.util, sys; sys.exit(importlib.util.find_spec('torch') is None)"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
 
 
-TORCH = (has_torch, "this Python has no PyTorch")
+TORCH = (has_torch, "this Python has no PyTorch; STEPSCOPE_TORCH_PYTHON names another")
 
 
 def only_on_a_gpu(contact):
@@ -135,9 +230,8 @@ def bench(contact, name, model, limit, *more, wanted=("samples_per_second", "med
 
 
 def peer(contact, name, limit, *arguments, needs=(), keeps=()):
-    judge = judge_figures("samples_per_second", "median_ms", "peak_bytes", "losses", "ours", "largest_difference", "kernels")
-    return Check(name, limit, [sys.executable, HERE + "/torch_peer", *arguments], judge, ours=False, needs=(only_on_a_gpu(contact), TORCH, *needs),
-                 keeps=keeps)
+    judge = judge_figures("device", "samples_per_second", "median_ms", "peak_bytes", "losses", "ours", "largest_difference", "kernels")
+    return Check(name, limit, [torch_python(), HERE + "/torch_peer", *arguments], judge, ours=False, needs=(TORCH, *needs), keeps=keeps)
 
 
 def stage_a(contact):
@@ -160,9 +254,7 @@ def stage_a(contact):
     found += [selftest(contact, "^real " + what, 90) for what in real]
     found += [selftest(contact, "^gradients " + what, 90)
               for what in ("lenet5", "gpt bf16") + (() if small else ("gpt f32", "gpt f16", "gpt of", "convolutions", "resnet20", "resnet50"))]
-    for model in ("resnet50", "gpt"):
-        if small:
-            continue
+    for model in ("lenet5",) if small else ("resnet50", "gpt"):
         files = f"{first}_{model}.safetensors"
 
         def keep_losses(rc, output, model=model):
@@ -195,7 +287,9 @@ def stage_a(contact):
 
 def stage_b(contact):
     if contact.stand_in:
-        return [bench(contact, "lenet5, batch 4, fp16", "lenet5", 60, "--batch", "4", "--set", "amp=fp16", "--steps", "3")]
+        # PyTorch runs on the CPU then: shows that both ways of the comparison work.
+        return [bench(contact, "lenet5, batch 4, bf16", "lenet5", 60, "--batch", "4", "--set", "amp=bf16", "--steps", "3"),
+                peer(contact, "lenet5, batch 4, bf16, PyTorch eager", 60, "speed", "lenet5", "4", "bf16", "eager")]
     found = []
     for model, batch, kind in (("resnet50", "256", "fp16"), ("resnet50", "256", "bf16"), ("gpt", "64", "bf16"), ("resnet50", "128", "off"),
                                ("mobilenet_v2", "128", "bf16"), ("vit_small", "128", "bf16")):
@@ -229,10 +323,9 @@ def stage_c(contact):
 
 
 def stage_d(contact):
-    traces, dump = contact.work + "/traces", contact.work + "/cupti"
-    found = [selftest(contact, "^recording resnet20", 60), selftest(contact, "^recording gpt", 90)]
-    if contact.stand_in:
-        return found
+    small = bool(contact.stand_in)
+    traces, dump, kineto = contact.work + "/traces", contact.work + "/cupti", contact.work + "/kineto.json.gz"
+    gpu = only_on_a_gpu(contact)
     for folder in (traces, dump):
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
@@ -240,36 +333,36 @@ def stage_d(contact):
     with open(wrapper, "w") as file:
         file.write(f'#!/bin/sh\nLD_LIBRARY_PATH="{contact.library_path}" exec "{contact.cli}" "$@"\n')
     os.chmod(wrapper, 0o755)
-    found += [Check("raw buffers of CUPTI", 90, [contact.cli, "selftest", "--device", "cuda", "--only", "^recording lenet5"], judge_selftest,
-                    environment={"STEPSCOPE_CUPTI_DUMP": dump + "/lenet5"}, keeps=[dump + "/*"]),
-              Check("three traces", 400, [HERE + "/traces", traces, "--cli", wrapper], judge_exit, ours=False, keeps=[traces + "/*.sstrace"]),
-              peer(contact, "the same step by Kineto", 90, "kineto", "resnet50", "128", "bf16", contact.work + "/kineto.json.gz",
-                   keeps=[contact.work + "/kineto.json.gz"])]
-    return found
+    raw = [contact.cli, "selftest", "--device", "cuda", "--only", "^recording lenet5"]
+    step = ("lenet5", "4", "off") if small else ("resnet50", "128", "bf16")
+    there = (lambda: os.path.exists(kineto), "PyTorch recorded no step")
+    return [selftest(contact, "^recording resnet20", 60), selftest(contact, "^recording gpt", 90),
+            Check("raw buffers of CUPTI", 90, raw, judge_with_files(judge_selftest, dump + "/*.cupti", "file with CUPTI's buffers"),
+                  environment={"STEPSCOPE_CUPTI_DUMP": dump}, needs=[gpu], keeps=[dump + "/*.cupti"]),
+            Check("three traces", 400, [HERE + "/traces", traces, "--cli", wrapper], judge_with_files(judge_exit, traces + "/*.sstrace", "trace"),
+                  ours=False, needs=[gpu], keeps=[traces + "/*.sstrace"]),
+            peer(contact, "a step by Kineto", 90, "kineto", *step, kineto, keeps=[kineto]),
+            Check("Kineto's kernels, imported", 60, [contact.cli, "trace", "ops", kineto, "--by", "kernel", "--json"], judge_kernels(kineto),
+                  needs=[gpu, there])]
 
 
 def stage_e(contact):
     small = bool(contact.stand_in)
-    project, minutes = contact.work + "/soak", "5" if small else "180"
+    project, seconds = contact.work + "/soak", "5" if small else "180"
     settings = ("lenet5", 28, 8, 64) if small else ("resnet50", 224, 128, 1_000_000)
     os.makedirs(project, exist_ok=True)
     with open(project + "/project.toml", "w") as file:
         file.write('[project]\nname = "soak"\n[data]\nkind = "shapes"\nimage_size = {1}\ncount = {3}\nvalidation_split = 0.0\n[model]\nname = "{0}"\n'
-                   '[train]\nepochs = 1\n[switches]\nbatch_size = {2}\namp = "{4}"\n'.format(*settings, "off" if small else "fp16"))
-    train = [contact.cli, "train", project, "--device", "cuda"]
-    # An interrupted run ends with its own code; what counts is that it ended by itself.
-    def judge(rc, output):
-        return ("passed" if rc in (0, 1, 2, 130) else "failed"), f"{exit_says(rc)}: {last_line(output)}", {}
+                   '[train]\nepochs = 1000\n[switches]\nbatch_size = {2}\namp = "{4}"\n'.format(*settings, "off" if small else "fp16"))
 
-    interrupted = ["timeout", "-s", "INT", "-k", "30", minutes] + train
-    return [Check("train until it is interrupted", 90 if small else 260, interrupted, judge_interrupted if not small else judge, environment={}),
-            Check("resume", 90 if small else 260, ["timeout", "-s", "INT", "-k", "30", minutes] + train + ["--resume", "1"],
-                  judge_interrupted if not small else judge)]
+    def train(*more):
+        # The line behind it tells an interrupted run from one that did not end in time.
+        return ["sh", "-c", 'timeout -s INT -k 30 "$@"; echo "interrupted run ended with $?"', "sh", seconds, contact.cli, "train", project, "--device",
+                "cuda", *more]
 
-
-def judge_interrupted(rc, output):
-    """timeout tells 124 when it had to interrupt, which is what was wanted; 137 when that did not end it."""
-    return ("passed" if rc in (0, 124, 130) else "failed"), last_line(output), {"steps": len(re.findall(r"\bstep\b", output))}
+    limit = 60 if small else 260
+    return [Check("train until it is interrupted", limit, train(), judge_interrupted),
+            Check("resume", limit, train("--resume", "1"), judge_interrupted)]
 
 
 def checks(stage, contact):
