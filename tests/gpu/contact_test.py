@@ -76,6 +76,22 @@ again = subprocess.run([contact, "A", "--into", into, "--stand-in", stand_in], c
 if again.returncode != 0 or [line for line in lines() if "result" in line] != results:
     fail("again() what is done was not skipped\n" + again.stdout)
 print(f"PASS   : {ENTRY}::again()")
+# The other stages, as far as a stand-in can be asked: each check ends, within its limit, in one of three ways, and says why it cannot be.
+if ENTRY == "gpu_contact":
+    others = folder + "/others"
+    done = subprocess.run([contact, "BCDE", "--into", others, "--stand-in", stand_in], capture_output=True, text=True)
+    limits = {line["check"]: line["limit"] for line in lines(others) if line.get("began")}
+    ended = {line["check"]: line for line in lines(others) if "result" in line}
+    if done.returncode != 0 or set(ended) != set(limits) or ", 0 not reached" not in done.stdout:
+        fail("stages() a check of B to E failed or did not end\n" + done.stdout)
+    for name, line in ended.items():
+        if line["result"] not in ("passed", "not possible here") or line["seconds"] > limits[name] or not line["detail"]:
+            fail(f"stages() {name} ended as {line}")
+    passed = [name for name, line in ended.items() if line["result"] == "passed"]
+    # PyTorch's need not be there; these five do.
+    if len(passed) < 5 or not {"train until it is interrupted", "resume"} <= set(passed):
+        fail(f"stages() only {passed} passed")
+    print(f"PASS   : {ENTRY}::stages() {len(passed)} of {len(ended)} checks of B to E can be asked here")
 # Until the check that shows it has ended.
 wrong = call(folder + "/wrong", STEPSCOPE_EMULATED_FAULT="no dilation")
 shown = lambda: [line for line in lines(folder + "/wrong") if line["check"] == "selftest op f32" and "result" in line]
