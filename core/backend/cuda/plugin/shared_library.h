@@ -24,7 +24,8 @@ class SharedLibrary {
   template <class Function>
   Function* function(const char* symbol) const {
     void* found = dlsym(handle_, symbol);
-    if (!found) throw Failure(kUnsupported, std::string(name_) + " has no " + symbol);
+    if (!found)
+      throw Failure(kUnsupported, std::string(name_) + " has no " + symbol + ", so it is older than this program; install that of the CUDA 13 toolkit");
     return reinterpret_cast<Function*>(found);
   }
 

@@ -21,13 +21,16 @@ std::optional<FewSamples> fewSamples(const Graph& graph, const Node& node) {
   few.times = batch / kFew;
   Node made = node;
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-    const ValueId id = node.inputs[i];
-    if (id == kNone) continue;
-    Value copy = graph.value(id);
+    if (node.inputs[i] == kNone) continue;
+    // A view is filled as what it is a view of.
+    const ValueId id = graph.storageOf(node.inputs[i]);
+    Value copy = graph.value(node.inputs[i]);
+    copy.role = graph.value(id).role;
     copy.bytes = 0;
     copy.producer = kNone;
     copy.aliasOf = kNone;
     if (rule.inputs[i] == 's') {
+      if (copy.shape[0] != batch) return std::nullopt;  // repeated for every sample
       copy.shape[0] = kFew;
       few.period[id] = numel(copy.shape);
     }

@@ -12,8 +12,8 @@ namespace stepscope::cuda {
 struct FewSamples {
   Graph graph;   // of the node alone
   NodeId node = kNone;
-  std::map<ValueId, ValueId> original;  // of its operands
-  std::map<ValueId, Int> period;        // of the original operands that hold samples: elements of the few
+  std::map<ValueId, ValueId> original;  // of its operands: whose memory the node's are
+  std::map<ValueId, Int> period;        // of those that hold samples: elements of the few
   Int times = 1;                        // how often they are in the batch
   bool summed = false;                  // the result is a sum over the batch, which is so many times as large
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/cuda/plugin/shared_library.h"
 #include "core/backend/cuda/plugin_loader.h"
 
 #include <QtTest>
@@ -90,6 +91,22 @@ class CudaRecordsTest : public QObject {
     CollectorCounts counts;
     std::uint64_t nothing = 0;
     if (api_->parseRecords(&nothing, 0, nullptr, 0, nullptr, nullptr, &counts) == cuda::kUnsupported) QSKIP(api_->errorText());
+  }
+
+  // CUDA's libraries are loaded when they are first asked for something: one that is missing or of another version is a sentence then.
+  void aLibraryOfAnotherVersionIsASentence() {
+    const auto said = [](const auto& ask) {
+      try {
+        ask();
+      } catch (const cuda::Failure& failure) {
+        return failure.status == cuda::kUnsupported ? failure.text : std::string("another status");
+      }
+      return std::string("nothing");
+    };
+    const std::string missing = said([] { cuda::SharedLibrary("libcudnn-that-is-not-there.so.9"); });
+    QVERIFY2(missing.find("libcudnn-that-is-not-there.so.9 cannot be loaded") == 0 && missing.find("install it") != missing.npos, missing.c_str());
+    const std::string older = said([] { cuda::SharedLibrary("libm.so.6").function<void()>("cuptiOfTomorrow"); });
+    QVERIFY2(older.find("libm.so.6 has no cuptiOfTomorrow") == 0 && older.find("install that of the CUDA 13 toolkit") != older.npos, older.c_str());
   }
 
   // The correlation stands behind the kernel that it belongs to, as happens when buffers are filled by several threads.

@@ -179,7 +179,7 @@ class CudaTrainingTest : public QObject {
     QVERIFY(layers.size() >= 4);
     const auto rows = kernelTable(trace);
     QVERIFY(!rows.empty() && rows[0].share > 0);
-    QVERIFY(joined(trained.warnings).isEmpty());
+    QVERIFY2(joined(trained.warnings).isEmpty(), qPrintable(joined(trained.warnings)));
   }
 
   // An epoch ends, and with it comes a validation, in the middle of the window.
