@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/exchange/points_file.h"
+#include "core/exchange/run_import.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
 #include "core/base/units.h"
@@ -36,12 +38,8 @@ struct ExportArguments {
 };
 
 void importFile(const ImportArguments& arguments, const Project& project) {
-  RunId run = 0;
-  {
-    RunWriter store(project.storePath());
-    run = readRunFile(arguments.source, store);
-  }
-  unpackRunFile(arguments.source, project.runDirectory(run));
+  RunWriter store(project.storePath());
+  const RunId run = importRunFile(arguments.source, store, [&](RunId id) { return project.runDirectory(id); });
   if (arguments.json)
     printLine({{"runs", {{{"run", run}}}}});
   else
@@ -65,11 +63,17 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
     }
   }
   const std::vector<ImportedRun> runs = import.finish();
+  const bool none = std::all_of(runs.begin(), runs.end(), [](const ImportedRun& run) { return run.id == 0; }) && !interrupted();
+  const auto refuseNone = [&] {
+    if (none)
+      throw Error(ErrorKind::Input, arguments.source, "no run was made: its event files hold no value",
+                  "Import the folder again when a training has written to it");
+  };
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   if (arguments.json) {
     Json list = Json::array();
     for (const ImportedRun& run : runs)
-      list.push_back({{"run", run.id},
+      list.push_back({{"run", run.id > 0 ? Json(run.id) : Json()},
                       {"name", run.name},
                       {"known", run.known},
                       {"files", run.files},
@@ -79,20 +83,22 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
                       {"images", run.images},
                       {"notes", run.notes}});
     printLine({{"runs", list}, {"bytes", bytes}, {"seconds", seconds}});
-    return;
+    return refuseNone();
   }
   for (const ImportedRun& run : runs) {
-    fmt::print("run {}: {}{}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, oneLine(run.name), run.known ? " (goes on)" : "", run.series,
-               text::count(run.points), run.histograms, run.images);
+    if (run.id > 0)
+      fmt::print("run {}: {}{}, {}, {}, {}, {}\n", run.id, oneLine(run.name), run.known ? " (goes on)" : "", text::counted(run.series, "metric"),
+                 text::counted(run.points, "point"), text::counted(run.histograms, "histogram"), text::counted(run.images, "picture"));
     for (const std::string& note : run.notes) fmt::print("  {}\n", withoutControls(note));
   }
   fmt::print("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));
+  refuseNone();
 }
 
 void importRuns(const ImportArguments& arguments) {
   const Project project = openProjectOfRuns(arguments.project);
   const bool file = arguments.from == "file" || (arguments.from.empty() && arguments.source.ends_with(kRunFileEnding));
-  file ? importFile(arguments, project) : importTensorBoard(arguments, project);
+  saving([&] { file ? importFile(arguments, project) : importTensorBoard(arguments, project); });
 }
 
 void exportRun(const ExportArguments& arguments) {

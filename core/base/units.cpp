@@ -129,4 +129,9 @@ std::string count(std::int64_t value) {
   return (value < 0 ? "-" : "") + grouped;
 }
 
+std::string counted(std::int64_t value, std::string_view one, std::string_view more) {
+  const std::string noun = value == 1 ? std::string(one) : more.empty() ? std::string(one) + 's' : std::string(more);
+  return count(value) + ' ' + noun;
+}
+
 }  // namespace stepscope::text

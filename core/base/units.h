@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "core/base/task.h"
 
@@ -24,5 +25,7 @@ std::string throughput(double samplesPerSecond);         // "312 samples/s", "17
 // With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "250 k samples/s" for a unit that begins with a space.
 std::string rate(double perSecond, const char* unit);
 std::string count(std::int64_t value);  // "11 689 512"
+// "1 epoch", "3 epochs", "11 689 512 points"; of a noun with a plural of its own: counted(n, "loss", "losses").
+std::string counted(std::int64_t value, std::string_view one, std::string_view more = {});
 
 }  // namespace stepscope::text

@@ -84,6 +84,8 @@ class FolderRun {
   std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show);
   ImportedRun told() const;
   ImportedRun finish();
+  const std::string& name() const { return told_.name; }
+  bool ended() const { return ended_; }
 
  private:
   void take(const Event& event, EventFile& file);
@@ -94,9 +96,9 @@ class FolderRun {
   void keepSource();
   bool replayed() const;
   Series& seriesOf(std::string_view tag);
-  void create(double wallTime);
+  void create();
   // Clocks that were set, or were none, tell no run time.
-  bool oddClock() const { return firstWall_ < 0 || firstWall_ > kLatest || lastWall_ - firstWall_ > kLongestRun; }
+  bool oddClock() const { return *firstWall_ < 0 || *firstWall_ > kLatest || lastWall_ - *firstWall_ > kLongestRun; }
   void flush();
   void flushLast();
   void flushHistograms();
@@ -114,8 +116,9 @@ class FolderRun {
   std::int64_t skippedPictures_ = 0, replacedPictures_ = 0, others_ = 0, empty_ = 0;
   StoredCounts superseded_;
   std::optional<StoredCounts> stored_;  // what the store has at the end
-  double firstWall_ = 0, lastWall_ = 0;
-  bool dirty_ = false;
+  std::optional<double> firstWall_;
+  double lastWall_ = 0;
+  bool dirty_ = false, ended_ = false;
   EventWriters writers_;
   std::set<std::string> joined_;  // folders besides its own
   EventSource source_;  // of a run that goes on; none: run is 0
@@ -181,14 +184,14 @@ void FolderRun::keepSource() {
   writer_.setArtefact(info_.id, "source", jsonOf(source));
 }
 
-void FolderRun::create(double wallTime) {
-  firstWall_ = lastWall_ = wallTime;
+// Not before there is a value: files that hold none make no run.
+void FolderRun::create() {
   info_.name = told_.name;
   info_.model = "TensorBoard";
-  if (wallTime >= 0 && wallTime <= kLatest) info_.createdMs = static_cast<std::int64_t>(wallTime * 1000);
+  if (*firstWall_ >= 0 && *firstWall_ <= kLatest) info_.createdMs = static_cast<std::int64_t>(*firstWall_ * 1000);
   info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (source_.run != 0) return reopen();
-  info_.id = told_.id = writer_.createRun(info_);
+  info_.id = told_.id = writer_.createHidden(info_);
   if (!group_.empty()) writer_.setGroup(info_.id, group_);
 }
 
@@ -200,7 +203,7 @@ Series& FolderRun::seriesOf(std::string_view tag) {
 }
 
 void FolderRun::supersede(const std::string& tag, std::int64_t step, bool kept) {
-  if (kept) return;  // the store has done it
+  if (kept || info_.id == 0) return;  // the store has done it, or knows no point yet
   if (const auto series = series_.find(tag); series != series_.end() && !series->second->waiting.empty())
     writer_.append(info_.id, tag, std::exchange(series->second->waiting, {}));
   flushHistograms();
@@ -221,7 +224,7 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, EventFile
       Series& series = seriesOf(value.tag);
       ++series.points;
       if (kept) break;
-      series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
+      series.waiting.push_back({event.step, event.wallTime - *firstWall_, value.scalar});
       // Where reading is faster than the disk the writer holds it up.
       if (series.waiting.size() >= kPointsAtOnce) writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
       break;
@@ -252,17 +255,19 @@ void FolderRun::take(const Event& event, EventFile& file) {
     ++file.withoutTime;
     return;
   }
-  if (info_.id == 0) create(event.wallTime);
+  if (!firstWall_) firstWall_ = lastWall_ = event.wallTime;
+  if (info_.id == 0 && !event.values.empty()) create();
   const bool kept = file.reader.offset() <= file.kept;
   // Restarted from an earlier step: its later points are kept, and no longer shown.
   if (event.start)
     for (const std::string& tag : writers_.start(file.writer, event.step, event.wallTime)) supersede(tag, event.step, kept);
   for (const EventValue& value : event.values) takeValue(event, value, file, kept);
   lastWall_ = std::max(lastWall_, event.wallTime);
-  dirty_ = true;
+  dirty_ = info_.id != 0;
 }
 
 std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show) {
+  if (ended_) return 0;
   std::uint64_t read = 0;
   Event event;
   for (const auto& file : files_) {
@@ -316,7 +321,7 @@ void FolderRun::save(RunStatus status) {
   dirty_ = false;
   info_.status = status;
   info_.step = writers_.lastStep();
-  info_.seconds = lastWall_ - firstWall_;
+  info_.seconds = lastWall_ - *firstWall_;
   if (oddClock()) info_.seconds = 0;
   const bool whole = replayed();
   if (!whole) {
@@ -365,36 +370,40 @@ ImportedRun FolderRun::told() const {
 }
 
 ImportedRun FolderRun::finish() {
+  if (ended_) return told();
   for (const auto& file : files_) {
     const std::string& path = file->reader.path();
-    if (file->damaged > 0) told_.notes.push_back(fmt::format("{}: {} damaged records were left out", path, file->damaged));
-    if (file->withoutTime > 0) told_.notes.push_back(fmt::format("{}: {} records without a time were left out", path, file->withoutTime));
+    if (file->damaged > 0) told_.notes.push_back(fmt::format("{}: damaged records that were left out: {}", path, file->damaged));
+    if (file->withoutTime > 0) told_.notes.push_back(fmt::format("{}: records without a time that were left out: {}", path, file->withoutTime));
     if (!file->ended && file->reader.cutOff()) told_.notes.push_back(path + ": the file ends in the middle of a record");
   }
   if (skippedPictures_ > 0)
-    told_.notes.push_back(fmt::format("{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out", folder_, skippedPictures_,
-                                      kLargestImage / 1024, kMostImages));
+    told_.notes.push_back(fmt::format("{}: pictures that were left out, of more than {} KiB or beyond the {} that are kept: {}", folder_, kLargestImage / 1024,
+                                      kMostImages, skippedPictures_));
   if (replacedPictures_ > 0)
-    told_.notes.push_back(fmt::format("{}: of {} pictures a later one has the same name; the last of each name is kept", folder_, replacedPictures_));
-  if (oddClock())
+    told_.notes.push_back(fmt::format("{}: pictures that a later one of the same name replaced: {}", folder_, replacedPictures_));
+  if (info_.id != 0 && oddClock())
     told_.notes.push_back(fmt::format("{}: the clock of its records is odd (from {:.6g} to {:.6g} s of Unix time): its run time is not known", folder_,
-                                      firstWall_, lastWall_));
-  if (empty_ > 0) told_.notes.push_back(fmt::format("{}: {} histograms hold no value", folder_, empty_));
+                                      *firstWall_, lastWall_));
+  if (empty_ > 0) told_.notes.push_back(fmt::format("{}: histograms without a value: {}", folder_, empty_));
   for (std::string& note : writers_.notes()) told_.notes.push_back(std::move(note));
   if (superseded_.points > 0 || superseded_.histograms > 0)
     told_.notes.push_back(fmt::format("{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded", folder_,
                                       superseded_.points, superseded_.histograms));
-  if (others_ > 0) told_.notes.push_back(fmt::format("{}: {} values that are neither numbers, histograms nor pictures were left out", folder_, others_));
+  if (others_ > 0) told_.notes.push_back(fmt::format("{}: values that were left out, neither numbers, histograms nor pictures: {}", folder_, others_));
   if (info_.id != 0) {
     flushLast();
     // What is told is what is there.
     const StoredCounts stored = writer_.stored(info_.id);
     if (const std::int64_t replaced = told_.histograms - superseded_.histograms - stored.histograms; replaced > 0 && !told_.known)
-      told_.notes.push_back(fmt::format("{}: {} histograms were replaced by a later one of the same name and step", folder_, replaced));
+      told_.notes.push_back(fmt::format("{}: histograms that a later one of the same name and step replaced: {}", folder_, replaced));
     stored_ = stored;
     for (const std::string& note : told_.notes) writer_.log(info_.id, {0, LogLine::Level::Warning, note});
     save(RunStatus::Finished);
+  } else {
+    told_.notes.push_back(folder_ + ": no run was made, as its event files hold no value");
   }
+  ended_ = true;
   return told();
 }
 
@@ -465,6 +474,30 @@ struct TensorBoardImport::Impl {
     }
   }
 
+  // What the disk refuses is not half there: runs that are imported whole stay, the others are as they were before.
+  template <typename Work>
+  void whole(const Work& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      writer.abandon();
+      if (error.kind() != ErrorKind::Resource) throw;
+      std::string missing;
+      std::size_t done = 0;
+      for (const auto& [path, run] : runs) {
+        if (run.ended())
+          ++done;
+        else
+          missing += (missing.empty() ? "" : ", ") + run.name();
+      }
+      const std::string all = runs.size() == 1 ? "the run is" : fmt::format("{} of {} runs are", done, runs.size());
+      throw Error(error.kind(), error.where(),
+                  fmt::format("{}; {} {}imported{}", error.happened(), all, runs.size() == 1 ? "not " : "",
+                              runs.size() == 1 ? "" : fmt::format(", not imported: {}", missing)),
+                  error.cure() + ", then import the folder again: what is there already is not made twice");
+    }
+  }
+
   void goOnIn(const RunReader& store) {
     for (auto& [path, source] : sourcesBelow(folder, store))
       if (const auto run = runs.find(path); run != runs.end()) run->second.goOnIn(std::move(source));
@@ -502,7 +535,12 @@ std::uint64_t TensorBoardImport::read(const std::function<bool(std::uint64_t byt
   impl_->find();
   std::uint64_t read = 0;
   bool goOn = true;
-  for (auto& [path, run] : impl_->runs) read += run.read(read, progress, goOn, until == Until::Followed);
+  impl_->whole([&] {
+    for (auto& [path, run] : impl_->runs) {
+      read += run.read(read, progress, goOn, until == Until::Followed);
+      if (goOn && until == Until::Finished) run.finish();
+    }
+  });
   return read;
 }
 
@@ -514,7 +552,9 @@ std::vector<ImportedRun> TensorBoardImport::runs() const {
 
 std::vector<ImportedRun> TensorBoardImport::finish() {
   std::vector<ImportedRun> told;
-  for (auto& [path, run] : impl_->runs) told.push_back(run.finish());
+  impl_->whole([&] {
+    for (auto& [path, run] : impl_->runs) told.push_back(run.finish());
+  });
   return told;
 }
 

@@ -13,7 +13,7 @@
 namespace stepscope {
 
 struct ImportedRun {
-  RunId id = 0;
+  RunId id = 0;        // 0: its files hold no value, and no run was made
   bool known = false;  // it was imported before, and goes on where that stopped
   std::string name;    // the folder, from the one that was imported
   std::int64_t files = 0, series = 0, points = 0, histograms = 0, images = 0;
@@ -36,7 +36,8 @@ class TensorBoardImport {
   std::uint64_t bytes() const;  // of all files found
   // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends
   // the reading, what was read stays. Followed: all that was read is in the table of runs then, for who looks again later; Finished: the last
-  // points may wait for finish(), which costs less.
+  // points may wait for finish(), which costs less, and each run is finished before the next is begun. Where the disk refuses, what is not
+  // finished is not there; the Error names it.
   enum class Until { Followed, Finished };
   std::uint64_t read(const std::function<bool(std::uint64_t bytes)>& progress = {}, Until until = Until::Followed);
   // What there is so far.

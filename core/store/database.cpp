@@ -16,6 +16,8 @@ namespace {
   const std::string message = database ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   const int system = database ? sqlite3_system_errno(database) : 0;
   const std::string detail = system ? fmt::format("{} ({})", message, std::strerror(system)) : message;
+  // What SQLite calls every damage says nothing.
+  const std::string damage = code == SQLITE_CORRUPT ? "the database is damaged" : "the database is damaged: " + detail;
   const std::string folder = std::filesystem::path(path).parent_path().string();
   const bool store = path.ends_with(".db");  // else a run in a file of its own, which has no backups and nothing to repair
   switch (code & 0xFF) {
@@ -25,7 +27,7 @@ namespace {
                                 : "Copy or download the file again: it may have been cut off",
                           code);
     case SQLITE_CORRUPT:
-      throw DatabaseError(ErrorKind::Input, path, "the database is damaged: " + detail,
+      throw DatabaseError(ErrorKind::Input, path, damage,
                           store ? "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
                                   "read with: stepscope-cli store repair PROJECT"
                                 : "Copy or download the file again: it may have been cut off",
@@ -175,6 +177,9 @@ bool Statement::isNull(int column) const {
 }
 bool Statement::isInteger(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+int Statement::type(int column) const {
+  return sqlite3_column_type(statement_.get(), column);
 }
 int Statement::columns() const {
   return sqlite3_column_count(statement_.get());

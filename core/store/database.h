@@ -52,6 +52,7 @@ class Statement {
   std::string display(int column) const;  // any type, as text
   bool isNull(int column) const;
   bool isInteger(int column) const;
+  int type(int column) const;  // SQLITE_INTEGER, ...
   int columns() const;
   std::string columnName(int column) const;
 

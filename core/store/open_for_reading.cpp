@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
 
 #include "core/store/schema.h"
 
@@ -36,13 +37,24 @@ void requireReadable(const Connection& candidate, std::int64_t version) {
                 "Update Stepscope; the file is left as it is");
 }
 
+// Nothing of it stands in the log alone.
+bool isAtRest(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path + "-wal", error);
+  return error || size == 0;
+}
+
 }  // namespace
+
+std::string uriAtRest(const std::string& path) {
+  return uriOf(path, "?immutable=1");
+}
 
 std::unique_ptr<Connection> openForReading(const std::string& path) {
   std::exception_ptr first;
   // Reading a write-ahead log needs its shared memory beside it. In a folder that may not be written, only a database at rest can be
   // read.
-  const std::string resting = uriOf(path, "?immutable=1");
+  const std::string resting = uriAtRest(path);
   struct Way {
     int flags;
     std::string uri;
@@ -58,7 +70,8 @@ std::unique_ptr<Connection> openForReading(const std::string& path) {
       return candidate;
     } catch (const DatabaseError& error) {
       const int code = error.primaryCode();
-      if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM) throw;
+      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no room for the shared memory, which nobody needs then
+      if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM && !full) throw;
       if (!first) first = std::current_exception();
     }
   }

@@ -10,6 +10,8 @@ namespace stepscope {
 
 // Null where the file is empty. Throws Error naming the file that is none of ours, is too new, or is no database.
 std::unique_ptr<Connection> openForReading(const std::string& path);
+// What SQLite opens of a file that nobody writes: nothing beside it is looked at, and no lock is taken.
+std::string uriAtRest(const std::string& path);
 
 // Of every version of the store.
 inline constexpr const char* kRunColumns =

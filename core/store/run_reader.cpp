@@ -250,7 +250,7 @@ RunChanges RunReader::changes(std::int64_t since) const {
 std::vector<RunInfo> RunReader::binned() const {
   if (!impl_->ready()) return {};
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
-  std::vector<RunInfo> runs = impl_->runsWhere("WHERE r.trashed_ms IS NOT NULL ORDER BY r.trashed_ms DESC, r.id DESC");
+  std::vector<RunInfo> runs = impl_->runsWhere("WHERE r.trashed_ms>=0 ORDER BY r.trashed_ms DESC, r.id DESC");
   impl_->addLastValues(runs);
   transaction.commit();
   return runs;

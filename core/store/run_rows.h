@@ -14,6 +14,8 @@ namespace stepscope {
 constexpr std::int64_t codeOf(RunStatus status) {
   return static_cast<std::int64_t>(status);
 }
+// `run.trashed_ms` of an import that has not come to its end: neither in the list nor in the bin.
+inline constexpr std::int64_t kHiddenMs = -1;
 RunStatus statusOf(std::int64_t code);  // an unknown code of a newer store counts as Interrupted
 
 // [["val_accuracy", 0.99], ...]; NaN and infinities as texts.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -48,7 +49,7 @@ struct RunInfo {
 
 std::string storeLibrary();  // "SQLite 3.40.1"
 
-// "running", "finished", "finished, not saved", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
+// "running", "finished", "finished, not saved", "stopped", "failed" (an error ended it), "interrupted" (its process died), "out of memory".
 std::string howItEnded(const RunInfo& run);
 
 // What the run learned, told by the measure of its best checkpoint among the finals, which a run has from its beginning.
@@ -159,6 +160,10 @@ class RunWriter {
 
   // Waits for the commit and throws Error when it fails. An empty name becomes "run <id>"; createdMs 0 becomes now.
   RunId createRun(const RunInfo& info);
+  // The same of an import: the run is in no list before its first update() or finish(), and gone for good where neither comes.
+  RunId createHidden(const RunInfo& info);
+  // What waits is not written any more: of an import that the disk has refused. Runs that are still hidden go with it.
+  void abandon();
   // Resume: points and markers after `step` become superseded, the run is Running and this process's. Waits; throws Error (Busy) when a
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
@@ -182,7 +187,8 @@ class RunWriter {
   // Where that failed and the process is to end: the run's row alone, before all that waits. Throws Error when the disk refuses this too.
   void finishFirst(const RunInfo& info);
   // The same run as `from` has it (core/store/run_copy.h). Waits for the commit.
-  RunId copyRun(const Connection& from, RunId run);
+  // before: called with the new number where all but the commit is done; what it throws takes everything back.
+  RunId copyRun(const Connection& from, RunId run, const std::function<void(RunId)>& before = {});
   void rename(RunId id, std::string name);
   void remove(RunId id);  // to the bin: runs() leaves it out, restore brings it back
   void restore(RunId id);

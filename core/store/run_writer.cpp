@@ -23,9 +23,24 @@ RunId RunWriter::createRun(const RunInfo& info) {
   return id;
 }
 
-RunId RunWriter::copyRun(const Connection& from, RunId run) {
+RunId RunWriter::createHidden(const RunInfo& info) {
   RunId id = 0;
-  impl_->queue.run([&](WriterSession& session) { id = session.copyRun(from, run); }, true, OnFailure::Drop);
+  impl_->queue.run([&](WriterSession& session) { id = session.createRun(info, WriterSession::Listed::Later); }, true, OnFailure::Drop);
+  return id;
+}
+
+void RunWriter::abandon() {
+  impl_->queue.abandon();
+}
+
+RunId RunWriter::copyRun(const Connection& from, RunId run, const std::function<void(RunId)>& before) {
+  RunId id = 0;
+  impl_->queue.run(
+      [&](WriterSession& session) {
+        id = session.copyRun(from, run);
+        if (before) before(id);
+      },
+      true, OnFailure::Drop);
   return id;
 }
 

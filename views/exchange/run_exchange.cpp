@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/exchange/points_file.h"
+#include "core/exchange/run_import.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
 #include "core/store/run_file.h"
@@ -77,17 +78,12 @@ Imported importTensorBoard(const std::string& folder, const Project& project, co
 
 Imported importRunFile(const std::string& file, const Project& project, const std::atomic<bool>& cancelled, std::atomic<double>& share) {
   RunWriter store(project.storePath());
-  const RunId run = readRunFile(file, store);
-  try {
-    const bool whole = unpackRunFile(file, project.runDirectory(run), [&](double done) {
-      share = done;
-      return !cancelled;
-    });
-    if (whole && !cancelled) return {{run}, {}, 0};
-  } catch (...) {
-    forget(store, project, run);
-    throw;
-  }
+  const RunId run = importRunFile(file, store, [&](RunId id) { return project.runDirectory(id); }, [&](double done) {
+    share = done;
+    return !cancelled;
+  });
+  if (run == 0) return {};
+  if (!cancelled) return {{run}, {}, 0};
   forget(store, project, run);
   return {};
 }

@@ -104,6 +104,13 @@ void WriterQueue::flush() {
   run([](WriterSession&) {}, true, OnFailure::Drop);
 }
 
+void WriterQueue::abandon() {
+  std::unique_lock lock(mutex_);
+  abandoned_ = urgent_ = true;
+  wake_.notify_all();
+  done_.wait(lock, [this] { return !abandoned_; });
+}
+
 std::optional<std::string> WriterQueue::takeError() {
   const std::lock_guard lock(mutex_);
   return std::exchange(error_, std::nullopt);
@@ -142,14 +149,24 @@ void WriterQueue::work() {
   int closingAttempts = 0;
   for (;;) {
     const bool pending = !queue_.empty() || !writing_.empty() || !first_.empty();
-    if (!pending) {
+    if (!pending && !abandoned_) {
       if (stopping_) return;
-      wake_.wait_until(lock, nextBeat, [this] { return stopping_ || !queue_.empty() || !first_.empty(); });
+      wake_.wait_until(lock, nextBeat, [this] { return stopping_ || abandoned_ || !queue_.empty() || !first_.empty(); });
     } else if (failing_) {
       if (stopping_ && ++closingAttempts > kClosingAttempts) return;
       wake_.wait_for(lock, stopping_ ? kClosingPause : kRetry, [this] { return urgent_; });
     } else if (!stopping_ && !urgent_ && due_) {
       wake_.wait_until(lock, *due_, [this] { return stopping_ || urgent_; });
+    }
+    if (abandoned_) {
+      writing_.clear();
+      queue_.clear();
+      first_.clear();
+      due_.reset();
+      bulkPoints_ = 0;
+      abandoned_ = urgent_ = failing_ = false;
+      done_.notify_all();
+      continue;
     }
     if (Clock::now() >= nextBeat) {
       nextBeat = Clock::now() + kHeartbeat;

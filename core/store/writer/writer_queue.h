@@ -39,6 +39,8 @@ class WriterQueue {
   // The same before everything that waits, dropped when the disk refuses.
   void runFirst(Work work);
   void flush();
+  // Forgets what waits, and what the disk refused.
+  void abandon();
 
   std::int64_t lastCommitNs() const { return lastCommitNs_; }
   std::optional<std::string> takeError();
@@ -73,7 +75,7 @@ class WriterQueue {
   std::deque<Task> first_;  // to be done before it
   std::deque<Item> writing_;  // taken by the thread, not yet committed; touched by the thread, or under the mutex while it waits
   std::optional<std::chrono::steady_clock::time_point> due_;  // when the oldest queued metric has waited long enough
-  bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false;
+  bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false, abandoned_ = false;
   std::exception_ptr damage_;
   std::size_t bulkPoints_ = 0;  // in the queue by append() of many
   std::optional<std::string> error_;

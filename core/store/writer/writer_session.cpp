@@ -45,6 +45,16 @@ bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
   return visible || unixMs() - heartbeatMs < kSilentMs;
 }
 
+// Of these, the runs of imports that did not come to their end.
+std::vector<RunId> hiddenOf(const Connection& connection, const std::set<RunId>& runs) {
+  std::vector<RunId> hidden;
+  Statement select = connection.prepare("SELECT id FROM run WHERE trashed_ms=?1");
+  select.bind(1, kHiddenMs);
+  while (select.step())
+    if (const RunId id = select.integer(0); runs.contains(id)) hidden.push_back(id);
+  return hidden;
+}
+
 int countFrames(void* session, sqlite3*, const char*, int frames) {
   *static_cast<int*>(session) = frames;
   return SQLITE_OK;
@@ -104,7 +114,7 @@ void WriterSession::open() {
 WriterSession::~WriterSession() {
   try {
     // A trainer that ended without finish().
-    if (!owned_.empty()) transaction(true, [this] { interruptOwned(); });
+    if (!owned_.empty()) transaction(true, [this] { leaveOwned(); });
   } catch (const Error&) {  // the next writer finds our process gone
   }
   series_.reset();
@@ -119,8 +129,9 @@ WriterSession::~WriterSession() {
   }
 }
 
-void WriterSession::interruptOwned() {
+void WriterSession::leaveOwned() {
   const ProcessIdentity self = thisProcess();
+  for (const RunId id : hiddenOf(*connection_, owned_)) erase(id);
   Statement mark = connection_->prepare(
       "UPDATE run SET status=?2, message=?3 WHERE id=?1 AND status=?4 AND owner_pid=?5 AND owner_start=?6 AND owner_boot=?7");
   for (RunId id : owned_) {
@@ -131,20 +142,21 @@ void WriterSession::interruptOwned() {
 }
 
 void WriterSession::interruptDeadRuns() {
-  std::vector<RunId> dead;
+  std::set<RunId> dead;
   {
     Statement running =
         connection_->prepare("SELECT id, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
     running.bind(1, codeOf(RunStatus::Running));
     while (running.step()) {
       const ProcessIdentity owner{running.text(1), running.text(2), running.text(3), running.integer(4), running.integer(5)};
-      if (isDead(owner)) dead.push_back(running.integer(0));
+      if (isDead(owner)) dead.insert(running.integer(0));
     }
   }
   if (dead.empty()) return;
   checkAfterCrash();
   Transaction transaction(*connection_, Transaction::Kind::Immediate);
   Statement mark = connection_->prepare("UPDATE run SET status=?2, message=?3 WHERE id=?1");
+  for (const RunId id : hiddenOf(*connection_, dead)) erase(id);
   for (RunId id : dead) {
     mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).run();
     changed_.insert(id);
@@ -260,7 +272,7 @@ void WriterSession::requireChanged(RunId id) {
                 "Choose another run; this one was deleted from the database");
 }
 
-RunId WriterSession::createRun(const RunInfo& info) {
+RunId WriterSession::createRun(const RunInfo& info, Listed listed) {
   const ProcessIdentity self = thisProcess();
   Statement insert = connection_->prepare(
       "INSERT INTO run(name, model, status, message, created_ms, seconds, step, epoch, configuration, finals, owner_host, owner_boot, "
@@ -283,6 +295,7 @@ RunId WriterSession::createRun(const RunInfo& info) {
   const RunId id = sqlite3_last_insert_rowid(connection_->get());
   changed_.insert(id);
   if (info.name.empty()) rename(id, fmt::format("run {}", id));
+  if (listed == Listed::Later) connection_->prepare("UPDATE run SET trashed_ms=?2 WHERE id=?1").bind(1, id).bind(2, kHiddenMs).run();
   if (info.status == RunStatus::Running) owned_.insert(id);
   return id;
 }
@@ -379,7 +392,8 @@ void WriterSession::addHistograms(RunId id, const std::vector<HistogramRow>& row
 
 void WriterSession::update(const RunInfo& info) {
   Statement update = connection_->prepare(
-      "UPDATE run SET status=?2, message=?3, seconds=?4, step=?5, epoch=?6, finals=?7, spans=?8, out_of_memory=?9 WHERE id=?1");
+      "UPDATE run SET status=?2, message=?3, seconds=?4, step=?5, epoch=?6, finals=?7, spans=?8, out_of_memory=?9, "
+      "trashed_ms=nullif(trashed_ms, ?10) WHERE id=?1");
   const std::string finals = finalsText(info.finals), spans = spansText(info.spans);
   update.bind(1, info.id)
       .bind(2, codeOf(info.status))
@@ -387,7 +401,8 @@ void WriterSession::update(const RunInfo& info) {
       .bind(4, info.seconds)
       .bind(5, info.step)
       .bind(6, info.epoch);
-  update.bind(7, std::string_view(finals)).bind(8, std::string_view(spans)).bind(9, std::int64_t{info.outOfMemory}).run();
+  update.bind(7, std::string_view(finals)).bind(8, std::string_view(spans)).bind(9, std::int64_t{info.outOfMemory});
+  update.bind(10, kHiddenMs).run();
   requireChanged(info.id);
   if (info.status != RunStatus::Running) owned_.erase(info.id);
 }
@@ -413,18 +428,22 @@ void WriterSession::setTrashed(RunId id, bool trashed) {
   requireChanged(id);
 }
 
-// Chunks have no reference to their run, only the rows beside them.
 void WriterSession::purge(RunId id) {
   Statement binned = connection_->prepare("SELECT 1 FROM run WHERE id=?1 AND trashed_ms IS NOT NULL");
   if (!binned.bind(1, id).step())
     throw Error(ErrorKind::Input, path_, fmt::format("run {} is not in the bin", id), "Delete it first; what is in the bin can be restored");
   binned.reset();
+  erase(id);
+}
+
+// Chunks have no reference to their run, only the rows beside them.
+void WriterSession::erase(RunId id) {
   connection_
       ->prepare("DELETE FROM chunk_data WHERE id IN (SELECT c.data_id FROM series_chunk c JOIN series s ON s.id=c.series_id WHERE s.run_id=?1)")
       .bind(1, id)
       .run();
   connection_->prepare("DELETE FROM run WHERE id=?1").bind(1, id).run();
-  series_->forget();
+  if (series_) series_->forget();
   changed_.insert(id);
 }
 

@@ -26,7 +26,9 @@ class WriterSession {
   void transaction(bool durable, const std::function<void()>& work);
 
   // To be called within transaction().
-  RunId createRun(const RunInfo& info);
+  // Later: in no list before its first update(), and removed where the writer ends before.
+  enum class Listed { Now, Later };
+  RunId createRun(const RunInfo& info, Listed listed = Listed::Now);
   RunId copyRun(const Connection& from, RunId run);
   void reopenRun(RunId id, std::int64_t step);
   StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
@@ -54,13 +56,14 @@ class WriterSession {
  private:
   void open();
   void interruptDeadRuns();
-  void interruptOwned();
+  void leaveOwned();
   void checkAfterCrash();
   void checkpoint(int mode);
   void restartLog(int frames);
   void backUp() const;
   void requireChanged(RunId id);
   void countChanges();
+  void erase(RunId id);
 
   std::string path_;
   std::optional<WriteLock> lock_;
