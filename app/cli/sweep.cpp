@@ -27,7 +27,28 @@ struct SweepArguments {
   bool json = false, list = false, goOn = false;
 };
 
-// "switches.batch_size=32,64"
+// The comma behind it, or the end: not one in a list or a text, as in [4,5].
+std::size_t endOfValue(const std::string& text, std::size_t from) {
+  int depth = 0;
+  char quote = 0;
+  for (std::size_t i = from; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '[') {
+      ++depth;
+    } else if (c == ']') {
+      --depth;
+    } else if (c == ',' && depth <= 0) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
+// "switches.batch_size=32,64", "model.hidden=[3],[4,5]"
 SweepValues valuesOf(const std::string& text) {
   const std::size_t equal = text.find('=');
   if (equal == std::string::npos || equal == 0 || equal + 1 == text.size())
@@ -35,7 +56,7 @@ SweepValues valuesOf(const std::string& text) {
   SweepValues values;
   values.key = text.substr(0, equal);
   for (std::size_t from = equal + 1; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::size_t comma = endOfValue(text, from);
     values.values.push_back(text.substr(from, comma - from));
     from = comma + 1;
   }
@@ -96,15 +117,23 @@ void sweep(const SweepArguments& arguments) {
   const Overrides fixed = overridesOf(arguments.settings);
   Project base = openProject(arguments.project, fixed);
   std::vector<Overrides> runs;
-  if (!arguments.goOn) runs = runsOf(sweepOf(arguments, base));
+  if (!arguments.goOn) {
+    const SweepSpec spec = sweepOf(arguments, base);
+    runs = runsOf(spec);
+    if (spec.kind == SweepKind::Random && static_cast<std::int64_t>(runs.size()) < spec.runs)
+      tellError(fmt::format("there are no more than {} of these values", text::counted(static_cast<std::int64_t>(runs.size()), "combination")));
+  }
   std::unique_ptr<SweepQueue> queue;
   std::size_t begun = 0, failed = 0, notSaved = 0;
   ProgressBar bar;
   SweepOptions options;
   options.device = arguments.device;
   options.group = arguments.group;
+  options.signedBy = arguments.vary.empty() ? "sweep" : "--vary";
+  options.resumeStopped = arguments.goOn;
   options.onBegin = [&](const SweepRun& run) {
-    if (!arguments.json) fmt::print("{} of {}: {}\n", ++begun, runs.size(), oneLine(run.name));
+    if (!arguments.json)
+      fmt::print("{} of {}: {}{}\n", ++begun, runs.size(), oneLine(run.name), run.run > 0 ? fmt::format(", run {} goes on", run.run) : std::string());
     std::fflush(stdout);
   };
   options.onEvent = [&](const SweepRun& run, const TrainerEvent& event) {
@@ -118,8 +147,10 @@ void sweep(const SweepArguments& arguments) {
   };
   if (arguments.goOn) {
     queue = SweepQueue::kept(base.file, options);
-    if (!queue)
-      throw Error(ErrorKind::Input, base.file, "no run of an earlier sweep waits", "Leave out --continue, and declare a sweep with [sweep] or --vary");
+    if (!queue) {
+      tellError(base.file + ": no run of an earlier sweep waits. Leave out --continue, and declare a sweep with [sweep] or --vary.");
+      throw Failed{kNothingLeft};
+    }
     for (const SweepRun& run : queue->runs())
       if (run.state == SweepRunState::Waiting) runs.push_back(run.overrides);
   } else {
@@ -133,11 +164,11 @@ void sweep(const SweepArguments& arguments) {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   if (failed > 0) {
-    fmt::print(stderr, "stepscope-cli: {} of {} runs failed\n", failed, runs.size());
+    tellError(fmt::format("{} of {} failed", failed, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
     throw Failed{};
   }
   if (notSaved > 0) {
-    tellError(fmt::format("{} of {} runs are not wholly on disk", notSaved, runs.size()));
+    tellError(fmt::format("{} of {} not wholly on disk", notSaved, text::counted(static_cast<std::int64_t>(runs.size()), "run")));
     throw Failed{kNotSaved};
   }
 }
@@ -148,13 +179,13 @@ void addSweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand("sweep", "Train the runs of a sweep one after the other; Ctrl+C stops the run and the sweep");
   const auto arguments = std::make_shared<SweepArguments>();
   addProject(*command, arguments->project);
-  command->add_option("--vary", arguments->vary, "A key and its values, in place of the project's [sweep]: --vary switches.batch_size=32,64; may be repeated, all combinations are trained");
+  command->add_option("--vary", arguments->vary, "A key and its values, in place of the project's [sweep]: --vary switches.batch_size=32,64, --vary 'model.hidden=[8],[16,8]'; may be repeated, all combinations are trained");
   command->add_option("--random", arguments->random, "Draw this many combinations instead")->check(CLI::PositiveNumber);
   command->add_option("--seed", arguments->seed, "Of the draws")->check(CLI::NonNegativeNumber);
   command->add_option("--group", arguments->group, "What the runs belong to in the table of runs");
   addSettings(*command, arguments->settings, "Override a key of the project file in every run");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_flag("--continue", arguments->goOn, "Train what the last sweep of this project left waiting, also one of the window")->excludes("--vary");
+  command->add_flag("--continue", arguments->goOn, "Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window")->excludes("--vary");
   command->add_flag("--list", arguments->list, "Only say which runs there would be");
   command->add_flag("--json", arguments->json, "A JSON object a run, when it has ended");
   command->callback([arguments] { sweep(*arguments); });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/base/philox.h"
@@ -77,6 +78,33 @@ std::string draw(const SweepValues& values, PhiloxStream& random) {
   return fmt::format("{:.17g}", inside);
 }
 
+// No combination twice: where there are fewer than were asked for, all of them.
+std::vector<Overrides> drawn(const SweepSpec& sweep) {
+  const auto wanted = static_cast<std::size_t>(sweep.runs);
+  const bool listed = std::all_of(sweep.values.begin(), sweep.values.end(), [](const SweepValues& values) { return !values.values.empty(); });
+  std::size_t all = 1;
+  for (const SweepValues& values : sweep.values)
+    if (listed && all < wanted) all *= std::set<std::string>(values.values.begin(), values.values.end()).size();
+  std::vector<Overrides> runs;
+  std::set<Overrides> known;
+  const auto add = [&](Overrides run) {
+    if (known.insert(run).second) runs.push_back(std::move(run));
+  };
+  if (listed && all <= wanted) {
+    for (Overrides& run : gridOf(sweep)) add(std::move(run));
+    return runs;
+  }
+  // Whole numbers of a short range may be fewer, too.
+  const std::size_t most = 100 * wanted + 1000;
+  for (std::size_t i = 0; i < most && runs.size() < wanted; ++i) {
+    PhiloxStream random(sweep.seed, i);
+    Overrides run;
+    for (const SweepValues& values : sweep.values) run.emplace_back(values.key, draw(values, random));
+    add(std::move(run));
+  }
+  return runs;
+}
+
 Overrides listed(const std::vector<std::string>& texts, std::size_t index) {
   Overrides run;
   for (const std::string& text : texts) {
@@ -100,12 +128,7 @@ std::vector<Overrides> runsOf(const SweepSpec& sweep) {
       runs = gridOf(sweep);
     } else {
       if (sweep.runs > static_cast<std::int64_t>(kMostSweepRuns)) throwTooMany();
-      for (std::int64_t i = 0; i < sweep.runs; ++i) {
-        PhiloxStream random(sweep.seed, static_cast<std::uint64_t>(i));
-        Overrides run;
-        for (const SweepValues& values : sweep.values) run.emplace_back(values.key, draw(values, random));
-        runs.push_back(std::move(run));
-      }
+      runs = drawn(sweep);
     }
   }
   if (runs.empty())

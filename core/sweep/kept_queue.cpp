@@ -1,6 +1,5 @@
 #include "core/sweep/kept_queue.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -84,8 +83,7 @@ std::optional<KeptQueue> keptQueue(const RunReader& store) {
       fillIn(run, store);
     queue.runs.push_back(std::move(run));
   }
-  const bool waits = std::any_of(queue.runs.begin(), queue.runs.end(), [](const SweepRun& run) { return run.state == SweepRunState::Waiting; });
-  return waits ? std::optional(std::move(queue)) : std::nullopt;
+  return queue;
 }
 
 }  // namespace stepscope

@@ -18,7 +18,7 @@ struct KeptQueue {
 
 // Of a run: what it overrides, its number in the store, and whether it waits, is skipped, or has begun.
 std::string jsonOf(const KeptQueue& queue);
-// What came of the runs that have begun is read from the store. Nothing: no queue is kept, none of it waits, or its text is damaged.
+// What came of the runs that have begun is read from the store. Nothing: no queue is kept, or its text is damaged.
 std::optional<KeptQueue> keptQueue(const RunReader& store);
 
 }  // namespace stepscope

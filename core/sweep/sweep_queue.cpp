@@ -1,5 +1,6 @@
 #include "core/sweep/sweep_queue.h"
 
+#include <fmt/format.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -61,6 +62,17 @@ struct SweepQueue::Impl {
     return project;
   }
 
+  // What a sweep gives a key is not said to come from --set.
+  void check(const Overrides& overrides) const {
+    try {
+      projectOf(overrides);
+    } catch (const Error& error) {
+      for (const auto& [key, value] : overrides)
+        if (error.where() == "--set " + key) throw Error(error.kind(), fmt::format("{} {}", options.signedBy, key), error.happened(), error.cure());
+      throw;
+    }
+  }
+
   // The next one that waits, now preparing; nothing where the queue is to rest. The first after a start begins in any case: it is "this run"
   // for who pauses at once.
   std::optional<SweepRun> next(bool first) {
@@ -119,6 +131,7 @@ void SweepQueue::Impl::train(SweepRun run) {
   try {
     TrainerOptions with;
     with.device = options.device;
+    if (run.run > 0) with.resume = run.run;
     Trainer trainer(projectOf(run.overrides), with);
     bool over = false, stopped = false;
     while (!over) {
@@ -136,7 +149,7 @@ void SweepQueue::Impl::train(SweepRun run) {
           run.state = SweepRunState::Running;
           run.message.clear();
           RunWriter writer(storePath);
-          writer.rename(run.run, run.name);
+          if (!with.resume) writer.rename(run.run, run.name);
           writer.setGroup(run.run, options.group);
           writer.flush();
           {
@@ -190,7 +203,7 @@ SweepQueue::SweepQueue() : impl_(std::make_unique<Impl>()) {}
 SweepQueue::SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options) : SweepQueue() {
   impl_->open(file, fixed, std::move(options));
   for (const Overrides& overrides : runs) {
-    impl_->projectOf(overrides);
+    impl_->check(overrides);
     SweepRun run;
     run.id = static_cast<int>(impl_->runs.size()) + 1;
     run.name = sweepRunName(overrides);
@@ -205,9 +218,14 @@ std::unique_ptr<SweepQueue> SweepQueue::kept(const std::string& file, SweepOptio
   options.group = left->group;
   std::unique_ptr<SweepQueue> queue(new SweepQueue);
   queue->impl_->open(file, left->fixed, std::move(options));
-  for (const SweepRun& run : left->runs)
-    if (hasNotBegun(run)) queue->impl_->projectOf(run.overrides);
   queue->impl_->runs = left->runs;
+  if (queue->impl_->options.resumeStopped)
+    for (SweepRun& run : queue->impl_->runs)
+      if (run.state == SweepRunState::Stopped) run.state = SweepRunState::Waiting;
+  const std::vector<SweepRun>& runs = queue->impl_->runs;
+  if (std::none_of(runs.begin(), runs.end(), [](const SweepRun& run) { return run.state == SweepRunState::Waiting; })) return nullptr;
+  for (const SweepRun& run : runs)
+    if (hasNotBegun(run)) queue->impl_->check(run.overrides);
   queue->impl_->begun = true;
   return queue;
 }

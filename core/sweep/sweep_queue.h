@@ -34,6 +34,8 @@ struct SweepRun {
 struct SweepOptions {
   std::string device = "cpu";
   std::string group;  // empty: "sweep of <project>"
+  std::string signedBy = "sweep";  // who gave the values of a run: errors in them name it and the key
+  bool resumeStopped = false;      // kept(): runs that were stopped or interrupted go on from their checkpoints, before those that wait
   // Called on the queue's thread: before a run is prepared, and for all that its trainer tells.
   std::function<void(const SweepRun& run)> onBegin;
   std::function<void(const SweepRun& run, const TrainerEvent& event)> onEvent;
