@@ -4,6 +4,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "app/cli/commands.h"
 #include "core/base/one_line.h"
@@ -20,13 +21,17 @@ void tellError(const std::string& text) {
 namespace {
 
 // What went to a file or a pipe is the result of a command, too.
+int outputRefused(int code, int why) {
+  if (why == EPIPE) return code;  // whoever read it has seen enough
+  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
+  return code == 0 ? stepscope::cli::kNotSaved : code;
+}
+
 int withOutputWritten(int code) {
   const bool refused = std::fflush(stdout) != 0;
   const int why = refused ? errno : 0;
   if (!refused && !std::ferror(stdout)) return code;
-  if (why == EPIPE) return code;  // whoever read it has seen enough
-  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
-  return code == 0 ? stepscope::cli::kNotSaved : code;
+  return outputRefused(code, why);
 }
 
 int runCommand(CLI::App& app, int argc, char** argv);
@@ -38,7 +43,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run that was to go on.");
+  app.footer("Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run or a sweep that was to go on.\ntrain, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.");
   stepscope::cli::addNew(app);
   stepscope::cli::addData(app);
   stepscope::cli::addTrain(app);
@@ -73,6 +78,13 @@ int runCommand(CLI::App& app, int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
     return stepscope::cli::kFailed;
+  } catch (const std::system_error& refused) {  // thrown where a line is printed
+    if (!std::ferror(stdout)) {
+      stepscope::cli::tellError(refused.what());
+      return stepscope::cli::kFailed;
+    }
+    std::clearerr(stdout);
+    return outputRefused(0, refused.code().value());
   } catch (const std::exception& error) {
     stepscope::cli::tellError(error.what());
     return stepscope::cli::kFailed;

@@ -204,7 +204,7 @@ void printCompared(const std::string& name, const ComparedStep& step) {
   fmt::print("  peak memory  {}, {} of it does not outlive the step\n", text::bytes(static_cast<double>(step.peakBytes)),
              text::bytes(static_cast<double>(step.stepBytes)));
   fmt::print("  activations  {} at their most\n", text::bytes(static_cast<double>(step.activationBytes)));
-  if (step.recomputed > 0) fmt::print("  computed again: {} nodes, {}\n", step.recomputed, text::milliseconds(step.recomputedMs));
+  if (step.recomputed > 0) fmt::print("  computed again: {}, {}\n", text::counted(step.recomputed, "node"), text::milliseconds(step.recomputedMs));
   for (const std::string& note : step.notes) fmt::print("  {}\n", note);
 }
 
@@ -233,8 +233,8 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
                {"activation_memory_ratio", activations}});
     return;
   }
-  fmt::print("{}, batch {} of {}: {}; {} steps of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
-             change, compared.steps);
+  fmt::print("{}, batch {} of {}: {}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
+             change, text::counted(static_cast<std::int64_t>(compared.steps), "step"));
   printCompared("before", compared.step);
   printCompared("after", compared.other);
   fmt::print("ratio of the fastest steps {:.3f}; of activation memory {:.3f}; of all memory that does not outlive a step {:.3f}\n", time,
@@ -264,9 +264,9 @@ void shared(const BenchArguments& arguments, const ZooModel& model, const Switch
                {"shared_step_ms", result.sharedMs}});
     return;
   }
-  fmt::print("{}, batch {} of {}, {} threads, beside {} busy loop{}{}; {} steps of each in turns\n", arguments.model, switches.batchSize,
-             toString(model.input.sample), result.threads, arguments.shared, arguments.shared == 1 ? "" : "s",
-             arguments.bound ? ", each bound to a core" : "", result.quietMs.size());
+  fmt::print("{}, batch {} of {}, {}, beside {}{}; {} of each in turns\n", arguments.model, switches.batchSize,
+             toString(model.input.sample), text::counted(result.threads, "thread"), text::counted(arguments.shared, "busy loop"),
+             arguments.bound ? ", each bound to a core" : "", text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
   fmt::print("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
              text::milliseconds(result.shared), result.ratio());
   fmt::print("  busy loops   had {} of the cores that they asked for\n", text::percent(result.heldShare()));
@@ -275,16 +275,20 @@ void shared(const BenchArguments& arguments, const ZooModel& model, const Switch
 // What another implementation needs to check that it computes the same training step.
 void first(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
-  const FirstSteps steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first,
-                                      arguments.steps > 0 ? arguments.steps : kSteps);
+  FirstSteps steps;
+  saving([&] {
+    steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first, arguments.steps > 0 ? arguments.steps : kSteps);
+  });
   if (arguments.json) {
+    Json losses = Json::array();
+    for (const double loss : steps.losses) losses.push_back(measured(loss));
     printLine({{"model", arguments.model},
                {"batch", switches.batchSize},
                {"file", arguments.first},
                {"parameters", steps.parameters},
-               {"evaluation_loss", steps.evaluationLoss},
+               {"evaluation_loss", measured(steps.evaluationLoss)},
                {"random", steps.random},
-               {"losses", steps.losses}});
+               {"losses", std::move(losses)}});
     return;
   }
   fmt::print("{}, batch {} of {}: {} holds the weights and the batch\n", arguments.model, switches.batchSize, toString(model.input.sample),
@@ -344,8 +348,8 @@ void bench(const BenchArguments& arguments) {
     printLine(line);
     return;
   }
-  fmt::print("{}, batch {} of {}, {} threads, {} steps\n", arguments.model, switches.batchSize, toString(model.input.sample),
-             result.threads, result.steps);
+  fmt::print("{}, batch {} of {}, {}, {}\n", arguments.model, switches.batchSize, toString(model.input.sample),
+             text::counted(result.threads, "thread"), text::counted(result.steps, "step"));
   fmt::print("  step         {} median, {} fastest\n", text::milliseconds(result.medianMs), text::milliseconds(result.minMs));
   fmt::print("  throughput   {}\n", text::throughput(samplesPerSecond));
   fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
@@ -362,7 +366,7 @@ void bench(const BenchArguments& arguments) {
   double all = 0;
   for (const RooflineRow& row : result.roofline) all += row.ms;
   if (result.recomputed > 0 && all > 0)
-    fmt::print("Computed again in the backward pass: {} nodes, {}, {} of the step\n", result.recomputed,
+    fmt::print("Computed again in the backward pass: {}, {}, {} of the step\n", text::counted(result.recomputed, "node"),
                text::milliseconds(result.recomputedMs), text::percent(result.recomputedMs / all));
 }
 

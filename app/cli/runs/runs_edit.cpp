@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
@@ -40,10 +41,17 @@ RunInfo requireRun(const RunReader& store, RunId id, const std::string& project)
 // Commits, or throws what the disk says.
 template <typename Work>
 void change(const std::string& path, Work&& work) {
-  RunWriter writer(path);
-  work(writer);
-  writer.flush();
-  if (const auto error = writer.takeError()) throw Error(ErrorKind::Resource, "", *error);
+  saving([&] {
+    RunWriter writer(path);
+    work(writer);
+    try {
+      writer.flush();
+    } catch (const Error&) {
+      writer.abandon();  // what is told to be refused is not made after all
+      throw;
+    }
+    if (const auto error = writer.takeError()) throw Error(ErrorKind::Resource, "", *error);
+  });
 }
 
 void tell(const Edit& edit, RunId id, const std::string& path, const std::string& sentence) {

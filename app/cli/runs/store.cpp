@@ -42,8 +42,8 @@ void check(const Arguments& arguments) {
                {"problems", found.problems}});
   } else {
     if (found.readable)
-      fmt::print("{}: format {}, {}, {} runs and {} in the bin, {} series, {} points\n", found.path, found.version, bytes(found.bytes), found.runs,
-                 found.binned, text::count(found.series), text::count(found.points));
+      fmt::print("{}: format {}, {}, {} and {} in the bin, {} series, {}\n", found.path, found.version, bytes(found.bytes),
+                 text::counted(found.runs, "run"), found.binned, text::count(found.series), text::counted(found.points, "point"));
     for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
     if (ok)
       fmt::print("The store is whole.\n");
@@ -76,8 +76,8 @@ void repair(const Arguments& arguments) {
     fmt::print("{}: the store is whole, nothing was done.\n", done.path);
     return;
   }
-  fmt::print("{}: {} runs with {} points were saved; the damaged file is kept as {}\n", done.path, done.runs, text::count(done.points), done.damaged);
-  if (done.lostPoints > 0 || done.lostRuns > 0) fmt::print("  lost: {} points, {} runs\n", text::count(done.lostPoints), done.lostRuns);
+  fmt::print("{}: saved {} with {}; the damaged file is kept as {}\n", done.path, text::counted(done.runs, "run"), text::counted(done.points, "point"), done.damaged);
+  if (done.lostPoints > 0 || done.lostRuns > 0) fmt::print("  lost: {}, {}\n", text::counted(done.lostPoints, "point"), text::counted(done.lostRuns, "run"));
   for (const StoreRepair::Loss& loss : done.losses)
     fmt::print("  run {}, {}: {} of {} points are left\n", loss.run, oneLine(loss.series), text::count(loss.after), text::count(loss.before));
   for (const std::string& note : done.notes) fmt::print("  {}\n", note);
@@ -91,7 +91,7 @@ void compact(const Arguments& arguments) {
     return;
   }
   fmt::print("{}: {} -> {}", path, bytes(done.bytesBefore), bytes(done.bytesAfter));
-  if (done.purged > 0) fmt::print(", {} deleted runs are gone", done.purged);
+  if (done.purged > 0) fmt::print(", {} gone for good", text::counted(done.purged, "deleted run"));
   fmt::print("\n");
 }
 
@@ -123,7 +123,7 @@ void addStore(CLI::App& app) {
     CLI::App* sub = command->add_subcommand(name, help);
     addProject(*sub, arguments->project);
     sub->add_flag("--json", arguments->json, "One JSON object");
-    sub->callback([arguments, work] { work(*arguments); });
+    sub->callback([arguments, work] { saving([&] { work(*arguments); }); });
     return sub;
   };
   add("check", "Whether it is whole, point by point; never writes", check);

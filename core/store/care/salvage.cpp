@@ -50,7 +50,7 @@ void copyValue(sqlite3_stmt* to, int index, sqlite3_value* value) {
 }
 
 // The rows of one direction until the end or the damage. False: it was damage. refused: rows that are there already, or break a rule.
-bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns, std::string& said,
+bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns,
               std::int64_t& refused) {
   sqlite3_stmt* read = nullptr;
   sqlite3_stmt* write = nullptr;
@@ -58,10 +58,8 @@ bool copyRows(const Connection& from, const Connection& to, const std::string& s
     sqlite3_stmt*& statement;
     ~Finalize() { sqlite3_finalize(statement); }
   } readEnd{read}, writeEnd{write};
-  if (sqlite3_prepare_v2(from.get(), select.c_str(), -1, &read, nullptr) != SQLITE_OK) {
-    said = sqlite3_errmsg(from.get());
+  if (sqlite3_prepare_v2(from.get(), select.c_str(), -1, &read, nullptr) != SQLITE_OK)
     return false;
-  }
   if (sqlite3_prepare_v2(to.get(), insert.c_str(), -1, &write, nullptr) != SQLITE_OK)
     throw DatabaseError(ErrorKind::Internal, to.path(), sqlite3_errmsg(to.get()), {}, SQLITE_ERROR);
   int code = SQLITE_OK;
@@ -70,12 +68,11 @@ bool copyRows(const Connection& from, const Connection& to, const std::string& s
     const int wrote = sqlite3_step(write);
     // A row that breaks a rule of the table is one of the damaged.
     if (wrote != SQLITE_DONE && (wrote & 0xFF) != SQLITE_CONSTRAINT && (wrote & 0xFF) != SQLITE_MISMATCH)
-      throw DatabaseError(ErrorKind::Resource, to.path(), fmt::format("the repaired store cannot be written: {}", sqlite3_errmsg(to.get())),
+      throw DatabaseError(ErrorKind::Resource, to.path(), (wrote & 0xFF) == SQLITE_FULL ? "the disk is full" : sqlite3_errmsg(to.get()),
                           "Free some disk space", wrote);
     refused += wrote != SQLITE_DONE || sqlite3_changes(to.get()) == 0;
     sqlite3_reset(write);
   }
-  if (code != SQLITE_DONE) said = sqlite3_errmsg(from.get());
   return code == SQLITE_DONE;
 }
 
@@ -101,14 +98,13 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   if (count == 0) return;  // a table that this version of the store did not have yet
   const std::string insert = fmt::format("INSERT OR IGNORE INTO {}({}) VALUES({})", table.name, names, marks);
   const std::string select = fmt::format("SELECT {} FROM {} ORDER BY ", names, table.name);
-  std::string said;
   std::int64_t refused = 0, again = 0;
   const std::int64_t before = rowsOf(to, table.name);  // a new store has some
-  const bool whole = copyRows(from, to, select + table.key, insert, count, said, refused);
-  if (refused > before) repair.notes.push_back(fmt::format("{}: {} rows stand there twice or break a rule of the table", table.name, refused - before));
+  const bool whole = copyRows(from, to, select + table.key, insert, count, refused);
+  if (refused > before) repair.notes.push_back(fmt::format("{}: rows that stand there twice or break a rule of the table: {}", table.name, refused - before));
   if (whole) return;
-  copyRows(from, to, select + descending(table.key), insert, count, said, again);
-  repair.notes.push_back(fmt::format("{}: a part of it cannot be read ({})", table.name, said));
+  copyRows(from, to, select + descending(table.key), insert, count, again);
+  repair.notes.push_back(fmt::format("{}: a part of the table cannot be read", table.name));
 }
 
 // Points whose bytes are damaged go, and with them what says that they are there. Those that are shown are told by series, later.

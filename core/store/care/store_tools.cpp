@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "core/base/units.h"
 #include "core/store/buckets.h"
 #include "core/store/chunk.h"
 #include "core/store/open_for_reading.h"
@@ -83,7 +84,7 @@ class Checker {
 
   void counts() {
     check_.runs = connection_.integer("SELECT count(*) FROM run WHERE trashed_ms IS NULL");
-    check_.binned = connection_.integer("SELECT count(*) FROM run WHERE trashed_ms IS NOT NULL");
+    check_.binned = connection_.integer("SELECT count(*) FROM run WHERE trashed_ms>=0");
     check_.series = connection_.integer("SELECT count(*) FROM series");
     check_.chunks = connection_.integer("SELECT count(*) FROM series_chunk");
     if (const std::int64_t lost = connection_.integer("SELECT count(*) FROM chunk_data WHERE id NOT IN (SELECT data_id FROM series_chunk)"); lost > 0)
@@ -254,6 +255,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     try {
       damaged = openForReading(path);
     } catch (const Error& error) {
+      if (error.kind() == ErrorKind::Resource) throw;  // of the disk, which says nothing of the file
       const std::string backup = newestBackup(path);
       throw Error(error.kind(), path, "nothing of it can be read: " + error.happened(),
                   backup.empty() ? "There is no backup beside it; the file is left as it is"
@@ -269,6 +271,11 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     repair.damaged = freeName(path, "damaged");
     for (const char* suffix : {"", "-wal", "-shm"}) move(path + suffix, repair.damaged + suffix);
     move(fresh, path);
+  } catch (const Error& error) {
+    forget();
+    if (error.kind() != ErrorKind::Resource) throw;
+    throw Error(error.kind(), path, fmt::format("the repaired store, a file of about {}, cannot be written: {}", text::bytes(static_cast<double>(bytesOf(path))), error.happened()),
+                "The damaged file is left as it is. Make room on the disk, then repair it again");
   } catch (...) {
     forget();
     throw;
@@ -287,7 +294,7 @@ StoreCompaction compactStore(const std::string& path, bool emptyBin) {
       const Connection reading(path, SQLITE_OPEN_READWRITE);
       reading.harden();
       requireNobodyTrains(reading);
-      Statement select = reading.prepare("SELECT id FROM run WHERE trashed_ms IS NOT NULL");
+      Statement select = reading.prepare("SELECT id FROM run WHERE trashed_ms>=0");
       while (select.step()) binned.push_back(select.integer(0));
     }
     if (emptyBin)
@@ -307,6 +314,7 @@ std::int64_t backUpStore(const std::string& path, const std::string& to, const S
   if (fs::exists(to, error)) throw Error(ErrorKind::Input, to, "the file exists", "Choose another name, or remove it");
   const std::unique_ptr<Connection> connection = openForReading(path);
   if (!connection) throw Error(ErrorKind::Input, path, "the store is empty", "Train the project first");
+  std::error_code unknown;
   const std::string temporary = to + ".tmp-" + std::to_string(::getpid());
   fs::remove(temporary, error);
   try {
@@ -322,12 +330,15 @@ std::int64_t backUpStore(const std::string& path, const std::string& to, const S
       }
       sqlite3_backup_finish(backup);
       if (code != SQLITE_DONE)
-        throw Error(ErrorKind::Resource, to, code == SQLITE_OK ? "the copy was cancelled" : std::string("the copy failed: ") + sqlite3_errstr(code),
+        throw Error(ErrorKind::Resource, to, code == SQLITE_OK ? "the copy was cancelled" : code == SQLITE_FULL ? "the disk is full" : std::string("the copy failed: ") + sqlite3_errstr(code),
                     "Free some disk space, or choose another folder");
       if (const std::string said = copy.text("PRAGMA quick_check(1)"); said != "ok")
         throw Error(ErrorKind::Input, path, "the store is damaged, and so would be its copy: " + said, "Repair it first: stepscope-cli store repair");
     }
     move(temporary, to);
+  } catch (const DatabaseError& error) {
+    fs::remove(temporary, unknown);
+    throw Error(error.kind(), error.where() == temporary ? to : error.where(), error.happened(), "Free some disk space, or choose another folder");
   } catch (...) {
     fs::remove(temporary, error);
     throw;
