@@ -1,6 +1,9 @@
 #include "app/cli/interrupt.h"
 
+#include <unistd.h>
+
 #include <atomic>
+#include <cerrno>
 #include <csignal>
 
 namespace stepscope::cli {
@@ -10,8 +13,14 @@ namespace {
 std::atomic<bool> asked{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void onSignal(int) {
-  asked = true;
+// What is told once: by a call that a handler may make.
+extern "C" void onSignal(int signal) {
+  if (!asked.exchange(true) && signal == SIGINT) {
+    constexpr char kTold[] = "\nstepscope-cli: ending well; a second Ctrl+C ends it at once.\n";
+    const int before = errno;
+    if (::write(STDERR_FILENO, kTold, sizeof kTold - 1) < 0) errno = before;
+    errno = before;
+  }
 }
 
 }  // namespace
@@ -23,6 +32,8 @@ void catchInterrupts() {
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction before {};  // who was started by nohup goes on when the terminal is closed
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 bool interrupted() {

@@ -26,10 +26,10 @@ void lrTest(const LrTestArguments& arguments) {
   const auto progress = [&](const LrRangePoint& point, std::int64_t step, std::int64_t steps) {
     if (arguments.json) {
       printLine(
-          {{"event", "step"}, {"step", step}, {"steps", steps}, {"lr", point.rate}, {"loss", point.loss}, {"smoothed", point.smoothed}});
+          {{"event", "step"}, {"step", step}, {"steps", steps}, {"lr", point.rate}, {"loss", measured(point.loss)}, {"smoothed", measured(point.smoothed)}});
     } else if (step % std::max<std::int64_t>(1, steps / 20) == 0 || step == 1) {
-      fmt::print("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::number(point.loss),
-                 text::number(point.smoothed));
+      fmt::print("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::measured(point.loss),
+                 text::measured(point.smoothed));
       std::fflush(stdout);
     }
     return !interrupted();
@@ -52,7 +52,7 @@ void lrTest(const LrTestArguments& arguments) {
                {"steps", result.points.size()}});
     return;
   }
-  if (result.cancelled) fmt::print("Stopped after {} of {} steps.\n", result.points.size(), range.steps);
+  if (result.cancelled) fmt::print("Stopped after {} of {}.\n", result.points.size(), text::counted(range.steps, "step"));
   if (result.diverged) fmt::print("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
   if (found) {
     const double key = learningRateFor(project, result.suggestion);

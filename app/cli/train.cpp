@@ -68,11 +68,10 @@ class TrainOutput {
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
-      bar_.line(fmt::format("{}: {}, {} parameters, {} epoch{} of {} step{}, predicted peak memory {}", event.runName, event.model,
-                            text::count(event.parameters), event.epochs, event.epochs == 1 ? "" : "s", event.stepsPerEpoch,
-                            event.stepsPerEpoch == 1 ? "" : "s",
+      bar_.line(fmt::format("{}: {}, {}, {} of {}, predicted peak memory {}", event.runName, event.model, text::counted(event.parameters, "parameter"),
+                            text::counted(event.epochs, "epoch"), text::counted(event.stepsPerEpoch, "step"),
                             text::bytes(static_cast<double>(event.predictedPeakBytes))));
-      bar_.line(fmt::format("data: {} samples for training, {} for validation, {} {}", text::count(event.trainSamples),
+      bar_.line(fmt::format("data: {} for training, {} for validation, {} {}", text::counted(event.trainSamples, "sample"),
                             event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
                             outputsOf(event.task, event.outputs == 1)));
       if (!event.dropped.empty()) bar_.line(event.dropped);
@@ -171,7 +170,7 @@ class TrainOutput {
     if (event.run == 0 && event.status == RunStatus::Stopped) fmt::print("Stopped before a run began: nothing was trained or kept.\n");
     if (event.run == 0 || event.nothingLeft) return;
     std::string summary =
-        fmt::format("{}{} after {} steps in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::count(event.steps),
+        fmt::format("{}{} after {} in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::counted(event.steps, "step"),
                     text::duration(event.seconds));
     if (event.validated)
       summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
@@ -180,7 +179,7 @@ class TrainOutput {
       summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
     if (std::isfinite(event.lossScale))
       summary +=
-          fmt::format(", {} steps skipped by overflows, loss scale {}", text::count(event.skippedSteps), text::number(event.lossScale));
+          fmt::format(", {} skipped by overflows, loss scale {}", text::counted(event.skippedSteps, "step"), text::number(event.lossScale));
     if (event.measuredPeakBytes > 0)
       summary += fmt::format(", the step's memory {} resident (planned {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedPeakBytes)));
@@ -188,7 +187,7 @@ class TrainOutput {
       summary += fmt::format(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedProcessBytes)));
     fmt::print("Run {} {}.\n", event.run, summary);
-    if (!early_.empty()) fmt::print("It stopped early, after {} epochs: {}.\n", event.epochs, early_);
+    if (!early_.empty()) fmt::print("It stopped early, after {}: {}.\n", text::counted(event.epochs, "epoch"), early_);
     if (const std::string line = bestLine(event); !line.empty()) fmt::print("{}\n", line);
     if (event.saved && event.status == RunStatus::Stopped && hasCheckpoint(project_.runDirectory(event.run), "last"))
       fmt::print("Resume it with --resume {}.\n", event.run);
@@ -326,7 +325,7 @@ void train(const TrainArguments& arguments) {
 }  // namespace
 
 void addTrain(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("train", "Train a project; Ctrl+C saves a checkpoint and stops");
+  CLI::App* command = app.add_subcommand("train", "Train a project; Ctrl+C, SIGTERM and a terminal that is closed (SIGHUP) save a checkpoint and stop, a second Ctrl+C ends at once");
   const auto arguments = std::make_shared<TrainArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Override a key of the project file: --set switches.batch_size=128; may be repeated");

@@ -31,8 +31,8 @@ std::string inWords(const TrialSideFigures& side, double stepMs) {
     if (side.provisionalShare > 0.005) words += fmt::format(", {} of it timed on busy cores", text::percent(side.provisionalShare));
     words += ")";
   }
-  words += fmt::format(", {} samples, {} compute thread{}, {} loader worker{}", side.samples, side.threads, side.threads == 1 ? "" : "s",
-                       side.workers, side.workers == 1 ? "" : "s");
+  words += fmt::format(", {}, {}, {}", text::counted(side.samples, "sample"), text::counted(side.threads, "compute thread"),
+                       text::counted(side.workers, "loader worker"));
   words += ", peak " + text::bytes(static_cast<double>(side.predictedPeakBytes)) + " by the plan";
   if (side.measuredPeakBytes > 0) words += ", " + text::bytes(static_cast<double>(side.measuredPeakBytes)) + " resident";
   return words;
@@ -47,7 +47,7 @@ void print(const TrialResult& result, RunId run) {
                                                              : fmt::format("differs by {} in the first steps", text::percent(*result.lossDifference)));
   fmt::print("  cores    {}\n", result.others ? fmt::format("other programs took {} of them", text::percent(*result.others))
                                             : std::string("not known how busy they were"));
-  fmt::print("  measured {} pairs of blocks, {} of them on quiet cores, in {}{}\n", result.pairs, result.quietPairs,
+  fmt::print("  measured {}, {} of them on quiet cores, in {}{}\n", text::counted(result.pairs, "pair of blocks", "pairs of blocks"), result.quietPairs,
              text::duration(result.seconds), run > 0 ? fmt::format("; kept with run {}", run) : "");
 }
 
@@ -72,8 +72,8 @@ void tryOut(const TryArguments& arguments) {
       });
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   if (result.outcome == TrialOutcome::Cancelled) {
-    fmt::print(stderr, "stepscope-cli: interrupted, nothing was changed\n");
-    throw Failed{};
+    tellError("interrupted, nothing was changed");
+    return;
   }
   if (arguments.json) {
     Json line = Json::parse(trialJson(result));
@@ -92,7 +92,7 @@ void tryOut(const TryArguments& arguments) {
 
 void addTry(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "try", "Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out, 1 when it cannot be tried");
+      "try", "Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried");
   const auto arguments = std::make_shared<TryArguments>();
   addProject(*command, arguments->project);
   // CLI11 2.4 and later take no = within a name.
