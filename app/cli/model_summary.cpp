@@ -51,13 +51,13 @@ void summary(const SummaryArguments& arguments) {
                {"predicted_peak_bytes", peak}});
     return;
   }
-  fmt::print("{} on {} samples of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, batch, toString(model.input.sample),
-             "layer", "op", "output", "parameters", "FLOPs");
+  fmt::print("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"),
+             toString(model.input.sample), "layer", "op", "output", "parameters", "FLOPs");
   for (const LayerSummary& layer : layers)
     fmt::print("{:<28} {:<22} {:<18} {:>12} {:>14}\n", layer.scope, layer.op, toString(layer.output), text::count(layer.parameters),
                text::rate(static_cast<double>(layer.flops), ""));
-  fmt::print("\n{} parameters, {}FLOP a forward pass of the batch, predicted peak memory of a training step{} {}\n",
-             text::count(parameters), text::rate(static_cast<double>(flops), ""), project.file.empty() ? " with SGD and momentum" : "",
+  fmt::print("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n",
+             text::counted(parameters, "parameter"), text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "",
              text::bytes(static_cast<double>(peak)));
 }
 

@@ -103,7 +103,7 @@ std::string possibleValues(const SwitchDef& def) {
 
 void print(const Project& project, const SwitchReport& report, const Backend& backend) {
   const DeviceInfo device = backend.device();
-  fmt::print("{} on {} cores, {}\n", project.name.empty() ? project.file : project.name, device.cores, device.isa);
+  fmt::print("{} on {}, {}\n", project.name.empty() ? project.file : project.name, text::counted(device.cores, "core"), device.isa);
   fmt::print("As the switches are: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
   const StepTime& time = report.now.time;
   if (time.ms > 0 && time.estimatedShare() > 0.5)

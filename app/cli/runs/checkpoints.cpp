@@ -132,8 +132,8 @@ void exportCheckpoint(const CheckpointArguments& arguments) {
                {"averages", done.averages}});
     return;
   }
-  fmt::print("{}: {} of {}, step {}, {} tensors with {} values, {}\n", arguments.file, oneLine(info.name), oneLine(run.name), text::count(done.step),
-             text::count(done.tensors), text::count(done.values), bytesText(static_cast<std::uint64_t>(done.bytes)));
+  fmt::print("{}: {} of {}, step {}, {} with {}, {}\n", arguments.file, oneLine(info.name), oneLine(run.name), text::count(done.step),
+             text::counted(done.tensors, "tensor"), text::counted(done.values, "value"), bytesText(static_cast<std::uint64_t>(done.bytes)));
   if (done.averages) fmt::print("They are the moving averages of the weights, which the run was validated with.\n");
 }
 
@@ -187,7 +187,7 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
   else if (clean.items.empty() && clean.leftoverBytes == 0)
     fmt::print("Nothing to clean up: the newest {} and the best {} of every run stay.\n", keepLast, keepBest);
   else
-    fmt::print("{} checkpoints, {} would be free. Nothing was deleted yet: add --yes to do it.\n", clean.items.size(),
+    fmt::print("{}, {} would be free. Nothing was deleted yet: add --yes to do it.\n", text::counted(static_cast<std::int64_t>(clean.items.size()), "checkpoint"),
                bytesText(clean.bytes + clean.leftoverBytes));
 }
 

@@ -44,7 +44,7 @@ void convert(const ConvertArguments& arguments) {
     }
   });
   const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
-  fmt::print("{}: {} events, {}\n", arguments.out, text::count(trace.eventCount()), text::bytes(bytes));
+  fmt::print("{}: {}, {}\n", arguments.out, text::counted(trace.eventCount(), "event"), text::bytes(bytes));
   for (const TraceNote& note : trace.notes)
     if (note.dropped)
       fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);

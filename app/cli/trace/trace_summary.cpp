@@ -172,7 +172,7 @@ void printBreakdown(const ExclusiveBreakdown& breakdown, const std::string& of) 
   const std::size_t steps = breakdown.windows.steps.size();
   if (breakdown.wallNs <= 0) return;
   fmt::print("  time of {}{}\n",
-             steps > 0 ? fmt::format("{} steps{}", steps, breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
+             steps > 0 ? fmt::format("{}{}", text::counted(static_cast<std::int64_t>(steps), "step"), breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
                        : std::string("the whole trace"),
              of);
   for (std::size_t c = 0; c < kTimeClasses; ++c) {
