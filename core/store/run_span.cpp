@@ -20,8 +20,17 @@ void eachField(Span& span, Visit&& visit) {
   visit("busy_share", span.busyShare);
   visit("planned_peak_bytes", span.plannedPeakBytes);
   visit("resident_peak_bytes", span.residentPeakBytes);
+}
+
+// Of the two that may be measured and be no numbers.
+template <typename Span, typename Visit>
+void eachMeasured(Span& span, Visit&& visit) {
   visit("validation_loss", span.validationLoss);
   visit("validation_metric", span.validationMetric);
+}
+
+std::string textOf(double value) {
+  return std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
 }
 
 struct Write {
@@ -53,6 +62,9 @@ std::string spansText(const std::vector<RunSpan>& spans) {
   for (const RunSpan& span : spans) {
     Json json = Json::object();
     eachField(span, Write{json});
+    eachMeasured(span, [&](const char* key, double value) {
+      if (std::isfinite(value) || span.validated) json[key] = std::isfinite(value) ? Json(value) : Json(textOf(value));
+    });
     Json switches = Json::parse(span.switches, nullptr, false);
     json["switches"] = switches.is_object() ? std::move(switches) : Json::object();
     list.push_back(std::move(json));
@@ -69,6 +81,13 @@ std::vector<RunSpan> spansOf(const std::string& text) {
     if (!json.is_object()) continue;
     RunSpan span;
     eachField(span, Read{json});
+    eachMeasured(span, [&](const char* key, double& value) {
+      const auto found = json.find(key);
+      if (found == json.end()) return;
+      span.validated = true;
+      if (*found == "Infinity" || *found == "-Infinity") value = *found == "Infinity" ? HUGE_VAL : -HUGE_VAL;
+      Read{json}(key, value);
+    });
     if (const auto found = json.find("switches"); found != json.end() && found->is_object())
       span.switches = found->dump(-1, ' ', false, Json::error_handler_t::replace);
     spans.push_back(std::move(span));

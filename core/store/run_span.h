@@ -20,6 +20,7 @@ struct RunSpan {
   std::int64_t plannedPeakBytes = 0;                           // of the step's memory, as planned
   std::int64_t residentPeakBytes = 0;                          // what was resident of it, at most
   double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last in it
+  bool validated = false;                                      // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }
   double samplesPerSecond() const { return seconds > 0 && samples > 0 ? static_cast<double>(samples) / seconds : std::numeric_limits<double>::quiet_NaN(); }

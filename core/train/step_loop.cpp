@@ -351,7 +351,7 @@ StepLoop::Way StepLoop::validateEpoch() {
     recorder_.point("val_loss", result->loss);
     recorder_.point(keyOf("val_", state_.metric.task().metric), result->metric);
   }
-  recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
+  if (result) recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
   recorder_.logEpoch(event);
   if (event.best) progress.best = score;
   if (result) tellNotFinite(*result);

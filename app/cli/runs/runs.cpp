@@ -47,8 +47,8 @@ Json spansJson(const RunInfo& run) {
                     {"samples_per_second", span.samplesPerSecond()},
                     {"planned_peak_bytes", bytes(span.plannedPeakBytes)},
                     {"resident_peak_bytes", bytes(span.residentPeakBytes)},
-                    {"validation_loss", span.validationLoss},
-                    {"validation_metric", span.validationMetric},
+                    {"validation_loss", span.validated ? measured(span.validationLoss) : Json()},
+                    {"validation_metric", span.validated ? measured(span.validationMetric) : Json()},
                     {"busy_share", span.busyShare}});
   }
   return list;
@@ -231,8 +231,8 @@ void show(const RunsArguments& arguments) {
   }
   fmt::print("{}: {}, {}\n", oneLine(run->name), oneLine(run->model), howItEnded(*run));
   if (!run->message.empty()) fmt::print("{}\n", withoutControls(run->message));
-  fmt::print("started {}, trained {}, {} steps, {} epochs\n", when(run->createdMs), text::duration(run->seconds), text::count(run->step),
-             run->epoch);
+  fmt::print("started {}, trained {}, {}, {}\n", when(run->createdMs), text::duration(run->seconds), text::counted(run->step, "step"),
+             text::counted(run->epoch, "epoch"));
   std::string tags;
   for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + oneLine(tag);
   if (!tags.empty()) fmt::print("{}\n", tags);
@@ -243,7 +243,8 @@ void show(const RunsArguments& arguments) {
     fmt::print("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
   fmt::print("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
-    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
+    fmt::print("  {:<24} {:>9} {}, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
+               info.count == 1 ? "point" : "points",
                info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min), text::number(info.max),
                info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));

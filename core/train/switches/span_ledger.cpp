@@ -62,6 +62,7 @@ void SpanLedger::endStep(double stepMs) {
 
 void SpanLedger::endEpoch(double validationLoss, double validationMetric) {
   if (!begun_) return;
+  spans_.back().validated = true;
   spans_.back().validationLoss = validationLoss;
   spans_.back().validationMetric = validationMetric;
 }

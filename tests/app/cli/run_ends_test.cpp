@@ -128,6 +128,16 @@ class RunEndsTest : public QObject {
     const QString value = eventOf(json, "end")["val_loss"].toString();
     QVERIFY2(value == "NaN" || value == "Infinity", json.out);
     QVERIFY(eventOf(json, "epoch")["val_loss"].toString() == value && eventOf(json, "end")["best_val_rmse"].isNull());
+    // What is kept of the run says the same wherever it is printed.
+    for (const QStringList& printed : {QStringList{"runs", "show", project, "2", "--json"}, {"runs", "list", project, "--json"}}) {
+      const QJsonObject kept = cli(printed).lines().at(0);
+      QCOMPARE(kept["finals"].toObject()["val_loss"].toString(), value);
+      QCOMPARE(kept["spans"].toArray().last().toObject()["validation_loss"].toString(), value);
+    }
+    // A span without a validation knows none.
+    const QStringList without{"train", project, "--set", "train.epochs=1", "--set", "data.validation_split=0"};
+    QVERIFY(cli(without).exitCode == 0);
+    QVERIFY(cli({"runs", "show", project, "3", "--json"}).lines().at(0)["spans"].toArray().last().toObject()["validation_loss"].isNull());
     QVERIFY(QRegularExpression("(NaN|inf) +-\n").match(QString::fromUtf8(cli({"runs", "list", project}).out)).hasMatch());
   }
 
