@@ -30,8 +30,7 @@ RunStatus statusOf(std::int64_t code) {
 }
 
 std::string howItEnded(const RunInfo& run) {
-  if (run.status == RunStatus::Failed) return run.outOfMemory ? "out of memory" : "crashed";
-  return nameOf(run.status);
+  return run.status == RunStatus::Failed && run.outOfMemory ? "out of memory" : nameOf(run.status);
 }
 
 std::string tagsText(std::vector<std::string> tags) {

@@ -105,7 +105,7 @@ class RunRecordTest : public QObject {
     const Trained crashed = train(project, options);
     const RunReader store(project.storePath());
     const RunInfo run = store.run(crashed.end.run).value();
-    QCOMPARE(howItEnded(run), std::string("crashed"));
+    QCOMPARE(howItEnded(run), std::string("failed"));
     QVERIFY2(has(run.message, "learning_rate"), run.message.c_str());
     QVERIFY(store.log(run.id).back().level == LogLine::Level::Error && has(store.log(run.id).back().text, run.message));
     options.onStep = [](const StepEvent& step) {

@@ -108,7 +108,7 @@ class KeptTest : public QObject {
     };
     QCOMPARE(ended(RunStatus::Finished, false), std::string("finished"));
     QCOMPARE(ended(RunStatus::Stopped, false), std::string("stopped"));
-    QCOMPARE(ended(RunStatus::Failed, false), std::string("crashed"));
+    QCOMPARE(ended(RunStatus::Failed, false), std::string("failed"));
     QCOMPARE(ended(RunStatus::Failed, true), std::string("out of memory"));
     QCOMPARE(ended(RunStatus::Interrupted, false), std::string("interrupted"));
   }
