@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 
 namespace stepscope {
 namespace {
@@ -19,6 +20,29 @@ constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d...
 bool isSection(const std::string& key) {
   static const std::vector<std::string> names = sections();
   return std::find(names.begin(), names.end(), key) != names.end();
+}
+
+constexpr const char* kSaveAsUtf8 =
+    "Save it as UTF-8: in an editor by Save As with the encoding UTF-8, or by: iconv -f ENCODING -t UTF-8 FILE > NEW (ENCODING is UTF-16 or CP1252)";
+
+// By its mark at the beginning, or by zeros that stand in every other place. Empty: neither.
+std::string otherEncoding(const std::string& text) {
+  const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (text.size() < 4) return {};
+  if ((at(0) == 0xFF && at(1) == 0xFE && at(2) == 0 && at(3) == 0) || (at(0) == 0 && at(1) == 0 && at(2) == 0xFE && at(3) == 0xFF)) return "UTF-32";
+  if ((at(0) == 0xFF && at(1) == 0xFE) || (at(0) == 0xFE && at(1) == 0xFF)) return "UTF-16";
+  if ((at(0) == 0) != (at(1) == 0) && (at(2) == 0) == (at(0) == 0) && (at(3) == 0) == (at(1) == 0)) return "UTF-16";
+  return {};
+}
+
+// The first byte that is no part of a character.
+std::size_t notUtf8(const std::string& text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8Length(text, i);
+    if (length == 0) return i;
+    i += length;
+  }
+  return std::string::npos;
 }
 
 std::string location(const std::string& path, const toml::source_region& source) {
@@ -324,10 +348,15 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     throw Error(ErrorKind::Input, path,
                 fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
+  if (const std::string encoding = otherEncoding(toml); !encoding.empty())
+    throw Error(ErrorKind::Input, path, fmt::format("the file is a text in {}, and a project file is one in UTF-8", encoding), kSaveAsUtf8);
   if (const std::size_t zero = toml.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input,
                 fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
                 "the file is not a text file: it contains a zero byte", "Choose a Stepscope project file (TOML)");
+  if (const std::size_t bad = notUtf8(toml); bad != std::string::npos)
+    throw Error(ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(bad), '\n')),
+                fmt::format("the byte {:#04x} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252", static_cast<unsigned char>(toml[bad])), kSaveAsUtf8);
   refuseDeepKeys(toml, path);
   Entries entries;
   try {
@@ -335,7 +364,7 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     flattenTable(table, {}, path, entries);
   } catch (const toml::parse_error& error) {
     if (const std::string text = textWithBackslash(toml, error.source().begin.line); !text.empty())
-      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", inQuotes(text)),
+      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
     std::string what(error.description());
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,

@@ -1,4 +1,5 @@
 // Every wrong project file ends in a sentence with the place, what is wrong, and the cure; never in a crash.
+#include <QStringConverter>
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -84,7 +85,7 @@ class MessagesTest : public QObject {
     row("integer overflow", both + "[train]\nseed = 9223372036854775808\n", {"p.toml:6", "not valid TOML"});
     row("unknown kind", "[data]\nkind = \"minst\"\n" + model, {"p.toml:2:1", "minst", "\"mnist\""});
     row("unknown optimizer", both + "[train.optimizer]\nname = \"adamW2\"\n", {"p.toml:6:1", "\"adamw\"", "sgd, adam, adamw"});
-    row("a path of Windows", "[data]\nkind = \"image_folder\"\npath = \"C:\\Users\\me\\data\"\n" + model, {"p.toml:3", "C:\\Users", "backslash", "single quotes"});
+    row("a path of Windows", "[data]\nkind = \"image_folder\"\npath = \"C:\\Users\\me\\data\"\n" + model, {"p.toml:3:", ": \"C:\\Users\\me\\data\": a backslash", "single quotes"});
     row("another one", "[data]\nkind = \"image_folder\"\npath = \"D:\\data\"\n" + model, {"p.toml:3", "D:\\data", "backslash", "'C:\\data'"});
     row("a backslash and x", "[project]\nname = \"a\\xyz\"\n" + both, {"p.toml:2", "backslash"});
     row("one with an n", "[data]\nkind = \"image_folder\"\npath = \"C:\\new\"\n" + model, {"p.toml:3", "data.path", "line break", "single quotes"});
@@ -165,6 +166,26 @@ class MessagesTest : public QObject {
     for (const auto& [written, number] : {std::pair{"3.0", 3}, {"1e3", 1000}, {"2.5e1", 25}})
       QCOMPARE(parseProject(std::string("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n[train]\nepochs = ") + written + "\n", "p.toml", {}).train.epochs,
                std::int64_t{number});
+  }
+
+  // A file that an editor saved otherwise: which encoding it is, and the cure, which iconv follows here.
+  void otherEncodings() {
+    const std::string toml = "[data]\nkind = \"synthetic\"\n[project]\nname = \"M\xC3\xBCller\"\n[model]\nname = \"mlp\"\n";
+    const QString text = QString::fromStdString(toml);
+    struct Written {
+      QStringConverter::Encoding encoding;
+      bool mark;
+      const char *named, *where;
+    };
+    for (const Written& one : {Written{QStringConverter::Utf16LE, true, "UTF-16", "p.toml: "}, {QStringConverter::Utf16BE, true, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf16LE, false, "UTF-16", "p.toml: "}, {QStringConverter::Utf16BE, false, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf32LE, true, "UTF-32", "p.toml: "}, {QStringConverter::Latin1, false, "Latin-1", "p.toml:4: "}}) {
+      QStringEncoder encode(one.encoding, one.mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
+      const QByteArray bytes = encode(text);
+      const QString said = messageOf(bytes.toStdString());
+      QVERIFY2(said.contains(one.named) && said.startsWith(one.where) && said.contains("as UTF-8") && said.contains("iconv -f ENCODING -t UTF-8"), qPrintable(said));
+    }
+    QCOMPARE(parseProject("\xEF\xBB\xBF" + toml, "p.toml").name, std::string("M\xC3\xBCller"));
   }
 
   void messages() {
