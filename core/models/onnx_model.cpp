@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/models/onnx_end.h"
 #include "core/models/onnx_input.h"
 #include "core/models/zoo/zoo.h"
 #include "core/onnx/end.h"
@@ -86,6 +87,16 @@ const ZooEntry& onnxEntry() {
       "onnx",    "", {3, 224, 224}, 1000, {"first_classes", "output", "reshape", "round", "transpose"}, DType::F32, Task::Classification,
       {"output"}};
   return entry;
+}
+
+std::string leftOutAtEnd(const ModelSpec& spec, Task task) {
+  if (spec.onnx.empty() || task == Task::Regression) return {};
+  const onnx::OnnxModel whole = onnx::readModel(spec.onnx);
+  if (whole.outputs.empty()) return {};
+  const ZooArguments arguments(spec, onnxEntry());
+  onnx::OnnxModel model = onnx::endingAt(whole, arguments.text("output", whole.outputs[0].name, onnx::tensorsOf(whole)));
+  const std::string what = onnx::endForCrossEntropy(model, spec.texts.contains("output"));
+  return what.empty() ? std::string() : spec.onnx + ": " + what;
 }
 
 ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {

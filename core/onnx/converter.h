@@ -100,6 +100,7 @@ class Context {
   ValueId madeOf(std::size_t i, const std::string& form) const;
   // A parameter or buffer made of numbers, named after the file's tensor.
   ValueId persistent(const Tensor& t, const std::string& name, bool trained);
+  bool requireFinite(const Tensor& t, const std::string& name) const;
 
   // type: the file's element type; 0: that of the first input.
   void set(std::size_t output, ValueId v, int type = 0);

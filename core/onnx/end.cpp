@@ -101,12 +101,12 @@ OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
   return model;
 }
 
-void endForCrossEntropy(OnnxModel& model, bool named) {
+std::string endForCrossEntropy(OnnxModel& model, bool named) {
   std::string at = model.outputs[0].name;
   // Nodes in a circle are refused by the importer, not here.
   for (std::size_t steps = 0; steps <= model.nodes.size(); ++steps) {
     OnnxNode* const node = makerOf(model, at);
-    if (!node || node->inputs.empty() || !node->domain.empty()) return;
+    if (!node || node->inputs.empty() || !node->domain.empty()) return {};
     if (isOneOf(node->opType, {"Identity", "Dropout", "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Cast"})) {
       at = node->inputs[0];
       continue;
@@ -118,20 +118,24 @@ void endForCrossEntropy(OnnxModel& model, bool named) {
       const std::int64_t axis = given != node->attributes.end() ? given->second.i : model.opset >= 13 ? -1 : 1;
       if (!moved && !isOfClasses(model, axis)) {
         if (!named) refuseEnd(model, "the " + node->title() + " over axis " + std::to_string(axis) + ", which is not that of the classes", node->inputs[0]);
-        return;
+        return {};
       }
+      const std::string title = node->title();
       node->opType = "Identity";
       node->attributes.clear();
+      return "the " + title + " at its end is left out, since the loss has the softmax itself";
     } else if (OnnxNode* const exponential = exponentialOfSoftmax(model, *node)) {
-      if (!moved && !isOfClasses(model, axisOfSum(model, *node))) return;
+      if (!moved && !isOfClasses(model, axisOfSum(model, *node))) return {};
       node->opType = "Identity";
       node->inputs = {exponential->inputs[0]};
+      return "the softmax at its end, written as " + exponential->title() + " and a quotient, is left out, since the loss has the softmax itself";
     } else if (!named && isOneOf(node->opType, {"Sigmoid", "HardSigmoid", "Tanh", "Softsign", "Relu", "Clip", "Softplus", "ThresholdedRelu",
                                                 "Elu", "Celu", "Selu", "Exp", "Hardmax"})) {
       refuseEnd(model, "the " + node->title(), node->inputs[0]);
     }
-    return;
+    return {};
   }
+  return {};
 }
 
 }  // namespace stepscope::onnx

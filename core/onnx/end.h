@@ -17,7 +17,7 @@ OnnxModel endingAt(OnnxModel model, const std::string& tensor);
 
 // A cross-entropy takes numbers before a softmax: one at the end, also before nodes that only give another shape or type, becomes the
 // identity. What else bounds the numbers at the end (sigmoid, ReLU, ...) is an Error (Input) with its cure, unless the project names the
-// end itself.
-void endForCrossEntropy(OnnxModel& model, bool named);
+// end itself. A clause that says what was left out; empty: nothing.
+std::string endForCrossEntropy(OnnxModel& model, bool named);
 
 }  // namespace stepscope::onnx

@@ -1,5 +1,7 @@
 #include "core/onnx/importer.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -161,6 +163,22 @@ ValueId Context::indices(std::size_t i) {
   return graph.value(found).dtype == DType::I32 ? found : add("convert", {found}, {{"to", std::string("i32")}});
 }
 
+// Weights that are no numbers are found before anything is trained. False: it is a mask, of zeros and -infinity, and nothing to train.
+bool Context::requireFinite(const Tensor& t, const std::string& name) const {
+  std::size_t bad = 0, masked = 0, zeros = 0;
+  for (std::size_t i = 0; !t.integer && i < t.count(); ++i) {
+    const double v = t.at(i);
+    bad += !std::isfinite(v);
+    masked += v == -HUGE_VAL;
+    zeros += v == 0;
+  }
+  if (bad == 0) return true;
+  if (bad == masked && masked + zeros == t.count()) return false;
+  throw Error(ErrorKind::Input, model.file,
+              fmt::format("{} of the {} values of {}, which {} takes, are NaN or infinite", bad, t.count(), name, node->title()),
+              "The weights were broken when the model was exported: export it again with weights that are finite");
+}
+
 // Whole numbers are no parameters, whoever made them.
 ValueId Context::persistent(const Tensor& t, const std::string& name, bool trained) {
   for (const std::int64_t dim : t.shape)
@@ -171,6 +189,7 @@ ValueId Context::persistent(const Tensor& t, const std::string& name, bool train
       refuse("computes with " + std::to_string(v) + " of " + name + "; whole numbers beyond 16777216 are not supported");
     floats.push_back(static_cast<float>(v));
   }
+  trained = requireFinite(t, name) && trained;
   if (floats.size() == 1) return add("fill", {}, {{"shape", t.shape}, {"value", static_cast<double>(floats[0])}});
   Init init;
   init.kind = Init::Kind::Given;

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
 #include "core/base/units.h"
+#include "core/models/onnx_end.h"
 #include "core/train/artefacts.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/open_data.h"
@@ -107,6 +108,7 @@ void TrainingSession::checkMonitor() {
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   const Project& project = state_.project;
   const Backend& backend = *state_.backend;
+  if (std::string sentence = leftOutAtEnd(project.model, state_.data.train->info().task); !sentence.empty()) recorder_.warn(sentence + ".");
   state_.control.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
   if (state_.options.onStage) state_.options.onStage(TrainerStage::Compiling);
   const bool keep = state_.options.useKernelCache && state_.options.autotune;

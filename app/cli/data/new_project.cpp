@@ -15,6 +15,7 @@
 #include "core/base/machine_limits.h"
 #include "core/base/nearest.h"
 #include "core/data/dataset_table.h"
+#include "core/models/onnx_end.h"
 #include "core/project/create_project.h"
 #include "core/project/starting_point.h"
 #include "core/train/prediction/start_check.h"
@@ -123,6 +124,11 @@ Project projectLike(const DataPreview& data) {
 void tryToStart(const Project& project, DataPreview& data) {
   try {
     checkStart(project, &interruptFlag());
+    if (std::string sentence = leftOutAtEnd(project.model, data.task); !sentence.empty()) {
+      DataFinding note;
+      note.what = std::move(sentence);
+      data.findings.push_back(std::move(note));
+    }
   } catch (const Cancelled&) {
   } catch (const Error& error) {
     DataFinding stop;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -49,6 +50,39 @@ Project configurationToResume(const Checkpoint& checkpoint, const Project& opene
   return project;
 }
 
+// The first tensor that holds a value which is none; empty: all are finite.
+std::string brokenTensor(const std::vector<SafeTensor>& tensors) {
+  for (const SafeTensor& tensor : tensors) {
+    if (tensor.dtype != DType::F32) continue;
+    for (std::size_t at = 0; at + sizeof(float) <= tensor.data.size(); at += sizeof(float)) {
+      float value = 0;
+      std::memcpy(&value, tensor.data.data() + at, sizeof value);
+      if (!std::isfinite(value)) return tensor.name;
+    }
+  }
+  return {};
+}
+
+// Weights that broke are not trained on. Of the other checkpoints of the run the first that is sound is named.
+void requireSound(const Checkpoint& checkpoint, const std::string& directory, RunId run, const std::string& project) {
+  const std::string broken = brokenTensor(checkpoint.model);
+  if (broken.empty()) return;
+  std::string cure = "Train a new run, with a lower train.optimizer.learning_rate or a train.clip.norm";
+  for (const CheckpointInfo& info : listCheckpoints(directory)) {
+    if (!info.problem.empty() || info.step == checkpoint.step) continue;
+    try {
+      if (!brokenTensor(loadCheckpointAt(info.path).model).empty()) continue;
+    } catch (const Error&) {
+      continue;
+    }
+    cure = fmt::format("Begin a new run with an earlier checkpoint, and a lower learning rate: stepscope-cli train {} --fork {} --checkpoint {} "
+                       "--set train.optimizer.learning_rate=...", project, run, info.name);
+    break;
+  }
+  throw Error(ErrorKind::Input, fmt::format("run {}", run),
+              fmt::format("its checkpoint of step {} holds values that are not numbers in {}", checkpoint.step, broken), cure);
+}
+
 }  // namespace
 
 std::optional<Checkpoint> ResumePoint::open(RunId id) {
@@ -88,6 +122,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
     checkpoint.configuration = found->configuration;
     recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from its first step.");
   }
+  requireSound(checkpoint, directory, id, state_.project.file);
   change(checkpoint, "run " + std::to_string(id));
   if (!any && checkpoint.model.empty()) return std::nullopt;
   return checkpoint;
@@ -111,6 +146,7 @@ Checkpoint ResumePoint::loadFork(RunId run, const std::string& name, const std::
   Checkpoint checkpoint =
       name == "last" || name == "best" ? loadCheckpoint(directory, name, &fallback) : loadCheckpointAt(findCheckpoint(directory, name, runName).path);
   if (!fallback.empty()) recorder_.warn(fallback);
+  requireSound(checkpoint, directory, run, state_.project.file);
   // A fork's figures are of its own validations.
   checkpoint.best = std::numeric_limits<double>::quiet_NaN();
   checkpoint.numbers.erase("monitor.best");
@@ -396,8 +432,11 @@ void ResumePoint::restoreBest() {
   score_ = best->score;  // of the weights as they are now
   scoredStep_ = state_.progress.step;
   state_.restored = true;
-  recorder_.mark("restore", fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted,
-                                        text::number(best->score.value)));
+  std::string label = fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted, text::number(best->score.value));
+  // Marked by the session before, where that was killed when all was done.
+  for (const Marker& marker : RunReader(state_.project.storePath()).markers(id))
+    if (marker.kind == "restore" && marker.step == state_.progress.step && marker.label == label) return;
+  recorder_.mark("restore", std::move(label));
 }
 
 std::string ResumePoint::notSaved(const std::string& why) const {

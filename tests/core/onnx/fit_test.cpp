@@ -8,6 +8,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
+#include "core/models/onnx_end.h"
 #include "core/onnx/importer.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/onnx/written_model.h"
@@ -203,6 +204,10 @@ class OnnxFit : public QObject {
                            .output("y");
     for (const File& file : {plain, behind, apart}) {
       ModelSpec spec = written(file);
+      // It is said; of a model that ends otherwise nothing is.
+      const std::string said = leftOutAtEnd(spec, Task::Classification);
+      QVERIFY2(said.starts_with(spec.onnx + ": the ") && said.find("at its end") != std::string::npos && said.find("is left out") != std::string::npos, said.c_str());
+      QVERIFY(leftOutAtEnd(spec, Task::Regression).empty());
       QCOMPARE(logitsOf(spec, input, data), before);
       spec.texts["output"] = "y";
       QCOMPARE(logitsOf(spec, input, data), before);
@@ -210,9 +215,25 @@ class OnnxFit : public QObject {
       regression.task = Task::Regression;
       QVERIFY(logitsOf(spec, regression, data) != before);
     }
+    QVERIFY(leftOutAtEnd(written(started().node("Identity", {"h"}, {"y"}).output("y")), Task::Classification).empty());
     // The cross-entropy of a log-softmax is that of what it was made of.
     const Floats logs = logitsOf(written(File().input("x", {-1, 3}).node("LogSoftmax", {"x"}, {"y"}).output("y")), input, data);
     QVERIFY(std::abs(std::exp(logs[0]) + std::exp(logs[1]) + std::exp(logs[2]) - 1) < 1e-5F);
+  }
+
+  // Weights that were no numbers when the file was made, and a mask, whose -infinity is meant.
+  void weightsThatAreNoNumbers() {
+    const double nan = std::nan(""), infinite = HUGE_VAL;
+    const ModelInput input{{3}, 3};
+    for (const double bad : {nan, infinite, -infinite}) {
+      const ModelSpec spec = written(File().input("x", {-1, 3}).init("w", kFloat, {3, 3}, {1, 0, 0, 0, bad, 0, 0, 0, 0.5}).node("MatMul", {"x", "w"}, {"y"}).output("y"));
+      const Refusal told = refusal(spec, input);
+      QVERIFY2(told.what.contains("1 of the 9 values of w") && told.what.contains("MatMul"), qPrintable(told.what));
+      QVERIFY2(told.cure.contains("export it again"), qPrintable(told.cure));
+    }
+    const File masked = File().input("x", {-1, 3}).init("mask", kFloat, {1, 3}, {0, -infinite, 0}).node("Add", {"x", "mask"}, {"y"}).output("y");
+    const Graph graph = buildModel(written(masked), input, kBatch, true);
+    for (const Value& value : graph.values()) QVERIFY2(value.role != Role::Parameter, value.name.c_str());
   }
 
   // A softmax over the batch is none of classes: it is neither left out nor trained without a word.
