@@ -116,7 +116,7 @@ RunId importRunFile(const std::string& file, RunWriter& store, const std::functi
     if (!placed.empty()) fs::remove_all(placed, ignored);
     if (error.kind() != ErrorKind::Resource) throw;
     const std::string where = error.where() == unpacked.path() || error.where().starts_with(unpacked.path() + '/') ? runs.string() : error.where();
-    throw Error(error.kind(), where, error.happened() + "; nothing was imported", error.cure() + ", then import the file again");
+    throw Error(error.kind(), where, fmt::format("{}; nothing was imported", error.happened()), error.cure() + ", then import the file again");
   } catch (const fs::filesystem_error& error) {
     std::error_code ignored;
     if (!placed.empty()) fs::remove_all(placed, ignored);

@@ -490,10 +490,9 @@ struct TensorBoardImport::Impl {
         else
           missing += (missing.empty() ? "" : ", ") + run.name();
       }
-      const std::string all = runs.size() == 1 ? "the run is" : fmt::format("{} of {} runs are", done, runs.size());
       throw Error(error.kind(), error.where(),
-                  fmt::format("{}; {} {}imported{}", error.happened(), all, runs.size() == 1 ? "not " : "",
-                              runs.size() == 1 ? "" : fmt::format(", not imported: {}", missing)),
+                  runs.size() == 1 ? fmt::format("{}; nothing was imported", error.happened())
+                                   : fmt::format("{}; {} of {} runs are imported, not imported: {}", error.happened(), done, runs.size(), missing),
                   error.cure() + ", then import the folder again: what is there already is not made twice");
     }
   }

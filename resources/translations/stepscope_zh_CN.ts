@@ -6813,6 +6813,10 @@ smoothed %3</source>
         <translation>更新一次权重之前，对若干批的梯度取平均：相当于更大的批的更新，而只用一个批的内存。这时一步即一次更新，每轮的最后一次更新对剩余的批取平均。</translation>
     </message>
     <message>
+        <source>Begin a new run with an earlier checkpoint, and a lower learning rate: stepscope-cli train {} --fork {} --checkpoint {} --set train.optimizer.learning_rate=...</source>
+        <translation>请用较早的检查点和较低的学习率开始新的运行：stepscope-cli train {} --fork {} --checkpoint {} --set train.optimizer.learning_rate=...</translation>
+    </message>
+    <message>
         <source>Blocks of kernels beside the multiprocessors that they could fill.</source>
         <translation>内核的块与可填满的多处理器之比。</translation>
     </message>
@@ -8017,8 +8021,16 @@ smoothed %3</source>
         <translation>用 stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run 生成</translation>
     </message>
     <message>
+        <source>Make room on the disk</source>
+        <translation>请腾出磁盘空间</translation>
+    </message>
+    <message>
         <source>Make room on the disk, or check the folder&apos;s permissions</source>
         <translation>腾出磁盘空间，或检查文件夹的权限</translation>
+    </message>
+    <message>
+        <source>Make room on the disk, or check the folder&apos;s permissions, then import the file again</source>
+        <translation>请腾出磁盘空间或检查文件夹的权限，然后重新导入该文件</translation>
     </message>
     <message>
         <source>Make room on the disk, or choose another place</source>
@@ -8347,6 +8359,14 @@ smoothed %3</source>
     <message>
         <source>Nothing changes</source>
         <translation>没有变化</translation>
+    </message>
+    <message>
+        <source>Nothing of it was imported. Copy the file again from where it came, or export the run there again</source>
+        <translation>没有导入其中任何内容。请从来源处重新复制该文件，或在那里重新导出该运行</translation>
+    </message>
+    <message>
+        <source>Nothing of it was imported. Copy the file again from where it came, or export the run there again; where the checkpoint is damaged there, too, with --without-checkpoints</source>
+        <translation>没有导入其中任何内容。请从来源处重新复制该文件，或在那里重新导出该运行；如果那里的检查点也已损坏，请加上 --without-checkpoints</translation>
     </message>
     <message>
         <source>Nsight Systems: {}</source>
@@ -8737,6 +8757,10 @@ validation {}</source>
     <message>
         <source>Save it as PNG, with dcm2pnm or pydicom, in a sub-folder for each class</source>
         <translation>用 dcm2pnm 或 pydicom 存为 PNG，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Save it as UTF-8: in an editor by Save As with the encoding UTF-8, or by: iconv -f ENCODING -t UTF-8 FILE &gt; NEW (ENCODING is UTF-16 or CP1252)</source>
+        <translation>请另存为 UTF-8：在编辑器中用“另存为”并选择编码 UTF-8，或运行：iconv -f ENCODING -t UTF-8 FILE &gt; NEW（ENCODING 为 UTF-16 或 CP1252）</translation>
     </message>
     <message>
         <source>Save it as a text file in UTF-8: File &gt; Save As</source>
@@ -9371,6 +9395,10 @@ validation {}</source>
         <translation>第 {} 步的权重不在磁盘上；{}。{} {}。</translation>
     </message>
     <message>
+        <source>The weights were broken when the model was exported: export it again with weights that are finite</source>
+        <translation>模型导出时权重已损坏：请用有限的权重重新导出</translation>
+    </message>
+    <message>
         <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
         <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
@@ -9505,6 +9533,10 @@ validation {}</source>
     <message>
         <source>Total Reserved</source>
         <translation>Total Reserved</translation>
+    </message>
+    <message>
+        <source>Train a new run, with a lower train.optimizer.learning_rate or a train.clip.norm</source>
+        <translation>请训练一个新的运行，并设置较低的 train.optimizer.learning_rate 或 train.clip.norm</translation>
     </message>
     <message>
         <source>Train a run in one program at a time</source>
@@ -11339,10 +11371,6 @@ validation {}</source>
         <translation>从 {} 数到 {}</translation>
     </message>
     <message>
-        <source>crashed</source>
-        <translation>崩溃</translation>
-    </message>
-    <message>
         <source>crops to a region of {} numbers</source>
         <translation>裁剪区域由 {} 个数给出</translation>
     </message>
@@ -12475,6 +12503,14 @@ validation {}</source>
         <translation>它的单元格以数字开头，但这种形式不按数字或日期读取：“{}”</translation>
     </message>
     <message>
+        <source>its checkpoint of step {} holds values that are not numbers in {}</source>
+        <translation>其第 {} 步的检查点在 {} 中含有非数值</translation>
+    </message>
+    <message>
+        <source>its checkpoint {} is damaged: {}</source>
+        <translation>其检查点 {} 已损坏：{}</translation>
+    </message>
+    <message>
         <source>its clock agrees with that of {} within {} at the ends of {}</source>
         <translation>它的时钟与 {0} 的在 {2} 结束时相差 {1} 之内</translation>
     </message>
@@ -12605,6 +12641,10 @@ validation {}</source>
     <message>
         <source>its state does not fit what was set: {}</source>
         <translation>它的状态与所设的不符：{}</translation>
+    </message>
+    <message>
+        <source>its structure</source>
+        <translation>其结构</translation>
     </message>
     <message>
         <source>its tensors have {} bytes, but the file holds {} after the header</source>
@@ -14351,6 +14391,10 @@ validation {}</source>
         <translation>字节 0x{} 不是 UTF-8</translation>
     </message>
     <message>
+        <source>the byte {} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252</source>
+        <translation>字节 {} 不是 UTF-8；该文件似乎是 Latin-1 或 Windows-1252 编码的文本</translation>
+    </message>
+    <message>
         <source>the captured trace cannot be read</source>
         <translation>无法读取采集的跟踪</translation>
     </message>
@@ -14441,6 +14485,10 @@ validation {}</source>
     <message>
         <source>the database has an unexpected content: {}</source>
         <translation>数据库有意外的内容：{}</translation>
+    </message>
+    <message>
+        <source>the database is damaged</source>
+        <translation>数据库已损坏</translation>
     </message>
     <message>
         <source>the database is damaged: an overview does not fit its points</source>
@@ -14587,6 +14635,10 @@ validation {}</source>
         <translation>文件中只有空白</translation>
     </message>
     <message>
+        <source>the file is a text in {}, and a project file is one in UTF-8</source>
+        <translation>该文件是 {} 编码的文本，而项目文件应为 UTF-8</translation>
+    </message>
+    <message>
         <source>the file is cut off before its first event</source>
         <translation>文件在第一个事件之前被截断</translation>
     </message>
@@ -14639,12 +14691,24 @@ validation {}</source>
         <translation>此文件由更新的 Stepscope 创建</translation>
     </message>
     <message>
+        <source>the file {}</source>
+        <translation>文件 {}</translation>
+    </message>
+    <message>
         <source>the file&apos;s CRC-32 is {}, its manifest says {}</source>
         <translation>文件的 CRC-32 为 {}，其清单写的是 {}</translation>
     </message>
     <message>
         <source>the files do not tell different ranks: they are numbered in their order</source>
         <translation>文件没有说明不同的 rank：按次序编号</translation>
+    </message>
+    <message>
+        <source>the files of the run cannot be written: {}</source>
+        <translation>无法写入运行的文件：{}</translation>
+    </message>
+    <message>
+        <source>the files of the run cannot be written: {}; nothing was imported</source>
+        <translation>无法写入运行的文件：{}；没有导入任何内容</translation>
     </message>
     <message>
         <source>the first day of a month</source>
@@ -15071,10 +15135,6 @@ validation {}</source>
         <translation>学习率在运行的前三分之一上升，然后降到零</translation>
     </message>
     <message>
-        <source>the repaired store cannot be written: {}</source>
-        <translation>无法写入修复后的运行库：{}</translation>
-    </message>
-    <message>
         <source>the repaired store is not whole: {}</source>
         <translation>修复后的运行库不完整：{}</translation>
     </message>
@@ -15147,6 +15207,10 @@ validation {}</source>
         <translation>`leaky_relu` 的斜率</translation>
     </message>
     <message>
+        <source>the softmax at its end, written as {} and a quotient, is left out, since the loss has the softmax itself</source>
+        <translation>末尾写作 {} 和商的 softmax 被略去，因为损失本身含有 softmax</translation>
+    </message>
+    <message>
         <source>the state before the range test</source>
         <translation>范围测试之前的状态</translation>
     </message>
@@ -15189,6 +15253,10 @@ validation {}</source>
     <message>
         <source>the table of optimizers is not in the order of their kinds</source>
         <translation>优化器表的次序与种类的次序不同</translation>
+    </message>
+    <message>
+        <source>the table {}</source>
+        <translation>表 {}</translation>
     </message>
     <message>
         <source>the table {} is damaged</source>
@@ -15333,6 +15401,10 @@ validation {}</source>
     <message>
         <source>the {}</source>
         <translation>该 {}</translation>
+    </message>
+    <message>
+        <source>the {} at its end is left out, since the loss has the softmax itself</source>
+        <translation>末尾的 {} 被略去，因为损失本身含有 softmax</translation>
     </message>
     <message>
         <source>the {} has</source>
@@ -16439,6 +16511,10 @@ validation {}</source>
         <translation>{0} 正在由 {2} 上的进程 {1} 训练</translation>
     </message>
     <message>
+        <source>{} is damaged</source>
+        <translation>{} 已损坏</translation>
+    </message>
+    <message>
         <source>{} is empty</source>
         <translation>{} 为空</translation>
     </message>
@@ -16637,6 +16713,10 @@ validation {}</source>
     <message>
         <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
         <translation>解码的图片中有 {} / {} 张{}在主体中损坏，文件头看不出来</translation>
+    </message>
+    <message>
+        <source>{} of the {} values of {}, which {} takes, are NaN or infinite</source>
+        <translation>{2} 的 {1} 个值中有 {0} 个是 NaN 或无穷大，它由 {3} 使用</translation>
     </message>
     <message>
         <source>{} of this processor{}</source>
@@ -16923,6 +17003,14 @@ validation {}</source>
         <translation>{}，第 {}-{} 步，实时</translation>
     </message>
     <message>
+        <source>{}, then import the file again</source>
+        <translation>{}，然后重新导入该文件</translation>
+    </message>
+    <message>
+        <source>{}, then import the folder again: what is there already is not made twice</source>
+        <translation>{}，然后重新导入该文件夹：已有的内容不会重复生成</translation>
+    </message>
+    <message>
         <source>{}, with {} threads{}</source>
         <translation>{}，使用 {} 个线程{}</translation>
     </message>
@@ -16947,12 +17035,16 @@ validation {}</source>
         <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
     </message>
     <message>
-        <source>{}: a part of it cannot be read ({})</source>
-        <translation>{}：其中一部分无法读取（{}）</translation>
+        <source>{}: a part of the table cannot be read</source>
+        <translation>{}：该表的一部分无法读取</translation>
     </message>
     <message>
         <source>{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded</source>
         <translation>{}：一次会话从更早的步重新开始：此后的 {} 个点和 {} 个直方图已被取代</translation>
+    </message>
+    <message>
+        <source>{}: damaged records that were left out: {}</source>
+        <translation>{}：已略去的损坏记录数：{}</translation>
     </message>
     <message>
         <source>{}: expect products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
@@ -16965,6 +17057,14 @@ validation {}</source>
     <message>
         <source>{}: fewer than 3 steps: a change cannot be told from noise</source>
         <translation>{}：少于 3 步：变化无法与噪声区分</translation>
+    </message>
+    <message>
+        <source>{}: histograms that a later one of the same name and step replaced: {}</source>
+        <translation>{}：被后来同名同步的直方图取代的直方图数：{}</translation>
+    </message>
+    <message>
+        <source>{}: histograms without a value: {}</source>
+        <translation>{}：没有值的直方图数：{}</translation>
     </message>
     <message>
         <source>{}: it begins a session while another file of the folder is still written; the points of both are kept in {} series, &quot;{}&quot; among them</source>
@@ -17023,12 +17123,28 @@ validation {}</source>
         <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
     </message>
     <message>
-        <source>{}: of {} pictures a later one has the same name; the last of each name is kept</source>
-        <translation>{}：有 {} 张图片后来又有同名的图片；每个名称只保留最后一张</translation>
+        <source>{}: no run was made, as its event files hold no value</source>
+        <translation>{}：没有生成运行，因为其事件文件不含任何值</translation>
+    </message>
+    <message>
+        <source>{}: pictures that a later one of the same name replaced: {}</source>
+        <translation>{}：被后来同名图片取代的图片数：{}</translation>
+    </message>
+    <message>
+        <source>{}: pictures that were left out, of more than {} KiB or beyond the {} that are kept: {}</source>
+        <translation>{}：已略去的图片数（大于 {} KiB，或超出保留的 {} 张）：{}</translation>
     </message>
     <message>
         <source>{}: read as {}; data.encoding decides.</source>
         <translation>{}：按 {} 读取；由 data.encoding 决定。</translation>
+    </message>
+    <message>
+        <source>{}: records without a time that were left out: {}</source>
+        <translation>{}：已略去的没有时间的记录数：{}</translation>
+    </message>
+    <message>
+        <source>{}: rows that stand there twice or break a rule of the table: {}</source>
+        <translation>{}：重复或违反表规则的行数：{}</translation>
     </message>
     <message>
         <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>
@@ -17075,6 +17191,10 @@ validation {}</source>
         <translation>{}：验证数据与保存检查点时不同。最佳值和没有改进的轮数重新计算。</translation>
     </message>
     <message>
+        <source>{}: values that were left out, neither numbers, histograms nor pictures: {}</source>
+        <translation>{}：已略去的值数（既不是数字，也不是直方图或图片）：{}</translation>
+    </message>
+    <message>
         <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>
         <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
     </message>
@@ -17087,24 +17207,12 @@ validation {}</source>
         <translation>{}：无法移除 {}</translation>
     </message>
     <message>
-        <source>{}: {} damaged records were left out</source>
-        <translation>{}：略去 {} 条损坏的记录</translation>
-    </message>
-    <message>
         <source>{}: {} empty cells of &quot;{}&quot; in the training rows take its median, {}.</source>
         <translation>{0}：训练行中 &quot;{2}&quot; 的 {1} 个空单元格取其中位数 {3}。</translation>
     </message>
     <message>
         <source>{}: {} for training, none for validation</source>
         <translation>{}：训练 {}，验证无</translation>
-    </message>
-    <message>
-        <source>{}: {} histograms hold no value</source>
-        <translation>{}：有 {} 个直方图不含任何值</translation>
-    </message>
-    <message>
-        <source>{}: {} histograms were replaced by a later one of the same name and step</source>
-        <translation>{}：有 {} 个直方图被后来同名同步的直方图替换</translation>
     </message>
     <message>
         <source>{}: {} is lost in them.</source>
@@ -17127,28 +17235,16 @@ validation {}</source>
         <translation>{0}:{2} 个中的 {1} 个{3}</translation>
     </message>
     <message>
-        <source>{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out</source>
-        <translation>{}：略去 {} 张超过 {} KiB 或超出保留数 {} 的图片</translation>
-    </message>
-    <message>
-        <source>{}: {} records without a time were left out</source>
-        <translation>{}：略去 {} 条没有时间的记录</translation>
-    </message>
-    <message>
         <source>{}: {} rows have an empty target and are left out.</source>
         <translation>{}：{} 行的目标为空，略去。</translation>
     </message>
     <message>
-        <source>{}: {} rows stand there twice or break a rule of the table</source>
-        <translation>{}：有 {} 行重复出现或违反该表的规则</translation>
-    </message>
-    <message>
-        <source>{}: {} values that are neither numbers, histograms nor pictures were left out</source>
-        <translation>{}：略去 {} 个既不是数字、直方图也不是图片的值</translation>
-    </message>
-    <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
         <translation>{}；STEPSCOPE_BF16=arithmetic 要求用 bf16 相乘</translation>
+    </message>
+    <message>
+        <source>{}; nothing was imported</source>
+        <translation>{}；没有导入任何内容</translation>
     </message>
     <message>
         <source>{}; what came before is shown</source>
@@ -17157,6 +17253,10 @@ validation {}</source>
     <message>
         <source>{}; what they take more is {} of the time.</source>
         <translation>{}；它们多用的时间占 {}。</translation>
+    </message>
+    <message>
+        <source>{}; {} of {} runs are imported, not imported: {}</source>
+        <translation>{}；已导入 {}/{} 个运行，未导入：{}</translation>
     </message>
     <message>
         <source>{}the attribute {} as {} where it is {}</source>

@@ -28,7 +28,7 @@ WINDOW = ("core/backend/cuda/driver.cpp", "core/backend/cuda/plugin_loader.cpp")
 WORDS_OF = ("profiler/trace/trace.cpp", "profiler/analysis/time_class.cpp", "core/graph/graph.cpp", "core/store/run_rows.cpp")
 # Of them those that stand within messages, where any other word may be a name or a value.
 HOLE_WORDS = {"accuracy", "data", "machine", "commit", "is", "are", "above", "below", "moderately", "highly", "slower", "faster", "infinite", "large", "small", "equal"}
-NO_WORDS = {"true", "false", "null", "inf", "Infinity", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
+NO_WORDS = {"rowid", "true", "false", "null", "inf", "Infinity", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
             "rmse", "plain", "opaque", "auto", "on", "off"}
 # Literals of views that read as a sentence and are none of the window: the command line, columns of tables as files, names of files and fonts,
 # keys of traces, names of tracks.
