@@ -23,6 +23,20 @@ std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ce
   return out;
 }
 
+// Whether the number of windows is rounded up. Beside SAME the standard and ONNX Runtime give the size by the stride whatever ceil_mode says;
+// beside VALID the standard gives no window more either, the Runtime does.
+bool roundsUp(const Context& c, const Window& w, const Shape& s) {
+  if (c.integer("ceil_mode", 0) == 0) return false;
+  const std::string mode = c.text("auto_pad", "NOTSET");
+  if (mode == "NOTSET") return true;
+  for (std::size_t d = 0; mode == "VALID" && d + 2 < s.size(); ++d)
+    if (outputSize(w, d, s[d + 2], true) != outputSize(w, d, s[d + 2], false))
+      c.refuse("has auto_pad VALID beside ceil_mode, of which the standard and ONNX Runtime count the windows of " + std::to_string(s[d + 2]) +
+                   " elements differently",
+               "Export the model with pads in place of auto_pad, which say what is read");
+  return false;
+}
+
 // The sum of each window along one dimension; what is outside the image adds nothing.
 ValueId windowSums(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, std::int64_t out) {
   const Shape s = c.shape(x);
@@ -75,7 +89,7 @@ void averagePool(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
   const Window w = windowOf(c, s, c.ints("kernel_shape"));
-  const bool include = c.integer("count_include_pad", 0) != 0, ceil = c.integer("ceil_mode", 0) != 0;
+  const bool include = c.integer("count_include_pad", 0) != 0, ceil = roundsUp(c, w, s);
   const bool dilated = std::any_of(w.dilation.begin(), w.dilation.end(), [](std::int64_t d) { return d > 1; });
   if (isPlainImage(w, s) && !dilated && !ceil) {
     const Window two = asImageWindow(w);
@@ -156,7 +170,7 @@ void maxPool(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
   const Window w = windowOf(c, s, c.ints("kernel_shape"));
-  const bool ceil = c.integer("ceil_mode", 0) != 0;
+  const bool ceil = roundsUp(c, w, s);
   ValueId y = x;
   if (isPlainImage(w, s)) {
     const Window two = asImageWindow(w);
@@ -176,7 +190,7 @@ void lpPool(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
   const Window w = windowOf(c, s, c.ints("kernel_shape"));
-  const bool ceil = c.integer("ceil_mode", 0) != 0;
+  const bool ceil = roundsUp(c, w, s);
   const double p = static_cast<double>(c.integer("p", 2));
   c.check(p >= 1, "has the norm of p = " + std::to_string(c.integer("p", 2)));
   ValueId y = c.add("pow", {absolute(c, x), c.scalar(p)});

@@ -236,6 +236,22 @@ class OnnxFit : public QObject {
     for (const Value& value : graph.values()) QVERIFY2(value.role != Role::Parameter, value.name.c_str());
   }
 
+  // Of 4 elements a window of 3 with stride 2 is one, by ONNX Runtime two: told, and with pads, which leave no doubt, it is trained.
+  void windowsThatAreCountedOtherwise() {
+    for (const char* op : {"MaxPool", "AveragePool", "LpPool"}) {
+      const auto pool = [&] {
+        return File().input("x", {-1, 1, 4}).node(op, {"x"}, {"p"}).integers("kernel_shape", {3}).integers("strides", {2}).integer("ceil_mode", 1);
+      };
+      const ModelInput input{{1, 4}, 2};
+      const Refusal told = refusal(written(pool().text("auto_pad", "VALID").node("Flatten", {"p"}, {"y"}).output("y")), input);
+      QVERIFY2(told.what.contains("auto_pad VALID beside ceil_mode") && told.cure.contains("with pads"), qPrintable(told.what));
+      const Floats data{1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+      QCOMPARE(logitsOf(written(pool().integers("pads", {0, 0}).node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(), std::size_t{2 * kBatch});
+      // Beside SAME the size is that of the stride in any case.
+      QCOMPARE(logitsOf(written(pool().text("auto_pad", "SAME_UPPER").node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(), std::size_t{2 * kBatch});
+    }
+  }
+
   // A softmax over the batch is none of classes: it is neither left out nor trained without a word.
   void aSoftmaxOverAnotherAxisIsTold() {
     const Floats data{-2, 0.25F, 3, 1, 2, 3, -1, -2, -3, 0, 0, 0}, before{2, -0.25F, -3, -1, -2, -3, 1, 2, 3, 0, 0, 0};

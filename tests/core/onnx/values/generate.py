@@ -90,6 +90,10 @@ def deviates(model, feeds, result):
         # The standard's size is that of the input by the stride, whatever the dilations are, which the Runtime forgets.
         strides = values.get("strides", [1] * (given[0].ndim - 2))
         return list(result.shape[2:]) != [-(-n // s) for n, s in zip(given[0].shape[2:], strides)]
+    if node.op_type in ("MaxPool", "AveragePool", "LpPool") and values.get("auto_pad") == b"VALID" and values.get("ceil_mode"):
+        # The standard's formula gives no window more for ceil_mode beside VALID, the Runtime does.
+        windows = zip(given[0].shape[2:], values["kernel_shape"], values.get("dilations", [1] * 9), values.get("strides", [1] * 9))
+        return list(result.shape[2:]) != [-(-(n - (k - 1) * d) // s) for n, k, d, s in windows]
     if node.op_type == "ConvTranspose" and values.get("auto_pad", b"").startswith(b"SAME") and "output_shape" not in values:
         # Size times stride also where the kernel does not reach so far; the Runtime gives less.
         strides = values.get("strides", [1] * (given[0].ndim - 2))

@@ -94,8 +94,7 @@ def pooled(name, until=21, weight=2.0):
         attributes = {}
         dilated = name == "MaxPool" and d.opset >= 10 or name == "AveragePool" and d.opset >= 19 or name == "LpPool" and d.opset >= 18
         attributes["kernel_shape"] = window(d, len(shape) - 2, shape[2:], attributes, dilated)
-        # ONNX Runtime counts otherwise than the standard when it rounds up beside auto_pad.
-        if "auto_pad" not in attributes and (name == "LpPool" and d.opset >= 18 or name != "LpPool" and d.opset >= 10):
+        if name == "LpPool" and d.opset >= 18 or name != "LpPool" and d.opset >= 10:
             d.maybe(attributes, "ceil_mode", d.between(0, 1), 0.4)
         outputs = 1
         if name == "AveragePool":
