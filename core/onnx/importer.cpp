@@ -174,6 +174,7 @@ bool Context::requireFinite(const Tensor& t, const std::string& name) const {
   }
   if (bad == 0) return true;
   if (bad == masked && masked + zeros == t.count()) return false;
+  if (!options.training) return true;  // the standard allows it, and what is computed is what is there
   throw Error(ErrorKind::Input, model.file,
               fmt::format("{} of the {} values of {}, which {} takes, are NaN or infinite", bad, t.count(), name, node->title()),
               "The weights were broken when the model was exported: export it again with weights that are finite");
