@@ -352,7 +352,7 @@ std::string RunRecorder::finishOnFullDisk(const std::string& why) {
     store_->finish(run_);
   } catch (const Error&) {  // without even the row whoever opens the store next finds that the process is gone
     run_ = std::move(row);
-    return lost;
+    return lost + " As its end is not in the store either, the list of runs calls it interrupted.";
   }
   return {};
 }

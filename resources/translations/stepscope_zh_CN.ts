@@ -7485,6 +7485,10 @@ smoothed %3</source>
         <translation>请用 pads 和 output_padding 导出模型，它们说明其余部分的位置</translation>
     </message>
     <message>
+        <source>Export the model with pads in place of auto_pad, which say what is read</source>
+        <translation>请用 pads 代替 auto_pad 导出模型，由 pads 说明读取哪些元素</translation>
+    </message>
+    <message>
         <source>Export the model with pads, which say what is read</source>
         <translation>请用 pads 导出模型，它说明读取的内容</translation>
     </message>
@@ -11753,6 +11757,10 @@ validation {}</source>
     <message>
         <source>has another type</source>
         <translation>类型不同</translation>
+    </message>
+    <message>
+        <source>has auto_pad VALID beside ceil_mode, of which the standard and ONNX Runtime count the windows of {} elements differently</source>
+        <translation>同时设置了 auto_pad VALID 和 ceil_mode，而标准与 ONNX Runtime 对 {} 个元素的窗口计数不同</translation>
     </message>
     <message>
         <source>has auto_pad {}</source>
@@ -16133,6 +16141,10 @@ validation {}</source>
     <message>
         <source>yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>{} As its end is not in the store either, the list of runs calls it interrupted.</source>
+        <translation>{} 由于其结尾也不在存储中，运行列表将其称为“已中断”。</translation>
     </message>
     <message>
         <source>{} It goes on from its best checkpoint, step {}.</source>
