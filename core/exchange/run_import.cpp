@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/store/file_system.h"
 #include "core/store/run_file.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/checkpoint_list.h"
@@ -62,15 +63,6 @@ void flush(const fs::path& path) {
 void flushAll(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) flush(entry.path());
   flush(folder);
-}
-
-// A folder of that number that no run of this store has is not written over.
-void setAside(const std::string& directory) {
-  std::error_code error;
-  if (!fs::exists(directory, error)) return;
-  std::string other;
-  for (int i = 1; other.empty() || fs::exists(other, error); ++i) other = fmt::format("{}.earlier-{}", directory, i);
-  fs::rename(directory, other);
 }
 
 void verifyCheckpoints(const std::string& directory, const std::string& file) {

@@ -3,6 +3,7 @@
 #include <sys/vfs.h>
 
 #include <cstdint>
+#include <filesystem>
 
 namespace stepscope {
 
@@ -37,6 +38,18 @@ std::string networkFileSystem(const std::string& directory) {
       return "FUSE";
     default:
       return {};
+  }
+}
+
+std::string setAside(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(folder, error) || fs::is_empty(folder, error)) return {};
+  for (int number = 1;; ++number) {
+    std::string other = folder + ".earlier-" + std::to_string(number);
+    if (fs::exists(other, error)) continue;
+    fs::rename(folder, other, error);
+    return error ? std::string() : other;
   }
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
 #include "core/passes/step_graph.h"
+#include "core/store/file_system.h"
 #include "core/store/run_summary.h"
 #include "core/train/artefacts.h"
 #include "core/train/text_sampler.h"
@@ -80,6 +81,10 @@ void RunRecorder::begin(bool resumed) {
     run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // tells the task, see taskOf()
     run_.createdMs = unixMs();
     run_.id = store_->createRun(run_);
+    // Its checkpoints are not those of this run.
+    const std::string directory = state_.project.runDirectory(run_.id);
+    if (const std::string aside = setAside(directory); !aside.empty())
+      warn(directory + ": a folder of this number was there already, of a run that the store does not have. It is called " + aside + " now.");
   }
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;

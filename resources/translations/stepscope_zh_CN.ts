@@ -17047,6 +17047,10 @@ validation {}</source>
         <translation>{}：双引号中的反斜杠开始一个转义，而这里不是</translation>
     </message>
     <message>
+        <source>{}: a folder of this number was there already, of a run that the store does not have. It is called {} now.</source>
+        <translation>{}：已有一个同号的文件夹，属于存储中没有的运行。它现在名为 {}。</translation>
+    </message>
+    <message>
         <source>{}: a part of the table cannot be read</source>
         <translation>{}：该表的一部分无法读取</translation>
     </message>

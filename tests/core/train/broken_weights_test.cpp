@@ -7,6 +7,7 @@
 
 #include <QRegularExpression>
 #include <QtTest>
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -80,6 +81,23 @@ class BrokenWeightsTest : public QObject {
     options.resume = 1;
     const std::string said = train(project, options).end.message;
     QVERIFY2(said.find("Train a new run") != std::string::npos && said.find("--checkpoint") == std::string::npos, said.c_str());
+  }
+
+  // A folder of the number of a new run, of a store that was moved away: its checkpoints are not this run's, and stay.
+  void theFolderOfAnotherRun() {
+    const QTemporaryDir folder, elsewhere;
+    const Project project = smallProject(folder);
+    QVERIFY(trainToStep(smallProject(elsewhere), 7).end.status == RunStatus::Stopped);
+    const std::string directory = project.runDirectory(1);
+    Checkpoint foreign = loadCheckpoint(smallProject(elsewhere).runDirectory(1), "last");
+    foreign.step = 1'000'000;
+    saveCheckpoint(foreign, directory, "last");
+    saveCheckpoint(foreign, directory, "best");
+    const Trained trained = trainToStep(project, 3);
+    QVERIFY2(trained.end.run == 1 && trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
+    for (const CheckpointInfo& info : listCheckpoints(directory)) QVERIFY2(info.step <= 4, info.name.c_str());
+    QCOMPARE(loadCheckpoint(directory + ".earlier-1", "last").step, std::int64_t{1'000'000});
+    QVERIFY(std::any_of(trained.warnings.begin(), trained.warnings.end(), [](const std::string& one) { return one.find(".earlier-1 now.") != std::string::npos; }));
   }
 
   void killedWhenAllWasDone() {
