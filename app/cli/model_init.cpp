@@ -44,7 +44,7 @@ void check(const InitArguments& arguments, bool seedGiven) {
     for (const InitCheck& c : checks)
       fmt::print("{:<44} {:<16} {:<30} {:>10.4g} {:>10.3g} {:>10.4g} {:>10.4g}{}\n", c.name, toString(c.shape), describe(c.init),
                  c.expectedMean, c.mean, c.expectedDeviation, c.deviation, c.agrees() ? "" : "  DISAGREES: " + c.disagreement);
-    fmt::print("\n{}; disagreeing with their rule: {}\n", text::counted(static_cast<std::int64_t>(checks.size()), "parameter"), disagreeing);
+    fmt::print("\n{}, {} of them disagree with their rule\n", text::counted(static_cast<std::int64_t>(checks.size()), "parameter"), disagreeing);
   }
   if (disagreeing > 0) throw Failed{};
 }

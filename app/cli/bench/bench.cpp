@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -276,6 +277,9 @@ void shared(const BenchArguments& arguments, const ZooModel& model, const Switch
 void first(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
   FirstSteps steps;
+  std::error_code none;
+  if (const std::filesystem::path folder = std::filesystem::path(arguments.first).parent_path(); !folder.empty() && !std::filesystem::is_directory(folder, none))
+    throw Error(ErrorKind::Input, arguments.first, "its folder does not exist", "Make the folder, or choose another one");
   saving([&] {
     steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first, arguments.steps > 0 ? arguments.steps : kSteps);
   });
