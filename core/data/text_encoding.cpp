@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <unordered_set>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/data/eight_bit_encoding.h"
 
 namespace stepscope {
 namespace {
@@ -18,8 +21,7 @@ struct Encoding {
   const char* title;
 };
 
-// The first are those that are found by themselves.
-constexpr std::array<Encoding, 17> kEncodings = {{
+constexpr std::array<Encoding, 31> kEncodings = {{
     {"utf-8", "UTF-8", "UTF-8"},
     {"utf-16le", "UTF-16LE", "UTF-16"},
     {"utf-16be", "UTF-16BE", "UTF-16, big-endian"},
@@ -28,11 +30,25 @@ constexpr std::array<Encoding, 17> kEncodings = {{
     {"gb18030", "GB18030", "GB18030 (Chinese)"},
     {"cp1252", "CP1252", "CP1252 (Western European)"},
     {"latin-1", "ISO-8859-1", "Latin-1 (Western European)"},
+    {"latin-9", "ISO-8859-15", "Latin-9 (Western European)"},
+    {"mac-roman", "MACINTOSH", "Mac Roman (Western European)"},
+    {"cp850", "CP850", "CP850 (DOS, Western European)"},
     {"latin-2", "ISO-8859-2", "Latin-2 (Central European)"},
     {"cp1250", "CP1250", "CP1250 (Central European)"},
+    {"cp852", "CP852", "CP852 (DOS, Central European)"},
     {"cp1251", "CP1251", "CP1251 (Cyrillic)"},
     {"koi8-r", "KOI8-R", "KOI8-R (Cyrillic)"},
-    {"cp850", "CP850", "CP850 (DOS, Western European)"},
+    {"cp866", "CP866", "CP866 (DOS, Cyrillic)"},
+    {"iso-8859-5", "ISO-8859-5", "ISO 8859-5 (Cyrillic)"},
+    {"cp1253", "CP1253", "CP1253 (Greek)"},
+    {"iso-8859-7", "ISO-8859-7", "ISO 8859-7 (Greek)"},
+    {"cp1254", "CP1254", "CP1254 (Turkish)"},
+    {"latin-5", "ISO-8859-9", "Latin-5 (Turkish)"},
+    {"cp1255", "CP1255", "CP1255 (Hebrew)"},
+    {"cp1256", "CP1256", "CP1256 (Arabic)"},
+    {"cp1257", "CP1257", "CP1257 (Baltic)"},
+    {"cp1258", "CP1258", "CP1258 (Vietnamese)"},
+    {"cp874", "CP874", "CP874 (Thai)"},
     {"big5", "BIG5", "Big5 (Chinese)"},
     {"shift_jis", "CP932", "Shift JIS (Japanese)"},
     {"euc-jp", "EUC-JP", "EUC-JP (Japanese)"},
@@ -125,18 +141,49 @@ bool looksChinese(std::string_view text) {
   return common > 0 && common >= 3 * rare;
 }
 
-bool isCp1252(std::string_view text) {
-  // Western texts have accents here and there; where most letters are none of ASCII they are those of another script.
-  std::size_t plain = 0, other = 0;
-  for (const char c : text) {
-    plain += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ? 1 : 0;
-    other += static_cast<unsigned char>(c) >= 0xC0 ? 1 : 0;
+// Japanese in EUC or Shift JIS by its kana, Korean by its syllables, and Chinese in Big5 by the characters of its first level. Empty: none.
+std::string otherEastAsian(std::string_view text) {
+  const auto within = [](unsigned char byte, unsigned char first, unsigned char last) { return byte >= first && byte <= last; };
+  std::size_t pairs = 0, wide = 0, kana = 0, shifted = 0, shiftedKana = 0, big = 0, common = 0;
+  bool shift = true;
+  std::unordered_set<std::string_view> syllables;
+  std::size_t hangul = 0;
+  for (std::size_t at = 0; at < text.size();) {  // pairs of bytes from 0xA1 on
+    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
+    if (first < 0x80) {
+      ++at;
+      continue;
+    }
+    if (at + 1 >= text.size()) break;
+    ++pairs;
+    wide += within(first, 0xA1, 0xFE) && within(second, 0xA1, 0xFE) ? 1 : 0;
+    kana += (first == 0xA4 || first == 0xA5) && within(second, 0xA1, 0xF6) ? 1 : 0;
+    if (within(first, 0xB0, 0xC8) && within(second, 0xA1, 0xFE)) {
+      ++hangul;
+      syllables.insert(text.substr(at, 2));
+    }
+    const bool level = within(first, 0xA1, 0xC6), behind = within(second, 0x40, 0x7E) || within(second, 0xA1, 0xFE);
+    big += behind ? 1 : 0;
+    common += level && behind ? 1 : 0;
+    at += 2;
   }
-  if (other > plain) return false;
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte == 0x81 || byte == 0x8D || byte == 0x8F || byte == 0x90 || byte == 0x9D || byte == 0;
-  });
+  for (std::size_t at = 0; at < text.size() && shift;) {
+    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
+    if (first < 0x80 || within(first, 0xA1, 0xDF)) {  // the latter: kana of half a width
+      ++at;
+      continue;
+    }
+    if (at + 1 >= text.size()) break;
+    shift = (within(first, 0x81, 0x9F) || within(first, 0xE0, 0xFC)) && (within(second, 0x40, 0x7E) || within(second, 0x80, 0xFC));
+    ++shifted;
+    shiftedKana += (first == 0x82 && within(second, 0x9F, 0xF1)) || (first == 0x83 && within(second, 0x40, 0x96)) ? 1 : 0;
+    at += 2;
+  }
+  constexpr std::size_t kLeast = 4, kLeastSyllables = 10;
+  if (wide == pairs && kana >= kLeast && kana * 5 >= pairs) return "euc-jp";
+  if (shift && shiftedKana >= kLeast && shiftedKana * 5 >= shifted) return "shift_jis";
+  if (wide == pairs && hangul == pairs && syllables.size() >= kLeastSyllables) return "euc-kr";
+  return big == pairs && common * 10 >= pairs * 9 && pairs >= kLeast && wide < pairs ? "big5" : "";
 }
 
 }  // namespace
@@ -201,8 +248,11 @@ std::string encodingOf(std::string_view bytes, bool cut) {
   if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good > 2 * utf8.bad) return {};
   if (!cut && utf8.good == 0 && endsWithinCharacter(bytes)) return {};
   const std::string_view part = bytes.substr(0, kLookedAt);
+  const std::string eastAsian = otherEastAsian(part);
+  if (!eastAsian.empty() && eastAsian != "big5") return eastAsian;
   if (looksChinese(part)) return "gb18030";
-  return isCp1252(bytes) ? "cp1252" : std::string();
+  EightBitEncoding found = eightBitEncodingOf(bytes);
+  return found.exact || eastAsian.empty() ? std::move(found.name) : eastAsian;
 }
 
 std::string toUtf8(std::string bytes, const std::string& encoding, const std::string& file, bool cut) {

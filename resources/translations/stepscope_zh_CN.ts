@@ -6313,8 +6313,12 @@ smoothed %3</source>
         <translation>&quot;{}&quot; 未知</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns &quot;{}&quot; and &quot;{}&quot;; such a list is not read</source>
-        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片（列 &quot;{}&quot; 和 &quot;{}&quot;）；不读取这样的清单</translation>
+        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot; with amounts in its column {}; only classes of pictures are learnt</source>
+        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片，其列 {} 是数量；只能学习图片的类别</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; lists the pictures of &quot;{}&quot;, by its columns {} and {}; such a list is not read</source>
+        <translation>&quot;{}&quot; 列出了 &quot;{}&quot; 中的图片（列 {} 和 {}）；不读取这样的清单</translation>
     </message>
     <message>
         <source>&quot;{}&quot; sets no key</source>
@@ -6847,6 +6851,10 @@ smoothed %3</source>
     <message>
         <source>CP850 (DOS, Western European)</source>
         <translation>CP850（DOS，西欧）</translation>
+    </message>
+    <message>
+        <source>CP852 (DOS, Central European)</source>
+        <translation>CP852（DOS，中欧）</translation>
     </message>
     <message>
         <source>CUDA event {}</source>
@@ -7961,6 +7969,14 @@ smoothed %3</source>
         <translation>Latin-2（中欧）</translation>
     </message>
     <message>
+        <source>Latin-5 (Turkish)</source>
+        <translation>Latin-5（土耳其语）</translation>
+    </message>
+    <message>
+        <source>Latin-9 (Western European)</source>
+        <translation>Latin-9（西欧）</translation>
+    </message>
+    <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
         <translation>可选内核的层只占一步的 {}。</translation>
     </message>
@@ -8015,6 +8031,10 @@ smoothed %3</source>
     <message>
         <source>Lower switches.batch_size or switches.num_workers</source>
         <translation>减小 switches.batch_size 或 switches.num_workers</translation>
+    </message>
+    <message>
+        <source>Mac Roman (Western European)</source>
+        <translation>Mac Roman（西欧）</translation>
     </message>
     <message>
         <source>Make a sub-folder of images for each class, at least two</source>
@@ -8575,6 +8595,10 @@ smoothed %3</source>
     <message>
         <source>Put the pictures of each class into a sub-folder of its own</source>
         <translation>把每个类别的图片放入各自的子文件夹</translation>
+    </message>
+    <message>
+        <source>Put the pictures of each range of amounts into a folder of its own</source>
+        <translation>把每个数量区间的图片放进各自的文件夹</translation>
     </message>
     <message>
         <source>PyTorch</source>
@@ -9477,6 +9501,10 @@ validation {}</source>
     <message>
         <source>This is nested too deeply. Take it apart</source>
         <translation>嵌套过深。拆开它</translation>
+    </message>
+    <message>
+        <source>This line copies them into a folder for each class; then set data.train_path = &quot;{}&quot; and data.validation_path = &quot;{}&quot;</source>
+        <translation>这一行把它们复制到每个类别各自的文件夹；然后设置 data.train_path = &quot;{}&quot; 和 data.validation_path = &quot;{}&quot;</translation>
     </message>
     <message>
         <source>This line copies them into a folder for each class; then take {}</source>
@@ -16973,6 +17001,10 @@ validation {}</source>
     <message>
         <source>{} → {} per {}, mean of all steps</source>
         <translation>{} → {}，每 {}，所有步的平均</translation>
+    </message>
+    <message>
+        <source>{}, and each folder is a class</source>
+        <translation>{}，而每个文件夹是一个类别</translation>
     </message>
     <message>
         <source>{}, and no sample with the same answer can be read in its place</source>

@@ -1,0 +1,227 @@
+#include "core/data/eight_bit_encoding.h"
+
+#include <iconv.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kBytes = 128;  // those beyond ASCII
+
+struct Page {
+  const char* name;   // in a project file
+  const char* iconv;  // as the C library has it
+};
+constexpr Page kCp1252{"cp1252", "CP1252"}, kCp1254{"cp1254", "CP1254"}, kCp1250{"cp1250", "CP1250"}, kLatin2{"latin-2", "ISO-8859-2"}, kCp1257{"cp1257", "CP1257"},
+    kMac{"mac-roman", "MACINTOSH"}, kCp850{"cp850", "CP850"}, kCp852{"cp852", "CP852"};
+constexpr Page kCp1251{"cp1251", "CP1251"}, kKoi8{"koi8-r", "KOI8-R"}, kCp866{"cp866", "CP866"}, kCp1253{"cp1253", "CP1253"}, kCp1255{"cp1255", "CP1255"},
+    kCp1256{"cp1256", "CP1256"}, kCp874{"cp874", "CP874"};
+
+// Small letters beyond ASCII of the languages that are written with Latin letters.
+constexpr std::u32string_view kGerman = U"äöüß", kFrench = U"àâæçèéêëîïôœùûü", kSpanish = U"áéíóúüñçàèòï", kPortuguese = U"áâãàçéêíóôõúü", kItalian = U"àèéìíîòóùú",
+                              kDutch = U"éëïóöüèáêçä", kNordic = U"åäöæøéüàè", kIcelandic = U"áéíóúýþæöð", kEstonian = U"äöüõ", kTurkish = U"çğıİöşüâîû",
+                              kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýžäĺľôŕ", kHungarian = U"áéíóöőúüű", kCroatian = U"čćđšž", kRomanian = U"ăâîşţ",
+                              kLithuanian = U"ąčęėįšųūž", kLatvian = U"āčēģīķļņšūž", kWestern = U"äöüßàâæçèéêëîïôœùûáíóúñåøãõ";
+
+struct Latin {
+  Page page;
+  std::u32string_view letters;
+};
+// Of two that fit equally well the one that stands first.
+constexpr Latin kLatin[] = {{kCp1252, kGerman},   {kCp1252, kFrench},   {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},  {kCp1252, kDutch},
+                            {kCp1252, kNordic},   {kCp1254, kTurkish},  {kCp1252, kIcelandic}, {kCp1252, kEstonian},  {kCp1250, kPolish},   {kCp1250, kCzech},
+                            {kCp1250, kHungarian}, {kCp1250, kCroatian}, {kCp1250, kRomanian}, {kLatin2, kPolish},     {kLatin2, kCzech},    {kLatin2, kHungarian},
+                            {kCp1257, kLithuanian}, {kCp1257, kLatvian}, {kCp1252, kWestern},  {kMac, kGerman},        {kMac, kFrench},      {kMac, kSpanish},
+                            {kMac, kPortuguese},  {kMac, kItalian},     {kMac, kNordic},       {kCp850, kGerman},      {kCp850, kFrench},    {kCp850, kSpanish},
+                            {kCp850, kPortuguese}, {kCp850, kItalian},  {kCp850, kNordic},     {kCp852, kPolish},      {kCp852, kCzech},     {kCp852, kHungarian}};
+
+// Other scripts have whole words beyond ASCII. Their letters in all encodings look alike, and differ in how often each is met.
+struct Script {
+  Page page;
+  char32_t first, last;       // small letters
+  std::u32string_view often;  // the commonest first
+};
+constexpr std::u32string_view kCyrillic = U"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґъёў", kGreek = U"αοιετσνηυρπκμςλάόίωέδγχθήφβύώξζψϊϋ", kHebrew = U"יוהלאתרבמשנעםדקחפטכצגסזןךץף",
+                              kArabic = U"اليمنتروةبعدسفهكقحجشصطخىضزثذظغئءأإآؤ", kThai = U"านรอกเงมยลวดทสตะปบคหแจพชขใไผโถศซณฟฉธภฐญษ";
+constexpr Script kScripts[] = {{kCp1251, 0x430, 0x491, kCyrillic}, {kKoi8, 0x430, 0x491, kCyrillic}, {kCp866, 0x430, 0x491, kCyrillic}, {kCp1253, 0x390, 0x3CE, kGreek},
+                               {kCp1256, 0x620, 0x652, kArabic},   {kCp1255, 0x5B0, 0x5EA, kHebrew}, {kCp874, 0xE01, 0xE4E, kThai}};
+
+using Characters = std::array<char32_t, kBytes>;  // 0: the byte is none of the encoding
+
+Characters charactersOf(const Page& page) {
+  Characters all{};
+  iconv_t converter = iconv_open("UTF-32LE", page.iconv);
+  if (converter == reinterpret_cast<iconv_t>(-1)) return all;  // NOLINT(performance-no-int-to-ptr): what POSIX says
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    char byte = static_cast<char>(kBytes + i);
+    std::array<unsigned char, 8> wide{};
+    char *in = &byte, *out = reinterpret_cast<char*>(wide.data());
+    std::size_t left = 1, room = wide.size();
+    iconv(converter, nullptr, nullptr, nullptr, nullptr);
+    if (iconv(converter, &in, &left, &out, &room) == static_cast<std::size_t>(-1) || left > 0) continue;
+    iconv(converter, nullptr, nullptr, &out, &room);
+    all[i] = static_cast<char32_t>(wide[0]) | static_cast<char32_t>(wide[1]) << 8 | static_cast<char32_t>(wide[2]) << 16;
+    if (all[i] < 0xA0) all[i] = 0;  // a control character
+  }
+  iconv_close(converter);
+  return all;
+}
+
+char32_t small(char32_t c) {
+  const auto within = [&](char32_t first, char32_t last) { return c >= first && c <= last; };
+  if ((within(0xC0, 0xDE) && c != 0xD7) || within(0x391, 0x3A9) || within(0x410, 0x42F)) return c + 0x20;
+  if (c == 0x130 || c == 0x138 || c == 0x149) return c;
+  if (c == 0x178) return 0xFF;
+  if (within(0x139, 0x148) || within(0x179, 0x17E)) return c % 2 == 1 ? c + 1 : c;
+  if (within(0x100, 0x177) || c == 0x490) return c % 2 == 0 ? c + 1 : c;
+  if (within(0x400, 0x40F)) return c + 0x50;
+  if (c == 0x386) return 0x3AC;
+  if (within(0x388, 0x38A)) return c + 0x25;
+  if (c == 0x38C) return 0x3CC;
+  return within(0x38E, 0x38F) ? c + 0x3F : c;
+}
+
+// Vowels and marks above or below a letter of Hebrew, Arabic and Thai: no word begins with one.
+bool isMark(char32_t c) {
+  return (c >= 0x5B0 && c <= 0x5C2) || (c >= 0x64B && c <= 0x652) || c == 0xE31 || (c >= 0xE33 && c <= 0xE3A) || (c >= 0xE47 && c <= 0xE4E);
+}
+
+bool isLetter(char32_t c) {
+  return (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7) || (c >= 0x370 && c <= 0x6FF) || (c >= 0xE01 && c <= 0xE4E);
+}
+
+// Where a byte beyond ASCII stands.
+struct Places {
+  std::int64_t all = 0, between = 0, before = 0, afterSmall = 0, besideLatin = 0;  // before: a letter follows, and none stands in front
+};
+struct Counted {
+  std::array<Places, kBytes> bytes;
+  std::int64_t beyond = 0, latin = 0;  // bytes beyond ASCII from 0xC0 on, letters of ASCII
+};
+
+Counted count(std::string_view text) {
+  Counted counted;
+  const auto isLatin = [](unsigned char c) { return (c | 0x20U) >= 'a' && (c | 0x20U) <= 'z'; };
+  unsigned char last = ' ';
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    counted.latin += isLatin(byte) ? 1 : 0;
+    if (byte >= kBytes) {
+      const unsigned char next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : ' ';
+      const bool latinBefore = isLatin(last), latinAfter = isLatin(next), inFront = latinBefore || last >= kBytes, behind = latinAfter || next >= kBytes;
+      Places& here = counted.bytes[byte - kBytes];
+      ++here.all;
+      here.between += inFront && behind ? 1 : 0;
+      here.before += !inFront && behind ? 1 : 0;
+      here.afterSmall += latinBefore && last >= 'a' ? 1 : 0;
+      here.besideLatin += latinBefore || latinAfter ? 1 : 0;
+      counted.beyond += byte >= 0xC0 ? 1 : 0;
+    }
+    last = byte;
+  }
+  return counted;
+}
+
+struct Fit {
+  std::int64_t bad = 0, odd = 0;
+  int different = 0;  // letters of the language
+};
+
+// nothing: a byte is none of the encoding. usual: as CP1252 has them.
+std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, const Characters& usual, std::u32string_view letters) {
+  Fit fit;
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    const Places& here = counted.bytes[i];
+    if (here.all == 0) continue;
+    const char32_t c = characters[i];
+    if (c == 0) return std::nullopt;
+    const bool frame = c >= 0x2500 && c <= 0x259F;  // the lines of tables in DOS
+    if (letters.find(small(c)) != std::u32string_view::npos) {
+      fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;  // that of "m³" is rather a sign
+      if (small(c) != c) fit.bad += here.afterSmall;  // a capital within a word
+    } else if (isLetter(c) || frame) {
+      fit.bad += here.all;
+    } else if (c != U'\u2019' && c != U'\u00B7' && c != U'\u2013' && c != U'\u00A0' && c != U'\u00B5') {  // an apostrophe and the like may stand within words
+      fit.bad += here.between;
+      fit.odd += here.before;
+    }
+  }
+  return fit;
+}
+
+// How common the letters are, on the average: 1 for a text of the commonest alone, about 0.5 for letters drawn at random. 0: other characters
+// stand there.
+double commonnessOf(const Counted& counted, const Characters& characters, const Script& script, bool mostlySmall) {
+  std::int64_t letters = 0, bad = 0, capitals = 0, different = 0;
+  double common = 0;
+  for (std::size_t i = 0; i < kBytes; ++i) {
+    const Places& here = counted.bytes[i];
+    if (here.all == 0) continue;
+    const char32_t c = small(characters[i]);
+    if (c == 0) return 0;
+    if (c >= script.first && c <= script.last) {
+      letters += here.all;
+      ++different;
+      capitals += c != characters[i] ? here.all : 0;
+      const std::size_t rank = script.often.find(c);
+      if (rank != std::u32string_view::npos) common += static_cast<double>(here.all) * (1 - static_cast<double>(rank) / static_cast<double>(script.often.size()));
+      bad += here.besideLatin + (isMark(c) ? here.before : 0);
+    } else {
+      bad += isLetter(c) || (c >= 0x2500 && c <= 0x259F) ? here.all : here.between;
+    }
+  }
+  constexpr std::int64_t kLeastDifferent = 5;
+  return different < kLeastDifferent || bad * 50 > letters || (mostlySmall && capitals * 2 > letters) ? 0.0 : common / static_cast<double>(letters);
+}
+
+std::string scriptOf(const Counted& counted, bool mostlySmall) {
+  std::string best;
+  double most = 0.55;
+  for (const Script& script : kScripts)
+    if (const double common = commonnessOf(counted, charactersOf(script.page), script, mostlySmall); common > most) {
+      most = common;
+      best = script.page.name;
+    }
+  return best;
+}
+
+}  // namespace
+
+EightBitEncoding eightBitEncodingOf(std::string_view bytes) {
+  if (bytes.find('\0') != std::string_view::npos) return {};
+  const Counted counted = count(bytes);
+  const bool otherScript = counted.beyond > counted.latin;
+  if (otherScript)
+    if (std::string found = scriptOf(counted, true); !found.empty()) return {std::move(found), true};
+  std::optional<Fit> best, western;
+  std::string name;
+  std::string_view page;
+  Characters characters{};
+  const Characters usual = charactersOf(kCp1252);
+  for (const Latin& one : kLatin) {
+    if (page != one.page.name) characters = charactersOf(one.page);
+    page = one.page.name;
+    const std::optional<Fit> fit = fitOf(counted, characters, usual, one.letters);
+    if (!fit) continue;
+    const bool first = page == kCp1252.name;
+    if (first && (!western || fit->bad < western->bad)) western = fit;
+    // A rival of what is met most says so by more letters than one.
+    if (!first && western && western->bad == 0 && (fit->different < 2 || western->odd == 0)) continue;
+    if (!best || fit->bad < best->bad || (fit->bad == best->bad && fit->odd < best->odd)) {
+      best = fit;
+      name = page;
+    }
+  }
+  if (best && best->bad == 0) return {name, true};
+  if (std::string found = scriptOf(counted, false); !found.empty()) return {std::move(found), true};
+  // Letters of several languages: Western ones, unless another encoding makes clearly better words of them.
+  if (western && !otherScript && (!best || best->bad * 10 > western->bad)) return {kCp1252.name, false};
+  return best && !otherScript ? EightBitEncoding{name, false} : EightBitEncoding{};
+}
+
+}  // namespace stepscope
