@@ -148,11 +148,9 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
 // A column beside the target, row by row.
 class Beside {
  public:
-  Beside(const TableParts& parts, std::size_t column) : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]) {
-    rows_ = parts.file.rows;
-    rows_.insert(rows_.end(), parts.held.begin(), parts.held.end());
-    std::sort(rows_.begin(), rows_.end());
-  }
+  // rows: of both parts, in the order of the file.
+  Beside(const TableParts& parts, const TableRows& rows, std::size_t column)
+      : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]), rows_(rows) {}
 
   // A clause on how the column tells the target without an exception; empty: it does not.
   std::string tells() const {
@@ -171,8 +169,8 @@ class Beside {
  private:
   // Each of a few values has one answer.
   std::string byValue() const {
-    std::map<std::string_view, std::string_view> answers;
-    std::set<std::string_view> different;
+    std::unordered_map<std::string_view, std::string_view> answers;
+    std::unordered_set<std::string_view> different;
     for (const std::size_t row : rows_) {
       const std::string_view value = trimmedCell(table_.cell(row, column_)), answer = trimmedCell(table_.cell(row, target_));
       const auto [found, isNew] = answers.emplace(value, answer);
@@ -228,6 +226,7 @@ class Beside {
     int decimals = 0;
     for (const std::size_t row : rows_) {
       const std::string_view cell = trimmedCell(table_.cell(row, column_));
+      if (away(row) > 0.5 * (1 + 1e-9)) return {};
       const std::size_t mark = cell.find(parts_.reading.columns[column_].number.decimal);
       if (mark != std::string_view::npos) decimals = std::max(decimals, static_cast<int>(cell.size() - mark) - 1);
     }
@@ -235,11 +234,53 @@ class Beside {
     std::set<double> values;
     for (const std::size_t row : rows_) {
       if (parts_.reading.missing(column_, table_.cell(row, column_))) continue;
-      const auto value = parts_.reading.value(column_, table_.cell(row, column_)), answer = parts_.reading.value(target_, table_.cell(row, target_));
-      if (!value || !answer || std::abs(*value - *answer) > half * (1 + 1e-9)) return {};
-      values.insert(*value);
+      if (away(row) > half * (1 + 1e-9)) return {};
+      values.insert(*parts_.reading.value(column_, table_.cell(row, column_)));
     }
     return values.size() >= kLeastValues ? "it is the target, rounded" : std::string();
+  }
+
+  // How far the value is from the target; 0 where it is missing.
+  double away(std::size_t row) const {
+    const std::string_view cell = table_.cell(row, column_);
+    if (parts_.reading.missing(column_, cell)) return 0;
+    const auto value = parts_.reading.value(column_, cell), answer = parts_.reading.value(target_, table_.cell(row, target_));
+    return value && answer ? std::abs(*value - *answer) : HUGE_VAL;
+  }
+
+  // Whether each answer lies in a range of its own, told without sorting.
+  bool rangesApart() const {
+    std::unordered_map<std::string, std::pair<double, double>> ranges;
+    for (const std::size_t row : rows_) {
+      const std::string_view cell = table_.cell(row, column_);
+      const auto value = parts_.reading.missing(column_, cell) ? std::nullopt : parts_.reading.value(column_, cell);
+      if (!value) return false;
+      const auto [range, isNew] = ranges.emplace(className(parts_.reading, target_, table_.cell(row, target_)), std::pair(*value, *value));
+      range->second = {std::min(range->second.first, *value), std::max(range->second.second, *value)};
+    }
+    std::vector<std::pair<double, double>> order;
+    for (const auto& [answer, range] : ranges) order.push_back(range);
+    std::sort(order.begin(), order.end());
+    for (std::size_t i = 1; i < order.size(); ++i)
+      if (order[i].first < order[i - 1].second) return false;
+    return true;
+  }
+
+  // Neighbours in the file say soon that nothing rises or falls.
+  bool mayBeInOrder() const {
+    bool rises = true, falls = true;
+    std::optional<double> before, answerBefore;
+    for (const std::size_t row : rows_) {
+      const std::string_view cell = table_.cell(row, column_);
+      if (parts_.reading.missing(column_, cell)) continue;
+      const auto value = parts_.reading.value(column_, cell), answer = parts_.reading.value(target_, table_.cell(row, target_));
+      if (!value || !answer) continue;
+      if (before && *value != *before && *answer != *answerBefore) ((*value > *before) == (*answer > *answerBefore) ? falls : rises) = false;
+      if (!rises && !falls) return false;
+      before = value;
+      answerBefore = answer;
+    }
+    return true;
   }
 
   std::vector<std::pair<double, std::size_t>> sorted() const {
@@ -255,6 +296,7 @@ class Beside {
 
   // Each class has a range of its own.
   std::string byRange() const {
+    if (!rangesApart()) return {};
     const auto order = sorted();
     constexpr std::size_t kEnough = 50;
     if (order.size() < kEnough || order.size() < rows_.size()) return {};
@@ -275,6 +317,7 @@ class Beside {
 
   // It rises, or falls, with the target in every row.
   std::string byOrder() const {
+    if (!mayBeInOrder()) return {};
     const auto order = sorted();
     if (order.size() < kLeastRows || order.size() * 2 < rows_.size()) return {};
     std::set<double> values, answers;
@@ -297,7 +340,7 @@ class Beside {
   const TableParts& parts_;
   const Table& table_;
   std::size_t column_, target_;
-  TableRows rows_;
+  const TableRows& rows_;
 };
 
 }  // namespace
@@ -305,10 +348,13 @@ class Beside {
 std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool>* cancel) {
   std::vector<DataFinding> findings;
   DataFinding tell;
+  TableRows rows = parts.file.rows;
+  rows.insert(rows.end(), parts.held.begin(), parts.held.end());
+  std::sort(rows.begin(), rows.end());
   for (const std::size_t column : parts.file.roles.inputs) {
     throwIfCancelled(cancel);
     if (parts.file.roles.targets.size() != 1) break;
-    const std::string clause = Beside(parts, column).tells();
+    const std::string clause = Beside(parts, rows, column).tells();
     if (clause.empty()) continue;
     ++tell.count;
     addExample(tell, fmt::format("{}: {}", parts.file.table.names[column], clause));

@@ -237,6 +237,9 @@ std::optional<double> valueOf(std::string_view text, bool negative) {
 }  // namespace
 
 std::string_view trimmedCell(std::string_view cell) {
+  // Most cells begin and end with a plain character, and nothing is to be cut off.
+  const auto plain = [](char c) { return c > ' ' && static_cast<unsigned char>(c) < 0x80 && c != '='; };
+  if (!cell.empty() && plain(cell.front()) && plain(cell.back())) return cell;
   bool again = true;
   while (again) {
     again = false;
@@ -279,9 +282,36 @@ std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) 
   return valueOf(std::string_view(plain.text.data(), plain.size), parts.negative);
 }
 
+namespace {
+
+// "-12", "3.25": a sign, digits and a point alone, as nearly all cells are. false: it has to be looked at closely.
+bool plainShapeOf(std::string_view text, NumberShape& shape) {
+  constexpr std::size_t kGroup = 3, kLongest = 32;
+  const std::size_t begin = text.starts_with('-') ? 1 : 0;
+  std::size_t at = begin;
+  while (at < text.size() && isDigit(text[at])) ++at;
+  const std::size_t digits = at - begin;
+  if (digits == 0 || text.size() > kLongest) return false;
+  if (at < text.size()) {
+    if (text[at] != '.') return false;
+    const std::size_t point = at++;
+    while (at < text.size() && isDigit(text[at])) ++at;
+    const std::size_t decimals = at - point - 1;
+    if (at < text.size() || decimals == 0 || decimals == kGroup) return false;  // "19.297" may be a group of digits
+    shape.separated = shape.point = true;
+    return true;
+  }
+  shape.point = shape.comma = true;
+  shape.leadingZeros = begin == 0 && digits > 1 && text.front() == '0';
+  return true;
+}
+
+}  // namespace
+
 NumberShape numberShapeOf(std::string_view cell) {
   NumberShape shape;
   const std::string_view text = trimmedCell(cell);
+  if (plainShapeOf(text, shape)) return shape;
   std::string narrow;
   const Parts parts = partsOf(text, narrow);
   if (!parts.valid) {

@@ -36,14 +36,14 @@ MissingMarks::MissingMarks(const std::vector<std::string>& more) {
     if (text.empty() || isValue(text) || (text.size() > 1 && text.front() == '!')) continue;
     const bool numbersOnly = std::find(kAmongNumbers.begin(), kAmongNumbers.end(), text) != kAmongNumbers.end();
     (numbersOnly ? amongNumbers_ : always_).emplace(text);
-    begins_[static_cast<unsigned char>(text.front())] = true;
+    lengths_[static_cast<unsigned char>(text.front())] |= lengthBit(text);
   }
 }
 
 bool MissingMarks::has(const Set& set, std::string_view cell) const {
   const std::string_view text = trimmedCell(cell);
   if (text.empty()) return true;
-  return begins_[static_cast<unsigned char>(text.front())] && set.find(text) != set.end();
+  return (lengths_[static_cast<unsigned char>(text.front())] & lengthBit(text)) != 0 && set.find(text) != set.end();
 }
 
 }  // namespace stepscope

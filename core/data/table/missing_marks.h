@@ -1,7 +1,9 @@
 // What stands in a cell for "no value".
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,9 +32,10 @@ class MissingMarks {
   };
   using Set = std::unordered_set<std::string, Hash, std::equal_to<>>;
   bool has(const Set& set, std::string_view cell) const;
+  static std::uint64_t lengthBit(std::string_view text) { return std::uint64_t{1} << std::min<std::size_t>(text.size(), 63); }
 
   Set always_, amongNumbers_, values_;
-  std::array<bool, 256> begins_{};  // bytes that a mark begins with
+  std::array<std::uint64_t, 256> lengths_{};  // of the marks that begin with a byte: a bit each, so that few cells are looked up
 };
 
 }  // namespace stepscope
