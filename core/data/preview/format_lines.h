@@ -81,10 +81,12 @@ inline constexpr std::string_view kByContent =
     "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.is_file() and p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") for b in "
     "[p.open(\"rb\").read(16)] for k in [\".webp\" if b[8:12] == b\"WEBP\" else \".gif\" if b[:4] == b\"GIF8\" else \".bmp\" if b[:2] == b\"BM\" else "
     "\".tif\" if b[:4] in (b\"II*\\0\", b\"MM\\0*\") else \"\"] if k for q in [p.rename(str(p) + k)]]' ";
+// A class named "n/a" is one folder, and pictures of one name in several folders stay several.
 inline constexpr std::string_view kListed =
-    "python3 -c 'import csv, os, shutil, sys; t, d, f, e, n, c, o = sys.argv[1:]; [(os.makedirs(os.path.join(o, r[c]), exist_ok=True), "
-    "shutil.copy(os.path.join(f, r[n] + e), os.path.join(o, r[c]))) for r in csv.DictReader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "
-    "delimiter=d) if os.path.exists(os.path.join(f, r[n] + e))]'";
+    "python3 -c 'import csv, os, re, shutil, sys; t, d, f, e, n, c, h, o = sys.argv[1:]; n, c = int(n), int(c); [(os.makedirs(p, exist_ok=True), "
+    "shutil.copy(s, os.path.join(p, re.sub(r\"[/\\\\]\", \"_\", r[n] + e)))) for r in list(csv.reader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "
+    "delimiter={\"t\": \"\\t\"}.get(d, d)))[int(h):] if len(r) > max(n, c) for s in [os.path.join(f, r[n] + e)] if os.path.exists(s) for p in "
+    "[os.path.join(o, re.sub(r\"[/\\\\]|^[.]+\", \"_\", r[c].strip()) or \"_\")]]'";
 inline constexpr std::string_view kNamed =
     "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
     "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "

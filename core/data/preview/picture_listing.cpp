@@ -5,14 +5,19 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <fstream>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <vector>
 
 #include "core/data/images/picture_files.h"
+#include "core/data/images/split_names.h"
 #include "core/data/preview/format_lines.h"
 #include "core/data/preview/formats.h"
+#include "core/data/table/cell_numbers.h"
 
 namespace stepscope {
 namespace {
@@ -44,9 +49,12 @@ Row cellsOf(const std::string& line, char delimiter) {
 struct Listing {
   fs::path table;
   char delimiter = ',';
-  std::string name, label;    // columns
-  fs::path folder;            // that the names are of
-  std::string extension;      // that the names lack
+  std::size_t name = 0, label = 0;  // columns
+  std::size_t header = 1;           // rows of names: one or none
+  Row names;                        // of the columns; numbers where there is no header
+  fs::path folder;                  // that the names are of
+  std::string extension;            // that the names lack
+  std::vector<std::pair<std::string, std::string>> rows;  // name and label, of the first
 };
 
 // Where a picture of that name lies, as it stands or with an extension.
@@ -67,45 +75,79 @@ bool saysLabel(const std::string& name) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-std::optional<Listing> listingIn(const fs::path& table, const std::vector<fs::path>& folders) {
+// The first rows of a list; empty where it is none.
+std::vector<Row> rowsOf(const fs::path& table, char& delimiter) {
   std::ifstream in(table, std::ios::binary);
   std::string head(kHead, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   head.resize(static_cast<std::size_t>(in.gcount()));
   if (head.starts_with("\xEF\xBB\xBF")) head.erase(0, 3);
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < head.size() && lines.size() <= kMostRows;) {
+  for (std::size_t at = 0; at < head.size();) {
     const std::size_t end = std::min(head.find('\n', at), head.size());
     if (end == head.size() && head.size() == kHead) break;  // cut
     lines.push_back(head.substr(at, end - at));
     at = end + 1;
   }
-  if (lines.size() < 2) return std::nullopt;
+  if (lines.size() < 2) return {};
+  const auto often = [&](char c) { return std::count(lines[0].begin(), lines[0].end(), c); };
+  for (const char one : {',', ';', '\t'})
+    if (often(one) > often(delimiter)) delimiter = one;
+  if (often(delimiter) == 0) delimiter = ' ';
+  std::vector<Row> rows;
+  for (const std::string& line : lines) rows.push_back(cellsOf(line, delimiter));
+  return rows;
+}
+
+std::optional<Listing> listingIn(const fs::path& table, const std::vector<fs::path>& folders) {
   Listing listing;
   listing.table = table;
-  for (const char delimiter : {',', ';', '\t'})
-    if (std::count(lines[0].begin(), lines[0].end(), delimiter) > std::count(lines[0].begin(), lines[0].end(), listing.delimiter))
-      listing.delimiter = delimiter;
-  const Row header = cellsOf(lines[0], listing.delimiter);
-  if (header.size() < 2) return std::nullopt;
-  for (const fs::path& folder : folders) {
-    for (std::size_t column = 0; column < header.size(); ++column) {
+  const std::vector<Row> rows = rowsOf(table, listing.delimiter);
+  if (rows.empty() || rows[0].size() < 2) return std::nullopt;
+  const std::size_t looked = std::min(rows.size(), kMostRows + 1);
+  // The column whose cells name most pictures; names as they are go before those that lack their extension, where "1" may be a class too.
+  std::size_t most = 0;
+  bool mostWhole = false;
+  for (const fs::path& folder : folders)
+    for (std::size_t column = 0; column < rows[0].size(); ++column) {
       std::size_t found = 0;
-      for (std::size_t row = 1; row < lines.size(); ++row) {
-        const Row cells = cellsOf(lines[row], listing.delimiter);
-        found += cells.size() == header.size() && findPicture(folder, cells[column], listing.extension);
-      }
-      if (2 * found < lines.size() - 1) continue;
+      std::string extension;
+      for (std::size_t row = 1; row < looked; ++row) found += rows[row].size() == rows[0].size() && findPicture(folder, rows[row][column], extension);
+      const bool whole = extension.empty();
+      if (found == 0 || 2 * found < looked - 1 || (whole == mostWhole ? found <= most : mostWhole)) continue;
+      most = found;
+      mostWhole = whole;
       listing.folder = folder;
-      listing.name = header[column];
-      std::size_t label = column == 0 ? 1 : 0;
-      for (std::size_t other = header.size(); other-- > 0;)
-        if (other != column && saysLabel(header[other])) label = other;
-      listing.label = header[label];
-      return listing;
+      listing.name = column;
+      listing.extension = extension;
     }
+  if (most == 0) return std::nullopt;
+  std::string ignored;
+  listing.header = findPicture(listing.folder, rows[0][listing.name], ignored) ? 0 : 1;
+  listing.label = listing.name == 0 ? 1 : 0;
+  for (std::size_t other = rows[0].size(); other-- > 0 && listing.header == 1;)
+    if (other != listing.name && saysLabel(rows[0][other])) listing.label = other;
+  for (std::size_t c = 0; c < rows[0].size(); ++c) listing.names.push_back(listing.header == 1 ? '"' + rows[0][c] + '"' : std::to_string(c + 1));
+  for (std::size_t row = listing.header; row < rows.size(); ++row)
+    if (rows[row].size() == rows[0].size()) listing.rows.emplace_back(rows[row][listing.name], rows[row][listing.label]);
+  return listing;
+}
+
+// Of a list of answers that stand in it for form alone, as in a sample of a submission: all are the same.
+bool saysNothing(const Listing& listing) {
+  return std::all_of(listing.rows.begin(), listing.rows.end(), [&](const auto& row) { return row.second == listing.rows.front().second; });
+}
+
+// Amounts: numbers with places behind the point, or more different ones than classes have.
+bool areAmounts(const Listing& listing) {
+  constexpr std::size_t kFew = 3, kMany = 50;
+  std::set<std::string> whole, broken;
+  for (const auto& [name, label] : listing.rows) {
+    const auto value = numberIn(label);
+    if (!value) return false;
+    (label.find('.') != std::string::npos && *value != std::floor(*value) ? broken : whole).insert(label);
   }
-  return std::nullopt;
+  return broken.size() >= kFew || (whole.size() > kMany && whole.size() * 2 > listing.rows.size());
 }
 
 // "cat" of "cat.12", "cat_12" and "cat (12)".
@@ -120,17 +162,44 @@ std::string outOf(const fs::path& pictures) {
   return pictures.string() + "-by-class";
 }
 
-std::optional<WayOn> byTable(const Listing& listing) {
-  const std::string out = outOf(listing.folder);
+WayOn byTable(const Listing& listing) {
   WayOn way;
-  way.what = fmt::format("\"{}\" lists the pictures of \"{}\", by its columns \"{}\" and \"{}\"; such a list is not read", listing.table.filename().string(),
-                         listing.folder.filename().string(), listing.name, listing.label);
+  const std::string table = listing.table.filename().string(), folder = listing.folder.filename().string();
+  if (areAmounts(listing)) {
+    way.what = fmt::format("\"{}\" lists the pictures of \"{}\" with amounts in its column {}; only classes of pictures are learnt", table, folder,
+                           listing.names[listing.label]);
+    way.cure = "Put the pictures of each range of amounts into a folder of its own";
+    return way;
+  }
+  const std::string out = outOf(listing.folder);
+  way.what = fmt::format("\"{}\" lists the pictures of \"{}\", by its columns {} and {}; such a list is not read", table, folder, listing.names[listing.name],
+                         listing.names[listing.label]);
   way.cure = fmt::format("This line copies them into a folder for each class; then take {}", out);
   way.command = std::string(lines::kListed);
-  for (const std::string& argument : {listing.table.string(), std::string(1, listing.delimiter), listing.folder.string(), listing.extension,
-                                      listing.name, listing.label, out})
+  for (const std::string& argument : {listing.table.string(), std::string(1, listing.delimiter == '\t' ? 't' : listing.delimiter), listing.folder.string(), listing.extension, std::to_string(listing.name),
+                                      std::to_string(listing.label), std::to_string(listing.header), out})
     way.command += ' ' + shellQuoted(argument);
+  way.out = out;
   return way;
+}
+
+// A list beside the pictures or beside their folder; its names may begin with that folder's.
+std::optional<Listing> listingOf(const fs::path& pictures) {
+  for (const fs::path& place : {pictures, pictures.parent_path()}) {
+    std::vector<fs::path> tables;
+    std::error_code failed;
+    std::size_t looked = 0;
+    for (fs::directory_iterator entry(place, failed), end; !failed && entry != end && ++looked < kMostLookedAt; entry.increment(failed)) {
+      const std::string extension = lower(entry->path().extension().string());
+      if (extension == ".csv" || extension == ".tsv" || extension == ".txt") tables.push_back(entry->path());
+    }
+    // A list for training goes before all others.
+    const auto later = [](const fs::path& table) { return splitRoleOf(table.stem().string()) != SplitRole::Train; };
+    std::sort(tables.begin(), tables.end(), [&](const fs::path& a, const fs::path& b) { return later(a) != later(b) ? later(b) : a < b; });
+    for (const fs::path& table : tables)
+      if (auto listing = listingIn(table, {pictures, pictures.parent_path()}); listing && !saysNothing(*listing)) return listing;
+  }
+  return std::nullopt;
 }
 
 std::optional<WayOn> byNames(const fs::path& pictures) {
@@ -162,20 +231,26 @@ std::optional<WayOn> byNames(const fs::path& pictures) {
 }  // namespace
 
 std::optional<WayOn> wayOnOf(const fs::path& pictures) {
-  // The table lies with the pictures or beside their folder; its names may begin with that folder's.
-  for (const fs::path& place : {pictures, pictures.parent_path()}) {
-    std::vector<fs::path> tables;
-    std::error_code failed;
-    std::size_t looked = 0;
-    for (fs::directory_iterator entry(place, failed), end; !failed && entry != end && ++looked < kMostLookedAt; entry.increment(failed)) {
-      const std::string extension = lower(entry->path().extension().string());
-      if (extension == ".csv" || extension == ".tsv" || extension == ".txt") tables.push_back(entry->path());
-    }
-    std::sort(tables.begin(), tables.end());
-    for (const fs::path& table : tables)
-      if (const auto listing = listingIn(table, {pictures, pictures.parent_path()})) return byTable(*listing);
-  }
+  if (const auto listing = listingOf(pictures)) return byTable(*listing);
   return byNames(pictures);
+}
+
+std::optional<WayOn> listBeside(const fs::path& pictures) {
+  const auto listing = listingOf(pictures);
+  return listing ? std::optional<WayOn>(byTable(*listing)) : std::nullopt;
+}
+
+std::optional<WayOn> otherClassesOf(const fs::path& folder) {
+  const auto listing = listingOf(folder);
+  if (!listing || areAmounts(*listing)) return std::nullopt;
+  std::map<std::string, std::set<std::string>> labels;  // by the class folder
+  for (const auto& [name, label] : listing->rows) {
+    const fs::path below = (listing->folder / (name + listing->extension)).lexically_normal().lexically_relative(folder);
+    if (below.empty() || *below.begin() == ".." || std::distance(below.begin(), below.end()) < 2) continue;
+    labels[below.begin()->string()].insert(label);
+  }
+  const bool torn = std::any_of(labels.begin(), labels.end(), [](const auto& one) { return one.second.size() > 1; });
+  return torn ? std::optional<WayOn>(byTable(*listing)) : std::nullopt;
 }
 
 }  // namespace stepscope

@@ -357,6 +357,28 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
   stop(preview, what, std::string(format.cure), {}, commandOf(format, foreign.first.string()));
 }
 
+// Lists beside class folders: one that says the classes of the part for validation, whose pictures lie together (Tiny ImageNet), or one that
+// gives other classes than the folders.
+void lookBeside(const PictureLayout& layout, DataPreview& preview) {
+  if (!layout.validation.empty()) {
+    const std::vector<fs::path> below = classesOf(contentsOf(layout.validation));
+    if (below.size() > 1) return;
+    const auto way = listBeside(below.empty() ? fs::path(layout.validation) : below.front());
+    if (!way || way->out.empty()) return;
+    return stop(preview, way->what,
+                fmt::format("This line copies them into a folder for each class; then set data.train_path = \"{}\" and data.validation_path = \"{}\"", layout.train, way->out),
+                {}, way->command);
+  }
+  if (const auto way = otherClassesOf(layout.train)) {
+    DataFinding warning;
+    warning.weight = DataFinding::Weight::Warning;
+    warning.what = way->what + ", and each folder is a class";
+    warning.cure = way->cure;
+    warning.command = way->command;
+    preview.findings.push_back(std::move(warning));
+  }
+}
+
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
@@ -391,7 +413,10 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   const std::string name = '"' + folder.filename().string() + '"';
   const PictureLayout layout = pictureLayout(folder.string());
   if (!layout.problem.empty()) {
-    for (const fs::path& part : contentsOf(folder).folders)
+    std::vector<fs::path> parts = contentsOf(folder).folders;
+    const auto later = [](const fs::path& part) { return splitRoleOf(part.filename().string()) != SplitRole::Train; };
+    std::stable_sort(parts.begin(), parts.end(), [&](const fs::path& a, const fs::path& b) { return !later(a) && later(b); });
+    for (const fs::path& part : parts)
       if (const auto way = wayOnOf(part)) return stop(preview, way->what, way->cure, {}, way->command);
     return stop(preview, layout.problem, layout.cure, layout.better);
   }
@@ -399,6 +424,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   const std::vector<fs::path> classes = classesOf(contents);
   if (classes.size() >= 2) {
     preview.spec.kind = "image_folder";
+    lookBeside(layout, preview);
     return;
   }
   if (classes.size() == 1) {
@@ -406,8 +432,8 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     const Contents inner = contentsOf(classes.front());
     const PictureLayout within = pictureLayout(classes.front().string());
     if (classesOf(inner).size() >= 2 || !within.problem.empty()) return recognizeFolder(classes.front(), preview);
-    if (inner.images > 0)
-      if (const auto way = wayOnOf(classes.front())) return stop(preview, way->what, way->cure, {}, way->command);
+    if (const auto way = inner.images > 0 ? wayOnOf(classes.front()) : listBeside(classes.front())) return stop(preview, way->what, way->cure, {}, way->command);
+    if (inner.images == 0 && classesOf(inner).size() == 1) return recognizeFolder(classes.front(), preview);  // "dataset/dataset"
     return stop(preview, fmt::format("there is only one class, \"{}\"", classes.front().filename().string()),
                 "A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two");
   }

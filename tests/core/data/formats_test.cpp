@@ -209,6 +209,9 @@ class FormatsTest : public QObject {
     QTest::newRow("names without an extension") << "train/%1.jpg" << "train.csv" << "id,breed\n%1,%2\n" << "\"breed\"";
     QTest::newRow("names with their folder") << "images/%1.jpg" << "all.tsv" << "label\tpath\n%2\timages/%1.jpg\n" << "\"path\"";
     QTest::newRow("metadata") << "train/%1.jpg" << "train/metadata.csv" << "file_name,label\n%1.jpg,%2\n" << "metadata.csv";
+    QTest::newRow("paths of one folder") << "img/all/%1.jpg" << "list.csv" << "path,label\nimg/all/%1.jpg,%2\n" << "\"path\"";
+    QTest::newRow("no header") << "img/%1.jpg" << "list.txt" << "img/%1.jpg %2\n" << "by its columns 1 and 2";
+    QTest::newRow("no header, one class with a slash") << "img/%1.jpg" << "list.csv" << "%1.jpg,n/%2\n" << "by its columns 1 and 2";
     QTest::newRow("classes in names") << "%2_%1.jpg" << "" << "" << "begin with 2 classes";
     QTest::newRow("dogs.1 and cats.1") << "train/%2.%1.jpg" << "" << "" << "begin with 2 classes";
     QTest::newRow("cat (1)") << "pets/big %2 (%1).jpg" << "" << "" << "\"big cat\"";
@@ -222,12 +225,13 @@ class FormatsTest : public QObject {
     const QString root = folder.filePath("Down loads");
     for (const char* other : {"holiday/1.jpg", "work/1.jpg"}) picture(folder.filePath(other), 250);  // the folder above leads nowhere
     QString list;
-    const qsizetype header = row.indexOf('\n') + 1;
+    const qsizetype header = row.count('\n') == 2 ? row.indexOf('\n') + 1 : 0;
     list += row.left(header);
     for (int i = 0; i < 12; ++i) {
       const QString name = i % 2 ? "cat" : "dog";
-      picture(root + '/' + QString(pictures).replace("%1", QString::number(i)).replace("%2", name), i);
-      list += row.mid(header).replace("%1", QString::number(i)).replace("%2", name);
+      const auto filled = [&](QString text) { return text.replace("%1", QString::number(i)).replace("%2", name); };
+      picture(root + '/' + filled(pictures), i);
+      list += filled(row.mid(header));
     }
     if (!table.isEmpty()) writeFile(root + '/' + table, bytesOf(list.toStdString()));
     const DataFinding stop = stopOf(root);
@@ -241,6 +245,94 @@ class FormatsTest : public QObject {
     QVERIFY2(data.trainable(), out.c_str());
     QCOMPARE(data.classes.size(), std::size_t{2});
     QCOMPARE(data.train + data.validation, std::int64_t{12});
+  }
+
+  // Kaggle: the list of the part for training, not the sample of a submission with its placeholders.
+  void listOfTraining() {
+    const QTemporaryDir folder;
+    QString train = "image_id,label\n", sample = train;
+    for (int i = 0; i < 12; ++i) {
+      picture(folder.filePath(QString("set/train/%1.jpg").arg(i)), i);
+      picture(folder.filePath(QString("set/test/%1.jpg").arg(i)), i + 50);
+      train += QString("%1.jpg,%2\n").arg(i).arg(i % 3);
+      sample += QString("%1.jpg,0\n").arg(i);
+    }
+    writeFile(folder.filePath("set/train.csv"), bytesOf(train.toStdString()));
+    writeFile(folder.filePath("set/sample_submission.csv"), bytesOf(sample.toStdString()));
+    const DataFinding stop = stopOf(folder.filePath("set"));
+    QVERIFY2(stop.what.starts_with("\"train.csv\" lists the pictures of \"train\""), stop.what.c_str());
+    // The sample alone says nothing.
+    QVERIFY(QFile::remove(folder.filePath("set/train.csv")));
+    QCOMPARE(stopOf(folder.filePath("set")).command, std::string());
+  }
+
+  // Ages are no classes: no folder for each of them.
+  void listOfAmounts() {
+    const QTemporaryDir folder;
+    QString list = "file,age\n";
+    for (int i = 0; i < 12; ++i) {
+      picture(folder.filePath(QString("set/img/%1.jpg").arg(i)), i);
+      list += QString("%1.jpg,%2\n").arg(i).arg(20 + 1.37 * i);
+    }
+    writeFile(folder.filePath("set/labels.csv"), bytesOf(list.toStdString()));
+    const DataFinding stop = stopOf(folder.filePath("set"));
+    QVERIFY2(stop.what.find("amounts in its column \"age\"") != std::string::npos, stop.what.c_str());
+    QCOMPARE(stop.command, std::string());
+  }
+
+  // Tiny ImageNet: class folders for training, one list for validation. The line makes the folders of the latter.
+  void listOfValidation() {
+    const QTemporaryDir folder;
+    QString list;
+    for (int i = 0; i < 12; ++i) {
+      const QString name = i % 2 ? "n01443537" : "n01629819";
+      picture(folder.filePath(QString("set/train/%1/images/%1_%2.JPEG").arg(name).arg(i)), i);
+      picture(folder.filePath(QString("set/val/images/val_%1.JPEG").arg(i)), i + 50);
+      list += QString("val_%1.JPEG\t%2\t0\t0\t1\t1\n").arg(i).arg(name);
+    }
+    writeFile(folder.filePath("set/val/val_annotations.txt"), bytesOf(list.toStdString()));
+    const DataFinding stop = stopOf(folder.filePath("set"));
+    QVERIFY2(stop.what.starts_with("\"val_annotations.txt\" lists the pictures of \"images\""), stop.what.c_str());
+    if (!hasPython()) return;
+    QByteArray said;
+    QVERIFY2(run(QString::fromStdString(stop.command), &said) == 0, said + stop.command.c_str());
+    DataSpec asked;
+    asked.trainPath = folder.filePath("set/train").toStdString();
+    asked.validationPath = folder.filePath("set/val/images-by-class").toStdString();
+    const DataPreview data = previewData(folder.filePath("set").toStdString(), {}, asked);
+    QVERIFY2(data.trainable(), data.findings.empty() ? "" : data.findings[0].what.c_str());
+    QCOMPARE(data.train, std::int64_t{12});
+    QCOMPARE(data.validation, std::int64_t{12});
+    QCOMPARE(data.classes.size(), std::size_t{2});
+  }
+
+  // A list that gives the pictures of one folder several classes is told beside folders of classes; one that repeats them is not.
+  void listBesideClassFolders() {
+    for (const auto& [above, torn] : {std::pair(QString(), true), std::pair(QString(), false), std::pair(QString("img/"), true), std::pair(QString("img/"), false)}) {
+      const QTemporaryDir folder;
+      QString list = "path,label\n";
+      for (int i = 0; i < 24; ++i) {
+        const QString part = i < 12 ? "a" : "b", name = QString("%1%2/%3.jpg").arg(above, part).arg(i);
+        picture(folder.filePath("set/" + name), i);
+        list += QString("%1,%2\n").arg(name, torn ? QString(i % 2 ? "cat" : "dog") : part);
+      }
+      writeFile(folder.filePath("set/list.csv"), bytesOf(list.toStdString()));
+      const DataPreview data = previewData(folder.filePath("set").toStdString());
+      QVERIFY(data.trainable());
+      const bool told = !data.findings.empty() && data.findings[0].what.find("and each folder is a class") != std::string::npos;
+      QCOMPARE(told, torn);
+    }
+  }
+
+  // Folders round folders, as archives leave them.
+  void foldersRoundFolders() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 12; ++i) picture(folder.filePath(QString("set/data/data/%1/%2/%3.jpg").arg(i < 8 ? "train" : "val", i % 2 ? "cat" : "dog").arg(i)), i);
+    const DataPreview data = previewData(folder.filePath("set").toStdString());
+    QVERIFY(data.trainable());
+    QVERIFY2(data.spec.path.ends_with("set/data/data"), data.spec.path.c_str());
+    QCOMPARE(data.train, std::int64_t{8});
+    QCOMPARE(data.validation, std::int64_t{4});
   }
 
   // Shards of WebDataset: tar files of 0.jpg, 0.cls, 1.jpg, ...
