@@ -6757,6 +6757,10 @@ smoothed %3</source>
         <translation>为小类别增加图片，或用 train.loss.class_weights 加权</translation>
     </message>
     <message>
+        <source>Add rows of the small classes, or weigh them with train.loss.class_weights</source>
+        <translation>为小类别添加行，或用 train.loss.class_weights 加权</translation>
+    </message>
+    <message>
         <source>Add type = &quot;...&quot;</source>
         <translation>添加 type = &quot;...&quot;</translation>
     </message>
@@ -9843,6 +9847,10 @@ validation {}</source>
         <translation>没有验证图片就无法知道模型对新图片的效果：增加一些</translation>
     </message>
     <message>
+        <source>Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path</source>
+        <translation>没有验证行，就无人知道模型在新行上表现如何：提高 data.validation_split，或在 data.validation_path 中指定一个文件</translation>
+    </message>
+    <message>
         <source>Workers that are not worth their cores</source>
         <translation>不值得占用核的加载线程</translation>
     </message>
@@ -9865,6 +9873,10 @@ validation {}</source>
     <message>
         <source>Write each class in one way in the file</source>
         <translation>请在文件中统一每个类别的写法</translation>
+    </message>
+    <message>
+        <source>Write each in one way in the file</source>
+        <translation>在文件中把每个都写成同一种形式</translation>
     </message>
     <message>
         <source>Write each layer as [[model.layers]] with type = &quot;...&quot;</source>
@@ -10187,8 +10199,8 @@ validation {}</source>
         <translation>`synthetic`：类别数</translation>
     </message>
     <message>
-        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030` and `cp1252` by the bytes; others are `latin-1`, `latin-2`, `cp1250`, `cp1251`, `koi8-r`, `cp850`, `big5`, `shift_jis`, `euc-jp` and `euc-kr`</source>
-        <translation>`table`、`text`：文件的编码：`auto` 由字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030` 和 `cp1252`；其他有 `latin-1`、`latin-2`、`cp1250`、`cp1251`、`koi8-r`、`cp850`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`</translation>
+        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `mac-roman`, `cp850` and `cp852`; others are `latin-1`, `latin-5`, `latin-9`, `iso-8859-5`, `iso-8859-7` and `cp1258`</source>
+        <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`mac-roman`、`cp850` 和 `cp852`；其他有 `latin-1`、`latin-5`、`latin-9`、`iso-8859-5`、`iso-8859-7` 和 `cp1258`</translation>
     </message>
     <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
@@ -13435,6 +13447,10 @@ validation {}</source>
         <translation>在 tiny Shakespeare 上每字符损失 1.69 nats，处理器时间 92 s</translation>
     </message>
     <message>
+        <source>one cell for validation holds a text that no training row has; the model is given zeros for it.</source>
+        <translation>一个验证单元格含有训练行中没有的文本；模型对它得到零。</translation>
+    </message>
+    <message>
         <source>one cell is empty; a number takes the median of its column, a text is a category of its own</source>
         <translation>一个单元格为空；数字取该列的中位数，文本则自成一个类别</translation>
     </message>
@@ -13445,6 +13461,10 @@ validation {}</source>
     <message>
         <source>one class has no picture that can be read</source>
         <translation>有一个类别没有可读取的图片</translation>
+    </message>
+    <message>
+        <source>one class has no row for validation</source>
+        <translation>一个类别没有用于验证的行</translation>
     </message>
     <message>
         <source>one class has one row, so none is there to validate it</source>
@@ -13515,8 +13535,20 @@ validation {}</source>
         <translation>有一张图片出现在两个类别中</translation>
     </message>
     <message>
+        <source>one row for training is a copy of another one</source>
+        <translation>一个训练行是另一行的副本</translation>
+    </message>
+    <message>
+        <source>one row has an empty target and is left out.</source>
+        <translation>一行的目标为空，已略去。</translation>
+    </message>
+    <message>
         <source>one row has no value of &quot;{}&quot;, which is to be predicted, and is left out</source>
         <translation>一行没有要预测的 “{}” 的值，已略去</translation>
+    </message>
+    <message>
+        <source>one row without a value is left out</source>
+        <translation>一个没有值的行被略去</translation>
     </message>
     <message>
         <source>one whole number</source>
@@ -15531,6 +15563,10 @@ validation {}</source>
         <translation>没有验证图片</translation>
     </message>
     <message>
+        <source>there is no row for validation</source>
+        <translation>没有用于验证的行</translation>
+    </message>
+    <message>
         <source>there is no run {}</source>
         <translation>没有运行 {}</translation>
     </message>
@@ -15943,6 +15979,10 @@ validation {}</source>
         <translation>一个文件中有两个张量同名</translation>
     </message>
     <message>
+        <source>two texts of a column differ in capital letters or blanks alone</source>
+        <translation>某列中有两个文本只在大小写或空格上不同</translation>
+    </message>
+    <message>
         <source>type {}</source>
         <translation>类型 {}</translation>
     </message>
@@ -16307,6 +16347,10 @@ validation {}</source>
         <translation>{} 个单元格为空；数字取该列的中位数，文本中则自成一个类别</translation>
     </message>
     <message>
+        <source>{} cells for validation hold a text that no training row has; the model is given zeros for them.</source>
+        <translation>{} 个验证单元格含有训练行中没有的文本；模型对它们得到零。</translation>
+    </message>
+    <message>
         <source>{} characters are little to learn a language from</source>
         <translation>{} 个字符不足以学习一门语言</translation>
     </message>
@@ -16321,6 +16365,10 @@ validation {}</source>
     <message>
         <source>{} classes have no picture that can be read</source>
         <translation>有 {} 个类别没有可读取的图片</translation>
+    </message>
+    <message>
+        <source>{} classes have no row for validation</source>
+        <translation>{} 个类别没有用于验证的行</translation>
     </message>
     <message>
         <source>{} classes have one row each, so none is there to validate them</source>
@@ -16815,6 +16863,10 @@ validation {}</source>
         <translation>更新 {} 个参数张量{}</translation>
     </message>
     <message>
+        <source>{} pictures</source>
+        <translation>{} 张图片</translation>
+    </message>
+    <message>
         <source>{} pictures are there twice</source>
         <translation>有 {} 张图片出现两次</translation>
     </message>
@@ -16825,10 +16877,6 @@ validation {}</source>
     <message>
         <source>{} pictures lie in two classes</source>
         <translation>有 {} 张图片出现在两个类别中</translation>
-    </message>
-    <message>
-        <source>{} picture{}</source>
-        <translation>{} 张图片{}</translation>
     </message>
     <message>
         <source>{} picture{} beside the class folders and in none {} left out</source>
@@ -16871,8 +16919,16 @@ validation {}</source>
         <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
+        <source>{} rows</source>
+        <translation>{} 行</translation>
+    </message>
+    <message>
         <source>{} rows for training are copies of another one</source>
         <translation>{} 行训练数据是其他行的重复</translation>
+    </message>
+    <message>
+        <source>{} rows have an empty target and are left out.</source>
+        <translation>{} 行的目标为空，已略去。</translation>
     </message>
     <message>
         <source>{} rows have no value of &quot;{}&quot;, which is to be predicted, and are left out</source>
@@ -16933,6 +16989,10 @@ validation {}</source>
     <message>
         <source>{} tensors with histograms</source>
         <translation>{} 个带直方图的张量</translation>
+    </message>
+    <message>
+        <source>{} texts differ from another one of their column in capital letters or blanks alone</source>
+        <translation>{} 个文本与同列的另一个只在大小写或空格上不同</translation>
     </message>
     <message>
         <source>{} thread</source>
@@ -17247,10 +17307,6 @@ validation {}</source>
         <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
     </message>
     <message>
-        <source>{}: {} cells for validation hold a text that no training row has; the model is given zeros for them.</source>
-        <translation>{}：{} 个验证单元格的文本在训练行中没有；模型得到的是零。</translation>
-    </message>
-    <message>
         <source>{}: {} could not be removed</source>
         <translation>{}：无法移除 {}</translation>
     </message>
@@ -17281,10 +17337,6 @@ validation {}</source>
     <message>
         <source>{}: {} of {}{}</source>
         <translation>{0}:{2} 个中的 {1} 个{3}</translation>
-    </message>
-    <message>
-        <source>{}: {} rows have an empty target and are left out.</source>
-        <translation>{}：{} 行的目标为空，略去。</translation>
     </message>
     <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/data/counted_sentence.h"
 #include "core/data/images/split_names.h"
 #include "core/data/preview/preview_parts.h"
 
@@ -14,20 +15,21 @@ namespace {
 
 constexpr std::int64_t kUnevenClasses = 10;  // times as many pictures in one class as in another
 
-std::string pictures(std::int64_t count) {
-  return fmt::format("{} picture{}", count, count == 1 ? "" : "s");
+std::string samples(std::int64_t count, bool rows) {
+  return rows ? countedSentence(count, "1 row", "{} rows") : countedSentence(count, "1 picture", "{} pictures");
 }
 
 }  // namespace
 
 void judgeClassCounts(DataPreview& preview) {
+  const bool rows = !preview.columns.empty();
   const ClassCount *least = nullptr, *most = nullptr;
   DataFinding unseen;
   for (const ClassCount& one : preview.classes) {
     if (one.train == 0) continue;
     if (!least || one.train < least->train) least = &one;
     if (!most || one.train > most->train) most = &one;
-    if (one.validation > 0) continue;
+    if (one.validation > 0 || (rows && one.train == 1)) continue;  // a single row is told by itself
     ++unseen.count;
     addExample(unseen, fmt::format("{}: {} for training, none for validation", one.name, one.train));
   }
@@ -35,20 +37,23 @@ void judgeClassCounts(DataPreview& preview) {
   if (most->train >= kUnevenClasses * least->train) {
     DataFinding uneven;
     uneven.weight = DataFinding::Weight::Warning;
-    uneven.what = fmt::format("the classes are uneven: \"{}\" has {} for training, \"{}\" has {}", most->name, pictures(most->train), least->name,
-                              pictures(least->train));
-    uneven.cure = "Add pictures of the small classes, or weigh them with train.loss.class_weights";
+    uneven.what = fmt::format("the classes are uneven: \"{}\" has {} for training, \"{}\" has {}", most->name, samples(most->train, rows), least->name,
+                              samples(least->train, rows));
+    uneven.cure = rows ? "Add rows of the small classes, or weigh them with train.loss.class_weights"
+                       : "Add pictures of the small classes, or weigh them with train.loss.class_weights";
     preview.findings.push_back(std::move(uneven));
   }
   if (preview.validation == 0) {
     DataFinding none;
     none.weight = DataFinding::Weight::Warning;
-    none.what = "there is no picture for validation";
-    none.cure = "Without one nobody knows how well the model does on new pictures: add some";
+    none.what = rows ? "there is no row for validation" : "there is no picture for validation";
+    none.cure = rows ? "Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path"
+                     : "Without one nobody knows how well the model does on new pictures: add some";
     preview.findings.push_back(std::move(none));
   } else if (unseen.count > 0) {
     unseen.weight = DataFinding::Weight::Warning;
-    unseen.what = unseen.count == 1 ? "one class has no picture for validation" : fmt::format("{} classes have no picture for validation", unseen.count);
+    unseen.what = rows ? countedSentence(unseen.count, "one class has no row for validation", "{} classes have no row for validation")
+                       : countedSentence(unseen.count, "one class has no picture for validation", "{} classes have no picture for validation");
     unseen.cure = "Nobody will know how well the model does on it: add some";
     if (unseen.count > 1) unseen.cure = "Nobody will know how well the model does on them: add some";
     preview.findings.push_back(std::move(unseen));

@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-// Classes that are far larger than others, that nothing is validated of, or of which there is no validation at all. Every class has samples for
-// training, or none in either part.
+// Classes that are far larger than others, that nothing is validated of, or of which there is no validation at all: of pictures, and of the
+// rows of a table. Every class has samples for training, or none in either part.
 void judgeClassCounts(DataPreview& preview);
 
 // Classes whose names differ in case, blanks or accents only.

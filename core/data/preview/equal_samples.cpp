@@ -8,13 +8,15 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "core/data/counted_sentence.h"
+
 namespace stepscope {
 
 void EqualPictures::tell(DataPreview& preview) {
   const auto tell = [&](DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
     if (finding.count == 0) return;
     finding.weight = weight;
-    finding.what = finding.count == 1 ? one : fmt::format(fmt::runtime(several), finding.count);
+    finding.what = countedSentence(finding.count, one, several);
     finding.cure = cure;
     preview.findings.push_back(std::move(finding));
   };

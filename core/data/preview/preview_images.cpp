@@ -15,6 +15,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/counted_sentence.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/preview/class_counts.h"
@@ -249,8 +250,7 @@ class ImageSurvey {
       addExample(empty, one.train > 0 ? one.name + ", for validation" : one.name);
     }
     if (empty.count > 0) {
-      empty.what = empty.count == 1 ? "one class has no picture that can be read"
-                                    : fmt::format("{} classes have no picture that can be read", empty.count);
+      empty.what = countedSentence(empty.count, "one class has no picture that can be read", "{} classes have no picture that can be read");
       empty.cure = empty.count == 1 ? "Put pictures into it, or remove the folder" : "Put pictures into them, or remove the folders";
       preview_.findings.push_back(std::move(empty));
       return;

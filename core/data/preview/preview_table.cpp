@@ -3,9 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
+#include "core/data/counted_sentence.h"
 #include "core/data/gz_file.h"
+#include "core/data/preview/class_counts.h"
 #include "core/data/preview/preview_parts.h"
 #include "core/data/preview/table_leaks.h"
 #include "core/data/table/table_dataset.h"
@@ -14,6 +15,7 @@
 namespace stepscope {
 namespace {
 
+constexpr const char* kUseAllTheSame = "Name what is to be used all the same in data.numbers, data.dates or data.categories";
 constexpr std::size_t kFirstPart = std::size_t{1} << 21;
 
 // Columns, and in a guess target and what is left out. What the lines say that are no rows is told once, of the whole file.
@@ -51,6 +53,15 @@ bool isTarget(const DataPreview& preview, const ColumnFacts& column) {
                                      : std::find(preview.spec.target.begin(), preview.spec.target.end(), column.name) != preview.spec.target.end();
 }
 
+// Nothing where nothing was counted.
+void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure = "") {
+  if (finding.count == 0) return;
+  finding.weight = weight;
+  finding.what = countedSentence(finding.count, one, several);
+  finding.cure = cure;
+  preview.findings.push_back(std::move(finding));
+}
+
 void tellLeftOut(DataPreview& preview) {
   DataFinding note;
   for (ColumnFacts& column : preview.columns) {
@@ -60,56 +71,44 @@ void tellLeftOut(DataPreview& preview) {
     ++note.count;
     addExample(note, column.name + ": " + column.why);
   }
-  if (note.count == 0) return;
-  note.what = note.count == 1 ? "one column is left out" : fmt::format("{} columns are left out", note.count);
-  note.cure = "Name what is to be used all the same in data.numbers, data.dates or data.categories";
-  preview.findings.push_back(std::move(note));
+  tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out",
+              kUseAllTheSame);
 }
 
 // Columns that are read in a way that a person might not mean.
 void tellReadings(DataPreview& preview) {
-  DataFinding numbers, dates, figures, texts, counting;
+  DataFinding numbers, dates, figures, texts, counting, alike;
   bool onlyCodes = true;
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
-    if (isLeftOut(preview, column) || column.asked) continue;
+    if (isLeftOut(preview, column)) continue;
+    if (!isTarget(preview, column)) {  // those of a target are classes
+      alike.count += static_cast<std::int64_t>(column.alike.size());
+      for (const std::string& pair : column.alike) addExample(alike, column.name + ": " + pair);
+    }
+    if (column.asked) continue;
     const bool likeNumbers = column.likeness == ColumnReading::Likeness::Number && !column.why.empty(), likeDates = column.likeness == ColumnReading::Likeness::Date;
     DataFinding* told = likeNumbers ? &numbers : likeDates ? &dates : column.likeness == ColumnReading::Likeness::Figures ? &figures : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
     if (!told) continue;
     ++told->count;
-    if (likeNumbers) onlyCodes = onlyCodes && column.numbers == column.rows - column.missing && column.kind == ColumnKind::Category;
+    if (likeNumbers) onlyCodes = onlyCodes && column.codes && column.kind == ColumnKind::Category;
     addExample(*told, told != &counting ? column.name + ": " + column.why : column.name);
   }
-  texts.weight = counting.weight = DataFinding::Weight::Warning;
+  using Weight = DataFinding::Weight;
   // Figures with zeros in front are surely codes where they are few.
-  numbers.weight = onlyCodes ? DataFinding::Weight::Note : DataFinding::Weight::Warning;
-  if (numbers.count > 0) {
-    numbers.what = numbers.count == 1 ? "one column looks like numbers and is read as texts" : fmt::format("{} columns look like numbers and are read as texts", numbers.count);
-    numbers.cure = "Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore";
-    preview.findings.push_back(std::move(numbers));
-  }
-  if (dates.count > 0) {
-    dates.weight = DataFinding::Weight::Warning;
-    dates.what = dates.count == 1 ? "one column looks like dates and is read as texts" : fmt::format("{} columns look like dates and are read as texts", dates.count);
-    dates.cure = "Write them all in one form, such as 2024-03-05";
-    preview.findings.push_back(std::move(dates));
-  }
-  if (figures.count > 0) {
-    figures.weight = DataFinding::Weight::Warning;
-    figures.what = figures.count == 1 ? "one column of figures is read as texts" : fmt::format("{} columns of figures are read as texts", figures.count);
-    figures.cure = "Write them as plain numbers or dates, or name it in data.categories or data.ignore";
-    preview.findings.push_back(std::move(figures));
-  }
-  if (texts.count > 0) {
-    texts.what = texts.count == 1 ? "one column of texts has another one in nearly every row" : fmt::format("{} columns of texts have another one in nearly every row", texts.count);
-    texts.cure = "A model learns such rows by heart: name it in data.ignore";
-    preview.findings.push_back(std::move(texts));
-  }
-  if (counting.count > 0) {
-    counting.what = counting.count == 1 ? "one column counts the rows" : fmt::format("{} columns count the rows", counting.count);
-    counting.cure = "A model learns the order of the rows from it: name it in data.ignore";
-    preview.findings.push_back(std::move(counting));
-  }
+  tellCounted(preview, numbers, onlyCodes ? Weight::Note : Weight::Warning, "one column looks like numbers and is read as texts",
+              "{} columns look like numbers and are read as texts",
+              "Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore");
+  tellCounted(preview, dates, Weight::Warning, "one column looks like dates and is read as texts", "{} columns look like dates and are read as texts",
+              "Write them all in one form, such as 2024-03-05");
+  tellCounted(preview, figures, Weight::Warning, "one column of figures is read as texts", "{} columns of figures are read as texts",
+              "Write them as plain numbers or dates, or name it in data.categories or data.ignore");
+  tellCounted(preview, texts, Weight::Warning, "one column of texts has another one in nearly every row", "{} columns of texts have another one in nearly every row",
+              "A model learns such rows by heart: name it in data.ignore");
+  tellCounted(preview, counting, Weight::Warning, "one column counts the rows", "{} columns count the rows",
+              "A model learns the order of the rows from it: name it in data.ignore");
+  tellCounted(preview, alike, Weight::Warning, "two texts of a column differ in capital letters or blanks alone",
+              "{} texts differ from another one of their column in capital letters or blanks alone", "Write each in one way in the file");
 }
 
 void tellWhatIsOdd(DataPreview& preview) {
@@ -121,10 +120,9 @@ void tellWhatIsOdd(DataPreview& preview) {
     if (isLeftOut(preview, column)) continue;
     const bool numbers = column.kind == ColumnKind::Number || column.kind == ColumnKind::Date;
     if (column.missing > 0 && isTarget(preview, column)) {
-      preview.findings.push_back({DataFinding::Weight::Note,
-                                  column.missing == 1 ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
-                                                      : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name),
-                                  {}, column.missing, {}, {}});
+      const std::string what = column.missing == 1 ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
+                                                   : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name);
+      preview.findings.push_back({DataFinding::Weight::Note, what, {}, column.missing, {}, {}});
     } else if (column.missing > 0) {
       ++missing.count;
       emptyCells += column.missing;
@@ -138,24 +136,22 @@ void tellWhatIsOdd(DataPreview& preview) {
     }
   }
   if (missing.count > 0) {
-    missing.what = emptyCells == 1 ? "one cell is empty; a number takes the median of its column, a text is a category of its own"
-                                   : fmt::format("{} cells are empty; numbers take the median of their column, among texts they are a category of their own", emptyCells);
+    missing.what = countedSentence(emptyCells, "one cell is empty; a number takes the median of its column, a text is a category of its own",
+                           "{} cells are empty; numbers take the median of their column, among texts they are a category of their own");
     preview.findings.push_back(std::move(missing));
   }
-  if (constant.count > 0) {
-    constant.what = constant.count == 1 ? "one column has the same value in every row" : fmt::format("{} columns have the same value in every row", constant.count);
-    preview.findings.push_back(std::move(constant));
-  }
+  tellCounted(preview, constant, DataFinding::Weight::Note, "one column has the same value in every row", "{} columns have the same value in every row");
 }
 
 // A guess may leave nothing beside the target: then what was left out, and why, is what a person needs to know.
-void refuseNoInputs(const DataPreview& preview) {
+void refuseNoInputs(DataPreview& preview) {
   std::string out;
   for (const ColumnFacts& column : preview.columns) {
     if (isTarget(preview, column)) continue;
     if (!isLeftOut(preview, column)) return;
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
+  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.cure == kUseAllTheSame; });  // told below
   throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
               "Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns");
 }
@@ -163,32 +159,21 @@ void refuseNoInputs(const DataPreview& preview) {
 // Classes of which a part has none, and those that a person takes for one: "Cat" and "cat".
 void tellClasses(DataPreview& preview) {
   DataFinding single, alike;
-  std::map<std::string, std::string> seen;  // by the name in small letters without blanks
+  std::vector<std::string> names;
   for (const ClassCount& one : preview.classes) {
-    if (one.train + one.validation == 1) {
-      ++single.count;
-      addExample(single, one.name);
-    }
-    std::string small;
-    for (const char c : one.name)
-      if (c != ' ') small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    if (const auto [before, isNew] = seen.emplace(small, one.name); !isNew) {
-      ++alike.count;
-      addExample(alike, fmt::format("{}, {}", before->second, one.name));
-    }
+    names.push_back(one.name);
+    if (one.train + one.validation != 1) continue;
+    ++single.count;
+    addExample(single, one.name);
   }
-  if (single.count > 0) {
-    single.weight = DataFinding::Weight::Warning;
-    single.what = single.count == 1 ? "one class has one row, so none is there to validate it" : fmt::format("{} classes have one row each, so none is there to validate them", single.count);
-    single.cure = "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out";
-    preview.findings.push_back(std::move(single));
+  for (const std::string& pair : alikeNames(names)) {
+    ++alike.count;
+    addExample(alike, pair);
   }
-  if (alike.count > 0) {
-    alike.weight = DataFinding::Weight::Warning;
-    alike.what = alike.count == 1 ? "two classes differ in capital letters or blanks alone" : fmt::format("{} classes differ from another one in capital letters or blanks alone", alike.count);
-    alike.cure = "Write each class in one way in the file";
-    preview.findings.push_back(std::move(alike));
-  }
+  tellCounted(preview, single, DataFinding::Weight::Warning, "one class has one row, so none is there to validate it",
+              "{} classes have one row each, so none is there to validate them", "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out");
+  tellCounted(preview, alike, DataFinding::Weight::Warning, "two classes differ in capital letters or blanks alone",
+              "{} classes differ from another one in capital letters or blanks alone", "Write each class in one way in the file");
 }
 
 }  // namespace
@@ -242,6 +227,7 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     if (splits.validation)
       for (std::int64_t i = 0; i < splits.validation->size(); ++i)
         ++preview.classes[static_cast<std::size_t>(splits.validation->label(i))].validation;
+    judgeClassCounts(preview);
     tellClasses(preview);
   }
 }

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/cancelled.h"
+#include "core/data/counted_sentence.h"
 #include "core/data/preview/preview_parts.h"
 
 namespace stepscope {
@@ -140,7 +141,7 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
     findings.push_back(std::move(contradictions));
   }
   if (copies.count > 0) {
-    copies.what = fmt::format("{} rows for training are copies of another one", copies.count);
+    copies.what = countedSentence(copies.count, "one row for training is a copy of another one", "{} rows for training are copies of another one");
     findings.push_back(std::move(copies));
   }
 }
@@ -361,8 +362,8 @@ std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool
   }
   if (tell.count > 0) {
     tell.weight = DataFinding::Weight::Warning;
-    tell.what = tell.count == 1 ? "one column tells the target by itself, and may be the target in other words"
-                                : fmt::format("{} columns tell the target by themselves, and may be the target in other words", tell.count);
+    tell.what = countedSentence(tell.count, "one column tells the target by itself, and may be the target in other words",
+                        "{} columns tell the target by themselves, and may be the target in other words");
     tell.cure = "Name in data.ignore what is not known before the answer is";
     findings.push_back(std::move(tell));
   }

@@ -11,12 +11,12 @@ namespace stepscope {
 namespace {
 
 // What the name of a month begins with, in small letters: English, then where they differ German, French, Spanish, Italian, Dutch,
-// Portuguese and Swedish. Of two that fit the one that stands first.
+// Portuguese, Swedish, Chinese, Polish, Czech, Russian and Turkish. Of two that fit the one that stands first.
 struct Month {
   std::string_view name;
   unsigned number;
 };
-constexpr std::array<Month, 53> kMonths = {{
+constexpr std::array<Month, 100> kMonths = {{
     {"jan", 1}, {"feb", 2}, {"mar", 3}, {"apr", 4}, {"may", 5}, {"jun", 6}, {"jul", 7}, {"aug", 8}, {"sep", 9}, {"oct", 10}, {"nov", 11}, {"dec", 12},
     {"j\xC3\xA4n", 1}, {"m\xC3\xA4r", 3}, {"mrz", 3}, {"mai", 5}, {"okt", 10}, {"dez", 12},
     {"f\xC3\xA9v", 2}, {"fev", 2}, {"avr", 4}, {"juin", 6}, {"juil", 7}, {"ao\xC3\xBB", 8}, {"aou", 8}, {"d\xC3\xA9" "c", 12},
@@ -27,8 +27,27 @@ constexpr std::array<Month, 53> kMonths = {{
     {"maj", 5},
     {"\xE4\xB8\x80\xE6\x9C\x88", 1}, {"\xE4\xBA\x8C\xE6\x9C\x88", 2}, {"\xE4\xB8\x89\xE6\x9C\x88", 3}, {"\xE5\x9B\x9B\xE6\x9C\x88", 4},
     {"\xE4\xBA\x94\xE6\x9C\x88", 5}, {"\xE5\x85\xAD\xE6\x9C\x88", 6}, {"\xE4\xB8\x83\xE6\x9C\x88", 7}, {"\xE5\x85\xAB\xE6\x9C\x88", 8},
-    {"\xE4\xB9\x9D\xE6\x9C\x88", 9}, {"\xE5\x8D\x81\xE6\x9C\x88", 10}, {"\xE5\x8D\x81\xE4\xB8\x80", 11}, {"\xE5\x8D\x81\xE4\xBA\x8C", 12}}};
+    {"\xE4\xB9\x9D\xE6\x9C\x88", 9}, {"\xE5\x8D\x81\xE6\x9C\x88", 10}, {"\xE5\x8D\x81\xE4\xB8\x80", 11}, {"\xE5\x8D\x81\xE4\xBA\x8C", 12},
+    {"sty", 1}, {"lut", 2}, {"kwi", 4}, {"czerwiec", 6}, {"czerwca", 6}, {"cze", 6}, {"lip", 7}, {"sie", 8}, {"wrz", 9}, {"pa\xC5\xBA", 10}, {"lis", 11}, {"grud", 12},
+    {"led", 1}, {"\xC3\xBAno", 2}, {"b\xC5\x99" "e", 3}, {"dub", 4}, {"kv\xC4\x9B", 5}, {"\xC4\x8D" "ervenec", 7}, {"\xC4\x8D" "ervence", 7}, {"\xC4\x8D" "erv", 6}, {"srp", 8},
+    {"z\xC3\xA1\xC5\x99", 9}, {"\xC5\x99\xC3\xADj", 10}, {"pro", 12},
+    {"янв", 1}, {"фев", 2}, {"мар", 3}, {"апр", 4}, {"мая", 5}, {"май", 5}, {"июн", 6}, {"июл", 7}, {"авг", 8}, {"сен", 9}, {"окт", 10}, {"ноя", 11}, {"дек", 12},
+    {"oca", 1}, {"\xC5\x9Fub", 2}, {"nis", 4}, {"haz", 6}, {"tem", 7}, {"a\xC4\x9Fu", 8}, {"eyl", 9}, {"eki", 10}, {"kas", 11}, {"ara", 12}}};
 constexpr std::array<std::string_view, 7> kWeekdays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+
+// The capitals beyond ASCII that months begin with or are written in: "FÉVRIER", "Şubat", "Červen", "МАЯ".
+void makeSmall(std::string& letters) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(letters[i]); };
+  for (std::size_t i = 0; i + 1 < letters.size(); ++i) {
+    const unsigned char second = byte(i + 1);
+    if (byte(i) == 0xC3 && second < 0xA0) letters[i + 1] = static_cast<char>(second + 0x20);
+    if ((byte(i) == 0xC5 && (second == 0x9E || second == 0x98)) || (byte(i) == 0xC4 && second == 0x8C)) letters[i + 1] = static_cast<char>(second + 1);
+    if (byte(i) != 0xD0 || second < 0x90 || second > 0xAF) continue;
+    letters[i] = static_cast<char>(second < 0xA0 ? 0xD0 : 0xD1);
+    letters[i + 1] = static_cast<char>(second < 0xA0 ? second + 0x20 : second - 0x20);
+    ++i;
+  }
+}
 
 class Reader {
  public:
@@ -68,8 +87,7 @@ class Reader {
       letters += static_cast<unsigned char>(text_[end]) >= 0x80 ? text_[end] : static_cast<char>(text_[end] | 0x20);
       ++end;
     }
-    for (std::size_t i = 0; i + 1 < letters.size(); ++i)  // the capitals of Latin letters with marks: "FÉVRIER"
-      if (letters[i] == '\xC3' && static_cast<unsigned char>(letters[i + 1]) < 0xA0) letters[i + 1] = static_cast<char>(static_cast<unsigned char>(letters[i + 1]) + 0x20);
+    makeSmall(letters);
     for (const Month& month : kMonths)
       if (letters.starts_with(month.name)) {
         at_ = end;

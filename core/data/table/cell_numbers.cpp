@@ -97,6 +97,7 @@ bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
 Parts partsOf(std::string_view cell, std::string& narrow) {
   Parts parts;
   std::string_view text = narrowed(trimmedCell(cell), narrow);
+  if (text.size() > 1 && text.front() == '\'' && text.find('\'', 1) == std::string_view::npos) text.remove_prefix(1);  // as Excel marks a text
   parts.bound = std::any_of(kBounds.begin(), kBounds.end(), [&](std::string_view bound) { return dropFront(text, bound); });
   if (parts.bound) text = trimmedCell(text);
   const auto unwrap = [&] {
@@ -152,11 +153,12 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   }
   parts.figures = text.substr(0, end);
   parts.after = trimmedCell(text.substr(end));
-  if (std::string_view rest = parts.after; dropMinus(rest) && rest.empty()) {
+  if (parts.after == "/-") parts.after = {};  // "Rs.610/-": no paise
+  if (std::string_view rest = parts.after; dropMinus(rest) && (rest.empty() || isCurrency(trimmedCell(rest)))) {
     const char last = parts.figures.back();
     if (parts.figures.size() > 1 && (last == ',' || last == '.')) {  // "6.265,-": no cents behind the comma
-      parts.after = rest;
-    } else if (!parts.negative && !signedInFront) {  // "76.45-", as SAP writes it
+      parts.after = trimmedCell(rest);
+    } else if (!parts.negative && !signedInFront && rest.empty()) {  // "76.45-", as SAP writes it
       parts.negative = true;
       parts.after = rest;
     }

@@ -75,6 +75,7 @@ void countOther(Evidence& e, std::string_view text, std::size_t row) {
   if (e.firstDate == Evidence::kNone) e.firstDate = row;
   if (!asFirst && e.otherDate == Evidence::kNone) e.otherDate = row;
   ++e.dateCells;
+  if (text.starts_with("9999-") || text.find("31.12.9999") == 0 || text.find("12/31/9999") == 0 || text.find("31/12/9999") == 0) ++e.farDates[text];
   e.namedMonths += saysMonthByName(text) ? 1 : 0;
   e.slashes = e.slashes || text.find('/') != std::string_view::npos;
   e.dashes = e.dashes || text.find('-') != std::string_view::npos;

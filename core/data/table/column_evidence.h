@@ -40,6 +40,7 @@ struct Evidence {
   std::int64_t others = 0;                             // neither missing nor a number; dates among them
   std::map<std::string_view, std::int64_t> placeholders;  // texts that are no dates either: the first few
   std::map<std::string_view, std::int64_t> sentinels;  // -9999 and the like
+  std::map<std::string_view, std::int64_t> farDates;   // 9999-12-31 and the like
   std::int64_t figured = 0;                            // of the others: they begin with figures
   std::size_t firstOther = kNone;
   std::array<std::int64_t, kDateStyles.size()> dates{};

@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "core/base/error.h"
@@ -81,6 +82,7 @@ class Reader {
     const Affixes* usual = e.usual();
     std::vector<std::string> marks;
     if (contains(spec_.categories, table_.names[c])) return marks;
+    if (e.others > 0 && e.farDates.size() == 1 && e.farDates.begin()->second >= 2 && e.mostDates() == e.others) return {std::string(e.farDates.begin()->first)};
     if (e.others == 0) {
       for (const auto& [text, count] : e.sentinels)
         if (!result_.marks.isValue(text) && count >= 2 && isFarOff(c, text)) marks.emplace_back(text);
@@ -177,6 +179,7 @@ class Reader {
       r.example = *e.different.begin();
     }
     if (r.kind == ColumnKind::Number) look(r, c);
+    if (r.kind == ColumnKind::Category) r.alike = alikeNames({e.different.begin(), e.different.end()});
     leaveOut(r, c);
     return r;
   }
@@ -226,6 +229,7 @@ class Reader {
     if (e.codes > 0 && figuresAlone && e.longest >= kShortestCode) {
       asTexts(r, c);
       r.why = "its figures begin with 0, so they are codes";
+      r.codes = true;
       r.likeness = ColumnReading::Likeness::Number;
       return;
     }
@@ -372,6 +376,8 @@ class Reader {
     if (both) r.date = dayOrMonth(r, c);
     if (e.dates[4] > 0 && e.dates[4] == *most) r.date = yearOrDay(r, c);
     if (e.compactDates > 0 && *most == 0) r.date = DateStyle::Compact;
+    if (r.date == DateStyle::DayFirst && !named && r.doubt.empty() && !e.slashes && !e.dashes && yearsStandFirst(c))
+      r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example, "day");
     if (r.date == DateStyle::DayFirst && !named) r.how = {"day before month"};
     if (r.date == DateStyle::MonthFirst && !named) r.how = {"month before day"};
     if (r.date == DateStyle::ShortYearFirst) r.how = {"year before month"};
@@ -443,6 +449,20 @@ class Reader {
     return year ? DateStyle::ShortYearFirst : otherwise;
   }
 
+  // "23.06.22" with a first number that hardly changes, and a last one that does: the day is in front where points stand between, but not here.
+  bool yearsStandFirst(std::size_t c) const {
+    std::set<int> first, last;
+    for (std::size_t row = 0; row < table_.rows(); ++row) {
+      const std::string_view cell = trimmedCell(table_.cell(row, c));
+      const int year = shortYearIn(cell, DateStyle::DayFirst);
+      if (year < 0 || cell.size() < 2) continue;
+      last.insert(year);
+      first.insert((cell[0] - '0') * 10 + (cell[1] - '0'));
+    }
+    constexpr std::size_t kFew = 6, kMany = 12;
+    return !first.empty() && first.size() <= kFew && last.size() >= kMany && *first.begin() > 12;
+  }
+
   // Of dates that are valid both ways.
   DateStyle dayOrMonth(ColumnReading& r, std::size_t c) const {
     if (spec_.dateOrder == "day" || spec_.dateOrder == "month") return spec_.dateOrder == "day" ? DateStyle::DayFirst : DateStyle::MonthFirst;
@@ -504,6 +524,19 @@ std::string_view nameOf(ColumnKind kind) {
       return "left out";
   }
   return {};
+}
+
+std::vector<std::string> alikeNames(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  std::map<std::string, std::string> seen;  // by the name in small letters without blanks
+  std::vector<std::string> pairs;
+  for (const std::string& name : names) {
+    std::string small;
+    for (const char c : name)
+      if (c != ' ') small += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (const auto [before, isNew] = seen.emplace(small, name); !isNew) pairs.push_back(before->second + ", " + name);
+  }
+  return pairs;
 }
 
 TableReading readingOf(const Table& table, const DataSpec& spec) {

@@ -36,6 +36,8 @@ struct ColumnReading {
   std::vector<std::string> marks;   // what stands in it for no value, but for empty cells; at most five
   std::vector<std::string> own;     // marks that are none in other columns: found, not listed
   enum class Likeness { None, Number, Date, Figures };
+  bool codes = false;                  // figures with zeros in front, so a category
+  std::vector<std::string> alike;      // of a category: texts that differ in capital letters or blanks alone, "Yes, yes"
   Likeness likeness = Likeness::None;  // what a column of texts looks like, in a form that is not read
   std::int64_t rows = 0, missing = 0;
   std::int64_t different = 0;       // values; counted up to kMostDifferent
@@ -67,6 +69,9 @@ struct TableReading {
     return reading.kind == ColumnKind::Date ? dateIn(cell, reading.date, reading.firstYear) : numberIn(cell, reading.number);
   }
 };
+
+// Pairs of names that differ in capital letters or blanks alone: "Cat, cat".
+std::vector<std::string> alikeNames(std::vector<std::string> names);
 
 // Throws Error (Input): data.numbers, data.categories or data.dates names a column that there is not, or one that another of them names.
 TableReading readingOf(const Table& table, const DataSpec& spec);

@@ -31,6 +31,15 @@ bool isCommentMark(std::string_view text) {
   return text == "#" || text == "%" || text == "//";
 }
 
+// "(60 rows affected)", "(1 row)".
+bool isRowCount(std::string_view line) {
+  while (!line.empty() && isBlank(line.back())) line.remove_suffix(1);
+  if (line.size() < 7 || line.front() != '(' || line.back() != ')') return false;
+  line = line.substr(1, line.size() - 2);
+  const std::size_t digits = line.find_first_not_of("0123456789");
+  return digits > 0 && digits != std::string_view::npos && (line.substr(digits).starts_with(" row"));
+}
+
 std::string_view lineAt(std::string_view text, std::size_t at) {
   std::size_t end = at;
   while (end < text.size() && !isLineEnd(text[end])) ++end;
@@ -43,6 +52,13 @@ CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, con
     : text_(std::move(text)), file_(std::move(file)), delimiter_(delimiter) {
   if (const std::size_t zero = text_.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input, placeOf(zero), "this is not a text file: it contains a zero byte", "Choose a CSV file");
+  // The mark that DOS puts behind the last line of a file.
+  while (!text_.empty() && (text_.back() == '\x1A' || isLineEnd(text_.back()) || isBlank(text_.back()))) {
+    const std::size_t end = text_.find_last_not_of("\x1A \t\r\n");
+    const std::size_t mark = text_.find('\x1A', end == std::string::npos ? 0 : end);
+    if (mark == std::string::npos) break;
+    text_.resize(mark);
+  }
   skipSeparatorLine(delimiter == 0);
   if (delimiter_ == 0) delimiter_ = detectDelimiter(std::string_view(text_).substr(begin_));
   parse(cancel);
@@ -77,11 +93,29 @@ CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
   while (!line.empty() && (line.back() == delimiter_ || isBlank(line.back()))) line.remove_suffix(1);
   std::size_t length = std::min(line.size(), kLongest);
   while (length < line.size() && length > 0 && (static_cast<unsigned char>(line[length]) & 0xC0U) == 0x80U) --length;
-  return {lineOf(at), std::string(line.substr(0, length)) + (length < line.size() ? "..." : "")};
+  std::string shown(line.substr(0, length));
+  std::erase(shown, '"');  // it is shown in quotes
+  return {lineOf(at), shown + (length < line.size() ? "..." : "")};
 }
 
+// "---+---" of psql, "------- -------" of sqlcmd, and "(60 rows affected)" below.
 bool CsvDocument::isRule(std::size_t at) const {
-  return delimiter_ == '|' && isRuleOfDashes(lineAt(text_, at));
+  const std::string_view line = lineAt(text_, at);
+  if (delimiter_ == '|') return isRuleOfDashes(line);
+  constexpr std::size_t kShortest = 4;  // "---" may stand for no value
+  std::size_t cells = 0, dashes = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && line[i] == '-') {
+      ++dashes;
+    } else if (i == line.size() || line[i] == delimiter_ || isBlank(line[i])) {
+      if (dashes > 0 && dashes < kShortest) return false;
+      cells += dashes > 0 ? 1 : 0;
+      dashes = 0;
+    } else {
+      return isRowCount(line);
+    }
+  }
+  return cells > 1;
 }
 
 std::size_t CsvDocument::parseCell(std::size_t at) {

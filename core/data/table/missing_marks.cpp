@@ -19,7 +19,7 @@ const std::vector<std::string>& usualMissingMarks() {
   static const std::vector<std::string> marks = [] {
     std::vector<std::string> all = {"NA",   "N/A",    "n/a",    "N.A.", "n.a.", "NaN",     "nan",      "NAN",    "-nan",   "NaT",    "null",  "NULL",    "Null",      "None",
                                     "nil",  "?",      "\\N",    "<NA>", "(null)", "[NULL]", "#N/A",     "#N/A N/A", "#NA",  "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
-                                    "#NULL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!"};
+                                    "1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND", "1.#SNAN", "nan(ind)", "-nan(ind)", "NaN(Ind)", "#NULL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!"};
     all.insert(all.end(), kAmongNumbers.begin(), kAmongNumbers.end());
     return all;
   }();

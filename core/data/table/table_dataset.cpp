@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/cancelled.h"
+#include "core/data/counted_sentence.h"
 #include "core/data/table/table_columns.h"
 #include "core/data/table/table_parts.h"
 
@@ -119,8 +120,9 @@ class FittedTable {
       }
     }
     if (unknown > 0)
-      warnings.push_back(fmt::format("{}: {} cells for validation hold a text that no training row has; the model is given zeros for them.",
-                                     table.document->file(), unknown));
+      warnings.push_back(table.document->file() + ": " +
+                         countedSentence(static_cast<std::int64_t>(unknown), "one cell for validation holds a text that no training row has; the model is given zeros for it.",
+                                 "{} cells for validation hold a text that no training row has; the model is given zeros for them."));
     return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(warnings));
   }
 

@@ -10,6 +10,8 @@
 #include <unordered_set>
 
 #include "core/base/error.h"
+#include "core/data/counted_sentence.h"
+#include "core/data/table/cell_dates.h"
 #include "core/data/table/cell_numbers.h"
 
 namespace stepscope {
@@ -80,7 +82,7 @@ class Layout {
     if (header == "auto" && !named && doubtful_)
       notes_.emplace_back("the first row is read as data, not as names of the columns; data.header decides");
     tellAside(document_.below(), "below the table");
-    if (blank_ > 0) notes_.push_back(fmt::format("{} rows without a value are left out", blank_));
+    if (blank_ > 0) notes_.push_back(countedSentence(static_cast<std::int64_t>(blank_), "one row without a value is left out", "{} rows without a value are left out"));
     nameColumns(table, named ? std::optional<std::size_t>(head) : std::nullopt);
     table.body = std::move(rows_);
     table.notes = std::move(notes_);
@@ -135,12 +137,20 @@ class Layout {
     rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(titles));
   }
 
+  // "Report, May 2024, Berlin": no column has a date for its name.
+  bool holdsDate(std::size_t row) const {
+    for (std::size_t c = 0; c < document_.columns(); ++c)
+      for (const DateStyle style : {DateStyle::YearFirst, DateStyle::DayFirst, DateStyle::MonthFirst, DateStyle::MonthYear})
+        if (dateIn(cell(row, c), style)) return true;
+    return false;
+  }
+
   // A line with gaps above one that has a text in every column: groups of columns, or a title of two cells. The second one names the columns.
   void leaveLinesAbove() {
     constexpr std::size_t kLeastBelow = 3;
     while (rows_.size() > kLeastBelow && document_.columns() > 1) {
       const std::size_t head = rows_[1];
-      if (filled(rows_[0]) == document_.columns() || filled(head) < document_.columns()) return;
+      if ((filled(rows_[0]) == document_.columns() && !holdsDate(rows_[0])) || filled(head) < document_.columns()) return;
       std::set<std::string_view> names;
       std::size_t numbersBelow = 0;
       for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -287,28 +297,53 @@ class Layout {
     if (count > 1) notes_.push_back(fmt::format("{} lines, line {} first, are the header again and are left out", count, document_.line(first)));
   }
 
-  // A row of texts over columns of numbers: "[m]", "kg".
+  // Rows of texts over columns of numbers: "[m]", "kg"; below them "mean", "max", or the words of a questionnaire.
   void leaveUnits() {
+    constexpr std::size_t kMostRows = 3;
+    for (std::size_t count = 1; count <= kMostRows; ++count) {
+      if (!areTextsOverNumbers(count)) continue;
+      for (std::size_t i = 0; i < count; ++i) note(rows_[i], areUnits(rows_[i]) ? "a row of units" : "a second row of names");
+      rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(count));
+      return;
+    }
+  }
+
+  // Whether the first rows have no number in any column that has nothing else below them, and each a text in one.
+  bool areTextsOverNumbers(std::size_t count) const {
     constexpr std::size_t kLeastBelow = 3;
-    if (rows_.size() <= kLeastBelow) return;
-    const std::size_t units = rows_.front(), end = std::min(rows_.size(), kLookedAt + 1);
-    bool any = false, shortTexts = false;
+    if (rows_.size() <= kLeastBelow + count - 1) return false;
+    const std::size_t end = std::min(rows_.size(), kLookedAt + count);
+    std::size_t columns = 0;
+    std::vector<bool> any(count);
     for (std::size_t c = 0; c < document_.columns(); ++c) {
       std::size_t numbers = 0, texts = 0;
-      for (std::size_t i = 1; i < end; ++i) {
+      for (std::size_t i = count; i < end; ++i) {
         const std::string_view below = cell(rows_[i], c);
         if (!marks_.amongNumbers(below)) ++(looksLikeNumber(below) ? numbers : texts);
       }
       if (texts > 0 || numbers < kLeastBelow) continue;  // no column of numbers
-      const std::string_view unit = cell(units, c);
-      if (looksLikeNumber(unit)) return;
-      any = any || !marks_.amongNumbers(unit);
-      constexpr std::size_t kLongestUnit = 4;  // bytes
-      shortTexts = shortTexts || (!unit.empty() && (unit.size() <= kLongestUnit || looksLikeUnit(unit)));
+      ++columns;
+      for (std::size_t i = 0; i < count; ++i) {
+        if (looksLikeNumber(cell(rows_[i], c))) return false;
+        any[i] = any[i] || !marks_.amongNumbers(cell(rows_[i], c));
+      }
     }
-    if (!any) return;
-    note(units, shortTexts ? "a row of units" : "a second row of names");
-    rows_.erase(rows_.begin());
+    // One odd text above a single column of numbers is rather a value of it.
+    return std::all_of(any.begin(), any.end(), [](bool text) { return text; }) && (count == 1 || columns > 1);
+  }
+
+  // In brackets, or what things are measured in.
+  bool areUnits(std::size_t row) const {
+    static constexpr std::string_view kUnits =
+        "|m|mm|cm|km|µm|nm|in|ft|mi|kg|g|mg|µg|lb|lbs|oz|t|s|ms|us|ns|min|h|hr|hrs|d|day|days|yr|year|years|l|ml|dl|v|mv|kv|a|ma|w|kw|mw|kwh|wh|pa|hpa|kpa|mpa|bar|mbar|psi|"
+        "k|c|f|n|nm|hz|khz|mhz|j|kj|cal|kcal|mol|mmol|ppm|ppb|db|lux|rpm|deg|rad|eur|usd|gbp|cny|chf|€|$|£|¥|元|米|千克|公斤|个|岁|万元|pct|percent|n/a|";
+    std::size_t units = 0, words = 0;
+    for (std::size_t c = 0; c < document_.columns(); ++c) {
+      const std::string_view text = cell(row, c);
+      if (marks_.amongNumbers(text)) continue;
+      ++(looksLikeUnit(text) || kUnits.find('|' + lower(text) + '|') != std::string_view::npos ? units : words);
+    }
+    return units >= words;
   }
 
   bool isTotals(std::size_t row) const {
@@ -365,7 +400,10 @@ class Layout {
         continue;
       }
       const auto value = numberIn(last);
-      if (!value || texts > 0 || values < 3 || std::abs(*value - sum) > 1e-6 * std::abs(sum) || sum == 0) return false;
+      // Many rows hardly have one among them that is as large as about all others together.
+      constexpr std::size_t kMany = 20;
+      const double off = values >= kMany ? 0.25 : 1e-6;
+      if (!value || texts > 0 || values < 3 || std::abs(*value - sum) > off * std::abs(sum) || sum == 0) return false;
       ++sums;
     }
     return sums > 0 && gaps > 0;
@@ -424,8 +462,8 @@ class Layout {
       table.named.push_back(named);
       table.columns.push_back(c);
     }
-    if (empty == 1) notes_.emplace_back("one column without a name or a value is left out");
-    if (empty > 1) notes_.push_back(fmt::format("{} columns without a name or a value are left out", empty));
+    if (empty > 0)
+      notes_.push_back(countedSentence(static_cast<std::int64_t>(empty), "one column without a name or a value is left out", "{} columns without a name or a value are left out"));
   }
 
   bool isName(std::size_t head, const std::string& name) const {

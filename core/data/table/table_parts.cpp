@@ -9,6 +9,7 @@
 
 #include "core/base/nearest.h"
 #include "core/base/philox.h"
+#include "core/data/counted_sentence.h"
 #include "core/data/gz_file.h"
 #include "core/data/table/table_columns.h"
 #include "core/data/table/table_dataset.h"
@@ -34,7 +35,7 @@ void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::v
     if (answered) file.rows.push_back(row);
   }
   if (const std::size_t left = table.rows() - file.rows.size(); left > 0)
-    file.warnings.push_back(fmt::format("{}: {} rows have an empty target and are left out.", table.document->file(), left));
+    file.warnings.push_back(table.document->file() + ": " + countedSentence(static_cast<std::int64_t>(left), "one row has an empty target and is left out.", "{} rows have an empty target and are left out."));
   if (file.rows.empty())
     throw Error(ErrorKind::Input, table.document->file(),
                 table.rows() == 0 ? "has no rows" : fmt::format("has no row with a value of \"{}\"", table.names[file.roles.targets[0]]),

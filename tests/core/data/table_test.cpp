@@ -204,7 +204,7 @@ class TableTest : public QObject {
     QCOMPARE(rowOf(*splits.validation, 0), (std::vector<float>{0, 0, 0}));  // the mean of x, and a colour that training does not know
     QCOMPARE(rowOf(*splits.validation, 1), (std::vector<float>{rowOf(*splits.train, 0)[0], 1, 0}));
     const QString warnings = QString::fromStdString(splits.validation->warnings()[0] + splits.validation->warnings()[1]);
-    QVERIFY2(warnings.contains("1 rows have an empty target") && warnings.contains("1 cells for validation hold a text"),
+    QVERIFY2(warnings.contains("one row has an empty target") && warnings.contains("one cell for validation holds a text"),
              qPrintable(warnings));
   }
 

@@ -1,0 +1,16 @@
+// Counts in sentences: "one row is left out", "3 rows are left out".
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+// one: the sentence of a single thing, as it is. several: the same with {} for how many.
+inline std::string countedSentence(std::int64_t count, const char* one, const char* several) {
+  return count == 1 ? std::string(one) : fmt::format(fmt::runtime(several), count);
+}
+
+}  // namespace stepscope
