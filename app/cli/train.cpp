@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/cli/commands.h"
+#include "app/cli/data/data_output.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/progress_bar.h"
@@ -296,6 +297,8 @@ void train(const TrainArguments& arguments) {
   if (goesOn && !overrides.empty()) options.configurationPatch = configurationPatch(openProjectOfRuns(arguments.project), project, overrides);
   if (!goesOn) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
+  if (const std::string findings = goesOn ? std::string() : findingsOf(project.data, arguments.project, &interruptFlag()); !findings.empty())
+    fmt::print(stderr, "stepscope-cli: {}\n", findings);
   TrainOutput output(project, arguments.json);
   Trainer trainer(project, options);
   while (!output.end) {

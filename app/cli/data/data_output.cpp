@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/data/counted_sentence.h"
 #include "core/data/dataset_table.h"
 #include "core/base/units.h"
 
@@ -58,7 +59,7 @@ void printColumns(const DataPreview& data) {
     const bool target = std::find(data.spec.target.begin(), data.spec.target.end(), column.name) != data.spec.target.end();
     std::string reading(nameOf(column.kind));
     if (!column.how.empty()) reading += fmt::format(", {}", fmt::join(column.how, ", "));
-    if (column.kind == ColumnKind::Category) reading += fmt::format(" of {}", column.different);
+    if (column.kind == ColumnKind::Category) reading += fmt::format(" of {}{}", column.different, column.different == 1 && column.missing > 0 ? ", or none" : "");
     const std::string missing = column.marks.empty() ? "" : fmt::format(" (no value: {})", fmt::join(column.marks, " "));
     rows.push_back({cut(column.name, kWidestName), cut(reading, kWidestReading), cut(column.value.empty() ? column.example : column.example + " -> " + column.value, kWidestExample),
                     text::percent(shareOf(column), 3) + missing, target ? "to predict" : column.why});
@@ -160,7 +161,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
   const DatasetDef* def = findDataset(data.spec.kind);
   fmt::print("{}\n", data.spec.path);
   if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
-  if (!data.columns.empty()) printColumns(data);
+  if (!data.columns.empty() && data.columns.front().rows > 0) printColumns(data);
   const bool counted = data.train + data.validation > 0;  // what stops it may have come before
   for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
@@ -187,6 +188,31 @@ void printPreview(const DataPreview& data, Stopping stopping) {
   const std::string looked = lookedAt(data);
   if (data.findings.empty()) fmt::print("Nothing odd was found.\n");
   if (!looked.empty()) fmt::print("{}\n", looked);
+}
+
+std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled) {
+  const DatasetDef* def = findDataset(spec.kind);
+  if (!def || def->samples == DatasetDef::Samples::Tokens || !pathMustExist(*def)) return {};
+  // A large folder of pictures takes longer to look through than a run to begin.
+  constexpr std::int64_t kMostPictures = 20'000;
+  std::atomic<bool> enough = false;
+  PreviewWatch watch;
+  watch.cancelled = &enough;
+  watch.partial = [&](const DataPreview& seen) {
+    const bool large = spec.kind == "image_folder" && seen.train + seen.validation > kMostPictures;
+    if (large || (cancelled && cancelled->load())) enough = true;
+  };
+  const DataPreview data = previewData(spec, watch);
+  if (!data.finished || !data.trainable() || data.findings.empty()) return {};
+  constexpr std::size_t kNamed = 3;
+  std::string named;
+  for (std::size_t i = 0; i < data.findings.size() && i < kNamed; ++i) {
+    const DataFinding& finding = data.findings[i];
+    named += (i == 0 ? "" : "; ") + finding.what + (finding.examples.empty() ? "" : " (" + finding.examples.front() + ")");
+  }
+  if (data.findings.size() > kNamed) named += "; ...";
+  return fmt::format("{}: {}. Run `stepscope-cli data check {}`", countedSentence(static_cast<std::int64_t>(data.findings.size()), "1 finding about the data", "{} findings about the data"),
+                     named, project);
 }
 
 }  // namespace stepscope::cli

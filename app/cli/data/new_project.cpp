@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/data/data_output.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
@@ -151,7 +152,12 @@ void checkData(const CheckArguments& arguments) {
     project = openProject(arguments.path, overrides);
   else
     applyToData(asked, overrides);
+  ProgressBar bar;
+  watch.partial = [&](const DataPreview& seen) {
+    if (!seen.doing.empty()) bar.status(seen.doing + " ...");
+  };
   DataPreview data = project ? previewData(project->data, watch) : previewData(arguments.path, watch, asked);
+  bar.clear();
   if (interrupted()) throw Failed{};
   if (data.trainable()) tryToStart(project ? *project : projectLike(data), data);
   if (interrupted()) throw Failed{};

@@ -134,6 +134,7 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   const std::size_t begin = head.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
   const std::string_view text = head.substr(begin);
+  if (text.starts_with("version https://git-lfs"sv)) return {"is a pointer of Git LFS, not the file itself", "Fetch the file: git lfs pull, in the folder of the repository"};
   const std::size_t next = text.size() > 1 ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
   const char second = next == std::string_view::npos ? '\0' : text[next];
   const bool json = (text[0] == '{' && (second == '"' || second == '}')) || (text[0] == '[' && (second == '{' || second == '[' || second == ']'));

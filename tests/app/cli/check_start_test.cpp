@@ -150,6 +150,26 @@ class CheckStartTest : public QObject {
     QVERIFY2((checked.exitCode == 0) == good, checked.err + checked.out);
     QVERIFY2((sampled.exitCode == 0) == good, sampled.err + sampled.out);  // less than 200 pictures: all are decoded anyway
     if (!good) QVERIFY2(checked.out.contains("stops it"), checked.out);
+    // What the check tells of pictures and rows, a run that begins says too.
+    const bool told = sampled.out.contains("warning: ") || sampled.out.contains("note: ");
+    if (good && !data.contains("\"text\"")) QVERIFY2(trained.err.contains(" about the data: ") == told, trained.err + sampled.out);
+  }
+
+  // A column that is the target in other words, and rows that stand on both sides, are named where a run begins; a resumed one says nothing again.
+  void runsTellOfLeaks() {
+    const QTemporaryDir folder;
+    QByteArray rows = "a,leak,y\n";
+    for (int i = 0; i < 60; ++i) {
+      const QByteArray number = QByteArray::number((i * 37) % 60);
+      rows += QByteArray::number((i * 7919) % 61) + ',' + number + "0," + number + ".5\n";
+    }
+    text(folder.filePath("d") + "/t.csv", rows);
+    const QString project = writeProject(folder, "[data]\nkind = \"table\"\npath = \"d/t.csv\"\ntarget = \"y\"\n[model]\nname = \"mlp\"\n[switches]\nbatch_size = 8\nnum_workers = 0\n");
+    const Said trained = cli({"train", project, "--set", "train.epochs=1"});
+    QCOMPARE(trained.exitCode, 0);
+    QVERIFY2(trained.err.contains("1 finding about the data: one column tells the target by itself") && trained.err.contains("(leak: ") && trained.err.contains("data check"), trained.err);
+    const Said more = cli({"train", project, "--resume", "1", "--set", "train.epochs=2"});
+    QVERIFY2(more.exitCode == 0 && !more.err.contains("about the data"), more.err);
   }
 
   // Data without a project: what is checked is what `new` would make of them.
