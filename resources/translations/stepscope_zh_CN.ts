@@ -8021,6 +8021,14 @@ smoothed %3</source>
         <translation>Long</translation>
     </message>
     <message>
+        <source>Look at them: one that was saved again or resized tells nothing of new pictures</source>
+        <translation>查看它们：重新保存或缩放过的图片说明不了新图片的情况</translation>
+    </message>
+    <message>
+        <source>Look at them: where one was saved again, one of the two labels is wrong</source>
+        <translation>查看它们：如果其中一张是重新保存的，则两个标签之一是错的</translation>
+    </message>
+    <message>
         <source>Look at where the weights come from: a file of a network may hold such values</source>
         <translation>请查看权重的来源：网络文件中可能含有这样的值</translation>
     </message>
@@ -13527,12 +13535,24 @@ validation {}</source>
         <translation>有一张验证图片也是训练图片</translation>
     </message>
     <message>
+        <source>one picture for validation looks nearly like one of training</source>
+        <translation>一张验证图片与一张训练图片几乎相同</translation>
+    </message>
+    <message>
         <source>one picture is there twice</source>
         <translation>有一张图片出现两次</translation>
     </message>
     <message>
         <source>one picture lies in two classes</source>
         <translation>有一张图片出现在两个类别中</translation>
+    </message>
+    <message>
+        <source>one picture looks nearly like another one</source>
+        <translation>一张图片与另一张几乎相同</translation>
+    </message>
+    <message>
+        <source>one picture looks nearly like one of another class</source>
+        <translation>一张图片与另一类别的一张几乎相同</translation>
     </message>
     <message>
         <source>one row for training is a copy of another one</source>
@@ -16875,8 +16895,20 @@ validation {}</source>
         <translation>有 {} 张验证图片也是训练图片</translation>
     </message>
     <message>
+        <source>{} pictures for validation look nearly like one of training</source>
+        <translation>{} 张验证图片与某张训练图片几乎相同</translation>
+    </message>
+    <message>
         <source>{} pictures lie in two classes</source>
         <translation>有 {} 张图片出现在两个类别中</translation>
+    </message>
+    <message>
+        <source>{} pictures look nearly like another one</source>
+        <translation>{} 张图片与另一张几乎相同</translation>
+    </message>
+    <message>
+        <source>{} pictures look nearly like one of another class</source>
+        <translation>{} 张图片与另一类别的某张几乎相同</translation>
     </message>
     <message>
         <source>{} picture{} beside the class folders and in none {} left out</source>

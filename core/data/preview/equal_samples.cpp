@@ -12,19 +12,28 @@
 
 namespace stepscope {
 
+void EqualPictures::tell(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
+  if (finding.count == 0) return;
+  finding.weight = weight;
+  finding.what = countedSentence(finding.count, one, several);
+  finding.cure = cure;
+  preview.findings.push_back(std::move(finding));
+}
+
 void EqualPictures::tell(DataPreview& preview) {
-  const auto tell = [&](DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
-    if (finding.count == 0) return;
-    finding.weight = weight;
-    finding.what = countedSentence(finding.count, one, several);
-    finding.cure = cure;
-    preview.findings.push_back(std::move(finding));
-  };
-  tell(twoLabels_, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
+  tell(preview, twoLabels_, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
        "One of the two labels is wrong: remove the wrong copy");
-  tell(twoParts_, DataFinding::Weight::Warning, "one picture for validation is one of training too",
+  tell(preview, twoParts_, DataFinding::Weight::Warning, "one picture for validation is one of training too",
        "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
-  tell(twice_, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+  tell(preview, twice_, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+}
+
+void EqualPictures::tellNear(DataPreview& preview) {
+  tell(preview, twoLabels_, DataFinding::Weight::Warning, "one picture looks nearly like one of another class", "{} pictures look nearly like one of another class",
+       "Look at them: where one was saved again, one of the two labels is wrong");
+  tell(preview, twoParts_, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
+       "{} pictures for validation look nearly like one of training", "Look at them: one that was saved again or resized tells nothing of new pictures");
+  tell(preview, twice_, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
 }
 
 void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress) {

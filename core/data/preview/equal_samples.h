@@ -16,8 +16,12 @@ class EqualPictures {
     addExample(finding, std::move(example));
   }
   void tell(DataPreview& preview);
+  // The same of pictures that are nearly equal.
+  void tellNear(DataPreview& preview);
 
  private:
+  static void tell(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure);
+
   DataFinding twoLabels_, twoParts_, twice_;
 };
 

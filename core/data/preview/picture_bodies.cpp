@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <map>
 #include <thread>
 #include <utility>
@@ -29,6 +30,28 @@ std::uint64_t checksumOf(const Image& image) {
   return (static_cast<std::uint64_t>(crc) << 32) ^ static_cast<std::uint64_t>(adler);
 }
 
+PictureLook lookOf(const Image& image) {
+  PictureLook look;
+  constexpr std::int64_t kSide = PictureLook::kSide;
+  if (image.width < kSide || image.height < kSide) return look;
+  double sum = 0, squares = 0;
+  for (std::int64_t cell = 0; cell < kSide * kSide; ++cell) {
+    const std::int64_t row = cell / kSide, column = cell % kSide;
+    const std::int64_t top = row * image.height / kSide, bottom = (row + 1) * image.height / kSide;
+    const std::int64_t left = column * image.width / kSide, right = (column + 1) * image.width / kSide;
+    std::int64_t total = 0;
+    for (std::int64_t y = top; y < bottom; ++y)
+      for (std::int64_t i = 3 * (y * image.width + left); i < 3 * (y * image.width + right); ++i) total += image.pixels[static_cast<std::size_t>(i)];
+    const double grey = static_cast<double>(total) / static_cast<double>(3 * (bottom - top) * (right - left));
+    look.grey[static_cast<std::size_t>(cell)] = static_cast<std::uint8_t>(grey + 0.5);
+    sum += grey;
+    squares += grey * grey;
+  }
+  constexpr double kCells = kSide * kSide, kLeastDeviation = 10;  // grey levels: a flat picture looks like all others
+  if (squares / kCells - (sum / kCells) * (sum / kCells) >= kLeastDeviation * kLeastDeviation) look.mean = static_cast<int>(sum / kCells + 0.5);
+  return look;
+}
+
 Box whole(const ImageHeader& header) {
   return {0, 0, static_cast<double>(header.width), static_cast<double>(header.height)};
 }
@@ -50,6 +73,7 @@ void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector
     try {
       decodeWholeFile(image.file, scratch);
       body.pixels = checksumOf(scratch.image);
+      body.look = lookOf(scratch.image);
     } catch (const Error& error) {
       body.problem = error.happened();
     }
@@ -76,6 +100,19 @@ std::vector<std::size_t> chosen(std::size_t count, bool whole, std::uint64_t see
 }
 
 }  // namespace
+
+bool nearlyEqual(const PictureLook& a, const PictureLook& b) {
+  constexpr int kMostApart = 8;      // grey levels, in any of the cells
+  constexpr int kMostTogether = 384;  // and in all of them: one and a half on the average
+  if (a.mean < 0 || b.mean < 0) return false;
+  int together = 0;
+  for (std::size_t i = 0; i < a.grey.size(); ++i) {
+    const int apart = std::abs(static_cast<int>(a.grey[i]) - static_cast<int>(b.grey[i]));
+    together += apart;
+    if (apart > kMostApart || together > kMostTogether) return false;
+  }
+  return true;
+}
 
 void decodeBodies(std::vector<PictureBody>& bodies, bool all, DataPreview& preview, PreviewProgress& progress) {
   const std::vector<std::size_t> order = chosen(bodies.size(), all, preview.spec.seed);

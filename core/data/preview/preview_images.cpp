@@ -43,6 +43,7 @@ struct Picture {
   std::int64_t bytes = 0;
   ImageHeader header = {};
   std::uint64_t pixels = 0;  // a checksum, where it was decoded whole
+  PictureLook look = {};     // the same
   bool held = false;         // for validation, own or drawn
 };
 
@@ -327,6 +328,7 @@ class ImageSurvey {
     for (Picture& picture : pictures_)
       if (picture.width > 0) {
         picture.pixels = all[next].pixels;
+        picture.look = all[next].look;
         picture.held = all[next++].validation;
       }
   }
@@ -372,6 +374,27 @@ class ImageSurvey {
       }
     }
     equal.tell(preview_);
+    if (progress_.whole() && byPixels) findNear();
+  }
+
+  // Pictures that were saved again in another quality, format or size. Only those of nearly the same mean are compared.
+  void findNear() {
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < pictures_.size(); ++i)
+      if (pictures_[i].look.mean >= 0) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return pictures_[a].look.mean < pictures_[b].look.mean; });
+    EqualPictures near;
+    for (std::size_t at = 0; at < order.size(); ++at) {
+      if (progress_.cancelled()) return;
+      const Picture& b = pictures_[order[at]];
+      for (std::size_t before = at; before-- > 0 && b.look.mean - pictures_[order[before]].look.mean <= 1;) {
+        const Picture& a = pictures_[order[before]];
+        if (a.pixels == b.pixels || !nearlyEqual(a.look, b.look)) continue;
+        near.met(a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
+        break;
+      }
+    }
+    near.tellNear(preview_);
   }
 
   DataPreview& preview_;

@@ -1,9 +1,11 @@
 // What is told of data before they are trained on: kinds, counts, the column to predict, and everything odd that was put in on purpose.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <QtTest>
 
 #include "core/data/preview/data_preview.h"
+#include "tests/core/data/encode_picture.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -153,6 +155,47 @@ class PreviewTest : public QObject {
     QCOMPARE(finding->count, std::int64_t{1});
     QVERIFY(finding->examples[0].starts_with("cat/07.jpg"));
     QVERIFY(data.trainable());
+  }
+
+  // Pictures saved again in another quality or format are found by --whole, though no byte and no pixel is the same; others of the same
+  // scene, light and colours are not.
+  void nearCopies() {
+    const auto scene = [](int seed, int shift) {  // soft spots, as a photograph has
+      std::vector<std::uint8_t> pixels;
+      for (int y = 0; y < 64; ++y)
+        for (int x = 0; x < 64; ++x)
+          for (int c = 0; c < 3; ++c)
+            pixels.push_back(static_cast<std::uint8_t>(128 + 60 * std::sin((x + shift) * (0.08 + 0.013 * (seed % 7)) + c) + 50 * std::cos(y * (0.07 + 0.011 * (seed % 5)) + seed)));
+      return pixels;
+    };
+    const auto bytesOf = [](const std::string& text) { return Bytes(text.begin(), text.end()); };
+    const QTemporaryDir folder;
+    const auto write = [&](const char* name, const std::string& bytes) { writeFile(folder.filePath(name), bytesOf(bytes)); };
+    for (int i = 0; i < 12; ++i)
+      for (const char* part : {"train/cat", "train/dog", "val/cat", "val/dog"})
+        write(qPrintable(QString("%1/%2.jpg").arg(part).arg(i)), encodeJpeg(scene(i * 4 + part[0] + part[6], i * 5 + part[1]), 64, 64));
+    PreviewWatch watch;
+    watch.whole = true;
+    const auto count = [](const DataPreview& data, const char* what) {
+      const DataFinding* finding = findingWith(data, what);
+      return finding ? finding->count : 0;
+    };
+    const DataPreview before = previewData(folder.path().toStdString(), watch);
+    QCOMPARE(count(before, "looks nearly like"), std::int64_t{0});
+    QCOMPARE(count(before, "look nearly like"), std::int64_t{0});
+    JpegForm poor;
+    poor.quality = 70;
+    write("train/dog/new.jpg", encodeJpeg(scene(1000, 3), 64, 64));
+    write("val/dog/again.jpg", encodeJpeg(scene(1000, 3), 64, 64, poor));
+    write("train/dog/cat.png", encodePng(scene(1001, 9), 64, 64, PNG_COLOR_TYPE_RGB, 8));
+    write("train/cat/cat.jpg", encodeJpeg(scene(1001, 9), 64, 64, poor));
+    write("val/cat/moved.jpg", encodeJpeg(scene(1000, 9), 64, 64));  // the same scene a little later is no copy
+    const DataPreview after = previewData(folder.path().toStdString(), watch);
+    QCOMPARE(count(after, "one picture for validation looks nearly like one of training"), std::int64_t{1});
+    QCOMPARE(count(after, "one picture looks nearly like one of another class"), std::int64_t{1});
+    QVERIFY(findingWith(after, "for validation looks")->examples[0].find("again.jpg") != std::string::npos);
+    // Without it they are not looked for.
+    QCOMPARE(count(previewData(folder.path().toStdString()), "nearly like"), std::int64_t{0});
   }
 
   // An empty class of the part for validation ends training; so it is found here.
