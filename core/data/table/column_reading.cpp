@@ -329,7 +329,9 @@ class Reader {
     const bool groups = e.grouped || (r.number.decimal == '.' ? e.eitherComma : e.eitherPoint) > 0 ||
                         (r.number.decimal == '.' ? e.commaOnly : e.pointOnly) > 0;
     if (groups) r.how.emplace_back("groups of digits");
-    findOdd(r, c, [&](std::string_view cell) { return numberIn(cell, r.number).has_value(); });
+    // Where all cells were counted as numbers with a point and of one unit, none is to be looked for.
+    const bool allAlike = e.numbers == e.values() && e.affixes.size() == 1 && e.affixes.front().count == e.numbers && e.commaOnly == 0 && r.number.decimal == '.';
+    if (!allAlike) findOdd(r, c, [&](std::string_view cell) { return numberIn(cell, r.number).has_value(); });
   }
 
   char decimalOf(ColumnReading& r, const Evidence& e) const {

@@ -13,6 +13,13 @@ constexpr std::array<std::string_view, 40> kAmongNumbers = {
     "unknown", "Unknown", "UNKNOWN", "missing", "Missing", "MISSING", "none", "NONE", "empty", "blank", "not available", "not measured",
     "TBD", "tbd", "n.d.", "N.D.", "nd", "unbekannt", "k.A.", "k. A.", "n.v.", "n. v.", "inconnu", "未知", "无", "缺失", "暂无"};
 
+// Beside the bits of lengths: numbers end with a digit, and marks hardly ever.
+constexpr std::uint64_t kEndsWithDigit = std::uint64_t{1} << 63;
+
+bool endsWithDigit(std::string_view text) {
+  return text.back() >= '0' && text.back() <= '9';
+}
+
 }  // namespace
 
 const std::vector<std::string>& usualMissingMarks() {
@@ -36,14 +43,16 @@ MissingMarks::MissingMarks(const std::vector<std::string>& more) {
     if (text.empty() || isValue(text) || (text.size() > 1 && text.front() == '!')) continue;
     const bool numbersOnly = std::find(kAmongNumbers.begin(), kAmongNumbers.end(), text) != kAmongNumbers.end();
     (numbersOnly ? amongNumbers_ : always_).emplace(text);
-    lengths_[static_cast<unsigned char>(text.front())] |= lengthBit(text);
+    lengths_[static_cast<unsigned char>(text.front())] |= lengthBit(text) | (endsWithDigit(text) ? kEndsWithDigit : 0);
   }
 }
 
 bool MissingMarks::has(const Set& set, std::string_view cell) const {
   const std::string_view text = trimmedCell(cell);
   if (text.empty()) return true;
-  return (lengths_[static_cast<unsigned char>(text.front())] & lengthBit(text)) != 0 && set.find(text) != set.end();
+  const std::uint64_t lengths = lengths_[static_cast<unsigned char>(text.front())];
+  if ((lengths & lengthBit(text)) == 0 || (endsWithDigit(text) && (lengths & kEndsWithDigit) == 0)) return false;
+  return set.find(text) != set.end();
 }
 
 }  // namespace stepscope
