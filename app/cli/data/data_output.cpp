@@ -145,7 +145,7 @@ std::string sentenceOf(const DataPreview& data) {
   if (!data.columns.empty()) {
     const std::string target = data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
     const std::string reason = data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
-    const std::string begin = fmt::format("{} row{} and {} columns", text::count(data.train + data.validation), data.train + data.validation == 1 ? "" : "s", data.columns.size());
+    const std::string begin = fmt::format("{} row{} and {} column{}", text::count(data.train + data.validation), data.train + data.validation == 1 ? "" : "s", data.columns.size(), data.columns.size() == 1 ? "" : "s");
     if (!data.trainable()) return begin;  // what stops it is told below
     const std::string task = data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
     return fmt::format("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
