@@ -7529,6 +7529,10 @@ smoothed %3</source>
         <translation>External id</translation>
     </message>
     <message>
+        <source>Fetch the file: git lfs pull, in the folder of the repository</source>
+        <translation>请取回该文件：在仓库文件夹中运行 git lfs pull</translation>
+    </message>
+    <message>
         <source>Fetch what Git LFS left away: this line does, in the folder of the repository</source>
         <translation>请取回 Git LFS 未下载的文件：在仓库文件夹中运行这一行</translation>
     </message>
@@ -12209,6 +12213,10 @@ validation {}</source>
     <message>
         <source>is a folder, but the data are one file</source>
         <translation>是文件夹，但数据应为一个文件</translation>
+    </message>
+    <message>
+        <source>is a pointer of Git LFS, not the file itself</source>
+        <translation>是 Git LFS 的指针，而不是文件本身</translation>
     </message>
     <message>
         <source>is a table in the format ARFF, which is not read</source>
