@@ -1,7 +1,5 @@
 #include "app/cli/bench/bench_first.h"
 
-#include <filesystem>
-
 #include "app/cli/bench/bench_program.h"
 #include "core/models/safetensors.h"
 #include "core/train/checkpoint/program_state.h"
@@ -31,7 +29,6 @@ FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Swi
   for (const SafeTensor& tensor : tensors) order += (order.empty() ? "" : "\n") + tensor.name;
   tensors.push_back(inputTensor(train, "x"));
   tensors.push_back(inputTensor(train, "labels"));
-  std::filesystem::remove(path);
   writeSafetensors(path, tensors, {{"order", order}});
 
   FirstSteps first;

@@ -194,6 +194,17 @@ std::string newestBackup(const std::string& path) {
   return fs::exists(backup, error) ? backup : std::string();
 }
 
+// A second name of a file; where the file system has none, its content once more.
+void alsoCall(const std::string& from, const std::string& to) {
+  std::error_code error;
+  if (!fs::exists(from, error)) return;
+  fs::create_hard_link(from, to, error);
+  if (error) fs::copy_file(from, to, error);
+  if (error)
+    throw Error(ErrorKind::Resource, to, fmt::format("the damaged store cannot be kept under this name: {}", error.message()),
+                "Make room on the disk, and give yourself write permission for the folder");
+}
+
 void move(const std::string& from, const std::string& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -201,6 +212,20 @@ void move(const std::string& from, const std::string& to) {
   if (error)
     throw Error(ErrorKind::Resource, from, fmt::format("it cannot be renamed to {}: {}", to, error.message()),
                 "Give yourself write permission for the folder");
+}
+
+// `fresh` takes the place of `path`, which is kept as `kept`. A store stands in the place at every moment, should the process be killed: first the
+// old one as it was, then without its log (which is kept, too, and must not lie beside the new one), then the new one.
+void exchange(const std::string& path, const std::string& fresh, const std::string& kept) {
+  std::error_code error;
+  try {
+    for (const char* suffix : {"", "-wal"}) alsoCall(path + suffix, kept + suffix);
+  } catch (const Error&) {
+    for (const char* suffix : {"", "-wal"}) fs::remove(kept + suffix, error);
+    throw;
+  }
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(path + suffix, error);
+  move(fresh, path);
 }
 
 }  // namespace
@@ -269,8 +294,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     salvage(*damaged, fresh, repair);
     damaged.reset();
     repair.damaged = freeName(path, "damaged");
-    for (const char* suffix : {"", "-wal", "-shm"}) move(path + suffix, repair.damaged + suffix);
-    move(fresh, path);
+    exchange(path, fresh, repair.damaged);
   } catch (const Error& error) {
     forget();
     if (error.kind() != ErrorKind::Resource) throw;

@@ -84,12 +84,24 @@ class FullDiskCommandsTest : public QObject {
     const QString project = writeProject(folder, kSmallProject);
     makeStore(project);
     arguments.replaceInStrings("PROJECT", project).replaceInStrings("FOLDER", folder.path());
+    // What an earlier call wrote there stays until the new one is whole.
+    const QByteArray earlier("of an earlier call");
+    const bool writes = arguments.last().startsWith(folder.path() + '/');
+    if (writes) {
+      QFile old(arguments.last());
+      QVERIFY(old.open(QIODevice::WriteOnly) && old.write(earlier) == earlier.size());
+    }
     QFile ballast(folder.filePath("ballast"));
     fill(ballast);
     const Said full = cli(arguments);
     QVERIFY2(full.exitCode == kNotSaved, full.out + full.err);
     QVERIFY2(full.err.contains(folder.path().toUtf8()) && full.err.contains("is"), full.err);
     holdsNoLibraryText(full.err);
+    if (writes) {
+      QFile old(arguments.last());
+      QVERIFY(old.open(QIODevice::ReadOnly));
+      QCOMPARE(old.readAll(), earlier);
+    }
     {
       const RunReader store(folder.filePath(".stepscope/runs.db").toStdString());
       QCOMPARE(store.runs().size(), std::size_t{2});

@@ -1,4 +1,7 @@
 // store check, repair, compact, backup: on whole stores, on damaged ones, and on what is no store.
+#include <sys/inotify.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -101,6 +104,32 @@ class ToolsTest : public QObject {
     // And it goes on being a store.
     RunWriter writer(path_);
     QVERIFY(writer.createRun(newRun()) > 10);
+  }
+
+  // Killed at any moment of it, a repair leaves a store in its place: the name is never taken away, only given to the new one.
+  void aStoreIsInItsPlaceAtEveryMoment() {
+    makeStore();
+    RawDatabase(path_).execute("UPDATE series SET n=n+1 WHERE id=1");
+    const QByteArray before = bytesOf(path_);
+    const int watch = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    QVERIFY(watch >= 0);
+    QVERIFY(::inotify_add_watch(watch, folder_->path().toUtf8().constData(), IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE) >= 0);
+    const StoreRepair repair = repairStore(path_);
+    alignas(inotify_event) char events[16384];
+    const ssize_t size = ::read(watch, events, sizeof events);
+    ::close(watch);
+    int placed = 0;
+    for (ssize_t at = 0; at < size;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(events + at);
+      if (std::string_view(event->name) == "runs.db") {
+        QVERIFY(!(event->mask & (IN_MOVED_FROM | IN_DELETE)));
+        ++placed;
+      }
+      at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+    }
+    QCOMPARE(placed, 1);
+    QCOMPARE(bytesOf(repair.damaged), before);
+    QVERIFY(checkStore(path_).problems.empty());
   }
 
   // Pages overwritten: what is not on them is saved, and nothing wrong is made of them.
