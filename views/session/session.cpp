@@ -167,6 +167,7 @@ void Session::start(TrainerOptions options) {
   progress_ = {};
   trainer_ = std::make_unique<Trainer>(*project_, options);
   captureAsked_ = following_ = false;
+  endMessage_.reset();
   setState(TrainerState::Preparing, tr("preparing"));
   Q_EMIT trainingChanged(true);
   Q_EMIT trialChanged();
@@ -262,7 +263,12 @@ void Session::keepCapture() {
       saveTrace(*trace, folder + "/capture.sstrace");
       return {};
     } catch (const Error& error) {
-      return [this, failure = messageOf(error)] { Q_EMIT message(failure); };
+      return [this, failure = messageOf(error)] {
+        // The run may have ended meanwhile, and what became of its weights counts for more: it stays, with this behind it.
+        Message told = endMessage_.value_or(failure);
+        if (endMessage_) told.what += QLatin1Char(' ') + plainText(failure);
+        Q_EMIT message(told);
+      };
     }
   });
 }
@@ -421,13 +427,14 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       const bool named = colon != std::string::npos && last.message.find(' ') > colon;
       if (named) failure.where = QString::fromStdString(last.message.substr(0, colon));
       failure.what = last.message.empty() ? tr("Training failed") : engineText(named ? last.message.substr(colon + 2) : last.message);
-      Q_EMIT message(failure);
+      endMessage_ = failure;
     } else if (!last.saved || last.nothingLeft) {
       Message told;
       if (last.nothingLeft) told.level = Message::Level::Warning;
       told.what = engineText(last.message);
-      Q_EMIT message(told);
+      endMessage_ = told;
     }
+    if (endMessage_) Q_EMIT message(*endMessage_);
     Q_EMIT ended(last);
     Q_EMIT trainingChanged(false);
     if (reloadWanted_)

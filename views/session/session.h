@@ -144,6 +144,7 @@ class Session : public QObject {
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
+  std::optional<Message> endMessage_;  // what the last run's end came to, where that was told
   QString stateText_;
   RunId run_ = 0;
   bool captureAsked_ = false, following_ = false, answerable_ = false;

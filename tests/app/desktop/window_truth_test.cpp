@@ -345,10 +345,12 @@ class WindowTruthTest : public QObject {
     QVERIFY2(strip->positionText().endsWith(QStringLiteral("finished, not saved")), qPrintable(strip->positionText()));
     QVERIFY2(desk.window.messageBar()->text().contains(QStringLiteral("not on disk")), qPrintable(desk.window.messageBar()->text()));
     QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 1, kPatience);
-    bool listed = false;
-    for (int column = 0; column < desk.window.runsModel()->columnCount(); ++column)
-      listed = listed || desk.window.runsModel()->index(0, column).data().toString() == QStringLiteral("finished, not saved");
-    QVERIFY(listed);
+    const auto listed = [&] {
+      for (int column = 0; column < desk.window.runsModel()->columnCount(); ++column)
+        if (desk.window.runsModel()->index(0, column).data().toString() == QStringLiteral("finished, not saved")) return true;
+      return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(listed(), kPatience);
   }
 
   void dataWaitBelowOnePercentIsNone() {
