@@ -1,11 +1,11 @@
 // A disk without any room: what each command that writes says and how it ends. Nothing is lost by it, no text of a library is shown, and the same
 // command with room does what was asked.
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <QtTest>
 
 #include "command_line.h"
+#include "temporary_disk.h"
 #include "core/store/care/store_tools.h"
 #include "core/store/run_store.h"
 
@@ -15,19 +15,6 @@ using namespace stepscope::test;
 namespace {
 
 constexpr int kDone = 0, kNotSaved = 3;
-
-class Disk {
- public:
-  explicit Disk(const QString& at) : at_(at.toStdString()) { mounted_ = ::geteuid() == 0 && ::mount("tmpfs", at_.c_str(), "tmpfs", 0, "size=24m") == 0; }
-  ~Disk() {
-    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-
- private:
-  std::string at_;
-  bool mounted_ = false;
-};
 
 // Not a byte is left.
 void fill(QFile& ballast) {
@@ -79,7 +66,7 @@ class FullDiskCommandsTest : public QObject {
   void aCommandOnAFullDisk() {
     QFETCH(QStringList, arguments);
     const QTemporaryDir folder;
-    const Disk disk(folder.path());
+    const Disk disk(folder.path(), "size=24m");
     if (!disk.mounted()) QSKIP("mounting a disk needs an administrator");
     const QString project = writeProject(folder, kSmallProject);
     makeStore(project);
@@ -117,7 +104,7 @@ class FullDiskCommandsTest : public QObject {
   // A damaged store on a full disk: only the room is missing, and that is what is said. With room all that can be read is saved.
   void aRepairOnAFullDisk() {
     const QTemporaryDir folder;
-    const Disk disk(folder.path());
+    const Disk disk(folder.path(), "size=24m");
     if (!disk.mounted()) QSKIP("mounting a disk needs an administrator");
     const QString project = writeProject(folder, kSmallProject), store = folder.filePath(".stepscope/runs.db");
     makeStore(project);

@@ -1,7 +1,6 @@
 // "Finished" means on disk. A disk that refuses from each of the writes of a training, an export or a report on, or only that one: a sentence,
 // an exit code that says so, the step that is on disk, nothing half-written under a name that looks whole, and nothing lost that was saved.
 // The calls are counted and refused before the C library (tests/support/full_disk.cpp); a real small disk besides, where one can be mounted.
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <QDirIterator>
@@ -11,6 +10,7 @@
 #include <map>
 
 #include "command_line.h"
+#include "temporary_disk.h"
 #include "core/base/error.h"
 #include "core/store/run_store.h"
 #include "core/train/checkpoint/checkpoint.h"
@@ -87,21 +87,6 @@ std::int64_t stepOnDisk(const std::string& directory) {
     if (info.first) return info.step;  // the last before the best, as a run is resumed
   return -1;
 }
-
-class Disk {
- public:
-  Disk(const QString& at, const char* size) : at_(at.toStdString()) {
-    mounted_ = ::geteuid() == 0 && ::mount("tmpfs", at_.c_str(), "tmpfs", 0, size) == 0;
-  }
-  ~Disk() {
-    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-
- private:
-  std::string at_;
-  bool mounted_ = false;
-};
 
 }  // namespace
 

@@ -1,13 +1,13 @@
 // A project on disks as users have them, by mounts and not by permissions, which bind no administrator: one of 32 MB that becomes full while a run
 // is recorded, and one that can only be read.
 #include <signal.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <QSignalSpy>
 #include <QtTest>
 
 #include "command_line.h"
+#include "temporary_disk.h"
 #include "core/store/run_store.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "tests/views/patience.h"
@@ -19,20 +19,6 @@ using namespace stepscope;
 using namespace stepscope::test;
 
 namespace {
-
-class Disk {
- public:
-  explicit Disk(const QString& at) : at_(at.toStdString()) { mounted_ = ::geteuid() == 0 && ::mount("tmpfs", at_.c_str(), "tmpfs", 0, "size=32m") == 0; }
-  ~Disk() {
-    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-  bool becomesReadOnly() const { return ::mount("tmpfs", at_.c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, nullptr) == 0; }
-
- private:
-  std::string at_;
-  bool mounted_ = false;
-};
 
 // Takes what room there is, and as much again of what becomes free meanwhile.
 void fill(QFile& ballast) {
@@ -61,7 +47,7 @@ class RealDisksTest : public QObject {
   void aDiskThatBecomesFull() {
     QFETCH(bool, roomIsMade);
     const QTemporaryDir folder;
-    const Disk disk(folder.path());
+    const Disk disk(folder.path(), "size=32m");
     if (!disk.mounted()) QSKIP("mounting a disk needs an administrator");
     QByteArray project = kSmallProject;
     const QString file = writeProject(folder, project.replace("epochs = 2", "epochs = 100000"));
@@ -115,7 +101,7 @@ class RealDisksTest : public QObject {
 
   void aDiskThatCanOnlyBeRead() {
     const QTemporaryDir folder, elsewhere;
-    const Disk disk(folder.path());
+    const Disk disk(folder.path(), "size=32m");
     if (!disk.mounted()) QSKIP("mounting a disk needs an administrator");
     const QString project = writeProject(folder, kSmallProject);
     const QString store = folder.filePath(".stepscope/runs.db");

@@ -1,12 +1,12 @@
 // What is imported is there whole or not at all: a disk that refuses from each of the writes of an import on, disks that have room for a part of it,
 // and files of runs in which a bit was turned. What is told is what is there, and the cure that is printed ends well.
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <QRandomGenerator>
 #include <QtTest>
 
 #include "command_line.h"
+#include "temporary_disk.h"
 #include "core/base/error.h"
 #include "core/exchange/event.h"
 #include "core/exchange/record_file.h"
@@ -43,22 +43,6 @@ QStringList refusing(const QString& folder, long at, const QString& count = {}) 
   if (!count.isEmpty()) environment << "FULL_DISK_COUNT=" + count;
   return environment;
 }
-
-class Disk {
- public:
-  Disk(const QString& at, int kib) : at_(at.toStdString()) {
-    mounted_ = ::geteuid() == 0 && ::mount("tmpfs", at_.c_str(), "tmpfs", 0, ("size=" + std::to_string(kib) + "k").c_str()) == 0;
-  }
-  ~Disk() {
-    if (mounted_) ::umount2(at_.c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-  bool grows() const { return ::mount("tmpfs", at_.c_str(), "tmpfs", MS_REMOUNT, "size=64m") == 0; }
-
- private:
-  std::string at_;
-  bool mounted_ = false;
-};
 
 std::vector<RunInfo> runsOf(const QString& project) {
   const QString store = QFileInfo(project).absolutePath() + "/.stepscope/runs.db";
@@ -207,7 +191,7 @@ class WholeImportsTest : public QObject {
     QFETCH(bool, events);
     QFETCH(int, kib);
     const QTemporaryDir folder;
-    const Disk disk(folder.path(), kib);
+    const Disk disk(folder.path(), "size=" + std::to_string(kib) + "k");
     if (!disk.mounted()) QSKIP("mounting a disk needs an administrator");
     const QString project = writeProject(folder, kProject);
     const QStringList import{"runs", "import", events ? this->events() : runFile(), project};
@@ -218,7 +202,7 @@ class WholeImportsTest : public QObject {
     if (events && !runsOf(project).empty()) wholeRuns(project, whole);
     if (!events && said.exitCode == kNotSaved) QVERIFY2(runsOf(project).empty() && foldersOf(project).isEmpty(), all);
     QVERIFY2(whole, all);
-    QVERIFY(disk.grows());
+    QVERIFY(disk.grows("size=64m"));
     if (said.exitCode == kNotSaved) said = cli(import);
     QVERIFY2(said.exitCode == kDone, said.err);
     if (events)
