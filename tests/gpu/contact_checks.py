@@ -39,10 +39,11 @@ def last_json(output):
 
 
 class Check:
-    """ours: the program needs the libraries of the packed folder. needs: (what, sentence) pairs; what is missing skips the check."""
+    """ours: the program needs the libraries of the packed folder. needs: (what, sentence) pairs; what is missing skips the check.
+    beside: it measures neither time nor memory, and needs nothing that another check leaves, so that others may run beside it."""
 
-    def __init__(self, name, limit, command, judge, ours=True, environment=None, needs=(), keeps=()):
-        self.name, self.limit, self.command, self.judge, self.ours = name, limit, command, judge, ours
+    def __init__(self, name, limit, command, judge, ours=True, environment=None, needs=(), keeps=(), beside=False):
+        self.name, self.limit, self.command, self.judge, self.ours, self.beside = name, limit, command, judge, ours, beside
         self.environment, self.needs, self.patterns = environment or {}, needs, keeps
 
     def missing(self):
@@ -221,7 +222,8 @@ def only_on_a_gpu(contact):
 
 def selftest(contact, only, limit, *more):
     command = [contact.cli, "selftest", "--device", "cuda", "--only", only, *more]
-    return Check(f"selftest {only.lstrip('^').strip()}", limit, command + (["--small"] if contact.stand_in else []), judge_selftest)
+    return Check(f"selftest {only.lstrip('^').strip()}", limit, command + (["--small"] if contact.stand_in else []), judge_selftest,
+                 beside=only.split()[0] in ("^op", "^real", "^gradients", "^trajectory", "^graph"))
 
 
 def bench(contact, name, model, limit, *more, wanted=("samples_per_second", "median_ms", "peak_bytes"), judge=None, needs=()):
