@@ -27,7 +27,9 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   };
   const Dims q = strides(r.queries, r.stepQ), k = strides(r.keys, r.stepKV), y = strides(r.queries, r.heads * r.size);
   const Dims statsStride{r.heads * r.queries, r.queries, 1, 1};
-  const TensorPtr bias = r.keyBias ? tensor("key bias", kKeyBias, {r.batch, 1, 1, r.keys}, {r.keys, r.keys, r.keys, 1}) : TensorPtr();
+  // One row for all queries by a stride of 0: with a dimension of 1 there cuDNN 9.19's backward kernels compute something else (an H200, off by
+  // half of the gradient). PyTorch describes its masks so, too.
+  const TensorPtr bias = r.keyBias ? tensor("key bias", kKeyBias, {r.batch, 1, r.queries, r.keys}, {r.keys, r.keys, 0, 1}) : TensorPtr();
   if (!r.backward) {
     auto attributes = fe::graph::SDPA_attributes().set_name("attention").set_generate_stats(true).set_attn_scale(r.scale);
     if (r.causal) attributes.set_causal_mask(true);
