@@ -118,6 +118,8 @@ class Program {
 
   // One step. With a recorder, a span a node. Returns when the results are there.
   virtual void run(Recorder* recorder = nullptr) = 0;
+  // Puts what is read beside the steps, a GPU's sampled counters, into the recording of the last run; waits for it. Before a trace is taken.
+  virtual void settleRecording(Recorder&) {}
   // Asked before and after every node of the runs to come; null: nobody. The program does not own it. Views are no nodes that run.
   virtual void observe(StepObserver* observer) = 0;
   // The value's bytes as they are stored, in whatever layout, with padding (which is zero). Those of values that do not outlive the step

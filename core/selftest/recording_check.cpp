@@ -45,6 +45,7 @@ void checkRecording(const Backend& device, const TrainingStep& step, SelftestChe
     ran.push_back({begin, nowNs()});
     trainer.write({begin, nowNs() - begin, recorder.intern("train step"), -1, n, Category::Step});
   }
+  program->settleRecording(recorder);
   recorder.enable(false);
   const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "self-test");
   std::map<int, std::int64_t> kernels, kernelNs;

@@ -126,7 +126,8 @@ bool CaptureWindow::cutShort() {
   return false;
 }
 
-CaptureWindow::Result CaptureWindow::take(const Program& program, const std::string& runName) {
+CaptureWindow::Result CaptureWindow::take(Program& program, const std::string& runName) {
+  program.settleRecording(recorder_);
   const std::string source = runName + ", steps " + std::to_string(firstStep_) + "-" + std::to_string(lastStep_);
   stepsLeft_ = 0;
   setRecording();

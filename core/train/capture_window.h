@@ -51,7 +51,7 @@ class CaptureWindow {
   // anew, and opens when it can.
   bool cutShort();
   // Ends the window, also before its last step.
-  Result take(const Program& program, const std::string& runName);
+  Result take(Program& program, const std::string& runName);
   // The followed steps so far; null before the first of them is over.
   std::shared_ptr<const Trace> latest(const Program& program, const std::string& runName);
   // Throws away what was recorded: it would have a gap. Recording warms up anew, and a window that was asked for waits for that.

@@ -9,6 +9,7 @@
 
 #include "core/backend/cuda/device.h"
 #include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/recording/counter_reader.h"
 #include "core/backend/cuda/recording/gpu_recording.h"
 
 namespace stepscope::cuda {
@@ -32,6 +33,7 @@ class CudaProgram final : public Program {
   void read(std::string_view value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
+  void settleRecording(Recorder& recorder) override;
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override {}
@@ -82,7 +84,8 @@ class CudaProgram final : public Program {
   std::int32_t detachCollector();
   void profilerFailed(Recorder& recorder, std::int32_t status);
   void dropWorkOfOthers(Recorder& recorder);
-  void readCounters(Recorder& recorder);
+  void readCounters(Recorder& recorder, bool all);
+  void stopCounters();
   StepGraph* record(bool withNodes);
   void capture();
   void captureTraced();
@@ -110,13 +113,14 @@ class CudaProgram final : public Program {
   bool started_ = false;  // a step has been started since the last wait
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
-  bool collecting_ = false, sampling_ = false;
+  bool collecting_ = false;
   bool recorded_ = false;           // the last run was
   bool profilerFailed_ = false;     // in this recording
   std::int64_t runBegan_ = 0;       // nowNs()
   std::int64_t collectedTurn_ = 0;  // Device::turn() of the last step that the collector told of
   std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
   std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
+  std::unique_ptr<CounterReader> counterReader_;  // while counters are sampled
   CounterClock counterClock_;
   CounterTracks counterTracks_;
   CollectorCounts counts_;

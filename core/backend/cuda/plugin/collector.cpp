@@ -123,7 +123,8 @@ class Pool {
   }
 
  private:
-  static std::unique_ptr<std::uint8_t[]> fresh() { return std::make_unique<std::uint8_t[]>(kBufferBytes); }
+  // Not cleared: to touch all its pages takes longer than CUPTI takes for a step's records.
+  static std::unique_ptr<std::uint8_t[]> fresh() { return std::make_unique_for_overwrite<std::uint8_t[]>(kBufferBytes); }
 
   std::mutex mutex_;
   std::int64_t cap_ = 0;

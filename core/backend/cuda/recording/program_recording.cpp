@@ -33,8 +33,9 @@ bool CudaProgram::startCollecting() {
   if (!collecting_) whyNoKernels_ = device_->api().errorText();
   constexpr std::int64_t kCounterInterval = 1'000'000;  // ns
   if (collecting_ && whyNoCounters_.empty()) {
-    sampling_ = device_->api().startCounters(device_->context(), kCounterInterval) == kOk;
-    if (!sampling_) whyNoCounters_ = device_->api().errorText();
+    const bool sampling = device_->api().startCounters(device_->context(), kCounterInterval) == kOk;
+    if (!sampling) whyNoCounters_ = device_->api().errorText();
+    if (sampling) counterReader_ = std::make_unique<CounterReader>(device_);
     counterClock_ = {};
     counterTracks_ = {};
   }
@@ -51,8 +52,7 @@ void CudaProgram::stopCollecting() {
 std::int32_t CudaProgram::detachCollector() {
   collecting_ = false;
   recording_.reset();
-  if (sampling_) device_->api().stopCounters(device_->context());
-  sampling_ = false;
+  stopCounters();
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
@@ -138,7 +138,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
     return profiler();
   }
   recording.tell(counts);
-  readCounters(recorder);
+  readCounters(recorder, false);
   profiler();
   counts_.records += counts.records;
   counts_.dropped += counts.dropped;
@@ -155,21 +155,27 @@ void CudaProgram::runCollected(Recorder& recorder) {
 }
 
 // Counters are extra: when they fail in mid-run the recording goes on without.
-void CudaProgram::readCounters(Recorder& recorder) {
-  if (!sampling_) return;
-  std::vector<CounterSample> samples;
-  std::int64_t overflows = 0;
-  const std::int64_t before = nowNs();  // decoding takes milliseconds
-  const std::int32_t status = device_->api().readCounters(
-      device_->context(), &samples,
-      [](void* user, const CounterSample* sample) { static_cast<std::vector<CounterSample>*>(user)->push_back(*sample); }, &overflows);
-  if (!samples.empty()) counterClock_.read(samples.back().end, before);
-  for (const CounterSample& sample : samples) counterTracks_.put(sample, counterClock_, recorder);
-  recorder.note("the GPU's buffer of sampled counters ran over", overflows, false);
-  if (status == kOk) return;
-  whyNoCounters_ = device_->api().errorText();
+void CudaProgram::readCounters(Recorder& recorder, bool all) {
+  if (!counterReader_) return;
+  const CounterReader::Result read = counterReader_->take(all);
+  for (const CounterReader::Reading& reading : read.readings) {
+    counterClock_.read(reading.samples.back().end, reading.before);
+    for (const CounterSample& sample : reading.samples) counterTracks_.put(sample, counterClock_, recorder);
+  }
+  recorder.note("the GPU's buffer of sampled counters ran over", read.overflows, false);
+  if (read.failed.empty()) return;
+  whyNoCounters_ = read.failed;
+  stopCounters();
+}
+
+void CudaProgram::stopCounters() {
+  if (!counterReader_) return;
+  counterReader_.reset();
   device_->api().stopCounters(device_->context());
-  sampling_ = false;
+}
+
+void CudaProgram::settleRecording(Recorder& recorder) {
+  readCounters(recorder, true);
 }
 
 // The same step recorded once more, while the collector watches its nodes being made.

@@ -125,6 +125,7 @@ class CountersTest : public QObject {
     Recorder recorder;
     recorder.enable(true);
     for (int n = 0; n < 3; ++n) program->run(&recorder);
+    program->settleRecording(recorder);
     program->run();
     QCOMPARE(QString::fromStdString(dynamic_cast<cuda::CudaProgram*>(program.get())->whyNoCounters()), why);
     const Trace trace = recorder.take(std::vector<TraceNode>(1), "test");
