@@ -76,20 +76,23 @@ std::vector<TrainingStep> gradientSteps(bool whole) {
     for (const auto& [order, layout] : {std::pair{ImageLayout::ChannelsFirst, "NCHW"}, {ImageLayout::ChannelsLast, "NHWC"}}) {
       const bool exact = low == DType::F32, last = order == ImageLayout::ChannelsLast;
       const double bound = exact ? 1e-5 : 2e-2, normed = low == DType::F32 ? 3e-5 : low == DType::BF16 ? 5e-2 : 2e-2;
-      // Rounding turns a share of the relus of a deep network over (of f32 one in a million), which moves gradients by the share's root:
-      // that is no fault. A gradient that is missing is off by 1, one that is negated by 2.
-      const double turned = exact ? 1e-2 : low == DType::BF16 ? 0.7 : 0.3;
+      // Rounding turns relus of a deep network over, and each changes the gradients of all that is before it: PyTorch's own f32 is 2.6 % off
+      // its f64 in resnet50's first norm, and bf16 by more than the gradient itself. With a bias of 3 in every norm next to none turns, and f32
+      // is within 3.3e-5, bf16 within 0.15 (both PyTorch's, batch 4). That relus do what they should, the ops' own checks tell.
+      constexpr double kBehindKink = 3;
+      const double deep = exact ? 2e-4 : low == DType::BF16 ? 0.4 : 0.05;
       const auto add = [&, o = order, lo = low](const std::string& name, const ModelSpec& model, const ModelInput& input,
-                                                std::int64_t batch, double most, int count = 2) {
-        steps.push_back({name, model, input, batch, count, most, lo, o});
+                                                std::int64_t batch, double most, int count = 2, double normBias = 0) {
+        steps.push_back({.name = name, .model = model, .input = input, .batch = batch, .count = count, .bound = most, .low = lo, .images = o,
+                         .normBias = normBias});
       };
       const std::string kind = std::string(" ") + type + " " + layout;
       // Batches go through two places of memory: only the third shows one that comes late.
       if (exact && last) add("lenet5 f32", lenet5, digits, 8, bound, 4);
       if (exact || last) add("convolutions" + kind, smoothImages(), images, 8, normed);
-      if (exact || last) add("resnet20" + kind, resnet20, images, 8, turned);
+      if (exact || last) add("resnet20" + kind, resnet20, images, 8, deep, 2, kBehindKink);
       if (last) add(std::string("gpt ") + type, gpt, text, 2, bound);
-      if (whole && last) add("resnet50 of 224 x 224" + kind, resnet50, photos, 4, turned);
+      if (whole && last) add("resnet50 of 224 x 224" + kind, resnet50, photos, 4, deep, 2, kBehindKink);
       if (whole && last) add(std::string("gpt of 256 tokens ") + type, gptWhole, pages, 4, bound);
     }
   return steps;
@@ -111,15 +114,16 @@ Graph graphOf(const TrainingStep& step) {
 reference::Bindings batchOf(const Graph& graph, const TrainingStep& step, int n) {
   reference::Bindings batch;
   for (const Value& value : graph.values()) {
+    if (value.role == Role::Scalar)
+      batch[value.name] = {value.name == "lr" ? 0.01 : value.name == "step" ? static_cast<double>(n + 1) : static_cast<double>(n + 7)};
+    if (value.role != Role::Input) continue;
     reference::Tensor numbers(static_cast<std::size_t>(numel(value.shape)));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const double wave = std::sin(0.7 * static_cast<double>(i) + 1.3 * n) * 43758.5453;
       numbers[i] = wave - std::floor(wave);
       if (value.dtype == DType::I32) numbers[i] = std::floor(numbers[i] * step.input.classes);
     }
-    if (value.role == Role::Input) batch[value.name] = std::move(numbers);
-    if (value.role == Role::Scalar)
-      batch[value.name] = {value.name == "lr" ? 0.01 : value.name == "step" ? static_cast<double>(n + 1) : static_cast<double>(n + 7)};
+    batch[value.name] = std::move(numbers);
   }
   return batch;
 }

@@ -22,6 +22,7 @@ struct TrainingStep {
   DType low = DType::F32;
   ImageLayout images = ImageLayout::Auto;
   bool tuned = false;
+  double normBias = 0;    // of every batch norm, where gradients are compared
   bool together = false;  // every kernel that stands for several nodes, whether timing finds it faster here or not
 };
 
