@@ -51,7 +51,7 @@ class Gpt(nn.Module):
 
     def forward(self, tokens):
         t = self.transformer
-        x = t.wte(tokens) + t.wpe(torch.arange(tokens.shape[1]))
+        x = t.wte(tokens) + t.wpe(torch.arange(tokens.shape[1], device=tokens.device))
         for block in t.h:
             x = block(x)
         return F.linear(t.ln_f(x), t.wte.weight)
@@ -78,7 +78,7 @@ class Transformer(nn.Module):
 
     def forward(self, tokens):
         mask = nn.Transformer.generate_square_subsequent_mask(tokens.shape[1])
-        x = self.embedding(tokens) + self.position(torch.arange(tokens.shape[1]))
+        x = self.embedding(tokens) + self.position(torch.arange(tokens.shape[1], device=tokens.device))
         return self.decoder(self.encoder(x, mask=mask, is_causal=True))
 
 
