@@ -119,6 +119,7 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
     const std::int64_t ns = times.ns(lane, i), lasted = lane.duration[i];
     all += ns;
     row.totalNs += ns;
+    row.lengthNs += lasted;
     row.shortestNs = row.calls == 0 ? lasted : std::min(row.shortestNs, lasted);
     const bool longest = row.calls == 0 || lasted > row.longestNs;
     row.longestNs = std::max(row.longestNs, lasted);

@@ -19,7 +19,8 @@ struct GpuPeak {
 struct KernelRow {
   std::string name;
   std::int64_t calls = 0;
-  std::int64_t totalNs = 0, shortestNs = 0, longestNs = 0;
+  std::int64_t totalNs = 0;   // a moment in which work overlaps on one stream counts once
+  std::int64_t lengthNs = 0, shortestNs = 0, longestNs = 0;  // of whole calls; lengthNs: of all
   double share = 0;                               // of the time of all kernels
   double occupancy = -1;                          // est. achieved, 0 to 1, by time; -1: the trace does not tell
   double blocksPerMultiprocessor = -1;            // by time
@@ -29,7 +30,7 @@ struct KernelRow {
   std::string costliestLayer;
   bool tensorCores = false;  // usesTensorCores of its name
 
-  double meanNs() const { return calls > 0 ? static_cast<double>(totalNs) / static_cast<double>(calls) : 0; }
+  double meanNs() const { return calls > 0 ? static_cast<double>(lengthNs) / static_cast<double>(calls) : 0; }
   double flopsPerSecond() const { return totalNs > 0 ? flops / (static_cast<double>(totalNs) * 1e-9) : 0; }
   double bytesPerSecond() const { return totalNs > 0 ? bytes / (static_cast<double>(totalNs) * 1e-9) : 0; }
   double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP a byte

@@ -241,7 +241,7 @@ class TraceAssembler {
   std::vector<SpanRef> refOfSpan_;  // filled only where one of the two asks for it
 };
 
-inline constexpr std::string_view kOverlapReason = "kernels or copies that overlap others on one stream; sums of times count an overlap once";
+inline constexpr std::string_view kOverlapReason = "kernels or copies that overlap others on one stream; shares and self times count an overlap once";
 
 // Handles of arguments from here on are TraceAssembler::takeJoinedArguments()'s.
 inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;

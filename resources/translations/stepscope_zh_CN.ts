@@ -9487,8 +9487,8 @@ validation {}</source>
         <translation>没有剩余的工作：{} 已训练 {} 轮，共 {} 轮。可以给它更多：{}train.epochs={}</translation>
     </message>
     <message>
-        <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved for {} epochs. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
-        <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 已有 {} 轮没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
+        <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
+        <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -12775,8 +12775,8 @@ validation {}</source>
         <translation>Tensor Core 上的内核：{}</translation>
     </message>
     <message>
-        <source>kernels or copies that overlap others on one stream; sums of times count an overlap once</source>
-        <translation>同一个流上相互重叠的内核或拷贝；时间合计中重叠部分只算一次</translation>
+        <source>kernels or copies that overlap others on one stream; shares and self times count an overlap once</source>
+        <translation>同一个流上相互重叠的内核或拷贝；占比和自身时间中重叠部分只算一次</translation>
     </message>
     <message>
         <source>kernels that wait for each other</source>
@@ -15919,8 +15919,8 @@ validation {}</source>
         <translation>train.schedule.factor 不会降低学习率</translation>
     </message>
     <message>
-        <source>train.schedule.warmup_epochs is {}, longer than the training of {} epochs</source>
-        <translation>train.schedule.warmup_epochs 为 {}，比 {} 轮的训练还长</translation>
+        <source>train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})</source>
+        <translation>train.schedule.warmup_epochs 为 {}，比训练（train.epochs = {}）还长</translation>
     </message>
     <message>
         <source>train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the losses will not be those of an unbroken run.</source>

@@ -90,6 +90,11 @@ for known, agrees in ((2.25e9, True), (2.25e9 / 1.04, True), (2.25e9 / 1.06, Fal
 assert abs(checks.dram_agrees(samples, 3e12, 4.5e9)[1] + 0.5) < 1e-9
 passed("the_counter_is_held_against_known_bytes")
 
+# A step of PyTorch's on an H200, in which kernels of one stream begin before the one before them has ended.
+H200 = os.path.join(source, "tests", "gpu", "results", "h200", "pytorch-resnet50-bf16-128.kineto.json.gz")
+told = checks.judge_kernels(H200)(0, ours(H200))
+assert told[0] == "passed" and told[2]["calls"] == 997, told
+passed("kernels_of_a_step_on_an_h200")
 if os.path.isfile(RECORDED):
     told = checks.judge_kernels(RECORDED)(0, ours(RECORDED))
     assert told[0] == "passed" and told[2]["kernels"] > 60 and told[2]["calls"] > 9000, told

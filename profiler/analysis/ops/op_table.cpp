@@ -76,7 +76,7 @@ class Counting {
         gathered.row.hostTotalNs += lane.duration[i];
         gathered.row.hostSelfNs += own;
         if (!table_.onGpu) {
-          addTime(gathered, lane, i, own);
+          addTime(gathered, lane, i, own, own);
           addNode(gathered, lane, i, own, 1);
         }
       }
@@ -101,11 +101,12 @@ class Counting {
       const std::int64_t ns = times_.ns(lane, i);
       ++gathered.row.gpuCalls;
       gathered.row.gpuSelfNs += ns;
+      gathered.row.gpuLengthNs += lane.duration[i];
       if (counted_)
         work_.push_back({lane.start[i], lane.start[i] + lane.duration[i], trace_.tracks[static_cast<std::size_t>(lane.track)].process, label});
       if (isTensorKernel(lane.name[i])) gathered.row.tensorCoreNs += ns;
       if (!table_.onGpu) return;
-      addTime(gathered, lane, i, ns);
+      addTime(gathered, lane, i, ns, lane.duration[i]);
       if (lane.node[i] < 0) return;
       const auto whole = static_cast<double>(nodeNs[keyOf(lane, i)]);
       addNode(gathered, lane, i, ns, whole > 0 ? static_cast<double>(ns) / whole : 0);
@@ -122,7 +123,6 @@ class Counting {
             std::size_t label = labels_.ofWork(work, launch.work.index);
             if (ops.empty() && label == 0) return;
             done[launch.work.index] = 1;
-            const std::int64_t ns = times_.ns(work, launch.work.index);
             if (label == 0) label = labels_.ofOp(laneOf(ops.front()), ops.front().index);
             add(work, launch.work.index, label);
             // Once for each label, however often it stands in the chain.
@@ -131,7 +131,7 @@ class Counting {
             for (const SpanRef& op : ops)
               if (const std::size_t above = labels_.ofOp(laneOf(op), op.index); std::find(chain.begin(), chain.end(), above) == chain.end())
                 chain.push_back(above);
-            for (const std::size_t above : chain) rows_.at(above).row.gpuTotalNs += ns;
+            for (const std::size_t above : chain) rows_.at(above).row.gpuTotalNs += work.duration[launch.work.index];
           });
     for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
       const TraceLane& lane = trace_.lanes[l];
@@ -140,7 +140,7 @@ class Counting {
         if (!isGpuWork(lane.kindOf(i)) || (!told[l].empty() && told[l][i])) continue;
         const std::size_t label = labels_.ofWork(lane, i);
         add(lane, i, label);
-        rows_.at(label).row.gpuTotalNs += times_.ns(lane, i);
+        rows_.at(label).row.gpuTotalNs += lane.duration[i];
       }
     }
   }
@@ -181,11 +181,11 @@ class Counting {
     const std::int64_t at = static_cast<std::int64_t>(number) - firstStep_;
     return at >= 0 && at < static_cast<std::int64_t>(stepOf_.size()) ? stepOf_[static_cast<std::size_t>(at)] : kNoStep;
   }
-  void addTime(Rows::Gathered& gathered, const TraceLane& lane, std::size_t i, std::int64_t ns) {
+  void addTime(Rows::Gathered& gathered, const TraceLane& lane, std::size_t i, std::int64_t ns, std::int64_t lasted) {
     OpRow& row = gathered.row;
     const bool first = row.longestNs == 0 && row.shortestNs == 0 && gathered.byCategory[lane.category[i]] == 0;
-    row.shortestNs = first ? ns : std::min(row.shortestNs, ns);
-    row.longestNs = std::max(row.longestNs, ns);
+    row.shortestNs = first ? lasted : std::min(row.shortestNs, lasted);
+    row.longestNs = std::max(row.longestNs, lasted);
     gathered.byCategory[lane.category[i]] += ns;
     if (const std::uint32_t step = stepIndex(lane.step[i]); step != kNoStep) row.nsOfStep[step] += ns;
   }
@@ -225,7 +225,7 @@ std::string_view nameOf(OpGrouping grouping) {
 
 double OpTable::meanNsOf(const OpRow& row) const {
   const std::int64_t calls = onGpu ? row.gpuCalls : row.calls;
-  return calls > 0 ? static_cast<double>(nsOf(row)) / static_cast<double>(calls) : 0;
+  return calls > 0 ? static_cast<double>(onGpu ? row.gpuLengthNs : row.hostSelfNs) / static_cast<double>(calls) : 0;
 }
 
 bool isTensorCoreEligible(std::string_view op) {

@@ -31,11 +31,12 @@ struct OpRow {
   std::int64_t hostTotalNs = 0;         // of its ops, what nests in them included
   std::int64_t hostSelfNs = 0;          // without the ops that nest in them
   std::int64_t gpuCalls = 0;            // kernels, copies and fills
-  std::int64_t gpuTotalNs = 0;          // of all that its ops started, also by the ops that nest in them
-  std::int64_t gpuSelfNs = 0;           // of what they started themselves
+  std::int64_t gpuTotalNs = 0;          // of all that its ops started, also by the ops that nest in them: each in its whole length
+  std::int64_t gpuSelfNs = 0;           // of what they started themselves: a moment in which work overlaps on one stream counts once
+  std::int64_t gpuLengthNs = 0;         // of the same, each in its whole length
   std::int64_t tensorCoreNs = 0;        // of gpuSelfNs in kernels that use tensor cores, by their names
   bool tensorCoreEligible = false;      // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
-  std::int64_t shortestNs = 0, longestNs = 0;  // of one call, in the table's time
+  std::int64_t shortestNs = 0, longestNs = 0;  // of one call, whole, in the table's time
   double flops = 0, bytes = 0;                 // of its nodes, where the trace counts them
   std::string costliestLayer;                  // of a node
   std::vector<std::int64_t> nsOfStep;          // in the table's time, by OpTable::windows.steps
@@ -53,7 +54,7 @@ struct OpTable {
   std::string missing;      // why there are no rows: "the trace names no layers"
 
   std::int64_t nsOf(const OpRow& row) const { return onGpu ? row.gpuSelfNs : row.hostSelfNs; }
-  double meanNsOf(const OpRow& row) const;
+  double meanNsOf(const OpRow& row) const;  // of one call, whole
 };
 
 // Of the whole trace. Shapes of imported traces are read from its file: throws Error (Input) when that is gone.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/philox.h"
+#include "profiler/analysis/kernel_table.h"
 #include "profiler/analysis/ops/op_table.h"
 #include "profiler/io/event_start.h"
 #include "profiler/io/import.h"
@@ -192,6 +193,15 @@ class OddTracesTest : public QObject {
     };
     const Trace over = open(eventsOf(joined({kernel("a", 7, 0, 10), kernel("b", 7, 5, 10), kernel("c", 7, 100, 20), kernel("d", 7, 105, 5)})));
     QCOMPARE(totalUs(over), 35.0);
+    // A call is as long as it is, whatever runs beside it: so Kineto's and Nsight's tables have it.
+    const OpTable rows = opTable(over, OpGrouping::Kernel);
+    for (const OpRow& row : rows.rows) {
+      const std::int64_t ns = row.name == "c" ? 20'000 : row.name == "d" ? 5'000 : 10'000;
+      QCOMPARE(row.gpuTotalNs, ns);
+      QCOMPARE(row.shortestNs, ns);
+      QCOMPARE(rows.meanNsOf(row), static_cast<double>(ns));
+    }
+    for (const KernelRow& row : kernelTable(over)) QCOMPARE(row.meanNs(), static_cast<double>(row.longestNs));
     QCOMPARE(noted(over, "overlap others on one stream"), std::int64_t{2});
     QVERIFY(!lossesOf(over).empty());
     const Trace beside = open(eventsOf(joined({kernel("a", 7, 0, 10), kernel("b", 8, 5, 10)})));
