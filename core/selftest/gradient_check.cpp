@@ -30,12 +30,7 @@ struct GradientStep {
     // The formulas know f32 only: the weights are those of a step without a scaler.
     sgd.scalesLoss = false;
     state = reference::initialState(buildTrainingStep(forward, sgd).graph, 11);
-    if (step.normBias != 0)
-      for (const Node& node : forward.nodes()) {
-        if (node.op->name != "batch_norm") continue;
-        reference::Tensor& bias = state.at(forward.value(node.inputs[2]).name);
-        std::fill(bias.begin(), bias.end(), step.normBias);
-      }
+    setNormBias(forward, step, state);
     if (low != DType::F16) return;
     state[kLossScale] = {sgd.gradScaler.initScale};
     state[kGrowthTracker] = {0};

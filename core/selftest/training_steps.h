@@ -22,8 +22,8 @@ struct TrainingStep {
   DType low = DType::F32;
   ImageLayout images = ImageLayout::Auto;
   bool tuned = false;
-  double normBias = 0;    // of every batch norm, where gradients are compared
   bool together = false;  // every kernel that stands for several nodes, whether timing finds it faster here or not
+  double normBias = 0;    // of every batch norm, where gradients are compared
 };
 
 std::vector<TrainingStep> trainingSteps();
@@ -35,6 +35,8 @@ StepOptions optionsOf(DType low);
 Graph graphOf(const TrainingStep& step);
 // Batch n: numbers from a formula, the same on both sides.
 reference::Bindings batchOf(const Graph& graph, const TrainingStep& step, int n);
+// Where step.normBias is not 0: every batch norm's bias of the state becomes that.
+void setNormBias(const Graph& forward, const TrainingStep& step, reference::Bindings& state);
 // Of step.count steps from the same start.
 std::vector<double> lossesOf(Program& program, const Graph& graph, const TrainingStep& step, StepObserver* observer);
 
