@@ -353,6 +353,27 @@ class HouseTest : public QObject {
     QVERIFY2(found.empty(), listed(found));
   }
 
+  // With pipefail a script ends, now and then and without a word, where what it reads is still being written when its reader has had enough.
+  void pipesAreReadToTheEnd() {
+    static const std::regex early("\\| *(head|sed [^|]*q|grep [^|]*-[a-zA-Z]*[qm]|awk [^|]*exit)\\b");
+    std::vector<std::string> found, scripts{"bootstrap", ".ci/run"};
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / "tests"))
+      if (entry.is_regular_file()) scripts.push_back(std::filesystem::relative(entry.path(), root()).generic_string());
+    int strict = 0;
+    for (const std::string& path : scripts) {
+      const std::string text = read(root() / path);
+      if (!text.starts_with("#!") || text.find("pipefail") == std::string::npos) continue;
+      ++strict;
+      std::istringstream lines(text);
+      for (std::string line; std::getline(lines, line);)
+        if (std::regex_search(line, early)) found.push_back(path + ": " + line);
+    }
+    QVERIFY(strict >= 5);
+    QVERIFY2(found.empty(), listed(found));
+    QVERIFY(std::regex_search(std::string("ldconfig -p | awk '/a/ {print $2; exit}'"), early));
+    QVERIFY(std::regex_search(std::string("ls | grep -q a"), early));
+  }
+
   void filesAndFoldersCanBeRead() {
     std::vector<std::string> found;
     std::map<std::string, long> files;

@@ -302,7 +302,10 @@ void drain(Context& context, void* user, RecordSink sink, CollectorCounts& count
   if (const std::string path = nextRecordsFile(); !path.empty()) {
     std::vector<std::pair<std::uint8_t*, std::size_t>> raw;
     for (Buffer& buffer : buffers) raw.emplace_back(buffer.bytes.get(), buffer.valid);
-    keep(path, events, raw);
+    // A graph that was made before is known to every file, so that each can be replayed by itself.
+    static std::vector<GraphNodeEvent> all;
+    all.insert(all.end(), events.begin(), events.end());
+    keep(path, all, raw);
   }
   for (const GraphNodeEvent& event : events) parser()->add(event);
   for (Buffer& buffer : buffers) parse(*parser(), buffer.bytes.get(), buffer.valid);

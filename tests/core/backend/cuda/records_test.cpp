@@ -2,7 +2,10 @@
 // itself, but no GPU.
 #include <cupti.h>
 
+#include <fmt/format.h>
+
 #include <cstring>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -199,6 +202,34 @@ class CudaRecordsTest : public QObject {
       QVERIFY2(QByteArray(api_->errorText()).contains("no whole file of CUPTI's records"), api_->errorText());
     }
     QVERIFY(r.keep(*api_, "/proc/no/such/folder") == cuda::kFailed && QByteArray(api_->errorText()).contains("cannot be written"));
+  }
+
+  // What CUPTI wrote on an H200 (tests/gpu/results/h200: steps of lenet5, of which the first runs kernel by kernel and the others are CUDA
+  // graphs, made before the second is read): every kernel has its node, none is lost, and the steps have as many kernels.
+  void recordsOfAnH200() {
+    std::vector<std::multiset<std::uint64_t>> nodes;
+    for (int drain = 1; drain <= 4; ++drain) {
+      const std::string path = fmt::format(SOURCE_FOLDER "/tests/gpu/results/h200/lenet5-drain-{}.cupti", drain);
+      std::vector<Kept> kept;
+      CollectorCounts counts;
+      const std::int32_t status = api_->replayRecords(
+          path.c_str(), &kept,
+          [](void* user, const GpuRecord* record) { static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name}); }, &counts);
+      if (status == cuda::kUnsupported) QSKIP(api_->errorText());
+      QVERIFY2(status == cuda::kOk, api_->errorText());
+      QCOMPARE(counts.invalid + counts.unknown + counts.dropped, 0);
+      std::multiset<std::uint64_t>& of = nodes.emplace_back();
+      for (const Kept& k : kept) {
+        QVERIFY(k.record.end >= k.record.start);
+        if (k.record.kind != GpuRecordKind::Kernel) continue;
+        QVERIFY2(k.record.node > 0 || drain > 2, k.name.c_str());
+        QVERIFY(!k.name.empty());
+        of.insert(k.record.node);
+      }
+      qInfo("drain %d: %d records, %d kernels", drain, static_cast<int>(kept.size()), static_cast<int>(of.size()));
+      QCOMPARE(static_cast<int>(of.size()), 41);
+    }
+    QVERIFY(nodes[1] == nodes[0]);
   }
 
   // A launch of a CUDA graph has one correlation for all its kernels: theirs is the node that was pushed when the graph's node was made,
