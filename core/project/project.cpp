@@ -216,7 +216,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
         "Set train.schedule.cycle_momentum = false, or choose another optimizer");
   if (project.train.schedule.warmupEpochs > static_cast<double>(project.train.epochs))
     throw Error(ErrorKind::Input, at("train.schedule.warmup_epochs"),
-                fmt::format("train.schedule.warmup_epochs is {}, longer than the training of {} epochs",
+                fmt::format("train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})",
                             project.train.schedule.warmupEpochs, project.train.epochs),
                 "Shorten the warm-up or raise train.epochs");
 }

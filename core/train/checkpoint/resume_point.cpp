@@ -211,7 +211,7 @@ void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
   MetricWatch watch;
   restoreWatch(watch, checkpoint);
   if (!watch.stopped()) return;
-  throw NothingLeft(fmt::format("There is nothing left to do: {} stopped early after epoch {}, {} had not improved for {} epochs. Let it wait longer: "
+  throw NothingLeft(fmt::format("There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: "
                                 "{}train.early_stopping.patience={}, or 0 for all its epochs",
                                 run.name, checkpoint.epoch, watch.monitor().metric, watch.epochsWithoutImprovement(), goOn,
                                 2 * watch.epochsWithoutImprovement()));
