@@ -101,6 +101,30 @@ QString whatIsWrong(const QStringList& cells, const QJsonObject& raw) {
                                                                        : "against the best precision it is " + figure(best / same.ours, 2);
 }
 
+// A row of what tests/gpu/contact timed: each figure is that of its check.
+QString whatIsWrongOnGpu(const QStringList& cells, const QByteArray& lines) {
+  QMap<QString, QJsonObject> checks;
+  for (const QByteArray& line : lines.split('\n')) {
+    const QJsonObject entry = QJsonDocument::fromJson(line).object();
+    if (entry["figures"].toObject().contains("median_ms")) checks[entry["check"].toString()] = entry;
+  }
+  const QString name = cells.value(0);
+  if (!checks.contains(name)) return "no check has this name";
+  const auto ms = [&](const QString& what) { return checks.value(name + what)["figures"].toObject()["median_ms"].toDouble(); };
+  const auto told = [&](const QString& what) { return ms(what) > 0 ? figure(ms(what), 2) : name.endsWith("untuned") ? QString() : QStringLiteral("not reached"); };
+  const QString variants[] = {"", ", again", ", PyTorch eager", ", PyTorch compiled"};
+  const int columns[] = {1, 2, 4, 5};
+  for (int i = 0; i < 4; ++i)
+    if (cells.value(columns[i]) != told(variants[i])) return "the time" + variants[i] + " is " + told(variants[i]);
+  if (cells.value(3) != figure(checks[name]["figures"].toObject()["samples_per_second"].toDouble(), 0)) return "the rate differs";
+  double best = 0;
+  for (const QString& peer : {variants[2], variants[3]})
+    if (ms(peer) > 0) best = best > 0 ? std::min(best, ms(peer)) : ms(peer);
+  if (cells.value(6) != (best > 0 ? "**" + figure(best / ms(""), 2) + "**" : QString())) return "the ratio differs";
+  const QString taken = checks[name]["commit"].toString().left(7) + ", " + checks[name]["at"].toString().left(10);
+  return cells.value(7) == taken ? QString() : "it was taken at " + taken;
+}
+
 }  // namespace
 
 class BenchDocumentsTest : public QObject {
@@ -131,12 +155,20 @@ class BenchDocumentsTest : public QObject {
     const QString text = read("docs/benchmarks.md");
     QVERIFY(!text.isEmpty());
     const QRegularExpression link("\\(\\.\\./tests/bench/results/([^)]+)\\)");
+    const QRegularExpression gpuLink("\\(\\.\\./tests/gpu/results/([^)]+)\\)");
     QMap<QString, int> rows;
+    int onGpus = 0;
     bool made = false;
     for (const QString& line : text.split('\n')) {
       if (line.startsWith("<!--")) made = line != "<!-- end -->";
       if (!line.startsWith('|') || line.startsWith("| ---")) continue;
       QVERIFY2(made, qPrintable("a table that no raw result stands for: " + line));
+      if (const QRegularExpressionMatch onGpu = gpuLink.match(line); onGpu.hasMatch()) {
+        const QString wrong = whatIsWrongOnGpu(cellsOf(line), read("tests/gpu/results/" + onGpu.captured(1)).toUtf8());
+        QVERIFY2(wrong.isEmpty(), qPrintable(line + ": " + wrong));
+        ++onGpus;
+        continue;
+      }
       const QRegularExpressionMatch found = link.match(line);
       if (!found.hasMatch()) {  // the heading of a table
         QVERIFY2(!line.contains(QRegularExpression("\\| \\**[0-9]")), qPrintable("figures without a raw result: " + line));
@@ -148,6 +180,7 @@ class BenchDocumentsTest : public QObject {
       QVERIFY2(wrong.isEmpty(), qPrintable(name + ": " + wrong));
       ++rows[name];
     }
+    QVERIFY(onGpus > 0);
     for (auto it = results_.constBegin(); it != results_.constEnd(); ++it) {
       int expected = 1;
       if (it.value()["kind"] == "speed") {
@@ -232,6 +265,27 @@ class BenchDocumentsTest : public QObject {
                       "2.05 (2.00 to 2.10)", "1.50 (bf16)", "eager", "1234567, 2026-11-22"};
     if (column >= 0) cells[column] = text;
     QCOMPARE(whatIsWrong(cells, raw), wrong);
+  }
+
+  // Each figure of a row that was taken on a GPU.
+  void aChangedFigureOfAGpuIsFound() {
+    QByteArray lines;
+    const auto add = [&](const char* check, double ms) {
+      const QJsonObject figures{{"median_ms", ms}, {"samples_per_second", 64 / ms * 1e3}};
+      lines += QJsonDocument(QJsonObject{{"check", check}, {"commit", "123456789012"}, {"at", "2026-11-27T01:02:03"}, {"figures", figures}})
+                   .toJson(QJsonDocument::Compact) +
+               '\n';
+    };
+    add("gpt, batch 64, bf16", 8);
+    add("gpt, batch 64, bf16, PyTorch eager", 4);
+    add("gpt, batch 64, bf16, PyTorch compiled", 3);
+    const QStringList cells{"gpt, batch 64, bf16", "8.00", "not reached", "8000", "4.00", "3.00", "**0.38**", "1234567, 2026-11-27"};
+    QCOMPARE(whatIsWrongOnGpu(cells, lines), QString());
+    for (int column = 0; column < cells.size(); ++column) {
+      QStringList changed = cells;
+      changed[column].replace(QRegularExpression("[0-9](?=[^0-9]*$)|not reached"), "7.01");
+      QVERIFY2(!whatIsWrongOnGpu(changed, lines).isEmpty(), qPrintable(changed[column]));
+    }
   }
 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the tables of docs/benchmarks.md from the raw figures in tests/bench/results.
+"""Makes the tables of docs/benchmarks.md from the raw figures in tests/bench/results and, of GPUs, tests/gpu/results.
 
     tests/bench/make_tables.py [--check]
 
@@ -7,6 +7,8 @@ Writes what lies between <!-- NAME --> and <!-- end --> anew. --check writes not
 tests/bench/documents_test.cpp holds text and raw figures together on its own, in every build.
 """
 import argparse
+import glob
+import json
 import os
 import re
 import sys
@@ -90,10 +92,34 @@ def unmeasured(results):
     return [f"- {claim.what}: `tests/bench/measure {name}`" for name, claim in CLAIMS.items() if name not in known] or ["- none"]
 
 
+def gpu():
+    """Of each GPU the last result of every step that tests/gpu/contact timed, with what stands beside it."""
+    lines = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "gpu", "results", "*", "contact.jsonl"))):
+        with open(path) as file:
+            checks = {line["check"]: line for line in map(json.loads, file) if "median_ms" in line.get("figures", {})}
+        ms = lambda name: checks[name]["figures"]["median_ms"] if name in checks else None
+        rows = []
+        for name, line in checks.items():
+            if not re.fullmatch(r"\w+, batch \d+, \w+(, untuned)?", name):
+                continue
+            # What is not tuned stands beside nothing: stage A asks whether it is right.
+            told = lambda value: f"{value:.2f}" if value else "" if name.endswith("untuned") else "not reached"
+            peers = [ms(name + ", PyTorch eager"), ms(name + ", PyTorch compiled")]
+            best = min((peer for peer in peers if peer), default=None)
+            rows.append([name, told(ms(name)), told(ms(name + ", again")), f"{line['figures']['samples_per_second']:.0f}", *map(told, peers),
+                         f"**{best / ms(name):.2f}**" if best else "", f"{line['commit'][:7]}, {line['at'][:10]}",
+                         f"[raw](../{os.path.relpath(path, ROOT)})"])
+        lines += [next(iter(checks.values()))["gpu"] + ":", ""] + table(
+            ["training step", "Stepscope, ms", "again", "samples/s", "PyTorch eager, ms", "compiled", "ratio", "commit, date", ""], rows) + [""]
+    return lines or ["None has been taken yet: `tests/gpu/contact B` on a GPU makes them."]
+
+
 def made(text):
     results = read_all()
     of = lambda kind: [(name, result) for name, result in results.items() if result["kind"] == kind]
-    blocks = {"speed": speed(of("speed")), "memory": memory(of("memory")), "claims": claims(of("claim")), "unmeasured": unmeasured(of("claim"))}
+    blocks = {"speed": speed(of("speed")), "memory": memory(of("memory")), "claims": claims(of("claim")), "unmeasured": unmeasured(of("claim")),
+              "gpu": gpu()}
     for name, lines in blocks.items():
         pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.S)
         if not pattern.search(text):
