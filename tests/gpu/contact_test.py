@@ -92,6 +92,16 @@ if ENTRY == "gpu_contact":
     if len(passed) < 5 or not {"train until it is interrupted", "resume"} <= set(passed):
         fail(f"stages() only {passed} passed")
     print(f"PASS   : {ENTRY}::stages() {len(passed)} of {len(ended)} checks of B to E can be asked here")
+# Some alone, and beside each other: the log's lines say whose they are.
+some = subprocess.run([contact, "A", "--into", folder + "/some", "--stand-in", stand_in, "--only", "selftest op", "--at-once", "2"], capture_output=True,
+                      text=True)
+with open(folder + "/some/log.txt") as file:
+    log = file.read()
+if some.returncode != 0 or "3 passed, 0 failed, 0 not possible here, 0 not reached" not in some.stdout:
+    fail("some() three checks were asked for\n" + some.stdout)
+if len(os.sched_getaffinity(0)) > 1 and not all(f"[selftest op {kind}] passed" in log for kind in ("f32", "bf16", "f16")):
+    fail("some() the log does not say whose its lines are")
+print(f"PASS   : {ENTRY}::some()")
 # Until the check that shows it has ended.
 wrong = call(folder + "/wrong", STEPSCOPE_EMULATED_FAULT="no dilation")
 shown = lambda: [line for line in lines(folder + "/wrong") if line["check"] == "selftest op f32" and "result" in line]
