@@ -112,7 +112,8 @@ std::int64_t CaptureWindow::unrecordedNs() const {
   return *middle;
 }
 
-Trace CaptureWindow::since(const Program& program, const std::string& source, std::int64_t begin) {
+Trace CaptureWindow::since(Program& program, const std::string& source, std::int64_t begin) {
+  program.settleRecording(recorder_);
   Trace trace = recorder_.window(describeNodes(program), source, begin);
   trace.atPeak = memoryAtPeak(program);
   trace.unrecordedStepNs = unrecordedNs();
@@ -127,7 +128,6 @@ bool CaptureWindow::cutShort() {
 }
 
 CaptureWindow::Result CaptureWindow::take(Program& program, const std::string& runName) {
-  program.settleRecording(recorder_);
   const std::string source = runName + ", steps " + std::to_string(firstStep_) + "-" + std::to_string(lastStep_);
   stepsLeft_ = 0;
   setRecording();
@@ -139,7 +139,7 @@ CaptureWindow::Result CaptureWindow::take(Program& program, const std::string& r
   return {std::move(trace), std::move(breakdown)};
 }
 
-std::shared_ptr<const Trace> CaptureWindow::latest(const Program& program, const std::string& runName) {
+std::shared_ptr<const Trace> CaptureWindow::latest(Program& program, const std::string& runName) {
   if (follow_ == 0 || steps_.empty()) return nullptr;
   const std::string source =
       runName + ", steps " + std::to_string(steps_.front().number) + "-" + std::to_string(steps_.back().number) + ", live";

@@ -53,7 +53,7 @@ class CaptureWindow {
   // Ends the window, also before its last step.
   Result take(Program& program, const std::string& runName);
   // The followed steps so far; null before the first of them is over.
-  std::shared_ptr<const Trace> latest(const Program& program, const std::string& runName);
+  std::shared_ptr<const Trace> latest(Program& program, const std::string& runName);
   // Throws away what was recorded: it would have a gap. Recording warms up anew, and a window that was asked for waits for that.
   void interrupt();
   // The same, of a program that goes: the times of its steps go as well.
@@ -64,7 +64,7 @@ class CaptureWindow {
  private:
   void write(std::uint32_t name, Category category, std::int64_t start, std::int64_t end, SpanKind kind = SpanKind::Other);
   void setRecording();
-  Trace since(const Program& program, const std::string& source, std::int64_t begin);
+  Trace since(Program& program, const std::string& source, std::int64_t begin);
   std::int64_t unrecordedNs() const;
 
   Recorder recorder_;

@@ -84,6 +84,7 @@ class CudaProgram final : public Program {
   std::int32_t detachCollector();
   void profilerFailed(Recorder& recorder, std::int32_t status);
   void dropWorkOfOthers(Recorder& recorder);
+  void drain(Recorder& recorder, bool stepsAlone);
   void readCounters(Recorder& recorder, bool all);
   void stopCounters();
   StepGraph* record(bool withNodes);
@@ -117,6 +118,7 @@ class CudaProgram final : public Program {
   bool recorded_ = false;           // the last run was
   bool profilerFailed_ = false;     // in this recording
   std::int64_t runBegan_ = 0;       // nowNs()
+  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() when records were last asked for
   std::int64_t collectedTurn_ = 0;  // Device::turn() of the last step that the collector told of
   std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
   std::unique_ptr<GpuRecording> recording_;  // of the recording that runs

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <iterator>
+#include <limits>
 #include <string_view>
 
 #include "core/backend/cuda/recording/occupancy.h"
@@ -101,12 +102,42 @@ SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
   return *ring;
 }
 
-void GpuRecording::begin(std::int64_t startNs) {
-  kernels_ = withoutNode_ = 0;
-  graphLaunches_ = 0;
-  beganNs_ = startNs;
+void GpuRecording::begin(std::int32_t step, std::int64_t startNs) {
+  steps_.push_back({step, startNs, std::numeric_limits<std::int64_t>::max()});
+}
+
+void GpuRecording::end(std::int64_t endNs) {
+  steps_.back().end = endNs;
+}
+
+void GpuRecording::beginTaking(bool stepsAlone) {
+  stepsAlone_ = stepsAlone;
+  withoutNode_ = 0;
   wallClockAhead_ =
       std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs();
+}
+
+void GpuRecording::endTaking() {
+  stepsAlone_ = false;
+  steps_.clear();
+}
+
+// The two clocks are brought together to within a few microseconds: what starts right before or behind a step is of it where it has a node,
+// which others' kernels have not, or where no others ran.
+GpuRecording::Step* GpuRecording::stepOf(const GpuRecord& record) {
+  constexpr std::int64_t kSkewNs = 100'000;
+  const bool own = record.kind == GpuRecordKind::Kernel ? record.node > 0 : !stepsAlone_;
+  const std::int64_t skew = own ? kSkewNs : 0;
+  Step* nearest = nullptr;
+  std::int64_t least = skew + 1;
+  for (Step& step : steps_) {
+    const std::int64_t off = std::max({step.begin - record.start, record.start - step.end, std::int64_t{0}});
+    if (off < least) {
+      nearest = &step;
+      least = off;
+    }
+  }
+  return nearest;
 }
 
 std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
@@ -145,25 +176,24 @@ void GpuRecording::take(const GpuRecord& told) {
   GpuRecord record = told;
   // CUPTI is given our clock once a process, as it must be; should it forget that when it is detached, it tells the wall clock's time.
   constexpr std::int64_t kDayNs = std::int64_t{24} * 3600 * 1'000'000'000;
-  if (record.start > beganNs_ + kDayNs) {
+  if (!steps_.empty() && record.start > steps_.front().begin + kDayNs) {
     record.start -= wallClockAhead_;
     record.end -= wallClockAhead_;
   }
+  Step* const step = stepOf(record);  // none: weights that were read between two steps, say
+  if (stepsAlone_ && !step) return;
   if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
   const bool call = record.kind == GpuRecordKind::Runtime || record.kind == GpuRecordKind::Driver;
   if (call && isNoise(record.name)) return;
-  // Weights that were read between two steps, say. The two clocks are brought together to within a few microseconds.
-  constexpr std::int64_t kSkewNs = 100'000;
-  const bool ofStep = record.start >= beganNs_ - kSkewNs;
-  if (record.kind == GpuRecordKind::Runtime && ofStep && launchesGraph(record.name)) {
-    ++graphLaunches_;
-    graphLaunch_ = record.correlation;
+  if (record.kind == GpuRecordKind::Runtime && step && launchesGraph(record.name)) {
+    ++step->graphLaunches;
+    step->graphLaunch = record.correlation;
   }
   SpanRecord span;
   span.start = record.start;
   span.duration = record.end - record.start;
   span.name = recorder_.intern(record.name);
-  span.step = ofStep ? recorder_.step() : -1;
+  span.step = step ? step->number : -1;
   span.kind = kindOf(record.kind);
   span.correlation = record.correlation;
   if (!isGpuWork(span.kind)) {
@@ -180,16 +210,14 @@ void GpuRecording::take(const GpuRecord& told) {
   }
   // The step launches one graph: its kernels are of that launch, whatever they say. CUPTI before 13.1 Update 1 gives them other numbers
   // from the second recording of a process on.
-  if (record.graph != 0 && graphLaunches_ == 1) span.correlation = graphLaunch_;
+  if (record.graph != 0 && step && step->graphLaunches == 1) span.correlation = step->graphLaunch;
   span.arguments = argumentsFor(record);
   span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
-  if (ofStep && record.node > 0 && record.node <= graph_.nodes().size()) {
+  if (step && record.node > 0 && record.node <= graph_.nodes().size()) {
     span.node = static_cast<std::int32_t>(record.node - 1);
     span.category = categoryOf(graph_.node(span.node));
   }
-  const bool kernel = ofStep && record.kind == GpuRecordKind::Kernel;
-  kernels_ += kernel;
-  withoutNode_ += kernel && record.graph != 0 && span.node < 0;
+  withoutNode_ += step && record.kind == GpuRecordKind::Kernel && record.graph != 0 && span.node < 0;
   streamTrack(record).write(span);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -26,16 +27,29 @@ class GpuRecording {
   // known, then the counter says how much more or less it is since.
   GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes = -1);
 
-  void begin(std::int64_t startNs);  // of a step: what started before it belongs to none
+  // Steps in their order: what starts between a step's begin and end is of it, else of none. Their records may come any time later, with those
+  // of the steps behind them.
+  void begin(std::int32_t step, std::int64_t startNs);
+  void end(std::int64_t endNs);
+  std::int64_t waiting() const { return static_cast<std::int64_t>(steps_.size()); }  // steps whose records were not asked for
+  // Around the records of the steps that wait. stepsAlone: of what others did between the steps nothing is kept.
+  void beginTaking(bool stepsAlone);
   void take(const GpuRecord& record);
+  void endTaking();
   // What the collector lost stands in the trace's notes.
   void tell(const CollectorCounts& counts);
 
   const Recorder* recorder() const { return &recorder_; }
-  std::int64_t kernels() const { return kernels_; }  // of the step
-  std::int64_t kernelsWithoutNode() const { return withoutNode_; }  // of the step's CUDA graph
+  std::int64_t kernelsWithoutNode() const { return withoutNode_; }  // of CUDA graphs, among the records that were taken last
 
  private:
+  struct Step {
+    std::int32_t number = -1;
+    std::int64_t begin = 0, end = 0;
+    int graphLaunches = 0;
+    std::uint32_t graphLaunch = 0;  // correlation of the last of them
+  };
+  Step* stepOf(const GpuRecord& record);
   void takeMemory(const GpuRecord& record);
   SpanRing& callTrack(const GpuRecord& record);
   SpanRing& streamTrack(const GpuRecord& record);
@@ -50,11 +64,11 @@ class GpuRecording {
   std::map<std::uint32_t, SpanRing*> otherCalls_;  // by thread
   std::map<std::pair<std::uint32_t, std::uint32_t>, SpanRing*> streams_;  // by device and stream
   std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
-  std::int64_t kernels_ = 0, withoutNode_ = 0;
-  int graphLaunches_ = 0;          // of the step
-  std::uint32_t graphLaunch_ = 0;  // correlation of the last of them
+  std::deque<Step> steps_;
+  bool stepsAlone_ = false;
+  std::int64_t withoutNode_ = 0;
   std::int64_t usedBytes_ = 0, pinnedBytes_ = 0;
-  std::int64_t beganNs_ = 0, wallClockAhead_ = 0;  // when the step's records were asked for; the wall clock less ours
+  std::int64_t wallClockAhead_ = 0;  // of ours
 };
 
 // Kineto's keys: grid, block, registers per thread, shared memory, blocks and warps per SM, est. achieved occupancy %; bytes of a copy.

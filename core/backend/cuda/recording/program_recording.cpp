@@ -51,6 +51,7 @@ void CudaProgram::stopCollecting() {
 
 std::int32_t CudaProgram::detachCollector() {
   collecting_ = false;
+  collectedSteps_ = 0;
   recording_.reset();
   stopCounters();
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
@@ -75,13 +76,10 @@ void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
 }
 
 // The collector sees what the whole process does: a validation step, a step that was looked into, weights that were read. None of it belongs
-// to the step that is next.
+// to a step.
 void CudaProgram::dropWorkOfOthers(Recorder& recorder) {
   if (!collecting_ || collectedTurn_ + 1 == device_->turn()) return;
-  CollectorCounts counts;
-  const std::int32_t status =
-      device_->api().drainCollector(device_->context(), nullptr, [](void*, const GpuRecord*) {}, &counts);
-  if (status != kOk) profilerFailed(recorder, status);
+  drain(recorder, true);
 }
 
 // The step as it always runs, one graph, where the collector tells which kernel of the graph is whose; else kernel by kernel, where what is
@@ -98,6 +96,13 @@ void CudaProgram::runCollected(Recorder& recorder) {
     if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
   }
   collectedTurn_ = device_->turn();
+  if (!recording_ || recording_->recorder() != &recorder) {
+    if (recording_) drain(recorder, true);  // what the recorder before this one had not asked for yet
+    if (!collecting_) return runWaited(recorder);
+    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
+  }
+  GpuRecording& recording = *recording_;
+  recording.begin(recorder.step(), runBegan_);
   std::int32_t failed = kOk;
   {
     const Span span(&recorder, &host, recorder.intern(tracedGraph_ ? "start the step's graph" : "start kernels"), Category::Other);
@@ -118,26 +123,40 @@ void CudaProgram::runCollected(Recorder& recorder) {
     const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
     device_->check(api.synchronize(device_->context()), "running the step");
   }
-  if (!recording_ || recording_->recorder() != &recorder)
-    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
-  GpuRecording& recording = *recording_;
-  recording.begin(runBegan_);
+  recording.end(nowNs());
+  if (failed != kOk) return profilerFailed(recorder, failed);
+  // CUPTI takes about 2 ms to hand its records over, however few (H200, CUPTI 13.0): not for every step, but for the first ones, which tell
+  // whether its graph can be watched.
+  constexpr std::int64_t kFirst = 3, kDrainNs = 250'000'000;
+  if (++collectedSteps_ <= kFirst || nowNs() - drainedNs_ >= kDrainNs) drain(recorder, false);
+}
+
+// The records of the steps that wait for theirs. stepsAlone: those of others are left out.
+void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
+  if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // nobody waits for its steps any more
+  SpanRing& host = recorder.track("Trainer", 0);
   CollectorCounts counts;
   const std::int64_t reading = nowNs();
-  if (failed == kOk)
-    failed = api.drainCollector(
-        device_->context(), &recording,
-        [](void* user, const GpuRecord* record) { static_cast<GpuRecording*>(user)->take(*record); }, &counts);
+  if (recording_) recording_->beginTaking(stepsAlone);
+  const std::int32_t failed = device_->api().drainCollector(
+      device_->context(), recording_.get(),
+      [](void* user, const GpuRecord* record) {
+        if (user) static_cast<GpuRecording*>(user)->take(*record);
+      },
+      &counts);
   // What recording takes of the step's time is no time of the step.
   const auto profiler = [&] {
-    host.write({reading, nowNs() - reading, recorder.intern("profiler: read the GPU's records"), -1, recorder.step(), Category::Other,
+    drainedNs_ = nowNs();
+    host.write({reading, drainedNs_ - reading, recorder.intern("profiler: read the GPU's records"), -1, recorder.step(), Category::Other,
                 SpanKind::Overhead});
   };
   if (failed != kOk) {
     profilerFailed(recorder, failed);
     return profiler();
   }
-  recording.tell(counts);
+  if (!recording_) return;
+  recording_->endTaking();
+  recording_->tell(counts);
   readCounters(recorder, false);
   profiler();
   counts_.records += counts.records;
@@ -146,10 +165,10 @@ void CudaProgram::runCollected(Recorder& recorder) {
   counts_.unknown += counts.unknown;
   counts_.buffers += counts.buffers;
   counts_.refused += counts.refused;
-  if (tracedGraph_ && recording.kernelsWithoutNode() > 0) {
+  if (tracedGraph_ && recording_->kernelsWithoutNode() > 0) {
     // The driver did not tell whose the kernels are: from here on they are started one by one, which does.
-    recorder.note("kernels of a CUDA graph without a layer", recording.kernelsWithoutNode(), false);
-    api.freeGraph(tracedGraph_);
+    recorder.note("kernels of a CUDA graph without a layer", recording_->kernelsWithoutNode(), false);
+    device_->api().freeGraph(tracedGraph_);
     tracedGraph_ = nullptr;
   }
 }
@@ -175,6 +194,8 @@ void CudaProgram::stopCounters() {
 }
 
 void CudaProgram::settleRecording(Recorder& recorder) {
+  if (collecting_ && recording_ && recording_->recorder() == &recorder && recording_->waiting() > 0)
+    drain(recorder, collectedTurn_ != device_->turn());
   readCounters(recorder, true);
 }
 
