@@ -343,10 +343,12 @@ class CudaExecutionTest : public QObject {
     const Graph graph = lenetStep();
     constexpr int kSteps = 12;
     using Spans = std::multiset<std::tuple<int, int, std::string>>;
+    std::int64_t tookNs = 0;
     const auto recorded = [&](bool everyTime, std::int64_t& reads) {
       const auto program = started(graph), other = started(graph);
       Recorder recorder;
       recorder.enable(true);
+      const std::int64_t begin = nowNs();
       for (int n = 0; n < kSteps; ++n) {
         if (others && n % 4 == 3) runStep(*other, graph, 0);
         bindInputs(*program, graph, inputsOf(graph, n));
@@ -354,6 +356,7 @@ class CudaExecutionTest : public QObject {
         program->run(&recorder);
         if (everyTime) program->settleRecording(recorder);
       }
+      tookNs = nowNs() - begin;
       program->settleRecording(recorder);
       const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
       Spans spans;
@@ -375,7 +378,9 @@ class CudaExecutionTest : public QObject {
     }
     QCOMPARE(static_cast<int>(kernels.size()), kSteps);
     for (const auto& [step, count] : kernels) QCOMPARE(count, kernels.begin()->second);
-    QVERIFY2(seldom < often, qPrintable(QString::number(seldom)));
+    QVERIFY2(seldom <= often, qPrintable(QString::number(seldom)));
+    // The first three steps, and the last ones together: where the machine was quick enough for it.
+    if (tookNs < 200'000'000 && !others) QCOMPARE(seldom, std::int64_t{4});
   }
 
   void withoutGraphsTheReasonIsKept() {
