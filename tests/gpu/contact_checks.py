@@ -98,6 +98,14 @@ def judge_exit(rc, output):
     return ("passed" if rc == 0 else "failed"), (last_line(output) if rc == 0 else f"{exit_says(rc)}: {last_line(output)}"), {}
 
 
+def judge_doctor(rc, output):
+    """What it says of the GPU, and no path of this machine."""
+    lines = output.splitlines()
+    gpu = next((number for number, line in enumerate(lines) if line.startswith("GPU ")), None)
+    told = " ".join(" ".join(lines[gpu:gpu + 2]).split()) if gpu is not None else "nothing of a GPU"
+    return ("passed" if rc == 0 else "failed"), (told if rc == 0 else f"{exit_says(rc)}: {told}"), {}
+
+
 def judge_sanitizer(rc, output):
     told = re.findall(r"ERROR SUMMARY: (\d+) error", output) or re.findall(r"RACECHECK SUMMARY: (\d+) hazard", output)
     if not told:
@@ -246,7 +254,7 @@ def stage_a(contact):
     machine = ("nvidia-smi -q | grep -E 'Product Name|Driver|CUDA|Link|Power Limit|SM  |ECC Mode'; nvcc --version | tail -2; ldd --version | head -1; "
                "lscpu | grep -E 'Model name|^CPU.s.'; free -g | head -2")
     found = [Check("machine", 15, ["sh", "-c", machine], lambda rc, output: ("passed", last_line(output), {"told": output[:3000]}), ours=False),
-             Check("doctor", 30, [contact.cli, "doctor"], judge_exit),
+             Check("doctor", 30, [contact.cli, "doctor"], judge_doctor),
              bench(contact, "mlp, and the exit of the program", "mlp", 60, "--steps", "20"),
              selftest(contact, "^kernels lenet5", 90)]
     for kind in ("f32", "bf16", "f16"):

@@ -177,6 +177,7 @@ class GraphWatch {
     watching_ = false;
     const std::lock_guard lock(mutex_);
     events_.clear();
+    all_.clear();
   }
   bool watching() const { return watching_; }
   // On the thread that records the graph.
@@ -187,6 +188,11 @@ class GraphWatch {
   std::vector<GraphNodeEvent> drain() {
     const std::lock_guard lock(mutex_);
     return std::exchange(events_, {});
+  }
+  // For files of records: a graph that was made before is known to every one, so that each can be replayed by itself.
+  const std::vector<GraphNodeEvent>& allWith(const std::vector<GraphNodeEvent>& drained) {
+    all_.insert(all_.end(), drained.begin(), drained.end());
+    return all_;
   }
 
  private:
@@ -210,7 +216,7 @@ class GraphWatch {
   CUpti_SubscriberHandle subscriber_ = nullptr;
   bool watching_ = false;
   std::mutex mutex_;
-  std::vector<GraphNodeEvent> events_;
+  std::vector<GraphNodeEvent> events_, all_;
 };
 thread_local std::vector<std::uint64_t> GraphWatch::owners_;
 
@@ -302,10 +308,7 @@ void drain(Context& context, void* user, RecordSink sink, CollectorCounts& count
   if (const std::string path = nextRecordsFile(); !path.empty()) {
     std::vector<std::pair<std::uint8_t*, std::size_t>> raw;
     for (Buffer& buffer : buffers) raw.emplace_back(buffer.bytes.get(), buffer.valid);
-    // A graph that was made before is known to every file, so that each can be replayed by itself.
-    static std::vector<GraphNodeEvent> all;
-    all.insert(all.end(), events.begin(), events.end());
-    keep(path, all, raw);
+    keep(path, graphWatch().allWith(events), raw);
   }
   for (const GraphNodeEvent& event : events) parser()->add(event);
   for (Buffer& buffer : buffers) parse(*parser(), buffer.bytes.get(), buffer.valid);
