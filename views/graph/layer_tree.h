@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 
 namespace stepscope {
 
