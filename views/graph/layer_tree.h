@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/program/step_program.h"
+#include "profiler/trace/trace.h"
 
 namespace stepscope {
 

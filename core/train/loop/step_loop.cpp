@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <new>
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/passes/step_graph.h"
-#include "core/project/switches.h"
-#include "core/train/checkpoint/program_state.h"
 #include "core/train/record/prediction_log.h"
 #include "core/train/steps/accumulation.h"
 #include "core/train/steps/schedule_preview.h"
@@ -26,15 +22,6 @@ namespace {
 constexpr double kNone64 = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
-
-ScheduleValue StepLoop::scheduleNow() const {
-  const ScheduleRun run = state_.scheduleRun();
-  // All batches of a step see the rate of its first.
-  const std::int64_t begun = state_.progress.sampleInEpoch - state_.progress.gatheredSamples;
-  const double inEpoch = static_cast<double>(begun) / static_cast<double>(samplesPerUpdate(state_.project.switches));
-  const double position = static_cast<double>(state_.progress.epoch) * static_cast<double>(run.stepsPerEpoch) + inEpoch;
-  return scheduleAt(state_.project.train.schedule, run, position, state_.metricWatch.reducedRate(run.base));
-}
 
 bool StepLoop::watchMetric() {
   MetricWatch& watch = state_.metricWatch;
@@ -52,19 +39,12 @@ bool StepLoop::watchMetric() {
   return verdict.stop;
 }
 
-std::int64_t StepLoop::spend(Activity next) {
-  const Activity past = state_.time.now();
-  const std::int64_t passed = state_.time.enter(next);
-  if (past == Activity::Training || past == Activity::Validating) state_.progress.seconds += static_cast<double>(passed) * 1e-9;
-  return passed;
-}
-
 StepLoop::Outcome StepLoop::train() {
-  watchSteps();
-  state_.control.publish(TrainerState::Running);
-  spend(Activity::Training);
+  program_.watch();
+  state_.setup.control.publish(TrainerState::Running);
+  state_.spend(Activity::Training);
   const Outcome outcome = trainEpochs();
-  spend(Activity::Idle);
+  state_.spend(Activity::Idle);
   return outcome;
 }
 
@@ -77,32 +57,14 @@ StepLoop::Outcome StepLoop::trainEpochs() {
   };
   if (running()) startEpoch();
   while (running()) {
-    if (atBoundary(state_.progress.gathered > 0 ? Place::Batch : Place::Step) == Way::Stop) return Outcome::Stopped;
+    if (commands_.at(state_.progress.gathered > 0 ? Place::Batch : Place::Step) == BoundaryCommands::Way::Stop) return Outcome::Stopped;
     if (trainBatch()) continue;
-    const Way way = validateEpoch();
-    if (way == Way::Stop) return Outcome::Stopped;
-    if (way == Way::On && running()) startEpoch();
+    const auto way = validateEpoch();
+    if (way == BoundaryCommands::Way::Stop) return Outcome::Stopped;
+    if (way == BoundaryCommands::Way::On && running()) startEpoch();
   }
   if (state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
   return Outcome::Done;
-}
-
-// Observers of a device that only launches kernels would wait for it, so there steps run to their end.
-void StepLoop::watchSteps() {
-  watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr);
-}
-
-void StepLoop::housekeeping() {
-  constexpr std::int64_t kEvery = 250'000'000;
-  const std::int64_t now = nowNs();
-  if (now < nextHousekeeping_) return;
-  nextHousekeeping_ = now + kEvery;
-  recorder_.sampleSystem(now);
-  resume_.tellErrors();
-  recorder_.tellErrors();
-  if (state_.control.state == TrainerState::Paused) return;
-  if (recorder_.updateDue(now)) recorder_.update();
-  if (resume_.due(now)) resume_.saveLast();
 }
 
 bool StepLoop::trainBatch() {
@@ -113,16 +75,16 @@ bool StepLoop::trainBatch() {
   state_.capture.setStep(step);
   const Batch* batch = nextBatch(*state_.program.train, *state_.loader);
   recorder_.tellUnreadable();
-  if (!batch) return state_.control.stop;  // the epoch is over, unless nobody waits for the batch any more
+  if (!batch) return state_.setup.control.stop;  // the epoch is over, unless nobody waits for the batch any more
   const std::int64_t loaded = nowNs();
   state_.capture.wroteWait(begin, loaded);
   Program& program = *state_.program.train;
   bindBatch(program, *batch);
   state_.capture.wroteCopy(loaded, nowNs());
-  if (stepBegin_ == 0) stepBegin_ = begin;
-  stepWaitNs_ += state_.loader->lastWaitNs();
+  if (pace_.stepBegin == 0) pace_.stepBegin = begin;
+  pace_.stepWaitNs += state_.loader->lastWaitNs();
 
-  const ScheduleValue scheduled = scheduleNow();
+  const ScheduleValue scheduled = state_.scheduleNow();
   lastRate_ = scheduled.rate;
   setStepScalars(program, state_.project.train, scheduled, progress.step, progress.skippedSteps, progress.gathered);
   const Graph& graph = program.graph();
@@ -134,13 +96,13 @@ bool StepLoop::trainBatch() {
   const bool updates = endsGroup(state_.project.switches, progress.gathered, state_.batchesLeft());
   const bool scaled = graph.outputs().contains(kFoundInf);
   const double scaleBefore = scaled ? program.scalar(kLossScale) : 0.0;
-  if (updates && wantsHistograms()) watch_->gather();
-  watch_->begin(updates);
+  if (updates && wantsHistograms()) program_.steps()->gather();
+  program_.steps()->begin(updates);
   const std::int64_t runBegin = nowNs();
   program.run(state_.capture.active());
-  if (watch_->brokenOff()) {  // this batch is the first of the run that goes on
-    watch_->undo();
-    endWindow();
+  if (program_.steps()->brokenOff()) {  // this batch is the first of the run that goes on
+    program_.steps()->undo();
+    program_.endWindow();
     state_.capture.interrupt();
     progress.sampleInEpoch -= batch->count;
     progress.gathered = 0;
@@ -148,9 +110,9 @@ bool StepLoop::trainBatch() {
   }
   const double loss = program.scalar("loss");
   ledger_.ran(nowNs() - runBegin);
-  const double metricSum = watch_->stopped() ? 0.0 : state_.metric.read(program);
+  const double metricSum = program_.steps()->stopped() ? 0.0 : state_.setup.metric.read(program);
   const std::int64_t done = nowNs();
-  const std::int64_t passed = spend(Activity::Training);
+  const std::int64_t passed = state_.spend(Activity::Training);
 
   progress.gatheredSamples += batch->count;
   progress.gatheredLossSum += loss * static_cast<double>(batch->count);
@@ -160,10 +122,10 @@ bool StepLoop::trainBatch() {
   state_.session.trainNs += passed;
   epochSamples_ += batch->count;
   epochTrainNs_ += passed;
-  stepNs_ += done - begin;
+  pace_.stepNs += done - begin;
 
-  recent_.emplace_back(begin, batch->count);
-  while (recent_.size() > 1 && done - recent_.front().first > 1'000'000'000) recent_.pop_front();
+  pace_.recent.emplace_back(begin, batch->count);
+  while (pace_.recent.size() > 1 && done - pace_.recent.front().first > 1'000'000'000) pace_.recent.pop_front();
   // A loss that is not finite has stopped the step before its update, and ends the run; with loss scaling the scaler handles it.
   if (updates || (!scaled && !std::isfinite(loss))) endStep(scheduled, done, scaleBefore);
   return true;
@@ -172,7 +134,7 @@ bool StepLoop::trainBatch() {
 // The weights were updated: the batches since the update before are one step.
 void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore) {
   Progress& progress = state_.progress;
-  const bool captured = state_.capture.endStep(stepBegin_, done);
+  const bool captured = state_.capture.endStep(pace_.stepBegin, done);
   const Program& program = *state_.program.train;
   const bool scaled = program.graph().outputs().contains(kFoundInf);
   const bool skipped = scaled && program.scalar(kFoundInf) != 0;
@@ -185,9 +147,9 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   }
   ++state_.session.steps;
   std::int64_t recentSamples = 0;
-  for (const auto& [at, samples] : recent_) recentSamples += samples;
+  for (const auto& [at, samples] : pace_.recent) recentSamples += samples;
   // Time that passed between steps (validation, a pause) must not look like a slow step, so a long gap starts the second anew.
-  const double recentSeconds = static_cast<double>(done - recent_.front().first) * 1e-9;
+  const double recentSeconds = static_cast<double>(done - pace_.recent.front().first) * 1e-9;
 
   StepEvent event;
   event.step = progress.step;
@@ -195,39 +157,39 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   event.stepsPerEpoch = state_.stepsPerEpoch();
   event.stepInEpoch = event.stepsPerEpoch - updatesOf(state_.batchesLeft(), state_.project.switches);
   event.loss = progress.gatheredLossSum / static_cast<double>(progress.gatheredSamples);
-  event.metric = state_.metric.value(progress.gatheredMetricSum, progress.gatheredSamples);
+  event.metric = state_.setup.metric.value(progress.gatheredMetricSum, progress.gatheredSamples);
   state_.session.loss = event.loss;
   state_.session.leastLoss = std::fmin(state_.session.leastLoss, event.loss);
   event.learningRate = scheduled.rate;
   event.momentum = scheduled.momentum;
   event.skippedSteps = progress.skippedSteps;
   if (scaled) event.lossScale = program.scalar(kLossScale);
-  event.stepMs = static_cast<double>(stepNs_) * 1e-6;
-  event.dataWaitMs = static_cast<double>(stepWaitNs_) * 1e-6;
+  event.stepMs = static_cast<double>(pace_.stepNs) * 1e-6;
+  event.dataWaitMs = static_cast<double>(pace_.stepWaitNs) * 1e-6;
   event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
   event.wall = progress.seconds;
   progress.gathered = progress.gatheredSamples = 0;
   progress.gatheredWeight = progress.gatheredLossSum = progress.gatheredMetricSum = 0;
-  stepBegin_ = stepNs_ = stepWaitNs_ = 0;
+  pace_.stepBegin = pace_.stepNs = pace_.stepWaitNs = 0;
   recorder_.spans().endStep(event.stepMs);
-  if (ledger_.endStep(*watch_)) recorder_.tellSwitchRows(ledger_.rows());
+  if (ledger_.endStep(*program_.steps())) recorder_.tellSwitchRows(ledger_.rows());
   event.totalSteps = state_.totalSteps();
   recorder_.point("train_loss", event.loss);
-  recorder_.point(keyOf("train_", state_.metric.task().metric), event.metric);
+  recorder_.point(keyOf("train_", state_.setup.metric.task().metric), event.metric);
   recorder_.point("lr", event.learningRate);
   if (!std::isnan(event.momentum)) recorder_.point("momentum", event.momentum);
   if (scaled) {
     recorder_.point("loss_scale", event.lossScale);
     recorder_.point("skipped_steps", static_cast<double>(event.skippedSteps));
   }
-  if (program.graph().outputs().contains("grad_norm") && !watch_->stopped() && !skipped)
+  if (program.graph().outputs().contains("grad_norm") && !program_.steps()->stopped() && !skipped)
     recorder_.point("grad_norm", program.scalar("grad_norm"));
   recorder_.point("samples_per_second", event.samplesPerSecond);
   recorder_.point("step_ms", event.stepMs);
   recorder_.point("data_wait_ms", event.dataWaitMs);
-  state_.control.events.push(event);
-  if (state_.options.onStep) state_.options.onStep(event);
-  if (auto histograms = watch_->take(); !histograms.empty()) recorder_.keepHistograms(std::move(histograms));
+  state_.setup.control.events.push(event);
+  if (state_.setup.options.onStep) state_.setup.options.onStep(event);
+  if (auto histograms = program_.steps()->take(); !histograms.empty()) recorder_.keepHistograms(std::move(histograms));
 
   if (captured) recorder_.finishCapture();
   recorder_.tellLive();
@@ -240,9 +202,9 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
 // step is nothing that it could cure, and neither are weights that are not finite.
 void StepLoop::followOverflow(double loss, double rate, double scale) {
   constexpr int kMostInARow = 10;
-  watch_.reset();
+  program_.unwatch();
   const auto found = findNonFinite(*state_.program.train, scale);
-  watchSteps();
+  program_.watch();
   if ((found && found->parameter) || (!std::isfinite(loss) && lossesNotFinite_ + 1 >= kMostInARow)) stopNotFinite(loss, rate);
   recorder_.mark("overflow", fmt::format("step skipped, loss scale {:.6g} -> {:.6g}{}", scale, state_.program.train->scalar(kLossScale),
                                          found ? ": " + describe(*found) : std::string()));
@@ -253,7 +215,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
   state_.valid = false;  // running statistics are spoilt: the last checkpoint must stay as it is
   std::string first;
   std::string cure = resume_.afterBroken();
-  watch_.reset();
+  program_.unwatch();
   if (const auto found = findNonFinite(*state_.program.train)) {
     first = "; first, " + describe(*found);
     if (found->parameter && state_.session.steps > 1) first += " since the update of step " + std::to_string(state_.progress.step - 1);
@@ -284,7 +246,7 @@ void StepLoop::tellNotFinite(const ValidationResult& result) {
   const bool finite = !loss && std::isfinite(result.metric);
   if (std::exchange(validationNotFinite_, !finite) || finite) return;
   const std::string what =
-      fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.metric.task().metric.title,
+      fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.setup.metric.task().metric.title,
                   std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
   recorder_.mark("not_finite", what);
   std::string first;
@@ -296,25 +258,25 @@ void StepLoop::tellNotFinite(const ValidationResult& result) {
 }
 
 // Left without a result where programs are to change: what is validated then is the state that comes of it.
-StepLoop::Way StepLoop::validateEpoch() {
+BoundaryCommands::Way StepLoop::validateEpoch() {
   Progress& progress = state_.progress;
   std::optional<ValidationResult> result;
   if (state_.program.validation) {
-    spend(Activity::Validating);
-    validationBegin_ = nowNs();
+    state_.spend(Activity::Validating);
+    commands_.validationBegins(nowNs());
     state_.capture.setStep(-1);
     state_.program.validation->stateChanged();  // the training steps changed the weights
     std::shared_ptr<PredictionLog> log;
-    if (PredictionLog::serves(state_.data.validation->info(), *state_.program.validation))
-      log = std::make_shared<PredictionLog>(state_.data.validation);
-    Way way = Way::On;
+    if (PredictionLog::serves(state_.setup.data.validation->info(), *state_.program.validation))
+      log = std::make_shared<PredictionLog>(state_.setup.data.validation);
+    auto way = BoundaryCommands::Way::On;
     result = validate(
-        *state_.program.validation, *state_.validationLoader, state_.metric,
+        *state_.program.validation, *state_.validationLoader, state_.setup.metric,
         [&] {
-          way = atBoundary(Place::Validation);
-          return way == Way::On;
+          way = commands_.at(Place::Validation);
+          return way == BoundaryCommands::Way::On;
         },
-        state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr,
+        state_.setup.backend->runsNodeByNode() ? &state_.setup.control.stop : nullptr,
         [&](std::int64_t count, std::int64_t first) {
           if (log) log->see(*state_.program.validation, count, first);
         });
@@ -322,13 +284,13 @@ StepLoop::Way StepLoop::validateEpoch() {
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();  // the validation step used the same memory
     if (state_.time.now() == Activity::Validating) {  // not where it was left within a pause
-      spend(Activity::Training);
-      state_.capture.wroteValidation(validationBegin_, nowNs());
+      state_.spend(Activity::Training);
+      state_.capture.wroteValidation(commands_.validationBegin(), nowNs());
     }
     state_.session.validationNs = state_.time.of(Activity::Validating);
     if (!result) return way;
   }
-  spend(Activity::Training);
+  state_.spend(Activity::Training);
 
   EpochFigures& last = state_.lastEpoch;
   EpochEvent event;
@@ -336,7 +298,7 @@ StepLoop::Way StepLoop::validateEpoch() {
   event.step = progress.step;
   const double samples = static_cast<double>(progress.epochSamples);
   event.trainLoss = last.trainLoss = samples > 0 ? progress.epochLossSum / samples : kNone64;
-  event.trainMetric = last.trainMetric = state_.metric.value(progress.epochMetricSum, progress.epochSamples);
+  event.trainMetric = last.trainMetric = state_.setup.metric.value(progress.epochMetricSum, progress.epochSamples);
   event.validationLoss = last.validationLoss = result ? result->loss : kNone64;
   event.validationMetric = last.validationMetric = result ? result->metric : kNone64;
   last.trained = true;
@@ -344,12 +306,12 @@ StepLoop::Way StepLoop::validateEpoch() {
   event.learningRate = lastRate_;
   event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
   event.wall = progress.seconds;
-  const Metric& measure = state_.metric.task().best;
+  const Metric& measure = state_.setup.metric.task().best;
   const double score = result && last.sound() ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
   event.best = measure.isBetter(score, progress.best);
   if (result) {
     recorder_.point("val_loss", result->loss);
-    recorder_.point(keyOf("val_", state_.metric.task().metric), result->metric);
+    recorder_.point(keyOf("val_", state_.setup.metric.task().metric), result->metric);
   }
   if (result) recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
   recorder_.logEpoch(event);
@@ -368,9 +330,9 @@ StepLoop::Way StepLoop::validateEpoch() {
     resume_.saveLast();
     recorder_.update();
   }
-  state_.control.events.push(event);
-  recent_.clear();
-  return Way::On;
+  state_.setup.control.events.push(event);
+  pace_.restart();
+  return BoundaryCommands::Way::On;
 }
 
 }  // namespace stepscope

@@ -33,7 +33,8 @@ bool isOutOfMemory(const Error& error) {
 }  // namespace
 
 TrainingSession::TrainingSession(Project project, TrainerOptions options, TrainerControl& control)
-    : state_(std::move(project), std::move(options), control),
+    : setup_{std::move(options), control},
+      state_(setup_, std::move(project)),
       recorder_(state_),
       ledger_(state_),
       resume_(state_, recorder_),
@@ -64,54 +65,54 @@ void TrainingSession::run() {
 void TrainingSession::prepare() {
   forgetPeakMemory();  // what the process took before is not the run's
   commit_ = std::async(std::launch::async, gitCommitOf, state_.project.directory, state_.project.file, 2.0);
-  state_.control.publish(TrainerState::Preparing, "opening the project");
-  state_.backend = &requireBackend(state_.options.device);
-  state_.counterSampler = state_.backend->sampleCounters(state_.capture.recorder());
+  setup_.control.publish(TrainerState::Preparing, "opening the project");
+  setup_.backend = &requireBackend(setup_.options.device);
+  state_.counterSampler = setup_.backend->sampleCounters(state_.capture.recorder());
   std::optional<Checkpoint> checkpoint;
-  if (state_.options.resume) checkpoint = resume_.open(*state_.options.resume);
-  else if (state_.options.fork) checkpoint = resume_.openFork(*state_.options.fork);
+  if (setup_.options.resume) checkpoint = resume_.open(*setup_.options.resume);
+  else if (setup_.options.fork) checkpoint = resume_.openFork(*setup_.options.fork);
   openData();
-  state_.checkSwitches(state_.project.switches);
+  setup_.checkSwitches(state_.project.switches);
   checkMonitor();
-  if (checkpoint && state_.options.resume) resume_.checkSomethingLeft(*checkpoint);
+  if (checkpoint && setup_.options.resume) resume_.checkSomethingLeft(*checkpoint);
   recorder_.openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   begin(checkpoint);
 }
 
 void TrainingSession::openData() {
-  state_.control.publish(TrainerState::Preparing, "opening the data");
-  if (state_.options.onStage) state_.options.onStage(TrainerStage::Preparing);
+  setup_.control.publish(TrainerState::Preparing, "opening the data");
+  setup_.tellStage(TrainerStage::Preparing);
   DataSpec wanted = state_.project.data;
   wanted.augmentationSeed = state_.project.train.seed;
-  state_.data = openDataUnless([this] { return state_.control.stop.load(); }, std::move(wanted));
+  setup_.data = openDataUnless([this] { return setup_.control.stop.load(); }, std::move(wanted));
   // What was measured is kept with the run, so that whoever goes on from it reads pixels as it did.
-  if (ChannelScale scale = state_.data.train->pixelScale(&state_.control.stop); !scale.mean.empty()) {
+  if (ChannelScale scale = setup_.data.train->pixelScale(&setup_.control.stop); !scale.mean.empty()) {
     state_.project.data.mean = std::move(scale.mean);
     state_.project.data.std = std::move(scale.std);
   }
-  state_.metric = TaskMetric(state_.data.train->info());
-  const std::optional<RunId> resumed = state_.options.resume;
+  setup_.metric = TaskMetric(setup_.data.train->info());
+  const std::optional<RunId> resumed = setup_.options.resume;
   const std::optional<std::string> kept = resumed ? RunReader(state_.project.storePath()).artefact(*resumed, "data") : std::nullopt;
-  state_.dataWatch.emplace(state_.data, state_.project.data.maxBadShare, kept.value_or(""));
+  state_.dataWatch.emplace(setup_.data, state_.project.data.maxBadShare, kept.value_or(""));
   for (std::string& sentence : state_.dataWatch->opened()) recorder_.warn(std::move(sentence));
 }
 
 // Which metrics there are is known when the data are open.
 void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
-  const bool validated = state_.data.validation != nullptr;
-  checkMetrics(train, state_.metric.task(), validated);
-  if (std::string sentence = watchedInstead(train, state_.metric.task(), validated); !sentence.empty()) recorder_.warn(std::move(sentence));
+  const bool validated = setup_.data.validation != nullptr;
+  checkMetrics(train, setup_.metric.task(), validated);
+  if (std::string sentence = watchedInstead(train, setup_.metric.task(), validated); !sentence.empty()) recorder_.warn(std::move(sentence));
 }
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   const Project& project = state_.project;
-  const Backend& backend = *state_.backend;
-  if (std::string sentence = leftOutAtEnd(project.model, state_.data.train->info().task); !sentence.empty()) recorder_.warn(sentence + ".");
-  state_.control.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
-  if (state_.options.onStage) state_.options.onStage(TrainerStage::Compiling);
-  const bool keep = state_.options.useKernelCache && state_.options.autotune;
+  const Backend& backend = *setup_.backend;
+  if (std::string sentence = leftOutAtEnd(project.model, setup_.data.train->info().task); !sentence.empty()) recorder_.warn(sentence + ".");
+  setup_.control.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
+  setup_.tellStage(TrainerStage::Compiling);
+  const bool keep = setup_.options.useKernelCache && setup_.options.autotune;
   if (checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
     state_.threads = checkpoint->threads;
@@ -119,7 +120,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     // What the run has not met yet, after a switch say, is as any run would have it.
     if (keep) addKernelCache(state_.choices, backend);
     // A fork is a run of its own: what its settings need besides may be timed.
-    state_.mayTime = checkpoint->kernelChoices.empty() || state_.options.fork.has_value();
+    setup_.mayTime = checkpoint->kernelChoices.empty() || setup_.options.fork.has_value();
   } else {
     const int threads = state_.threads = computeThreads(project, backend);
     if (project.switches.deterministic && project.train.threads > threads)
@@ -131,11 +132,11 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (keep) state_.choices = loadKernelCache(backend, &said);
     if (!said.empty()) recorder_.warn(said);
   }
-  if (state_.options.useKernelCache) {
+  if (setup_.options.useKernelCache) {
     KernelTimes times = KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, state_.threads));
     const MachineSpeed speed = keptSpeed(backend, state_.threads);
-    state_.work = measuredWork(times, speed);
-    if (!checkpoint && state_.options.autotune) foretell({state_.choices, std::move(times), speed});
+    setup_.work = measuredWork(times, speed);
+    if (!checkpoint && setup_.options.autotune) foretell({state_.choices, std::move(times), speed});
   }
   {
     // Also when it is cancelled: what was timed until then need not be timed again.
@@ -143,25 +144,25 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     CompileOptions options = state_.compileOptions();
     if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
     if (keep && !checkpoint) options.settled = [this, &backend] { extendKernelCache(backend, state_.choices); };
-    options.progress = [this](const std::string& what) { state_.control.publish(TrainerState::Preparing, what); };
+    options.progress = [this](const std::string& what) { setup_.control.publish(TrainerState::Preparing, what); };
     withMemoryAdvice([&] {
-      state_.program = compileStep(project, state_.modelInput(), state_.data.validation != nullptr, backend, options, state_.work);
+      state_.program = compileStep(project, setup_.modelInput(), setup_.data.validation != nullptr, backend, options, setup_.work);
     });
   }
   for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
     if (program)
       for (const std::string& kernel : program->leftOut()) recorder_.warn(kernel + ".");
   state_.threads = state_.program.train->threads();
-  if (state_.control.stop) throw Cancelled{};
+  if (setup_.control.stop) throw Cancelled{};
   returnFreedMemory();
   const ProcessMemory taken = processMemory();
-  state_.residentBefore = taken.resident;
-  state_.peakBefore = taken.peak;
-  withMemoryAdvice([this] { state_.program.attach(&state_.control.stop); });
+  setup_.residentBefore = taken.resident;
+  setup_.peakBefore = taken.peak;
+  withMemoryAdvice([this] { state_.program.attach(&setup_.control.stop); });
   if (checkpoint)
     takeUp(*checkpoint);
   else
-    initializeState(state_.program, project.train.seed, &state_.control.stop);
+    initializeState(state_.program, project.train.seed, &setup_.control.stop);
 }
 
 void TrainingSession::takeUp(const Checkpoint& checkpoint) {
@@ -170,7 +171,7 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
   try {
     writeState(state_.program, {checkpoint.model, checkpoint.optimizer}, where);
   } catch (const Error& error) {
-    if (state_.options.configurationPatch.empty() || error.kind() != ErrorKind::Input) throw;
+    if (setup_.options.configurationPatch.empty() || error.kind() != ErrorKind::Input) throw;
     throw Error(ErrorKind::Input, where, "its state does not fit what was set: " + error.happened(),
                 "Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches");
   }
@@ -179,8 +180,8 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
 // What the planner says of the step before its kernels are timed: it is what the user was shown, and is held against what comes of it.
 void TrainingSession::foretell(MeasuredTables measured) {
   try {
-    const StepPrediction said = predictStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, state_.project.switches,
-                                            *state_.backend, measured);
+    const StepPrediction said = predictStep(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, state_.project.switches,
+                                            *setup_.backend, measured);
     ledger_.foretell({said.peakBytes, said.time.ms, said.time.estimatedShare()});
   } catch (const Error&) {
     // Compiling it for good says why.
@@ -195,42 +196,42 @@ void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
     if (!isOutOfMemory(error)) throw;
     std::int64_t staging = 0;
     for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
-      if (program) staging += state_.backend->stagingBytes(program->graph());
+      if (program) staging += setup_.backend->stagingBytes(program->graph());
     state_.program = {};  // what it took already is free again
-    const std::int64_t budget = memoryForTraining(*state_.backend) - staging;
+    const std::int64_t budget = memoryForTraining(*setup_.backend) - staging;
     throw Error(error.kind(), error.where(), error.happened(),
-                memoryAdvice(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, state_.choices,
-                             budget, state_.data.train->size()));
+                memoryAdvice(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, *setup_.backend, state_.choices,
+                             budget, setup_.data.train->size()));
   }
 }
 
 void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
-  const bool resumed = state_.options.resume.has_value();
+  const bool resumed = setup_.options.resume.has_value();
   const auto& origin = recorder_.origin();
   const std::string cause = resumed ? "resumed" : origin ? "forked from " + describe(*origin) : "start";
-  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr));
+  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, setup_.metric.task(), setup_.data.validation != nullptr));
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
   state_.predictProcessMemory();
   // The checkpoint that is resumed from was in memory when the step was compiled.
-  if (checkpoint) state_.predictedProcessBytes = std::max(state_.predictedProcessBytes - state_.memory.checkpoint, state_.peakBefore);
+  if (checkpoint) state_.predictedProcessBytes = std::max(state_.predictedProcessBytes - state_.memory.checkpoint, setup_.peakBefore);
   recorder_.begin(resumed);
   state_.valid = true;
   resume_.begin();
   StartEvent start = startEvent();
   if (!start.dropped.empty()) recorder_.log(LogLine::Level::Info, start.dropped);
-  state_.control.events.push(std::move(start));
+  setup_.control.events.push(std::move(start));
   RunWriter& store = recorder_.store();
   const RunId run = recorder_.run().id;
-  if (const SampleInfo& info = state_.data.train->info(); info.task == Task::LanguageModel)
+  if (const SampleInfo& info = setup_.data.train->info(); info.task == Task::LanguageModel)
     store.setArtefact(run, "vocabulary", vocabularyJson(info.vocabulary));
-  store.setArtefact(run, "environment", environmentJson(*state_.backend, state_.threads, commit_.get()));
+  store.setArtefact(run, "environment", environmentJson(*setup_.backend, state_.threads, commit_.get()));
   recorder_.publishPlan();
   recorder_.tellSwitches();
   if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "switches")) ledger_.restore(switchRowsOf(*kept));
   if (resumed)
-    if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.restoreTrials(trialsOf(*kept));
+    if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.trials().restore(trialsOf(*kept));
   ledger_.begin(cause);
   recorder_.spans().begin(cause);
   recorder_.tellSwitchRows(ledger_.rows());
@@ -247,17 +248,17 @@ StartEvent TrainingSession::startEvent() {
   event.run = run.id;
   event.runName = run.name;
   event.model = run.model;
-  event.task = state_.data.train->info().task;
+  event.task = setup_.data.train->info().task;
   event.parameters = parameterCount(state_.program.train->graph());
   event.predictedPeakBytes = state_.program.predictedPeakBytes;
-  event.trainSamples = state_.data.train->size();
-  event.validationSamples = state_.data.validation ? state_.data.validation->size() : 0;
-  event.outputs = state_.data.train->info().outputs();
+  event.trainSamples = setup_.data.train->size();
+  event.validationSamples = setup_.data.validation ? setup_.data.validation->size() : 0;
+  event.outputs = setup_.data.train->info().outputs();
   event.stepsPerEpoch = state_.stepsPerEpoch();
   event.epochs = state_.project.train.epochs;
   event.totalSteps = state_.totalSteps();
-  event.droppedSamples = droppedSamples(state_.data.train->size(), state_.project.switches.batchSize);
-  event.dropped = describeDropped(state_.data.train->size(), state_.project.switches.batchSize);
+  event.droppedSamples = droppedSamples(setup_.data.train->size(), state_.project.switches.batchSize);
+  event.dropped = describeDropped(setup_.data.train->size(), state_.project.switches.batchSize);
   event.firstStep = state_.progress.step;
   ScheduleCurve curve = previewSchedule(state_.project.train.schedule, state_.scheduleRun());
   event.learningRates = std::move(curve.rates);
@@ -268,13 +269,13 @@ StartEvent TrainingSession::startEvent() {
 
 void TrainingSession::end(RunStatus status, std::string message, bool outOfMemory) {
   state_.time.enter(Activity::Idle);
-  if (status != RunStatus::Failed) state_.control.publish(TrainerState::Stopping);
+  if (status != RunStatus::Failed) setup_.control.publish(TrainerState::Stopping);
   try {
-    loop_.close();
+    loop_.commands().close();
   } catch (const std::exception& error) {
     recorder_.warn(error.what());
   }
-  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ending);
+  setup_.tellStage(TrainerStage::Ending);
   state_.loader.reset();
   state_.validationLoader.reset();
   bool saved = true;
@@ -288,7 +289,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
         recorder_.warn(error.what());
       }
     };
-    attempt([&] { loop_.closeWindow(); });
+    attempt([&] { loop_.commands().closeWindow(); });
     std::string notSaved;
     try {
       if (state_.valid) resume_.saveLastUnlessSaved();
@@ -329,12 +330,12 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
   }
   EndEvent event = recorder_.endEvent(status, message);
   event.saved = saved;
-  state_.control.events.push(std::move(event));
-  state_.control.publish(status == RunStatus::Finished || status == RunStatus::Unsaved ? TrainerState::Finished
+  setup_.control.events.push(std::move(event));
+  setup_.control.publish(status == RunStatus::Finished || status == RunStatus::Unsaved ? TrainerState::Finished
                          : status == RunStatus::Stopped                                ? TrainerState::Stopped
                                                                                        : TrainerState::Failed,
                          std::move(message));
-  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
+  setup_.tellStage(TrainerStage::Ended);
 }
 
 std::string TrainingSession::allSkipped() const {
@@ -352,14 +353,14 @@ std::string TrainingSession::allSkipped() const {
   const auto epochs = progress.epoch + static_cast<std::int64_t>(std::ceil(steps / static_cast<double>(std::max<std::int64_t>(state_.stepsPerEpoch(), 1))));
   return fmt::format("{} Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or "
                      "\"off\".",
-                     happened, recorder_.runId(), epochs + progress.epoch);
+                     happened, recorder_.runId(), epochs);
 }
 
 void TrainingSession::endAsItWas(const std::string& message) {
-  loop_.close();
-  state_.control.events.push(recorder_.asItWas(message));
-  state_.control.publish(TrainerState::Finished, message);
-  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
+  loop_.commands().close();
+  setup_.control.events.push(recorder_.asItWas(message));
+  setup_.control.publish(TrainerState::Finished, message);
+  setup_.tellStage(TrainerStage::Ended);
 }
 
 }  // namespace stepscope

@@ -38,6 +38,7 @@ class TrainingSession {
   // A resumed run that has come to its end: it stays as it is.
   void endAsItWas(const std::string& message);
 
+  RunSetup setup_;
   TrainState state_;
   std::future<std::optional<GitCommit>> commit_;  // asked beside the rest of the preparation
   RunRecorder recorder_;

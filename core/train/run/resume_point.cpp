@@ -131,7 +131,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
 // What was set on purpose must leave the state of the checkpoint what it is.
 void ResumePoint::change(const Checkpoint& checkpoint, const std::string& of) {
   const Project before = configurationToResume(checkpoint, state_.project, {});
-  state_.project = configurationToResume(checkpoint, state_.project, state_.options.configurationPatch);
+  state_.project = configurationToResume(checkpoint, state_.project, state_.setup.options.configurationPatch);
   const auto &was = before.train.optimizer, &is = state_.project.train.optimizer;
   if (checkpoint.model.empty() || was.kind == is.kind) return;
   const std::string name(optimizerDef(was.kind).name);
@@ -175,14 +175,14 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
                 found->name + " is at the end of its " + std::to_string(checkpoint.epoch) + " epochs in this checkpoint, and the fork would train " +
                     std::to_string(state_.project.train.epochs),
                 "Give the fork more epochs: --set train.epochs=" + std::to_string(2 * checkpoint.epoch));
-  if (!state_.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // what was set has its chance
+  if (!state_.setup.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // what was set has its chance
   recorder_.forkedFrom(origin);
   return checkpoint;
 }
 
 // Empty: there is nothing to validate on.
 std::string ResumePoint::validationData() const {
-  return state_.data.validation ? state_.data.validation->fingerprint() : std::string();
+  return state_.setup.data.validation ? state_.setup.data.validation->fingerprint() : std::string();
 }
 
 bool ResumePoint::isOfOtherData(const Checkpoint& checkpoint) const {
@@ -192,8 +192,8 @@ bool ResumePoint::isOfOtherData(const Checkpoint& checkpoint) const {
 }
 
 std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const {
-  const bool validated = state_.data.validation != nullptr;
-  const TaskInfo& task = state_.metric.task();
+  const bool validated = state_.setup.data.validation != nullptr;
+  const TaskInfo& task = state_.setup.metric.task();
   watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, task, validated));
   const std::string other = watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
   if (isOfOtherData(checkpoint)) watch.startAnew();
@@ -229,10 +229,10 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   if (std::isfinite(checkpoint.best)) progress.best = checkpoint.best;  // older versions took an infinite one
   if (const auto skipped = checkpoint.numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint.numbers.end())
     progress.skippedSteps = static_cast<std::int64_t>(skipped->second);
-  progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.data.train->size());
+  progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.setup.data.train->size());
   restoreGathered(checkpoint);
   const std::string data = state_.project.data.path.empty() ? "data.kind = " + state_.project.data.kind : state_.project.data.path;
-  if (!checkpoint.dataFingerprint.empty() && !isSameData(checkpoint.dataFingerprint, state_.data.train->fingerprint()))
+  if (!checkpoint.dataFingerprint.empty() && !isSameData(checkpoint.dataFingerprint, state_.setup.data.train->fingerprint()))
     recorder_.warn(data + ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
   if (checkpoint.seed != state_.project.train.seed)
     recorder_.warn(fmt::format("train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the "
@@ -329,7 +329,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   checkpoint.threads = state_.threads;
   checkpoint.kernelChoices = state_.choices.usedEntries();
   checkpoint.configuration = toJson(state_.project);
-  checkpoint.dataFingerprint = state_.data.train->fingerprint();
+  checkpoint.dataFingerprint = state_.setup.data.train->fingerprint();
   return checkpoint;
 }
 
@@ -387,7 +387,7 @@ std::string ResumePoint::afterBroken() const {
 }
 
 bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
-  const Monitor by = bestOf(state_.project.train, state_.metric.task(), state_.data.validation != nullptr);
+  const Monitor by = bestOf(state_.project.train, state_.setup.metric.task(), state_.setup.data.validation != nullptr);
   score_ = {by.metric, by.scoreOf(epoch), by.larger, validationData()};
   scoredStep_ = state_.progress.step;
   if (!score_.known()) return false;

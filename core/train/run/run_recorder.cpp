@@ -48,7 +48,7 @@ void RunRecorder::openStore() {
 }
 
 void RunRecorder::begin(bool resumed) {
-  const TaskInfo& task = state_.metric.task();
+  const TaskInfo& task = state_.setup.metric.task();
   EpochFigures& last = state_.lastEpoch;
   if (resumed) {
     run_.status = RunStatus::Running;
@@ -90,18 +90,18 @@ void RunRecorder::begin(bool resumed) {
   begun_ = true;
   spareRoom_ = SpareRoom(state_.project.runDirectory(run_.id));
   log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
-                                        resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.backend->device().name, state_.threads,
-                                        state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
+                                        resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.setup.backend->device().name, state_.threads,
+                                        state_.setup.data.train->size(), state_.setup.data.validation ? state_.setup.data.validation->size() : 0));
   for (LogLine& line : early_) store_->log(run_.id, std::move(line));
   early_.clear();
   coreUse_.emplace();
-  std::lock_guard lock(state_.control.mutex);
-  state_.control.store = store_;
+  std::lock_guard lock(state_.setup.control.mutex);
+  state_.setup.control.store = store_;
 }
 
 void RunRecorder::warn(std::string text) {
   log(LogLine::Level::Warning, text);
-  state_.control.events.push(WarningEvent{std::move(text)});
+  state_.setup.control.events.push(WarningEvent{std::move(text)});
 }
 
 void RunRecorder::log(LogLine::Level level, std::string text) {
@@ -114,7 +114,7 @@ void RunRecorder::log(LogLine::Level level, std::string text) {
 }
 
 void RunRecorder::logEpoch(const EpochEvent& epoch) {
-  const Metric& metric = state_.metric.task().metric;
+  const Metric& metric = state_.setup.metric.task().metric;
   std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss,
                                  keyOf("train_", metric), epoch.trainMetric);
   if (epoch.validated) text += fmt::format(", val_loss {:.4g}, {} {:.4g}", epoch.validationLoss, keyOf("val_", metric), epoch.validationMetric);
@@ -153,7 +153,7 @@ void RunRecorder::mark(const char* kind, std::string label) {
   const Marker marker{state_.progress.step, state_.progress.seconds, kind, std::move(label)};
   store_->mark(run_.id, marker);
   log(LogLine::Level::Info, fmt::format("step {}: {}", marker.step, marker.label));
-  state_.control.events.push(MarkerEvent{marker});
+  state_.setup.control.events.push(MarkerEvent{marker});
 }
 
 void RunRecorder::tellUnreadable() {
@@ -169,20 +169,20 @@ void RunRecorder::keepHistograms(std::vector<TensorHistogram> histograms) {
 void RunRecorder::publishPlan() {
   auto plan = std::make_shared<const PlanView>(state_.program.view(state_.project.switches.batchSize));
   store_->setArtefact(run_.id, "memory_plan", memoryPlanJson(*plan, 0));
-  state_.control.events.push(PlanEvent{std::move(plan)});
+  state_.setup.control.events.push(PlanEvent{std::move(plan)});
 }
 
 void RunRecorder::tellSwitches() {
   {
-    std::lock_guard lock(state_.control.mutex);
-    if (state_.control.switches) return;
+    std::lock_guard lock(state_.setup.control.mutex);
+    if (state_.setup.control.switches) return;
   }
-  state_.control.events.push(SwitchesEvent{state_.project.switches});
+  state_.setup.control.events.push(SwitchesEvent{state_.project.switches});
 }
 
 void RunRecorder::tellSwitchRows(const std::vector<SwitchRow>& rows) {
   store_->setArtefact(run_.id, "switches", switchRowsJson(rows));
-  state_.control.events.push(SwitchRowsEvent{rows});
+  state_.setup.control.events.push(SwitchRowsEvent{rows});
 }
 
 void RunRecorder::tellErrors() {
@@ -193,7 +193,7 @@ void RunRecorder::update() {
   nextUpdate_ = nowNs() + kUpdateEvery;
   const Progress& progress = state_.progress;
   const SessionCounts& session = state_.session;
-  const TaskInfo& task = state_.metric.task();
+  const TaskInfo& task = state_.setup.metric.task();
   run_.seconds = progress.seconds;
   run_.step = progress.step;
   run_.epoch = progress.epoch;
@@ -246,7 +246,7 @@ void RunRecorder::capture(int steps) {
 void RunRecorder::beginCaptureIfDue() {
   CaptureWindow& capture = state_.capture;
   const CaptureSchedule& schedule = state_.project.train.capture;
-  capture.follow(state_.control.follow, static_cast<int>(schedule.warmup));
+  capture.follow(state_.setup.control.follow, static_cast<int>(schedule.warmup));
   if (!capture.running() && !capture.asked() && schedule.first >= 0) {
     const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
     // A run too short to reach its first window is captured at its end.
@@ -266,7 +266,7 @@ void RunRecorder::beginCaptureIfDue() {
 // Training goes on without what was recorded.
 void RunRecorder::captureFailed(const std::exception& error) {
   state_.capture.giveUp();
-  state_.control.follow = 0;
+  state_.setup.control.follow = 0;
   const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
   const std::string why = memory ? "there is not enough memory for it" : error.what();
   mark("profiler", "steps could not be recorded: " + why);
@@ -294,8 +294,8 @@ CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
   if (coreUse_) facts.coresTaken = coreUse_->others();
   coreUse_.emplace();
   facts.stepsPerEpoch = state_.stepsPerEpoch();
-  facts.samples = state_.data.train->size();
-  facts.images = state_.data.train->info().shape.size() == 3;
+  facts.samples = state_.setup.data.train->size();
+  facts.images = state_.setup.data.train->info().shape.size() == 3;
   return facts;
 }
 
@@ -309,7 +309,7 @@ void RunRecorder::finishCapture() {
                         breakdownJson(*result.breakdown, result.trace->source + (cost.empty() ? std::string() : "; " + cost)));
     auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
     store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
-    state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
+    state_.setup.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
   } catch (const std::exception& error) {
     captureFailed(error);
   }
@@ -317,29 +317,29 @@ void RunRecorder::finishCapture() {
 
 void RunRecorder::tellLive() {
   constexpr std::int64_t kLeastNs = 330'000'000;
-  if (state_.capture.following() == 0 || nowNs() - liveTold_ < kLeastNs || !state_.control.wantsLive.exchange(false)) return;
+  if (state_.capture.following() == 0 || nowNs() - liveTold_ < kLeastNs || !state_.setup.control.wantsLive.exchange(false)) return;
   try {
     std::shared_ptr<const Trace> trace = state_.capture.latest(*state_.program.train, run_.name);
     liveTold_ = nowNs();
     if (!trace) {
-      state_.control.wantsLive = true;  // none is over yet
+      state_.setup.control.wantsLive = true;  // none is over yet
       return;
     }
     noteProfiler(*trace);
-    state_.control.events.push(LiveEvent{std::move(trace)});
+    state_.setup.control.events.push(LiveEvent{std::move(trace)});
   } catch (const std::exception& error) {
     captureFailed(error);
   }
 }
 
 void RunRecorder::keepTextSample() {
-  if (state_.data.train->info().task != Task::LanguageModel) return;
+  if (state_.setup.data.train->info().task != Task::LanguageModel) return;
   store_->flush();  // the vocabulary is read back from it
   // Nobody asked for it: what a large model writes in this time is enough, and it is the beginning of what `sample` would write.
   std::int64_t begin = 0;  // of the first token
-  const TextSample sample = sampleRun(state_.project, run_.id, {}, *state_.backend, [&] {
+  const TextSample sample = sampleRun(state_.project, run_.id, {}, *state_.setup.backend, [&] {
     if (begin == 0) begin = nowNs();
-    return !state_.control.stop && nowNs() < begin + kLongestSample;
+    return !state_.setup.control.stop && nowNs() < begin + kLongestSample;
   });
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
@@ -383,7 +383,7 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   EndEvent event;
   event.status = status;
   event.validationLoss = state_.lastEpoch.validationLoss;
-  event.task = state_.data.train ? state_.data.train->info().task : Task::Classification;
+  event.task = state_.setup.data.train ? state_.setup.data.train->info().task : Task::Classification;
   event.validationMetric = state_.lastEpoch.validationMetric;
   event.validated = state_.lastEpoch.validated;
   event.bestValidation = state_.progress.best;
@@ -405,13 +405,13 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
 }
 
 EndEvent RunRecorder::asItWas(const std::string& message) const {
-  const TaskInfo& task = state_.metric.task();
+  const TaskInfo& task = state_.setup.metric.task();
   EndEvent event;
   event.run = run_.id;
   event.status = run_.status;
   event.message = message;
   event.nothingLeft = true;
-  event.task = state_.data.train->info().task;
+  event.task = state_.setup.data.train->info().task;
   event.steps = run_.step;
   event.epochs = run_.epoch;
   event.seconds = run_.seconds;

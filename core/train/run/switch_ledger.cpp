@@ -8,15 +8,15 @@
 namespace stepscope {
 
 void SwitchLedger::begin(std::string change) {
-  const bool kept = state_.options.useKernelCache;
-  const std::string machine = machineName(*state_.backend, state_.threads);
+  const bool kept = state_.setup.options.useKernelCache;
+  const std::string machine = machineName(*state_.setup.backend, state_.threads);
   SwitchRow row;
   row.step = state_.progress.step;
   row.change = std::move(change);
   row.batchSize = state_.project.switches.batchSize;
   row.plannedPeakBytes = row.predictedPeakBytes = state_.program.predictedPeakBytes;
-  const KernelTimes times = kept ? KernelTimes::load(KernelTimes::defaultPath(*state_.backend), machine) : KernelTimes(machine);
-  const StepTime time = predictStepTime(*state_.program.train, times, kept ? keptSpeed(*state_.backend, state_.threads) : MachineSpeed{},
+  const KernelTimes times = kept ? KernelTimes::load(KernelTimes::defaultPath(*state_.setup.backend), machine) : KernelTimes(machine);
+  const StepTime time = predictStepTime(*state_.program.train, times, kept ? keptSpeed(*state_.setup.backend, state_.threads) : MachineSpeed{},
                                         state_.project.switches.accumulation);
   row.predictedMs = time.ms;
   row.estimatedShare = time.estimatedShare();
@@ -38,7 +38,7 @@ bool SwitchLedger::endStep(StepWatch& watch) {
   if (rows_.empty() || ++steps_ > kWarmup + kMeasured) return false;
   if (steps_ == kWarmup) {
     stepDisturbance_.emplace(state_.threads);
-    if (state_.backend->runsNodeByNode()) {
+    if (state_.setup.backend->runsNodeByNode()) {
       nodeTimes_ = std::make_unique<NodeTimes>(*state_.program.train);
       watch.time(nodeTimes_.get());
     }
@@ -63,10 +63,10 @@ bool SwitchLedger::endStep(StepWatch& watch) {
 }
 
 void SwitchLedger::keepKernelTimes() const {
-  if (!nodeTimes_ || !state_.options.useKernelCache) return;
-  KernelTimes times(machineName(*state_.backend, state_.threads));
+  if (!nodeTimes_ || !state_.setup.options.useKernelCache) return;
+  KernelTimes times(machineName(*state_.setup.backend, state_.threads));
   note(times, *state_.program.train, nodeTimes_->medianMs(), stepDisturbance_->share() > SwitchRow::kMostBusyShare);
-  times.save(KernelTimes::defaultPath(*state_.backend));
+  times.save(KernelTimes::defaultPath(*state_.setup.backend));
 }
 
 }  // namespace stepscope

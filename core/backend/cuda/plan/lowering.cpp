@@ -9,6 +9,7 @@
 #include "core/backend/common/graph_index.h"
 #include "core/backend/common/lowered_values.h"
 #include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"

@@ -31,7 +31,7 @@ void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> f
 }  // namespace
 
 CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
-    : device_(std::move(device)), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
+    : device_(std::move(device)), uploads_(device_), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
   if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
   // Kernels are compiled now and not in the first step: what cannot be compiled is said before training begins.
   std::vector<KernelRef> wanted;
@@ -53,32 +53,19 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
 
 CudaProgram::~CudaProgram() {
   if (pending_) device_->api().synchronize(device_->context());
-  releaseStaging();
+  releaseGraphs();
+  uploads_.release();
   // Behind the graphs that were made under it: CUPTI keeps what it knows of them.
   if (collecting_) detachCollector();
 }
 
-void CudaProgram::releaseStaging() {
+void CudaProgram::releaseGraphs() {
   const DeviceApi& api = device_->api();
   if (stepGraph_) api.freeGraph(stepGraph_);
   stepGraph_ = nullptr;
   if (tracedGraph_) api.freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
-  for (HostValue& host : hostValues_) {
-    for (int i = 0; i < 2; ++i) {
-      if (host.pinned[i]) api.releaseHost(device_->context(), host.pinned[i]);
-      if (host.staged[i]) api.release(device_->context(), host.staged[i]);
-    }
-  }
-  hostValues_.clear();
-  hostIndex_.clear();
-  for (Event*& event : uploaded_) {
-    if (event) api.freeEvent(device_->context(), event);
-    event = nullptr;
-  }
-  if (consumed_) api.freeEvent(device_->context(), consumed_);
-  consumed_ = nullptr;
 }
 
 std::byte* CudaProgram::address(ValueId value) const {
@@ -120,34 +107,15 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
   require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
   require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
   wait();
-  releaseStaging();
+  releaseGraphs();
   state_ = std::move(state);
   step_ = std::move(step);
   captureTried_ = false;
-  turnWaited_ = false;
-  turn_ = 0;
   steps_.clear();
   dataChecks_.clear();
+  uploads_.take(lowered_.graph);
   const DeviceApi& api = device_->api();
   Context* const context = device_->context();
-  for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
-    const Value& value = lowered_.graph.values()[v];
-    if (value.role != Role::Input && value.role != Role::Scalar) continue;
-    HostValue host;
-    host.value = static_cast<ValueId>(v);
-    host.bytes = value.bytes;
-    hostIndex_.emplace(value.name, hostValues_.size());
-    hostValues_.push_back(host);
-    for (int i = 0; i < 2; ++i) {
-      void *pinned = nullptr, *staged = nullptr;
-      device_->check(api.allocateHost(context, value.bytes, &pinned), "taking pinned memory for uploads");
-      hostValues_.back().pinned[i] = static_cast<std::byte*>(pinned);
-      device_->check(api.allocate(context, value.bytes, &staged), "taking memory for uploads");
-      hostValues_.back().staged[i] = static_cast<std::byte*>(staged);
-    }
-  }
-  for (Event*& event : uploaded_) device_->check(api.makeEvent(context, &event), "making an event");
-  device_->check(api.makeEvent(context, &consumed_), "making an event");
   std::vector<KernelRef> wanted;
   for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
     const LoweredNode& node = lowered_.nodes[n];
@@ -184,34 +152,21 @@ ValueId CudaProgram::valueNamed(std::string_view name) const {
   return value;
 }
 
-CudaProgram::HostValue& CudaProgram::hostValue(std::string_view name, Role role) {
+Uploads::Target CudaProgram::openFor(std::string_view name, Role role) {
   require(step_ != nullptr, "the program has no memory yet");
-  const auto it = hostIndex_.find(name);
-  require(it != hostIndex_.end() && lowered_.graph.value(hostValues_[it->second].value).role == role,
-          "the program has no input or scalar of that name");
-  return hostValues_[it->second];
-}
-
-// The pinned memory that is not the last step's was last uploaded two steps ago or earlier: it may be written when that upload is over.
-void CudaProgram::beginWriting(HostValue& host) {
-  if (host.fresh) return;
-  if (!turnWaited_) device_->check(device_->api().waitOnHost(device_->context(), uploaded_[turn_]), "waiting for an upload");
-  turnWaited_ = true;
-  host.slot = 1 - host.slot;
-  host.fresh = true;
+  const ValueId value = lowered_.graph.find(name);
+  require(value != kNone && lowered_.graph.value(value).role == role, "the program has no input or scalar of that name");
+  return uploads_.open(name);
 }
 
 std::span<std::byte> CudaProgram::input(std::string_view name) {
-  HostValue& host = hostValue(name, Role::Input);
-  beginWriting(host);
-  return {host.pinned[host.slot], static_cast<std::size_t>(host.bytes)};
+  return openFor(name, Role::Input).memory;
 }
 
 void CudaProgram::setScalar(std::string_view name, double number) {
-  HostValue& host = hostValue(name, Role::Scalar);
-  beginWriting(host);
-  const auto put = [&](auto value) { std::memcpy(host.pinned[host.slot], &value, sizeof(value)); };
-  switch (lowered_.graph.value(host.value).dtype) {
+  const Uploads::Target target = openFor(name, Role::Scalar);
+  const auto put = [&](auto value) { std::memcpy(target.memory.data(), &value, sizeof(value)); };
+  switch (lowered_.graph.value(target.value).dtype) {
     case DType::F32:
       return put(static_cast<float>(number));
     case DType::I64:
@@ -221,29 +176,6 @@ void CudaProgram::setScalar(std::string_view name, double number) {
     default:
       throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
   }
-}
-
-// From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, after the step before. So
-// a batch travels while the step before computes.
-void CudaProgram::upload() {
-  const DeviceApi& api = device_->api();
-  Context* const context = device_->context();
-  const auto check = [&](std::int32_t status) { device_->check(status, "uploading a batch"); };
-  for (const HostValue& host : hostValues_)
-    if (host.bytes > 0)
-      check(api.copy(context, host.staged[turn_], host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
-  check(api.record(context, uploaded_[turn_], Stream::Upload));
-  check(api.wait(context, uploaded_[turn_], Stream::Compute));
-  for (HostValue& host : hostValues_) {
-    host.fresh = false;
-    if (host.bytes == 0) continue;
-    check(api.copy(context, address(host.value), host.staged[turn_], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
-  }
-  // The upload after next writes where this copy reads.
-  check(api.record(context, consumed_, Stream::Compute));
-  check(api.wait(context, consumed_, Stream::Upload));
-  turn_ = 1 - turn_;
-  turnWaited_ = false;
 }
 
 void CudaProgram::launch(const Step& step) {
@@ -316,7 +248,7 @@ void CudaProgram::run(Recorder* recorder) {
   device_->nextTurn();
   if (recorded) dropWorkOfOthers(*recorder);
   runBegan_ = nowNs();
-  upload();
+  uploads_.start([this](ValueId value) { return address(value); });
   pending_ = true;
   copies_.clear();
   if (!recorded) stopCollecting();

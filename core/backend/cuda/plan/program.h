@@ -9,6 +9,7 @@
 
 #include "core/backend/cuda/base/device.h"
 #include "core/backend/cuda/plan/lowering.h"
+#include "core/backend/cuda/plan/uploads.h"
 #include "core/backend/cuda/recording/counter_reader.h"
 #include "core/backend/cuda/recording/gpu_recording.h"
 
@@ -56,24 +57,11 @@ class CudaProgram final : public Program {
     std::vector<Launch> launches;
     std::vector<Kernel*> kernels;  // one a launch; null for what is no kernel of ours
   };
-  // A value that the host writes: twice in pinned memory, so that the next batch can be written while this one is uploaded, and once on the
-  // device beside the arena, so that it can be uploaded while the step before still reads its own.
-  struct HostValue {
-    ValueId value = kNone;
-    std::int64_t bytes = 0;
-    std::byte* pinned[2] = {};
-    std::byte* staged[2] = {};
-    int slot = 0;        // which pinned memory holds what is uploaded next
-    bool fresh = false;  // the host has begun to write it since the last step
-  };
-
   bool observed() const { return observer_ && observer_->everyNode(); }
-  void releaseStaging();
+  void releaseGraphs();
   std::byte* address(ValueId value) const;
   ValueId valueNamed(std::string_view name) const;
-  HostValue& hostValue(std::string_view name, Role role);
-  void beginWriting(HostValue& host);
-  void upload();
+  Uploads::Target openFor(std::string_view name, Role role);
   void launch(const Step& step);
   void launchAll();
   void runRecorded(Recorder& recorder);
@@ -95,17 +83,12 @@ class CudaProgram final : public Program {
   Call callOf(NodeId node, bool withAddresses) const;
 
   std::shared_ptr<Device> device_;
+  Uploads uploads_;
   Lowered lowered_;
   MemoryPlan plan_;
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;
-  std::vector<HostValue> hostValues_;
-  std::map<std::string, std::size_t, std::less<>> hostIndex_;
   std::vector<std::pair<NodeId, ValueId>> dataChecks_;
-  Event* uploaded_[2] = {};
-  Event* consumed_ = nullptr;
-  bool turnWaited_ = false;
-  int turn_ = 0;  // of two: which event and which staged memory the next step takes
   StepGraph* stepGraph_ = nullptr;
   bool capturedUnderCollector_ = false;
   bool captureTried_ = false;

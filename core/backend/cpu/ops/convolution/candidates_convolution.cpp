@@ -119,7 +119,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
       spec = {.m = plan.outC, .n = plan.k, .k = plan.rows, .transposeA = true};
       break;
   }
-  const auto product = onednn::makeMatmulConvolution(spec);
+  const auto product = onednn::makeMatmul(spec);
   if (!product || !product->isOptimized()) return std::nullopt;
   plan.product = *product;
   WorkspaceLayout workspace;
@@ -307,13 +307,13 @@ std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
 std::span<const OpKernels> convolutionKernels() {
   // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution},
-      bf16Matmul{"bf16 matmul", makeBf16Pointwise}, bf16Own{"bf16 own", makeBf16GradWeight},
+      bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
       matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, ownPlain{"own NCHW", makeOwnConvolutionPlain},
       directChannelsLast{"direct NHWC", makeDirectConvolutionChannelsLast}, plain{"plain", makePlainConvolution, true};
   static const OpKernels kernels[] = {
-      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
+      {"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
       {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}}};
   return kernels;
 }

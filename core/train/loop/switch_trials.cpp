@@ -1,40 +1,39 @@
-// Trying switches while a run trains: the part of StepLoop that carries out Trainer::tryOut and Trainer::endTrial.
+#include "core/train/loop/switch_trials.h"
+
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/train/loop/step_loop.h"
 #include "core/train/trial/switch_trial.h"
 
 namespace stepscope {
 
-void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
+void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused) {
   const Activity before = state_.time.now();
-  spend(Activity::Trying);
-  tellStage(paused_ ? TrainerStage::TryingInPause : TrainerStage::Trying);
-  endWindow();
+  state_.spend(Activity::Trying);
+  state_.setup.tellStage(paused ? TrainerStage::TryingInPause : TrainerStage::Trying);
+  program_.endWindow();
   tried_.reset();
-  watch_.reset();
+  program_.unwatch();
   TrialSetup setup{.project = state_.project,
                    .with = request->with,
-                   .backend = *state_.backend,
-                   .data = state_.data,
-                   .metric = state_.metric,
+                   .backend = *state_.setup.backend,
+                   .data = state_.setup.data,
+                   .metric = state_.setup.metric,
                    .running = state_.program,
                    .at = state_.progress,
-                   .rate = scheduleNow(),
+                   .rate = state_.scheduleNow(),
                    .choices = state_.choices,
-                   .autotune = state_.options.autotune,
-                   .keepTables = state_.options.useKernelCache,
-                   .work = state_.work,
+                   .autotune = state_.setup.options.autotune,
+                   .keepTables = state_.setup.options.useKernelCache,
+                   .work = state_.setup.work,
                    .cancel = &request->cancel};
   TrialDone done;
   try {
-    state_.checkSwitches(request->with);
-    done = tryOut(setup, state_.options.trial, [this](const std::string& what, double share) { state_.control.events.push(TrialEvent{what, share, nullptr}); });
+    state_.setup.checkSwitches(request->with);
+    done = tryOut(setup, state_.setup.options.trial, [this](const std::string& what, double share) { state_.setup.control.events.push(TrialEvent{what, share, nullptr}); });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Input) {
       state_.valid = false;  // the weights could not be put back
@@ -45,26 +44,25 @@ void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
     done.result.problem = error.what();
   }
   {
-    std::lock_guard lock(state_.control.mutex);
-    state_.control.runningTrial.reset();
-    ++state_.control.trialsOver;
+    std::lock_guard lock(state_.setup.control.mutex);
+    state_.setup.control.runningTrial.reset();
+    ++state_.setup.control.trialsOver;
   }
-  watchSteps();
-  ledger_.watchBy(*watch_);
+  program_.watch();
+  ledger_.watchBy(*program_.steps());
   state_.capture.interrupt();  // followed steps would have a gap
-  spend(before);
-  recent_.clear();
+  state_.spend(before);
   const bool measured = done.result.outcome != TrialOutcome::Failed && done.result.outcome != TrialOutcome::Cancelled;
   trials_.push_back(std::move(done.result));
   if (measured) {
     tried_ = Tried{request->with, std::move(done.choices)};
     recorder_.mark("trial", fmt::format("tried {}: {}", trials_.back().change, trials_.back().sentence()));
   }
-  tellTrial();
+  tellLast();
   if (!measured) trials_.pop_back();  // told, but nothing to keep
 }
 
-void StepLoop::endTrial(bool keep) {
+void SwitchTrials::end(bool keep) {
   if (!tried_) return;
   const Tried tried = *std::exchange(tried_, std::nullopt);
   TrialResult& trial = trials_.back();
@@ -74,7 +72,7 @@ void StepLoop::endTrial(bool keep) {
     // Kernels that were timed since stay known; those of the step that was measured are the ones it was measured with.
     KernelChoices choices = state_.choices;
     for (const auto& [key, kernel] : tried.choices.entries()) choices.set(key, kernel, tried.choices.isProvisional(key));
-    if (!applySwitches(tried.with, &choices, threads)) {
+    if (!program_.applySwitches(tried.with, &choices, threads)) {
       recorder_.tellSwitches();
       return;
     }
@@ -83,22 +81,22 @@ void StepLoop::endTrial(bool keep) {
     recorder_.tellSwitches();
   }
   trial.choice = keep ? TrialResult::Choice::Kept : TrialResult::Choice::PutBack;
-  tellTrial();
+  tellLast();
 }
 
-void StepLoop::tellTrial() {
+void SwitchTrials::tellLast() {
   const TrialResult& last = trials_.back();
   if (last.outcome != TrialOutcome::Failed && last.outcome != TrialOutcome::Cancelled)
     recorder_.store().setArtefact(recorder_.run().id, "trials", trialsJson(trials_));
-  state_.control.events.push(TrialEvent{last.sentence(), 1, std::make_shared<const TrialResult>(last)});
+  state_.setup.control.events.push(TrialEvent{last.sentence(), 1, std::make_shared<const TrialResult>(last)});
 }
 
-void StepLoop::tellCancelled(const TrialRequest& request) {
+void SwitchTrials::tellCancelled(const TrialRequest& request) {
   TrialResult result;
   result.step = state_.progress.step;
   result.change = describeChange(state_.project.switches, request.with);
   result.outcome = TrialOutcome::Cancelled;
-  state_.control.events.push(TrialEvent{result.sentence(), 1, std::make_shared<const TrialResult>(result)});
+  state_.setup.control.events.push(TrialEvent{result.sentence(), 1, std::make_shared<const TrialResult>(result)});
 }
 
 }  // namespace stepscope
