@@ -1,12 +1,9 @@
-// Work of an accelerator that no category tells. JAX and TensorFlow (XProf) write it on threads "Stream #14(Compute)" of processes
-// "/device:GPU:0", beside threads on which they repeat it by step, module and op; that of a TPU on the thread "XLA Ops" of
-// "/device:TPU:0". The calls that started it stand on threads of "/host:CPU", with the same correlation.
+#include "profiler/io/accelerator_streams.h"
+
 #include <charconv>
 #include <map>
 #include <string>
 #include <vector>
-
-#include "profiler/io/assembler.h"
 
 namespace stepscope {
 namespace {
@@ -28,15 +25,15 @@ SpanKind kindOfWork(std::string_view name) {
 
 }  // namespace
 
-void TraceAssembler::tellStreams() {
+void tellStreams(ImportRecords& r) {
   enum class Role : char { Host, Device, Stream };  // Device: beside its streams, where their work is told again
-  std::vector<Role> roles(tracks_.size(), Role::Host);
+  std::vector<Role> roles(r.tracks.size(), Role::Host);
   std::map<std::int32_t, std::string> tpus;
   bool any = false;
-  for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    TrackInfo& info = tracks_[i];
-    const ThreadInfo& thread = threads_[info.thread];
-    const std::string& process = base.processes[thread.process].name;
+  for (std::size_t i = 0; i < r.tracks.size(); ++i) {
+    ImportRecords::TrackInfo& info = r.tracks[i];
+    const ImportRecords::ThreadInfo& thread = r.threads[info.thread];
+    const std::string& process = r.base.processes[thread.process].name;
     const std::int32_t gpu = numberAfter(process, "/device:GPU:"), tpu = numberAfter(process, "/device:TPU:");
     if (gpu < 0 && tpu < 0) continue;
     roles[i] = Role::Device;
@@ -44,29 +41,29 @@ void TraceAssembler::tellStreams() {
     if (gpu >= 0 && thread.name.starts_with("Stream #")) stream = numberAfter(thread.name, "Stream #");
     // A TPU's core runs one op after the other; copies that run beside them stand on a thread of their own.
     if (tpu >= 0) stream = thread.name == "XLA Ops" ? 0 : thread.name == "Async XLA Ops" ? 1 : -1;
-    if (info.group != Group::Spans || stream < 0) continue;
+    if (info.group != ImportRecords::Group::Spans || stream < 0) continue;
     if (tpu >= 0) tpus.try_emplace(tpu, process.substr(process.find("TPU:")));
-    info = {.thread = info.thread, .group = Group::Stream, .device = std::max(gpu, tpu), .stream = stream};
+    info = {.thread = info.thread, .group = ImportRecords::Group::Stream, .device = std::max(gpu, tpu), .stream = stream};
     roles[i] = Role::Stream;
     any = true;
   }
-  for (const auto& [id, name] : tpus) base.devices.push_back({id, name, 0, 0});
-  for (std::size_t i = 0; i < spans_.track.size(); ++i) {
-    poll();
-    if (spans_.track[i] >= roles.size()) continue;
-    const Role role = roles[spans_.track[i]];
-    if (role != Role::Stream && tracks_[spans_.track[i]].group == Group::Stream) continue;
-    auto kind = static_cast<SpanKind>(spans_.kind[i]);
+  for (const auto& [id, name] : tpus) r.base.devices.push_back({id, name, 0, 0});
+  for (std::size_t i = 0; i < r.spans.track.size(); ++i) {
+    r.poll();
+    if (r.spans.track[i] >= roles.size()) continue;
+    const Role role = roles[r.spans.track[i]];
+    if (role != Role::Stream && r.tracks[r.spans.track[i]].group == ImportRecords::Group::Stream) continue;
+    auto kind = static_cast<SpanKind>(r.spans.kind[i]);
     const bool copy = kind == SpanKind::Memcpy;  // its details say so
     if (kind != SpanKind::Other && !copy) continue;
     if (role == Role::Stream)
-      kind = copy ? SpanKind::Memcpy : kindOfWork(names.name(spans_.name[i]));
-    else if (role == Role::Host && any && spans_.correlation[i] != 0)
+      kind = copy ? SpanKind::Memcpy : kindOfWork(r.names.name(r.spans.name[i]));
+    else if (role == Role::Host && any && r.spans.correlation[i] != 0)
       kind = SpanKind::Runtime;  // XProf's records of calls carry no category
     else
       kind = SpanKind::Other;
-    if (role != Role::Stream && kind == SpanKind::Other) spans_.correlation[i] = 0;
-    spans_.kind[i] = static_cast<std::uint8_t>(kind);
+    if (role != Role::Stream && kind == SpanKind::Other) r.spans.correlation[i] = 0;
+    r.spans.kind[i] = static_cast<std::uint8_t>(kind);
   }
 }
 
