@@ -8,7 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/units.h"
-#include "core/train/lr_range_test.h"
+#include "core/train/rates/lr_range_test.h"
 
 namespace stepscope::cli {
 namespace {

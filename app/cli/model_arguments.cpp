@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
-#include "core/train/task_metric.h"
+#include "core/train/steps/task_metric.h"
 
 namespace stepscope::cli {
 

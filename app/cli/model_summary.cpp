@@ -8,8 +8,8 @@
 #include "app/cli/model_init.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/units.h"
+#include "core/program/step_program.h"
 #include "core/train/prediction/kernel_cache.h"
-#include "core/train/step_program.h"
 
 namespace stepscope::cli {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 
 namespace stepscope::cli {
 

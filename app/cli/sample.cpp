@@ -9,7 +9,7 @@
 #include "app/cli/project_arguments.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/train/text_sampler.h"
+#include "core/train/record/text_sampler.h"
 
 namespace stepscope::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/train/prediction/kernel_cache.h"
+#include "core/train/steps/task_metric.h"
 #include "core/train/switches/switch_report.h"
-#include "core/train/task_metric.h"
 
 namespace stepscope::cli {
 namespace {

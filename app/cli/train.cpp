@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "app/cli/commands.h"
-#include "app/cli/data/data_output.h"
+#include "app/cli/data_output.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/progress_bar.h"
@@ -16,7 +16,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/configuration_patch.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"

@@ -15,7 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/shape.h"
 #include "core/base/task.h"
-#include "core/data/table/missing_marks.h"
+#include "core/data/missing_marks.h"
 
 namespace stepscope {
 

@@ -1,6 +1,6 @@
-#include "core/project/keys.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/data/text_encoding.h"
+#include "core/project/keys.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/project.h"
 #include "core/project/starting_point.h"
 

@@ -12,7 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/entries.h"
 #include "core/project/keys.h"
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/toml_text.h"
 
 namespace stepscope {

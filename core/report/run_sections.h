@@ -13,7 +13,7 @@ std::string cards(const RunInfo& run, const RunSummary& summary);
 std::string curves(const RunReader& store, RunId run, Task task);
 // Whether a series of a run has a chart of its own in reports, or none because it is no curve of training. Others are drawn by their keys.
 bool drawnByName(const std::string& key, const Metric& metric);
-// JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
+// JSON as core/train/record/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
 // As core/train/watch/data_watch.h describes it; nothing for a run of before it was kept.
 std::string data(const std::string& dataJson);
 std::string memory(const std::string& memoryPlanJson);

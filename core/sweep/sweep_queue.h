@@ -11,7 +11,7 @@
 
 #include "core/project/sweep.h"
 #include "core/store/run_store.h"
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 
 namespace stepscope {
 

@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "core/train/commands/trainer_control.h"
-#include "core/train/training_session.h"
+#include "core/train/loop/training_session.h"
+#include "core/train/run/trainer_control.h"
 
 namespace stepscope {
 

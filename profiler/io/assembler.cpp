@@ -2,6 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+
+#include "profiler/io/accelerator_streams.h"
+#include "profiler/io/bind_flows.h"
+#include "profiler/io/lane_layout.h"
+#include "profiler/io/pair_edges.h"
 
 namespace stepscope {
 namespace {
@@ -11,7 +17,7 @@ constexpr std::size_t kMostThreads = 65'535;
 }  // namespace
 
 TraceAssembler::TraceAssembler() {
-  categories_.intern("");
+  records_.categories.intern("");
 }
 
 std::uint32_t TraceAssembler::process(std::string_view id) {
@@ -24,13 +30,13 @@ std::uint32_t TraceAssembler::thread(std::uint32_t process, std::string_view id)
   std::string key = std::to_string(process) + '/';
   key += id;
   if (const auto known = threadIds_.find(key); known != threadIds_.end()) return known->second;
-  if (threads_.size() >= kMostThreads) {
+  if (records_.threads.size() >= kMostThreads) {
     note("threads beyond the first 65,535 are shown as one", false);
-    return static_cast<std::uint32_t>(threads_.size() - 1);
+    return static_cast<std::uint32_t>(records_.threads.size() - 1);
   }
-  const auto index = static_cast<std::uint32_t>(threads_.size());
+  const auto index = static_cast<std::uint32_t>(records_.threads.size());
   threadIds_.emplace(std::move(key), index);
-  ThreadInfo& thread = threads_.emplace_back();
+  ImportRecords::ThreadInfo& thread = records_.threads.emplace_back();
   thread.process = process;
   thread.id = id;
   // "25738" is a thread, "stream 7" is stream 7.
@@ -51,20 +57,20 @@ std::uint32_t TraceAssembler::anyThread(std::string_view id) {
 
 void TraceAssembler::useTracks(std::vector<TraceTrack> tracks) {
   base.tracks = std::move(tracks);
-  ownTracks_ = true;
-  tracks_.resize(base.tracks.size());
+  records_.ownTracks = true;
+  records_.tracks.resize(base.tracks.size());
 }
 
 std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint32_t category) {
-  if (ownTracks_) return thread;  // events that no recording of ours has: somebody added them
+  if (records_.ownTracks) return thread;  // events that no recording of ours has: somebody added them
   const std::uint64_t key = std::uint64_t{thread} << 32 | static_cast<std::uint64_t>(group) << 28 | category;
-  const auto [entry, added] = trackIds_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
-  if (added) tracks_.push_back({thread, group, category, -1, -1});
+  const auto [entry, added] = trackIds_.try_emplace(key, static_cast<std::uint32_t>(records_.tracks.size()));
+  if (added) records_.tracks.push_back({thread, group, category, -1, -1});
   return entry->second;
 }
 
 std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
-  if (ownTracks_) return input.thread;
+  if (records_.ownTracks) return input.thread;
   Group group = Group::Spans;
   if (isGpuWork(input.kind) && !input.copy)
     group = Group::Stream;
@@ -75,71 +81,50 @@ std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
   else if (input.kind == SpanKind::Python)
     group = Group::Python;
   const std::uint32_t index = track(input.thread, group);
-  TrackInfo& info = tracks_[index];
+  ImportRecords::TrackInfo& info = records_.tracks[index];
   if (info.device < 0 && input.device >= 0) info.device = input.device;
   if (info.stream < 0 && input.stream >= 0) info.stream = input.stream;
   return index;
-}
-
-void TraceAssembler::addSpan(std::uint32_t track, const SpanInput& input) {
-  const auto place = static_cast<std::uint32_t>(spans_.start.size());
-  if (input.sequence >= 0) sequences_.push_back({input.sequence, place, input.backward});
-  if (input.external != 0 && (input.kind == SpanKind::CpuOp || isGpuWork(input.kind)))
-    externals_.push_back({input.external, place, isGpuWork(input.kind)});
-  if (!ownTracks_ && input.awaitedStream >= 0 && input.eventRecord != 0 && input.correlation != 0 && input.kind == SpanKind::Sync)
-    eventWaits_.push_back({static_cast<std::int32_t>(threads_[input.thread].process), input.device, input.stream, input.awaitedStream,
-                           input.correlation, input.eventRecord});
-  spans_.start.push_back(input.time);
-  spans_.duration.push_back(input.duration);
-  spans_.name.push_back(input.name);
-  spans_.track.push_back(track);
-  spans_.correlation.push_back(input.correlation);
-  spans_.arguments.push_back(input.arguments);
-  spans_.kind.push_back(static_cast<std::uint8_t>(input.kind));
-  if (!ownTracks_) return;
-  spans_.category.push_back(static_cast<std::uint8_t>(input.category));
-  spans_.node.push_back(input.node);
-  spans_.step.push_back(input.step);
 }
 
 void TraceAssembler::span(const SpanInput& input) {
   if (input.duration < 0)
     note("duration is negative", true);
   else
-    addSpan(trackOf(input), input);
+    records_.addSpan(trackOf(input), input);
 }
 
 void TraceAssembler::mark(const SpanInput& input) {
-  marks_.push_back({input.time, input.arguments, track(input.thread, Group::Spans), input.name});
+  records_.marks.push_back({input.time, input.arguments, track(input.thread, Group::Spans), input.name});
 }
 
 void TraceAssembler::begin(const SpanInput& input) {
-  edges_.push_back({0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(edges_.size()), input.kind,
+  records_.edges.push_back({0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(records_.edges.size()), input.kind,
                     true, input.hasArguments});
 }
 
 void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments) {
   // An end carries no category: it closes what is open on the thread, of whatever kind.
-  edges_.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other,
+  records_.edges.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(records_.edges.size()), SpanKind::Other,
                     false, arguments != kNoArguments});
 }
 
 void TraceAssembler::asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id) {
-  asyncEdges_.push_back({id, input.arguments, input.time, track(input.thread, Group::Async, category), category, input.name,
-                         static_cast<std::uint32_t>(asyncEdges_.size()), input.kind, true, input.hasArguments});
+  records_.asyncEdges.push_back({id, input.arguments, input.time, track(input.thread, Group::Async, category), category, input.name,
+                         static_cast<std::uint32_t>(records_.asyncEdges.size()), input.kind, true, input.hasArguments});
 }
 
 void TraceAssembler::asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments) {
-  asyncEdges_.push_back({id, arguments, time, thread, category, 0, static_cast<std::uint32_t>(asyncEdges_.size()), SpanKind::Other, false,
+  records_.asyncEdges.push_back({id, arguments, time, thread, category, 0, static_cast<std::uint32_t>(records_.asyncEdges.size()), SpanKind::Other, false,
                          arguments != kNoArguments});
 }
 
 void TraceAssembler::flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing) {
-  flowPoints_.push_back({id, time, thread, category, static_cast<std::uint32_t>(flowPoints_.size()), end, enclosing});
+  records_.flowPoints.push_back({id, time, thread, category, static_cast<std::uint32_t>(records_.flowPoints.size()), end, enclosing});
 }
 
 void TraceAssembler::ownFlow(FlowEnd end, std::uint64_t id, FlowKind kind, SpanRef span) {
-  OwnFlow& flow = ownFlows_[id];
+  ImportRecords::OwnFlow& flow = records_.ownFlows[id];
   flow.kind = kind;
   (end == FlowEnd::Start ? flow.from : flow.to) = span;
 }
@@ -150,11 +135,11 @@ void TraceAssembler::sample(std::uint32_t process, std::string_view counter, std
   key += counter;
   auto known = seriesIds_.find(key);
   if (known == seriesIds_.end()) {
-    if (series_.size() >= kMostSeries) return note("counters beyond the first 10,000 are not kept", true);
-    known = seriesIds_.emplace(std::move(key), series_.size()).first;
-    series_.push_back({process, std::string(counter), {}, {}});
+    if (records_.series.size() >= kMostSeries) return note("counters beyond the first 10,000 are not kept", true);
+    known = seriesIds_.emplace(std::move(key), records_.series.size()).first;
+    records_.series.push_back({process, std::string(counter), {}, {}});
   }
-  Series& series = series_[known->second];
+  ImportRecords::Series& series = records_.series[known->second];
   series.time.push_back(time);
   series.value.push_back(value);
 }
@@ -162,22 +147,42 @@ void TraceAssembler::sample(std::uint32_t process, std::string_view counter, std
 std::uint32_t TraceAssembler::correlation(std::uint64_t value) {
   constexpr std::uint64_t kLarge = std::uint64_t{1} << 31;
   if (value < kLarge) return static_cast<std::uint32_t>(value);
-  const auto next = static_cast<std::uint32_t>(kLarge + largeCorrelations_.size() % kLarge);
-  return largeCorrelations_.try_emplace(value, next).first->second;
+  const auto next = static_cast<std::uint32_t>(kLarge + records_.largeCorrelations.size() % kLarge);
+  return records_.largeCorrelations.try_emplace(value, next).first->second;
 }
 
-void TraceAssembler::note(std::string_view reason, bool dropped, std::int64_t count) {
-  auto known = notes_.find(reason);
-  if (known == notes_.end()) {
-    constexpr std::size_t kMostReasons = 200;
-    if (notes_.size() >= kMostReasons) reason = dropped ? "other reasons" : "other oddities";
-    known = notes_.try_emplace(std::string(reason), TraceNote{std::string(reason), 0, dropped}).first;
+Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
+  records_.cancelled = &cancelled;
+  pairEdges(records_);
+  pairAsync(records_);
+  checkTimes(records_);
+  closeUnfinished(records_);
+  if (!records_.ownTracks) tellStreams(records_);
+  layOutLanes(records_);
+  bindFlows(records_);
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
+  const auto reach = [&](std::int64_t first, std::int64_t last) {
+    begin = std::min(begin, first);
+    end = std::max(end, last);
+  };
+  for (const TraceLane& lane : base.lanes)
+    if (lane.size() > 0) reach(lane.start.front(), lane.start.back() + lane.duration.back());
+  for (const TraceMarks& marks : base.marks) reach(marks.time.front(), marks.time.back());
+  for (const TraceCounter& counter : base.counters) reach(counter.time.front(), counter.time.back());
+  if (begin <= end) {
+    base.begin = begin;
+    base.end = end;
   }
-  known->second.count += count;
-}
-
-void TraceAssembler::ask() {
-  if (cancelled_ && (*cancelled_)()) throw ImportCancelled();
+  if (names.notKept() > 0) note(kNameNotKeptReason, false, names.notKept());
+  base.endsEarly = records_.endsEarly;
+  for (auto& [reason, note] : records_.notes) {
+    if (note.dropped) base.dropped += note.count;
+    base.notes.push_back(note);
+  }
+  std::stable_sort(base.notes.begin(), base.notes.end(), [](const TraceNote& a, const TraceNote& b) { return a.count > b.count; });
+  base.names = names.take();
+  base.names.shrink();
+  return std::move(base);
 }
 
 }  // namespace stepscope

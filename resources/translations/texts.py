@@ -23,7 +23,7 @@ NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/reference/", "core
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
              "core/store/schema", "core/data/preview/format_lines", "core/store/care/store_tools", "profiler/trace/trace_losses", "core/models/init_check", "profiler/advisor/calibration")
 # Shown all the same: why there is no GPU.
-WINDOW = ("core/backend/cuda/driver.cpp", "core/backend/cuda/plugin_loader.cpp")
+WINDOW = ("core/backend/cuda/base/driver.cpp", "core/backend/cuda/base/plugin_loader.cpp")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
 WORDS_OF = ("profiler/trace/trace.cpp", "profiler/analysis/time_class.cpp", "core/graph/graph.cpp", "core/store/run_rows.cpp")
 # Of them those that stand within messages, where any other word may be a name or a value.

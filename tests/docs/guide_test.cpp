@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/cuda/kernel_sources.h"
-#include "core/backend/cuda/plugin_loader.h"
+#include "core/backend/cuda/base/kernel_sources.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/graph/op.h"
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {

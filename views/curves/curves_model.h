@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 #include "views/curves/run_curves.h"
 
 namespace stepscope {

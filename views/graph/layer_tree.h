@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
+#include "profiler/trace/trace.h"
 
 namespace stepscope {
 

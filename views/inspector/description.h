@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/program/step_program.h"
 #include "core/store/run_store.h"
-#include "core/train/step_program.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/trace.h"
 #include "views/common/graph_match.h"

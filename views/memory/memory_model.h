@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/backend/node_category.h"
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {

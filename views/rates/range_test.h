@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/train/lr_range_test.h"
+#include "core/train/rates/lr_range_test.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
 

@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/train/accumulation.h"
-#include "core/train/schedule_preview.h"
+#include "core/train/steps/accumulation.h"
+#include "core/train/steps/schedule_preview.h"
 #include "views/common/picture_menu.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

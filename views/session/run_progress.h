@@ -5,7 +5,7 @@
 #include <deque>
 #include <limits>
 
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 
 namespace stepscope {
 

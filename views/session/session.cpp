@@ -10,7 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
-#include "core/train/task_metric.h"
+#include "core/train/steps/task_metric.h"
 #include "profiler/analysis/breakdown_json.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/units.h"

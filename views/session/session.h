@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 #include "core/train/trainer.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"

@@ -19,7 +19,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/create_project.h"
 #include "core/project/project.h"
 #include "views/common/card.h"

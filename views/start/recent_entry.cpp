@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/project.h"
 #include "core/store/run_store.h"
 #include "views/common/files/file_entry.h"

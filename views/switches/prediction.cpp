@@ -6,7 +6,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/train/accumulation.h"
+#include "core/train/steps/accumulation.h"
 #include "core/train/switches/switch_report.h"
 
 namespace stepscope {

@@ -19,7 +19,7 @@
 #include <algorithm>
 
 #include "core/project/switches.h"
-#include "core/train/accumulation.h"
+#include "core/train/steps/accumulation.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"

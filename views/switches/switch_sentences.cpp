@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/train/accumulation.h"
+#include "core/train/steps/accumulation.h"
 #include "views/common/units.h"
 
 namespace stepscope {

@@ -5,8 +5,8 @@
 
 #include "core/backend/node_times.h"
 #include "core/models/model.h"
+#include "core/program/step_program.h"
 #include "core/project/project.h"
-#include "core/train/step_program.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {

@@ -6,10 +6,10 @@
 #include <map>
 #include <mutex>
 
-#include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/driver.h"
-#include "core/backend/cuda/lowering.h"
-#include "core/backend/cuda/program.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/base/driver.h"
+#include "core/backend/cuda/plan/lowering.h"
+#include "core/backend/cuda/plan/program.h"
 #include "core/backend/cuda/recording/gpu_sampler.h"
 #include "core/backend/cuda/recording/nvml.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"

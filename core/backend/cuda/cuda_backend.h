@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/backend/backend.h"
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 
 namespace stepscope::cuda {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "core/backend/cpu/cpu_backend.h"
+#include "core/backend/cuda/base/driver.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/cuda/cuda_backend.h"
-#include "core/backend/cuda/driver.h"
-#include "core/backend/cuda/plugin_loader.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 

@@ -7,8 +7,8 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
-#include "core/data/idx.h"
+#include "core/data/kinds/dataset_table.h"
+#include "core/data/kinds/idx.h"
 #include "core/data/preview/class_counts.h"
 #include "core/data/preview/equal_samples.h"
 #include "core/data/preview/format_lines.h"

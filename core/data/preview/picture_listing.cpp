@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/data/cell_numbers.h"
 #include "core/data/images/picture_files.h"
 #include "core/data/images/split_names.h"
 #include "core/data/preview/format_lines.h"
 #include "core/data/preview/formats.h"
-#include "core/data/table/cell_numbers.h"
 
 namespace stepscope {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "core/data/characters.h"
 #include "core/data/gz_file.h"
+#include "core/data/kinds/text_dataset.h"
 #include "core/data/preview/preview_parts.h"
-#include "core/data/text_dataset.h"
 
 namespace stepscope {
 namespace {

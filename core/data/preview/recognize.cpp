@@ -9,16 +9,16 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/data/table/cell_numbers.h"
-#include "core/data/table/csv_document.h"
-#include "core/data/table/table_parts.h"
+#include "core/data/cell_numbers.h"
 #include "core/data/gz_file.h"
-#include "core/data/idx.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/picture_files.h"
+#include "core/data/kinds/idx.h"
 #include "core/data/preview/formats.h"
 #include "core/data/preview/picture_listing.h"
 #include "core/data/preview/preview_parts.h"
+#include "core/data/table/csv_document.h"
+#include "core/data/table/table_parts.h"
 
 namespace stepscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "core/data/table/cell_numbers.h"
+#include "core/data/cell_numbers.h"
 
 namespace stepscope {
 namespace {

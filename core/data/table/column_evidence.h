@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "core/data/cell_numbers.h"
 #include "core/data/table/cell_dates.h"
-#include "core/data/table/cell_numbers.h"
 #include "core/data/table/table_layout.h"
 
 namespace stepscope {

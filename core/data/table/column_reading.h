@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/data/cell_numbers.h"
 #include "core/data/dataset.h"
 #include "core/data/table/cell_dates.h"
-#include "core/data/table/cell_numbers.h"
 #include "core/data/table/table_layout.h"
 
 namespace stepscope {

@@ -9,7 +9,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
-#include "core/data/table/cell_numbers.h"
+#include "core/data/cell_numbers.h"
 #include "core/data/table/delimiter.h"
 
 namespace stepscope {

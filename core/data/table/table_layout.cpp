@@ -10,9 +10,9 @@
 #include <unordered_set>
 
 #include "core/base/error.h"
+#include "core/data/cell_numbers.h"
 #include "core/data/counted_sentence.h"
 #include "core/data/table/cell_dates.h"
-#include "core/data/table/cell_numbers.h"
 
 namespace stepscope {
 namespace {

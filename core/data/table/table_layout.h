@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/data/missing_marks.h"
 #include "core/data/table/csv_document.h"
-#include "core/data/table/missing_marks.h"
 
 namespace stepscope {
 

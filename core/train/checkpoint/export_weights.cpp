@@ -9,8 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/shape.h"
 #include "core/models/loss_spec.h"
+#include "core/program/step_program.h"
 #include "core/project/project.h"
-#include "core/train/step_program.h"
 
 namespace stepscope {
 

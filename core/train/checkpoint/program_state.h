@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/models/safetensors.h"
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 
 namespace stepscope {
 

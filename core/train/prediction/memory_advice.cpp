@@ -65,21 +65,4 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
   return text;
 }
 
-void refuseTooManyParameters(const Graph& forward, std::int64_t availableBytes) {
-  std::int64_t parameters = 0;
-  for (const Value& value : forward.values())
-    if (value.role == Role::Parameter && value.aliasOf == kNone) parameters += value.bytes;
-  if (availableBytes > 0 && parameters > availableBytes)
-    throw Error(ErrorKind::Resource, "model",
-                fmt::format("its parameters take {}, but {} of memory is free", sizeText(parameters), sizeText(availableBytes)),
-                "Choose a smaller model, or close programs that hold memory");
-}
-
-void refusePlan(std::int64_t peakBytes, std::int64_t availableBytes) {
-  if (availableBytes > 0 && peakBytes > availableBytes)
-    throw Error(ErrorKind::Resource, "memory",
-                fmt::format("the training step needs {}, but {} is free", sizeText(peakBytes), sizeText(availableBytes)),
-                "Choose a smaller batch, or close programs that hold memory");
-}
-
 }  // namespace stepscope

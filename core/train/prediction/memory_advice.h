@@ -12,8 +12,4 @@ namespace stepscope {
 std::string memoryAdvice(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
                          KernelChoices choices, std::int64_t budgetBytes, std::int64_t samples);
 
-// What cannot fit is refused before its kernels are timed: that takes minutes where the model is large.
-void refuseTooManyParameters(const Graph& forward, std::int64_t availableBytes);
-void refusePlan(std::int64_t peakBytes, std::int64_t availableBytes);
-
 }  // namespace stepscope

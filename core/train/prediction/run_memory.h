@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/data/loader.h"
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 
 namespace stepscope {
 

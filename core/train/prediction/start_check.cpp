@@ -2,10 +2,10 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/train/open_data.h"
-#include "core/train/step_program.h"
-#include "core/train/switches/check_switches.h"
-#include "core/train/task_metric.h"
+#include "core/program/step_program.h"
+#include "core/train/prediction/check_switches.h"
+#include "core/train/steps/open_data.h"
+#include "core/train/steps/task_metric.h"
 #include "core/train/watch/monitor.h"
 
 namespace stepscope {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/program/step_program.h"
 #include "core/train/prediction/step_time.h"
-#include "core/train/step_program.h"
 
 namespace stepscope {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "core/backend/machine_speed.h"
+#include "core/program/step_program.h"
 #include "core/train/prediction/kernel_times.h"
-#include "core/train/step_program.h"
 
 namespace stepscope {
 

@@ -15,12 +15,12 @@
 #include "core/data/loader.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
-#include "core/train/accumulation.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/prediction/step_time.h"
-#include "core/train/step_scalars.h"
-#include "core/train/validation.h"
+#include "core/train/steps/accumulation.h"
+#include "core/train/steps/step_scalars.h"
+#include "core/train/steps/validation.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {

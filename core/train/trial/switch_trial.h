@@ -10,11 +10,11 @@
 
 #include "core/backend/backend.h"
 #include "core/data/dataset.h"
+#include "core/program/step_program.h"
 #include "core/project/project.h"
 #include "core/schedule/schedule.h"
-#include "core/train/progress.h"
-#include "core/train/step_program.h"
-#include "core/train/task_metric.h"
+#include "core/train/steps/progress.h"
+#include "core/train/steps/task_metric.h"
 #include "core/train/trial/trial_result.h"
 
 namespace stepscope {

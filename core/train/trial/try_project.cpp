@@ -9,14 +9,14 @@
 #include "core/base/error.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
-#include "core/train/accumulation.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/open_data.h"
+#include "core/train/prediction/check_switches.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/prediction/step_time.h"
-#include "core/train/schedule_preview.h"
-#include "core/train/switches/check_switches.h"
+#include "core/train/steps/accumulation.h"
+#include "core/train/steps/open_data.h"
+#include "core/train/steps/schedule_preview.h"
 
 namespace stepscope {
 namespace {

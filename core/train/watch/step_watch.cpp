@@ -10,7 +10,7 @@
 #include "core/backend/node_times.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
-#include "core/train/accumulation.h"
+#include "core/train/steps/accumulation.h"
 
 namespace stepscope {
 namespace {

@@ -12,6 +12,7 @@
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/ops/elementwise/convert_f16.h"
 #include "core/backend/cpu/precision/through_f32.h"
+#include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/base/error.h"
 #include "tests/core/backend/narrow_reference.h"
 #include "tests/support/compare_arrays.h"

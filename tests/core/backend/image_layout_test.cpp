@@ -1,6 +1,6 @@
 // channels_last = auto: what was measured is kept and taken again, at another batch size too; damaged entries are measured again; a trial
 // can be cancelled. Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cpu/layout/image_layout_choice.h"
+#include "core/backend/cpu/plan/image_layout_choice.h"
 #include "core/backend/devices/devices.h"
 
 #include <algorithm>

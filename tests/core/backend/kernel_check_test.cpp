@@ -8,13 +8,13 @@
 #include <map>
 #include <set>
 
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/fusion/element_chain.h"
 #include "core/backend/cpu/fusion/fusion.h"
-#include "core/backend/cpu/layout/any_order.h"
 #include "core/backend/cpu/onednn/primitive.h"
+#include "core/backend/cpu/ops/structure/any_order.h"
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
-#include "core/backend/cpu/tuning/limits.h"
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"

@@ -6,8 +6,8 @@
 #include <functional>
 #include <limits>
 
-#include "core/backend/cpu/lowering.h"
-#include "core/backend/cpu/program.h"
+#include "core/backend/cpu/plan/lowering.h"
+#include "core/backend/cpu/plan/program.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"

@@ -1,8 +1,8 @@
 // Which choices are kept for good, and when a provisional one is timed again: with clocks and a load of the test's own.
 // Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cpu/tuning/tuner.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/tuning/alike.h"
-#include "core/backend/cpu/tuning/limits.h"
+#include "core/backend/cpu/tuning/tuner.h"
 
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"

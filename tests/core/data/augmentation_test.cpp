@@ -2,7 +2,7 @@
 // same sample moved and mirrored by hand.
 #include <set>
 
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;

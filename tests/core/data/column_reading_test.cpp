@@ -3,10 +3,10 @@
 #include <cmath>
 #include <random>
 
+#include "core/data/cell_numbers.h"
 #include "core/data/gz_file.h"
 #include "core/data/preview/data_preview.h"
 #include "core/data/table/cell_dates.h"
-#include "core/data/table/cell_numbers.h"
 #include "core/data/table/table_parts.h"
 #include "core/data/text_encoding.h"
 #include "tests/core/data/test_files.h"

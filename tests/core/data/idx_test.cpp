@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "core/data/idx.h"
+#include "core/data/kinds/idx.h"
 #include "core/data/preview/data_preview.h"
 #include "tests/core/data/test_files.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <future>
 
-#include "core/data/shapes.h"
+#include "core/data/kinds/shapes.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/base/error.h"
-#include "core/data/dataset_table.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/copy_project.h"
 #include "core/project/create_project.h"
 #include "core/project/keys.h"

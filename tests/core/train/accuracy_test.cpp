@@ -3,8 +3,8 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/lr_range_test.h"
-#include "core/train/validation.h"
+#include "core/train/rates/lr_range_test.h"
+#include "core/train/steps/validation.h"
 
 using namespace stepscope;
 using namespace stepscope::test;

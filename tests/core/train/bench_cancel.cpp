@@ -18,7 +18,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/project/project.h"
-#include "core/train/lr_range_test.h"
+#include "core/train/rates/lr_range_test.h"
 #include "core/train/trainer.h"
 
 using namespace stepscope;

@@ -1,4 +1,4 @@
-#include "core/train/events.h"
+#include "core/train/run/events.h"
 
 #include <QtTest>
 #include <thread>

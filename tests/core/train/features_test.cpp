@@ -4,9 +4,9 @@
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/lr_range_test.h"
-#include "core/train/task_metric.h"
-#include "core/train/validation.h"
+#include "core/train/rates/lr_range_test.h"
+#include "core/train/steps/task_metric.h"
+#include "core/train/steps/validation.h"
 #include "core/train/watch/metric_watch.h"
 #include "tests/core/train/trained.h"
 

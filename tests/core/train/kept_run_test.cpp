@@ -3,7 +3,7 @@
 
 #include "core/store/run_summary.h"
 #include "core/train/record/git_commit.h"
-#include "core/train/switches/span_ledger.h"
+#include "core/train/run/span_ledger.h"
 #include "tests/core/train/trained.h"
 
 #include <QtTest>

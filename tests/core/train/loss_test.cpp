@@ -2,8 +2,8 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/models/loss_spec.h"
+#include "core/program/step_program.h"
 #include "core/train/checkpoint/checkpoint.h"
-#include "core/train/step_program.h"
 #include "tests/core/train/trained.h"
 #include "tests/support/compare_arrays.h"
 

@@ -2,7 +2,7 @@
 #include <QtTest>
 
 #include "core/base/cancelled.h"
-#include "core/train/open_data.h"
+#include "core/train/steps/open_data.h"
 
 using namespace stepscope;
 

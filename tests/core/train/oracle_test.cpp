@@ -2,11 +2,11 @@
 // beside an unbroken one shows nothing of a fault that both have.)
 #include "core/backend/devices/devices.h"
 #include "core/graph/graph.h"
+#include "core/program/step_program.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/step_program.h"
-#include "core/train/step_scalars.h"
-#include "core/train/task_metric.h"
+#include "core/train/steps/step_scalars.h"
+#include "core/train/steps/task_metric.h"
 #include "tests/core/train/by_hand.h"
 #include "tests/core/train/trained.h"
 

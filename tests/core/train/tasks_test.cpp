@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/train/checkpoint/checkpoint.h"
-#include "core/train/text_sampler.h"
+#include "core/train/record/text_sampler.h"
 #include "tests/core/train/trained.h"
 
 #include <QtTest>

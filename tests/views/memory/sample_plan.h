@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/graph/op.h"
-#include "core/train/step_program.h"
+#include "core/program/step_program.h"
 
 namespace stepscope {
 

@@ -1,5 +1,5 @@
 // The range test in its window: real clicks, real training, cancelled before and while steps are computed.
-#include "core/train/lr_range_test.h"
+#include "core/train/rates/lr_range_test.h"
 #include "views/rates/range_test_dialog.h"
 
 #include <QElapsedTimer>

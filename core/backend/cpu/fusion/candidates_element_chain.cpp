@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/fusion/element_chain.h"
+#include "core/backend/cpu/fusion/families.h"
 #include "core/backend/cpu/ops/elementwise/broadcast.h"
 #include "core/backend/cpu/ops/elementwise/dropout.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 
 namespace stepscope::cpu {
 

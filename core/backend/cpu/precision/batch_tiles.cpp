@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/precision/batch_rules.h"
 #include "core/backend/cpu/precision/crossing.h"
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/parallel.h"
-#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 

@@ -4,7 +4,7 @@
 // thread.
 #pragma once
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 
 namespace stepscope::cpu {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "core/backend/cpu/tuning/limits.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/base/error.h"
 
 namespace stepscope {

@@ -1,5 +1,7 @@
 #include "core/backend/cpu/precision/crossing.h"
 
+#include "core/backend/cpu/ops/structure/reorder.h"
+
 namespace stepscope::cpu {
 
 Crossing::Crossing(const Physical& wanted, const Shape& shape, DType narrow, bool in, int threads, WorkspaceLayout& workspace)

@@ -1,7 +1,7 @@
 // How a whole operand of a narrow type crosses to and from the f32 copy that a kernel works on, which is in the kernel's workspace.
 #pragma once
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/precision/narrow.h"
 
 namespace stepscope::cpu {

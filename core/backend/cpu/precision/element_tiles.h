@@ -2,7 +2,7 @@
 // converted, computed and converted back, so that memory sees half the bytes and never an f32 copy.
 #pragma once
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 
 namespace stepscope::cpu {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 
 namespace stepscope::cpu {
 

@@ -2,7 +2,7 @@
 // types this is what they are, storage; and it makes every op of the table run in them before it has a kernel of its own.
 #pragma once
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 
 namespace stepscope::cpu {
 

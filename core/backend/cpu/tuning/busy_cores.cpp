@@ -3,7 +3,7 @@
 #include <omp.h>
 #include <time.h>
 
-#include "core/backend/cpu/tuning/limits.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/base/clock.h"
 
 namespace stepscope::cpu {

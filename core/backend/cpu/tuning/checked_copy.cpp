@@ -6,7 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "core/backend/cpu/layout/any_order.h"
+#include "core/backend/cpu/ops/structure/any_order.h"
+#include "core/backend/cpu/ops/structure/reorder.h"
 #include "core/base/philox.h"
 
 namespace stepscope::cpu {

@@ -7,11 +7,12 @@
 #include <set>
 
 #include "core/backend/common/agreement.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/fusion/element_chain.h"
-#include "core/backend/cpu/layout/any_order.h"
+#include "core/backend/cpu/ops/structure/any_order.h"
+#include "core/backend/cpu/ops/structure/reorder.h"
 #include "core/backend/cpu/precision/batch_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
-#include "core/backend/cpu/tuning/limits.h"
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/base/error.h"
 #include "core/base/philox.h"

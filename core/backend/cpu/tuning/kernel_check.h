@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/precision/through_f32.h"
 
 namespace stepscope::cpu {

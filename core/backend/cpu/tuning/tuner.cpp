@@ -10,11 +10,12 @@
 #include <limits>
 #include <memory>
 
+#include "core/backend/cpu/base/limits.h"
+#include "core/backend/cpu/ops/structure/reorder.h"
 #include "core/backend/cpu/tuning/alike.h"
 #include "core/backend/cpu/tuning/checked_copy.h"
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
-#include "core/backend/cpu/tuning/limits.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {

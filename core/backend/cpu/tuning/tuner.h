@@ -9,9 +9,10 @@
 #include <string>
 
 #include "core/backend/backend.h"
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/cpu/tuning/checked_makers.h"
+#include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/base/core_waits.h"
 
 namespace stepscope::cpu {

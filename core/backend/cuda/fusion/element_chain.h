@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/chain.h"
 
 namespace stepscope::cuda {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/backend/common/layer_patterns.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 
 namespace stepscope::cuda {

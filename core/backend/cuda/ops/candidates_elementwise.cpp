@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/elementwise.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"

@@ -1,7 +1,7 @@
 // Losses and the count of right answers.
 #include <algorithm>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/loss.h"
 
 namespace stepscope::cuda {

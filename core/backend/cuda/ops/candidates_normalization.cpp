@@ -1,8 +1,8 @@
 // Batch, layer, RMS and group norm. Images with the channels last are rows of channels.
 #include <algorithm>
 
-#include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/kernels/normalization.h"
 
 namespace stepscope::cuda {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/optimizer.h"
 
 namespace stepscope::cuda {

@@ -1,5 +1,5 @@
 // Pooling and resizing of images.
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/elementwise.h"
 #include "core/backend/cuda/kernels/pooling.h"
 

@@ -1,8 +1,8 @@
 // Matrix products and convolutions: cuBLASLt and cuDNN where they accept the shape, else written out.
 #include <algorithm>
 
-#include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/kernels/convolution.h"
 #include "core/backend/cuda/kernels/normalization.h"
 

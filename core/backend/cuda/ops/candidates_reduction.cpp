@@ -1,7 +1,7 @@
 // Reductions over dimensions and softmax.
 #include <algorithm>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/reduction.h"
 
 namespace stepscope::cuda {

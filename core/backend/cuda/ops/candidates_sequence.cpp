@@ -1,7 +1,7 @@
 // Attention, LSTM and GRU.
 #include <cmath>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/attention.h"
 #include "core/backend/cuda/kernels/recurrent.h"
 

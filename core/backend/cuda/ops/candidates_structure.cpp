@@ -1,7 +1,7 @@
 // Moving elements, and rows of a table.
 #include <algorithm>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/elementwise.h"
 #include "core/backend/cuda/kernels/structure.h"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "core/backend/cuda/plugin/kernel_files.h"
 
 namespace stepscope::cuda {

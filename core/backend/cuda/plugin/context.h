@@ -11,7 +11,7 @@
 #include <string>
 #include <typeindex>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "core/backend/cuda/plugin/kernel_files.h"
 
 namespace stepscope::cuda {

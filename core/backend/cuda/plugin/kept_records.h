@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/cuda/recording/gpu_record.h"
+#include "core/backend/cuda/base/gpu_record.h"
 
 namespace stepscope::cuda {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 
 namespace stepscope::cuda {
 

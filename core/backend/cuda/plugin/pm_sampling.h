@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/counter_samples.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "core/backend/cuda/plugin/context.h"
-#include "core/backend/cuda/recording/counter_samples.h"
 
 namespace stepscope::cuda {
 

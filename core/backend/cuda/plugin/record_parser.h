@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/backend/cuda/recording/gpu_record.h"
+#include "core/backend/cuda/base/gpu_record.h"
 
 namespace stepscope::cuda {
 

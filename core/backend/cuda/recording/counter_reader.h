@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/backend/cuda/device.h"
-#include "core/backend/cuda/recording/counter_samples.h"
+#include "core/backend/cuda/base/counter_samples.h"
+#include "core/backend/cuda/base/device.h"
 
 namespace stepscope::cuda {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "core/graph/graph.h"
 
 namespace stepscope {

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 
 namespace stepscope::cuda {
 

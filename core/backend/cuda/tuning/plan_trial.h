@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/device.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/base/device.h"
 
 namespace stepscope::cuda {
 

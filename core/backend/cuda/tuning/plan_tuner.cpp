@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/base/fused_group.h"
 #include "core/backend/cuda/tuning/few_samples.h"
 #include "core/backend/cuda/tuning/plan_trial.h"
 #include "core/base/clock.h"

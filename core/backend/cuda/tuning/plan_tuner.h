@@ -13,8 +13,8 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/common/agreement.h"
-#include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/device.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/base/device.h"
 
 namespace stepscope::cuda {
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <map>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/base/kernel_sources.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/cuda/cuda_backend.h"
-#include "core/backend/cuda/kernel_sources.h"
-#include "core/backend/cuda/plugin_loader.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/backend/backend_cases.h"
 #include "tests/core/backend/cuda/emulated_steps.h"

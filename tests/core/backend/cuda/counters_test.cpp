@@ -1,8 +1,8 @@
 // Sampled hardware counters: onto the host's clock and the tracks of a recording, and what remains when they may not be had.
 // Qt last: its macro "slots" would change the memory plan's header.
+#include "core/backend/cuda/base/counter_samples.h"
 #include "core/backend/cuda/cuda_backend.h"
-#include "core/backend/cuda/program.h"
-#include "core/backend/cuda/recording/counter_samples.h"
+#include "core/backend/cuda/plan/program.h"
 #include "core/backend/cuda/recording/gpu_recording.h"
 #include "profiler/trace/recorder.h"
 #include "tests/core/backend/cuda/emulated_device.h"

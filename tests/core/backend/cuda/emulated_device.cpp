@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/base/clock.h"
 #include "tests/core/backend/cuda/emulated_faults.h"
 #include "tests/core/backend/cuda/emulated_libraries.h"

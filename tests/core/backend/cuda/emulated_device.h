@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "tests/core/backend/cuda/emulated_launch.h"
 
 namespace stepscope::cuda {

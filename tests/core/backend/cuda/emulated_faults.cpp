@@ -1,7 +1,7 @@
 #include "tests/core/backend/cuda/emulated_faults.h"
 
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/normalization.h"
 #include "core/backend/cuda/kernels/recurrent.h"
 #include "tests/core/backend/cuda/emulated_device.h"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 
 namespace stepscope::cuda {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/device.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 #include "tests/core/backend/cuda/emulated_faults.h"

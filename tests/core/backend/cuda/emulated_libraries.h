@@ -2,7 +2,7 @@
 // order of device_api.h; emulation() says where the result shall be wrong.
 #pragma once
 
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 
 namespace stepscope::cuda {
 

@@ -1,6 +1,6 @@
 // How a step runs on the GPU: as one launch or kernel by kernel, with and without a profiler, without the host waiting; and what is said
 // when the device or the data fail. On the emulated device. Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cuda/program.h"
+#include "core/backend/cuda/plan/program.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"

@@ -1,8 +1,8 @@
 // How a graph is laid out for the GPU: channels last where the tensor cores want it, what that does to parameters and to programs that
 // share them, and sums beside a convolution's output. On the emulated device.
 // Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cuda/image_order.h"
-#include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/plan/image_order.h"
+#include "core/backend/cuda/plan/lowering.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <QtTest>

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <set>
 
-#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/cuda_backend.h"
-#include "core/backend/cuda/image_order.h"
+#include "core/backend/cuda/plan/image_order.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"

@@ -1,5 +1,5 @@
 // A plugin of another build: the right symbol, another version.
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 
 extern "C" const stepscope::cuda::DeviceApi* stepscope_cuda_device_api() {
   static stepscope::cuda::DeviceApi table;

@@ -16,10 +16,10 @@
 #include <thread>
 #include <vector>
 
+#include "core/backend/cuda/base/kernel_sources.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/cuda/cuda_backend.h"
-#include "core/backend/cuda/kernel_sources.h"
 #include "core/backend/cuda/plugin/kernel_files.h"
-#include "core/backend/cuda/plugin_loader.h"
 #include "core/op_cases/op_cases.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"

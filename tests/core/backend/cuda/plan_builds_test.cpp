@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "core/backend/cuda/plugin_loader.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <QtTest>

@@ -1,7 +1,7 @@
 // Which of a library's kernels is taken: timed once for a shape, kept, and not where nothing may be timed. On the emulated device.
 // Qt last: its macro "slots" would change the memory plan's header.
+#include "core/backend/cuda/plan/lowering.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
-#include "core/backend/cuda/lowering.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <QtTest>

@@ -1,6 +1,6 @@
 // The way to a GPU on machines that have none, or half of what is needed: every end is a sentence.
-#include "core/backend/cuda/driver.h"
-#include "core/backend/cuda/plugin_loader.h"
+#include "core/backend/cuda/base/driver.h"
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/report/doctor.h"

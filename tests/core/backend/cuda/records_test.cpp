@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/cuda/plugin/shared_library.h"
-#include "core/backend/cuda/plugin_loader.h"
 
 #include <QtTest>
 

@@ -1,12 +1,12 @@
 // Whole runs on a GPU, which is emulated: driver, plugin, device, trainer, store. What a user sees when there is too little memory, when
 // the device is lost in mid-run, and what a recording of a training step holds. Qt last: its macro "slots" would change the memory plan's
 // header.
-#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/base/device_api.h"
 #include "core/backend/devices/devices.h"
+#include "core/program/step_program.h"
 #include "core/report/doctor.h"
 #include "core/train/prediction/memory_advice.h"
-#include "core/train/step_program.h"
-#include "core/train/task_metric.h"
+#include "core/train/steps/task_metric.h"
 #include "profiler/analysis/kernel_table.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 #include "tests/core/train/trained.h"

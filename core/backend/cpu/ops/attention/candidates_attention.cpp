@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/attention/attention.h"
 #include "core/backend/cpu/ops/attention/attention_bf16.h"
+#include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {
 

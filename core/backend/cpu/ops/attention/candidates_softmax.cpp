@@ -1,6 +1,6 @@
 // Softmax and log-softmax over plain memory: attention scores and logits are stored so.
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/attention/softmax.h"
+#include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {
 

@@ -1,18 +1,18 @@
 // Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
 #include <omp.h>
 
-#include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fusion/layer_epilogue.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/convolution/convolution_makers.h"
 #include "core/backend/cpu/ops/convolution/convolution_request.h"
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 #include "core/backend/cpu/ops/convolution/im2col.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
+#include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/plain/plain_product.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
-#include "core/backend/cpu/precision/bf16_products.h"
-#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
@@ -34,7 +34,9 @@ std::optional<onednn::Primitive> tryLibrary(const Convolution& c, const Physical
   return onednn::makeConvolution(spec);
 }
 
-std::optional<Candidate> makeDirect(const KernelRequest& r) {
+}  // namespace
+
+std::optional<Candidate> makeDirectConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   std::optional<Candidate> fallback;
@@ -50,13 +52,15 @@ std::optional<Candidate> makeDirect(const KernelRequest& r) {
   return fallback;
 }
 
+namespace {
+
 // Whether layers choose their layouts; else the switch channels_last has chosen one for all.
 bool choosesLayouts(const KernelRequest& r) {
   return isBlocked(r.images);
 }
 
 // NHWC around this layer only, with the copies that its neighbours then cost: pays where the library is much faster with it.
-std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
+std::optional<Candidate> makeDirectConvolutionChannelsLast(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !choosesLayouts(r)) return std::nullopt;
   const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
@@ -65,7 +69,9 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
 }
 
-std::optional<Candidate> makeWinograd(const KernelRequest& r) {
+}  // namespace
+
+std::optional<Candidate> makeWinogradConvolution(const KernelRequest& r) {
   auto c = parse(r);
   if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
   if (!isBlocked(r.images) || c->x.layout != r.images || c->y.layout != r.images) return std::nullopt;
@@ -78,6 +84,8 @@ std::optional<Candidate> makeWinograd(const KernelRequest& r) {
 // ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
 // are in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
 
+namespace {
+
 struct MatmulPlan {
   std::int64_t rows = 0, k = 0, outC = 0;
   bool copyX = true;  // false: x is the columns already (1x1, stride 1, channels last)
@@ -86,7 +94,9 @@ struct MatmulPlan {
   onednn::Primitive product;
 };
 
-std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+}  // namespace
+
+std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
   const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
@@ -180,6 +190,8 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
 
 // ---- Our own kernels for few channels.
 
+namespace {
+
 std::optional<Candidate> smallCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
   const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
   const auto pass = ownPassOf(c);
@@ -225,7 +237,9 @@ std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
   });
 }
 
-std::optional<Candidate> makeOwn(const KernelRequest& r) {
+}  // namespace
+
+std::optional<Candidate> makeOwnConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   if (c->spec.groups > 1) return depthwiseCandidate(*c);
@@ -234,7 +248,7 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
 }
 
 // Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
-std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
+std::optional<Candidate> makeOwnConvolutionPlain(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
   return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
@@ -242,7 +256,7 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 
 // ---- What the others are held against, and what runs where none of them may.
 
-std::optional<Candidate> makePlain(const KernelRequest& r) {
+std::optional<Candidate> makePlainConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
@@ -269,7 +283,7 @@ std::optional<Candidate> makePlain(const KernelRequest& r) {
 // ---- A convolution with something after it (core/graph/ops/fused.cpp).
 
 // In the library's direct kernel, before it writes.
-std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
+std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
   const auto epilogue = epilogueOf(r.node);
   if (!epilogue || epilogue->keepsInput) return std::nullopt;
   auto c = parse(r);
@@ -290,30 +304,17 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
   return candidate;
 }
 
-}  // namespace
-
 std::span<const OpKernels> convolutionKernels() {
   // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution},
-      bf16Matmul{"bf16 matmul", makeBf16Pointwise}, bf16Own{"bf16 own", makeBf16GradWeight},
-      bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirect}, winograd{"winograd", makeWinograd},
-      matmul{"matmul", makeMatmul}, own{"own", makeOwn}, ownPlain{"own NCHW", makeOwnPlain},
-      directChannelsLast{"direct NHWC", makeDirectChannelsLast}, plain{"plain", makePlain, true};
-  constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
-  static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
-                                                       {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
-                                                       {"direct, epilogue in tiles", thenEpilogue<makeDirect, cached>},
-                                                       {"winograd, then epilogue", thenEpilogue<makeWinograd, whole>},
-                                                       {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
-                                                       {"own, then epilogue", thenEpilogue<makeOwn, whole>},
-                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>},
-                                                       {"plain, then epilogue", thenEpilogue<makePlain, whole>, true}};
+      bf16Own{"bf16 own", makeBf16GradWeight},
+      bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
+      matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, ownPlain{"own NCHW", makeOwnConvolutionPlain},
+      directChannelsLast{"direct NHWC", makeDirectConvolutionChannelsLast}, plain{"plain", makePlainConvolution, true};
   static const OpKernels kernels[] = {
-      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}},
-      {"conv2d_add", withEpilogue},
-      {"conv2d_activation", withEpilogue}};
+      {"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}}};
   return kernels;
 }
 

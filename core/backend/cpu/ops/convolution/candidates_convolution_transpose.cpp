@@ -1,21 +1,20 @@
 // Transposed convolution: every kernel of a convolution's data gradient, and the bias added after it.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/convolution/convolution_makers.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {
 
 namespace {
 
-// The kernel of that name for the data gradient that this node is.
-std::optional<Candidate> asDataGradient(const KernelRequest& r, std::string_view kernel) {
+template <CandidateMaker make>
+std::optional<Candidate> asDataGradient(const KernelRequest& r) {
   Node node = r.node;
   node.op = &opNamed("conv2d_grad_input");
   node.inputs.resize(2);
   node.attrs.set("input_shape", Shape(r.outputShape(0)));
   const KernelRequest gradient{r.graph, node, r.threads, r.images, r.inputLayouts};
-  std::optional<Candidate> candidate;
-  for (const NamedMaker& maker : makersFor(node.op->name))
-    if (maker.name == kernel) candidate = maker.make(gradient);
+  std::optional<Candidate> candidate = make(gradient);
   if (!candidate || r.node.inputs.size() < 3) return candidate;
   candidate->inputs.push_back(r.has(2) ? plain(r.inputShape(2), DType::F32) : Physical{});
   if (!r.has(2)) return candidate;
@@ -32,36 +31,17 @@ std::optional<Candidate> asDataGradient(const KernelRequest& r, std::string_view
   return candidate;
 }
 
-std::optional<Candidate> makeDirect(const KernelRequest& r) {
-  return asDataGradient(r, "direct");
-}
-std::optional<Candidate> makeWinograd(const KernelRequest& r) {
-  return asDataGradient(r, "winograd");
-}
-std::optional<Candidate> makeMatmul(const KernelRequest& r) {
-  return asDataGradient(r, "matmul");
-}
-std::optional<Candidate> makeOwn(const KernelRequest& r) {
-  return asDataGradient(r, "own");
-}
-std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
-  return asDataGradient(r, "own NCHW");
-}
-std::optional<Candidate> makePlain(const KernelRequest& r) {
-  return asDataGradient(r, "plain");
-}
-
 }  // namespace
 
 std::span<const OpKernels> convolutionTransposeKernels() {
   static const OpKernels kernels[] = {
       {"conv_transpose2d",
-       {{"direct", makeDirect},
-        {"winograd", makeWinograd},
-        {"matmul", makeMatmul},
-        {"own", makeOwn},
-        {"own NCHW", makeOwnPlain},
-        {"plain", makePlain, true}}}};
+       {{"direct", asDataGradient<makeDirectConvolution>},
+        {"winograd", asDataGradient<makeWinogradConvolution>},
+        {"matmul", asDataGradient<makeMatmulConvolution>},
+        {"own", asDataGradient<makeOwnConvolution>},
+        {"own NCHW", asDataGradient<makeOwnConvolutionPlain>},
+        {"plain", asDataGradient<makePlainConvolution>, true}}}};
   return kernels;
 }
 

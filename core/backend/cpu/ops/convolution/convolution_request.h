@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/ops/convolution/convolution_shape.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"

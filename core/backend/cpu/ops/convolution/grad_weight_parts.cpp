@@ -4,9 +4,9 @@
 #include <cstring>
 #include <exception>
 
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/simd/parallel.h"
-#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 

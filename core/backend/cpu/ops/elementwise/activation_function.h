@@ -11,7 +11,5 @@ namespace stepscope::cpu {
 
 // Of an op by its name, with the node's attributes; empty for an op that is no activation (OpDef::activation).
 std::optional<FormulaUse> layerActivationOf(std::string_view op, const Attributes& attrs);
-// The same, of those that a batch norm can apply to its result.
-std::optional<FormulaUse> normActivationOf(std::string_view op, const Attributes& attrs);
 
 }  // namespace stepscope::cpu

@@ -1,7 +1,7 @@
 // Kernels of two operands with NumPy's broadcasting, in the layout in which the larger operand is stored.
 #pragma once
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/ops/elementwise/broadcast.h"
 
 namespace stepscope::cpu {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/simd/parallel.h"
 
 namespace stepscope::cpu {

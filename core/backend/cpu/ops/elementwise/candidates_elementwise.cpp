@@ -1,8 +1,8 @@
 // Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they are stored.
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
 #include "core/backend/cpu/ops/elementwise/dropout.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {
 

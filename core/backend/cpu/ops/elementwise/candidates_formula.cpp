@@ -4,9 +4,9 @@
 #include <initializer_list>
 #include <vector>
 
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
 #include "core/backend/cpu/ops/elementwise/unary.h"
+#include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {
 

@@ -1,5 +1,5 @@
 // Losses of a prediction and a target of its shape, over plain memory.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/loss/element_loss.h"
 
 namespace stepscope::cpu {

@@ -1,5 +1,5 @@
 // Softmax cross-entropy and accuracy over plain (N, K) rows.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/loss/loss.h"
 
 namespace stepscope::cpu {

@@ -1,8 +1,8 @@
 // Matrix products of the last two dimensions, leading dimensions broadcast: one product of the library for all of them.
 #include <algorithm>
 
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/plain/plain_product.h"
 
 namespace stepscope::cpu {

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
-#include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fusion/layer_epilogue.h"
+#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
+#include "core/backend/cpu/ops/families.h"
+#include "core/backend/cpu/ops/matmul/linear_makers.h"
 #include "core/backend/cpu/ops/plain/plain_product.h"
-#include "core/backend/cpu/precision/bf16_products.h"
-#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
@@ -104,21 +104,23 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   return candidate;
 }
 
-std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+}  // namespace
+
+std::optional<Candidate> makeLinear(const KernelRequest& r) {
   return makeProduct(r, "matmul", false, r.threads);
 }
-std::optional<Candidate> makePacked(const KernelRequest& r) {
+std::optional<Candidate> makePackedLinear(const KernelRequest& r) {
   return makeProduct(r, "matmul packed", true, r.threads);
 }
 
-std::optional<Candidate> makeSingle(const KernelRequest& r) {
+std::optional<Candidate> makeSingleThreadedLinear(const KernelRequest& r) {
   if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > limits::kSingleThreadFlops) return std::nullopt;
   return makeProduct(r, "matmul single-threaded", false, 1);
 }
 
 // What the others are held against, and what runs where none of them may.
-std::optional<Candidate> makePlain(const KernelRequest& r) {
-  if (epilogueOf(r.node)) return std::nullopt;  // layerThenEpilogue does it
+std::optional<Candidate> makePlainLinear(const KernelRequest& r) {
+  if (epilogueOf(r.node)) return std::nullopt;  // fusion/candidates_epilogue.cpp does it
   auto candidate = plainCandidate(r);
   if (!candidate) return std::nullopt;
   const OpId op = r.node.op->id;
@@ -143,6 +145,8 @@ std::optional<Candidate> makePlain(const KernelRequest& r) {
     }
   });
 }
+
+namespace {
 
 // linear_grad_weight_bias, one gradient after the other.
 template <CandidateMaker make>
@@ -171,24 +175,17 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 
 }  // namespace
 
-// The epilogue of a layer (core/graph/ops/fused.cpp) is done by the library before it writes, where it can; afterwards is faster where the
-// result fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
-  const NamedMaker bf16{"bf16", makeBf16Linear}, bf16Own{"bf16 own", makeBf16OwnLinear}, matmul{"matmul", makeMatmul},
-      packed{"matmul packed", makePacked}, single{"matmul single-threaded", makeSingle},
-      thenEpilogueOfLayer{"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>},
-      plain{"plain", makePlain, true},
-      plainThenEpilogue{"plain, then epilogue", thenEpilogue<makePlain, EpilogueTiles::Whole>, true};
-  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, packed, single, plain}},
-                                      {"linear_add", {bf16, bf16Own, matmul, single, plainThenEpilogue}},
-                                      {"linear_activation", {bf16, matmul, packed, single, thenEpilogueOfLayer, plainThenEpilogue}},
+  const NamedMaker bf16{"bf16", makeBf16Linear}, bf16Own{"bf16 own", makeBf16OwnLinear}, matmul{"matmul", makeLinear},
+      single{"matmul single-threaded", makeSingleThreadedLinear}, plain{"plain", makePlainLinear, true};
+  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, {"matmul packed", makePackedLinear}, single, plain}},
                                       {"linear_grad_input", {bf16, matmul, single, plain}},
                                       {"linear_grad_weight", {bf16, matmul, plain}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
                                         bf16Own,
-                                        {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>},
-                                        {"plain, then bias gradient", gradWeightThenSums<makePlain>, true}}}};
+                                        {"matmul, then bias gradient", gradWeightThenSums<makeLinear>},
+                                        {"plain, then bias gradient", gradWeightThenSums<makePlainLinear>, true}}}};
   return kernels;
 }
 

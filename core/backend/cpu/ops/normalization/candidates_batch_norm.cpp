@@ -1,7 +1,7 @@
 // Batch norm, with what is fused to it: our own kernels, in the preferred layout of their images.
-#include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/ops/elementwise/activation_function.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
+#include "core/backend/cpu/ops/normalization/norm_activation.h"
 
 namespace stepscope::cpu {
 

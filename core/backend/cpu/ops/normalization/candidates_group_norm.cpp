@@ -1,5 +1,5 @@
 // Group norm and its gradient: our own kernel in the preferred layout of its image.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/group_norm.h"
 
 namespace stepscope::cpu {

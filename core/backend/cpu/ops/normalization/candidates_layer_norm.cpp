@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/layer_norm.h"
 
 namespace stepscope::cpu {

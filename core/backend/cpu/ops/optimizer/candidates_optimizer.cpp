@@ -1,7 +1,7 @@
 // Parameter updates. They know no layout: parameter, gradient and state are stored alike, padding lanes are zero and stay zero.
 #include <cmath>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/optimizer/non_finite.h"
 #include "core/backend/cpu/ops/optimizer/optimizer.h"
 

@@ -1,5 +1,5 @@
 // Pooling: our own kernels, in the preferred layout of their images.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/pooling/pooling.h"
 
 namespace stepscope::cpu {

@@ -1,5 +1,5 @@
 // Resampling of images: nearest and bilinear resizing, adaptive average pooling. Their gradients are the same with the weights transposed.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/pooling/resample.h"
 
 namespace stepscope::cpu {

@@ -2,7 +2,7 @@
 // memory.
 #include <algorithm>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/reduction/arg_reduce.h"
 #include "core/backend/cpu/ops/reduction/reduce.h"
 

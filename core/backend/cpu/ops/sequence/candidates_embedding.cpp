@@ -1,5 +1,5 @@
 // Rows of a table, looked up by integers.
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/sequence/embedding.h"
 
 namespace stepscope::cpu {

@@ -1,6 +1,6 @@
 // LSTM and GRU: the input's part of all gates and steps is one product of the library, the recurrent part our own kernel.
-#include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/sequence/recurrent.h"
 #include "core/backend/cpu/ops/sequence/recurrent_bf16.h"
 #include "core/backend/cpu/simd/parallel.h"

@@ -1,5 +1,5 @@
 // The padded shortcut of CIFAR residual networks (He et al. 2015, option A).
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
 
 namespace stepscope::cpu {

@@ -3,7 +3,7 @@
 #include <bit>
 #include <limits>
 
-#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/structure/tensor_boxes.h"
 
 namespace stepscope::cpu {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/backend/cpu/layout/physical.h"
+#include "core/backend/cpu/base/physical.h"
 #include "core/backend/cpu/ops/structure/box_copy.h"
 
 namespace stepscope::cpu {

@@ -1,0 +1,29 @@
+// The kernels that a convolution could be run by, whichever of its three passes the node is: for the tables of ops that are made of one.
+#pragma once
+
+#include "core/backend/cpu/base/candidate.h"
+
+namespace stepscope::cpu {
+
+std::optional<Candidate> makeDirectConvolution(const KernelRequest& request);    // of the library
+std::optional<Candidate> makeWinogradConvolution(const KernelRequest& request);  // of the library: 3x3, stride 1
+std::optional<Candidate> makeMatmulConvolution(const KernelRequest& request);    // a product over im2col
+std::optional<Candidate> makeOwnConvolution(const KernelRequest& request);       // for few channels, or one kernel a channel
+// Plain images on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
+std::optional<Candidate> makeOwnConvolutionPlain(const KernelRequest& request);
+std::optional<Candidate> makePlainConvolution(const KernelRequest& request);  // loops: what the others are held against
+// The library's direct kernel of conv2d_add and conv2d_activation, with the rest done before it writes.
+std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& request);
+
+// In bf16 arithmetic with sums in f32, where the CPU is faster in it (precision/bf16_use.h). Empty unless the request allows bf16 arithmetic
+// and every operand is bf16; a weight's gradient may be f32. With matrix units (AMX) images are channels last, which is the only layout whose
+// kernels use those units.
+std::optional<Candidate> makeBf16Convolution(const KernelRequest& request);
+// In blocks of 16 channels, as layers are stored in f32: as fast as NHWC with the plain AVX-512 instructions, and batch norm is faster in
+// it. Not offered where there are matrix units, which the library does not use in this layout.
+std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
+// Minimal filtering of 3x3 kernels, as Winograd's in f32: more than twice fewer products, about twice the error of the result's rounding.
+std::optional<Candidate> makeBf16Winograd(const KernelRequest& request);
+std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);  // by a kernel of our own
+
+}  // namespace stepscope::cpu

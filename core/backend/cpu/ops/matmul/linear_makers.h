@@ -1,0 +1,19 @@
+// The kernels that a fully connected layer could be run by: for the tables of ops that are made of one.
+#pragma once
+
+#include "core/backend/cpu/base/candidate.h"
+
+namespace stepscope::cpu {
+
+std::optional<Candidate> makeLinear(const KernelRequest& request);        // of the library; also linear_add and linear_activation
+std::optional<Candidate> makePackedLinear(const KernelRequest& request);  // the same, with its weights in the library's own layout
+std::optional<Candidate> makeSingleThreadedLinear(const KernelRequest& request);
+std::optional<Candidate> makePlainLinear(const KernelRequest& request);  // loops: what the others are held against
+
+// In bf16 arithmetic with sums in f32, where the CPU is faster in it (precision/bf16_use.h). Empty unless the request allows bf16 arithmetic
+// and every operand is bf16; a weight's gradient may be f32.
+std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
+// By a kernel of our own, whose result and residual may be f32 as autocast has them; or the gradients of weights and bias in one.
+std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& request);
+
+}  // namespace stepscope::cpu

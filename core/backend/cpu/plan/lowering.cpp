@@ -1,0 +1,294 @@
+#include "core/backend/cpu/plan/lowering.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "core/backend/common/lowered_values.h"
+#include "core/backend/common/optimizer_groups.h"
+#include "core/backend/cpu/fusion/fusion.h"
+#include "core/backend/cpu/ops/convolution/cast_into_blocks.h"
+#include "core/backend/cpu/tuning/tuner.h"
+#include "core/base/error.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+// Ops that work on arrays as they are stored: their inputs' layouts are theirs.
+bool takesAnyLayout(const Node& node) {
+  return node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm || node.op->id == OpId::NonFiniteCheck;
+}
+
+class Lowering {
+ public:
+  Lowering(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering)
+      : source_(graph),
+        lowering_(lowering),
+        tuner_(options, lowering.machine, lowering.trialBytes),
+        fusion_(findFusions(graph, lowering.narrow, options.fusion)),
+        values_(graph) {
+    tuner_.stopTimingAt(lowering.timeUntilMs);
+  }
+
+  Lowered run() {
+    findMutated();
+    placePersistent();
+    chooseKernels();
+    findLateCasts();
+    emitInputs();
+    emitConstantCopies();
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) emitNode(n);
+    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
+    result_.leftOut = tuner_.leftOut();
+    return std::move(result_);
+  }
+
+ private:
+  const Node& nodeAt(std::size_t n) const { return fusion_.nodeAt(source_, static_cast<NodeId>(n)); }
+  Physical& layoutOf(ValueId value) { return values_.layout(value); }
+  KernelRequest request(const Node& node) const {
+    return {source_, node, lowering_.threads, lowering_.images, {}, {}, !lowering_.narrow.bf16};
+  }
+
+  void findMutated() {
+    mutated_.assign(source_.values().size(), false);
+    for (const Node& node : source_.nodes()) {
+      for (const std::size_t i : mutatedInputs(node)) {
+        if (i < node.inputs.size() && node.inputs[i] != kNone) mutated_[static_cast<std::size_t>(node.inputs[i])] = true;
+      }
+    }
+  }
+
+  // Parameters and their optimizer state have the layout in which the parameter's gradient is produced: the optimizer then reads
+  // three arrays front to back and knows no layout.
+  void placePersistent() {
+    for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
+      const Value& value = source_.value(v);
+      if (value.producer != kNone) continue;
+      layoutOf(v) = plain(value.shape, value.dtype);
+      if (!isPersistent(value.role) || !lowering_.stateLayouts) continue;
+      const auto it = lowering_.stateLayouts->find(value.name);
+      if (it == lowering_.stateLayouts->end()) {
+        throw Error(ErrorKind::Internal, value.name, "is not among the parameters of the program whose state is shared");
+      }
+      layoutOf(v) = it->second;
+    }
+    choices_.resize(source_.nodes().size());
+    if (lowering_.stateLayouts) return;
+    const std::vector<bool> rowMajor = rowMajorState(source_);
+    forOptimizerGroups(source_, [&](std::span<const ValueId> group) {
+      if (!rowMajor[static_cast<std::size_t>(group[0])]) placeGroup(group);
+    });
+  }
+
+  void placeGroup(std::span<const ValueId> group) {
+    const auto persistent = [&](ValueId v) { return v != kNone && isPersistent(source_.value(v).role); };
+    const ValueId gradient = group[1];
+    Physical layout;
+    if (persistent(gradient)) {
+      layout = layoutOf(gradient);
+    } else {
+      const NodeId caster = source_.value(gradient).producer;
+      if (caster == kNone) return;
+      const NodeId producer = fusion_.ownerOf(caster);
+      const Node& maker = fusion_.nodeAt(source_, producer);
+      if (maker.op->id != OpId::Conv2dGradWeight) return;
+      auto& choice = choices_[static_cast<std::size_t>(producer)];
+      if (!choice) choice = tuner_.choose(request(maker));
+      layout = choice->candidate.outputs[0];
+    }
+    for (const ValueId v : group)
+      if (v != gradient && persistent(v)) layoutOf(v) = layout;
+  }
+
+  void chooseKernels() {
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (fusion_.absorbed[n]) continue;
+      const Node& node = nodeAt(n);
+      if (node.op->aliases) {
+        layoutOf(node.outputs[0]) = plain(source_.value(node.outputs[0]).shape, source_.value(node.outputs[0]).dtype);
+        continue;
+      }
+      if (!choices_[n]) {
+        KernelRequest r = request(node);
+        if (takesAnyLayout(node))
+          for (const ValueId input : node.inputs) r.inputLayouts.push_back(input == kNone ? Physical{} : layoutOf(input));
+        std::vector<Physical> lying;
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+          const bool made = r.has(i) && r.input(i).producer != kNone;
+          lying.push_back(made ? layoutOf(node.inputs[i]) : r.has(i) ? r.preferredInput(i) : Physical{});
+        }
+        r.lying = lying;
+        tuner_.setPlace(n, source_.nodes().size());
+        choices_[n] = tuner_.choose(r);
+      }
+      for (std::size_t i = 0; i < node.outputs.size(); ++i) layoutOf(node.outputs[i]) = choices_[n]->candidate.outputs[i];
+    }
+  }
+
+  // The cast's own input, where it can be read in place of the cast's result in the layout that is wanted.
+  std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
+    const Value& parameter = source_.value(cast.inputs[0]);
+    if (lowering_.narrow.bf16 || parameter.role != Role::Parameter) return std::nullopt;
+    return castIntoBlocks(layoutOf(cast.inputs[0]), wanted, parameter.shape, lowering_.threads);
+  }
+
+  // Casts of parameters that every reader wants in a layout of its own: they are made on the way there, one pass over memory each instead
+  // of two, and none of them outlives its reader.
+  void findLateCasts() {
+    lateCasts_.assign(source_.values().size(), kNone);
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n)
+      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast)
+        lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
+    std::vector<bool> changed(source_.values().size(), false);
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (fusion_.absorbed[n]) continue;
+      const Node& node = nodeAt(n);
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (node.inputs[i] == kNone) continue;
+        NodeId& cast = lateCasts_[static_cast<std::size_t>(node.inputs[i])];
+        if (cast == kNone) continue;
+        const Node& maker = nodeAt(static_cast<std::size_t>(cast));
+        if (!choices_[n] || changed[static_cast<std::size_t>(maker.inputs[0])] || !lateCast(maker, choices_[n]->candidate.inputs[i]))
+          cast = kNone;
+      }
+      for (const std::size_t i : mutatedInputs(node))
+        if (i < node.inputs.size() && node.inputs[i] != kNone) changed[static_cast<std::size_t>(node.inputs[i])] = true;
+    }
+    for (const auto& [name, value] : source_.outputs()) lateCasts_[static_cast<std::size_t>(value)] = kNone;
+  }
+
+  void emitInputs() {
+    for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
+      const Value& value = source_.value(v);
+      if (value.producer != kNone) continue;
+      Value copy = value;
+      copy.bytes = std::max<std::int64_t>(layoutOf(v).bytes, 0);
+      copy.layout = layoutOf(v).layout;
+      values_.setMade(v, result_.graph.addValue(std::move(copy)));
+      setPhysical(values_.made(v), layoutOf(v));
+    }
+  }
+
+  // Parameters that no node of this graph changes are copied to the layouts that their readers want before everything else, and only when
+  // they have changed from outside. They are outputs, so that nothing else ever takes their memory.
+  void emitConstantCopies() {
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (!choices_[n]) continue;
+      const Node& node = nodeAt(n);
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId v = node.inputs[i];
+        if (v == kNone || !isPersistent(source_.value(v).role) || mutated_[static_cast<std::size_t>(v)]) continue;
+        const std::size_t before = result_.graph.nodes().size();
+        const ValueId copy = inLayout(v, choices_[n]->candidate.inputs[i], node);
+        if (result_.graph.nodes().size() == before) continue;
+        result_.onlyOnce.back() = true;
+        result_.graph.markOutput("copy of " + source_.value(v).name + " #" + std::to_string(copy), copy);
+      }
+    }
+  }
+
+  void setPhysical(ValueId value, const Physical& physical) {
+    if (result_.physical.size() <= static_cast<std::size_t>(value)) result_.physical.resize(static_cast<std::size_t>(value) + 1);
+    result_.physical[static_cast<std::size_t>(value)] = physical;
+  }
+
+  // Appends a node with its outputs and, where the kernel wants one, its workspace.
+  NodeId append(Node node, const std::vector<TensorType>& types, const std::vector<Role>& roles, const Candidate& candidate) {
+    std::vector<TensorType> all = types;
+    if (candidate.workspaceBytes > 0) all.push_back({DType::U8, {candidate.workspaceBytes}});
+    const NodeId id = result_.graph.addRawNode(std::move(node), all, Role::Workspace);
+    const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      Value& value = result_.graph.value(outputs[i]);
+      value.role = roles[i];
+      value.bytes = candidate.outputs[i].bytes;
+      value.layout = candidate.outputs[i].layout;
+      setPhysical(outputs[i], candidate.outputs[i]);
+    }
+    if (candidate.workspaceBytes > 0) setPhysical(outputs.back(), bytesOnly(candidate.workspaceBytes));
+    result_.workspaces.push_back(candidate.workspaceBytes > 0 ? outputs.back() : kNone);
+    result_.results.emplace_back(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(types.size()));
+    result_.binds.push_back(candidate.bind);
+    result_.kernels.push_back({candidate.name, candidate.library, {}});
+    result_.onlyOnce.push_back(false);
+    return id;
+  }
+
+  ValueId inLayout(ValueId value, const Physical& wanted, const Node& reader) {
+    const auto same = [](const Physical& a, const Physical& b) { return !b.desc || sameBytes(a, b); };
+    return values_.in(value, wanted, same, [&] {
+      const Shape& shape = source_.value(value).shape;
+      const NodeId late = lateCasts_[static_cast<std::size_t>(value)];
+      Node copy = reorderFor(reader, values_.made(value));
+      Candidate candidate;
+      if (late == kNone) {
+        candidate = tuner_.copyTo(layoutOf(value), wanted, shape, lowering_.threads, reader.scope);
+      } else {
+        const Node& cast = nodeAt(static_cast<std::size_t>(late));
+        candidate = *lateCast(cast, wanted);
+        copy.op = cast.op;
+        copy.attrs = cast.attrs;
+        copy.inputs = {values_.made(cast.inputs[0])};
+      }
+      const NodeId id = append(std::move(copy), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
+      return result_.results[static_cast<std::size_t>(id)][0];
+    });
+  }
+
+  void emitNode(std::size_t n) {
+    if (fusion_.absorbed[n]) return;
+    Node node = nodeAt(n);
+    if (node.op->id == OpId::Cast && lateCasts_[static_cast<std::size_t>(node.outputs[0])] != kNone) return;
+    if (node.op->aliases) return emitView(std::move(node));
+    const Candidate& candidate = choices_[n]->candidate;
+    const std::vector<ValueId> outputs = node.outputs;
+    Node original = node;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (node.inputs[i] == kNone) continue;
+      const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
+      node.inputs[i] = unread ? kNone : inLayout(original.inputs[i], candidate.inputs[i], original);
+    }
+    std::vector<TensorType> types;
+    std::vector<Role> roles;
+    for (const ValueId output : outputs) {
+      types.push_back({source_.value(output).dtype, source_.value(output).shape});
+      roles.push_back(source_.value(output).role);
+    }
+    const NodeId id = append(std::move(node), types, roles, candidate);
+    result_.kernels.back().candidateMs = choices_[n]->candidateMs;
+    result_.kernels.back().provisional = choices_[n]->provisional;
+    for (std::size_t i = 0; i < outputs.size(); ++i) values_.setMade(outputs[i], result_.results[static_cast<std::size_t>(id)][i]);
+  }
+
+  void emitView(Node node) {
+    const ValueId from = node.inputs[0], to = node.outputs[0];
+    const Value& source = source_.value(from);
+    const Value& target = source_.value(to);
+    Candidate view;
+    view.name = "view";
+    view.outputs = {layoutOf(to)};
+    node.inputs[0] = inLayout(from, plain(source.shape, source.dtype), node);
+    const NodeId id = append(std::move(node), {{target.dtype, target.shape}}, {target.role}, view);
+    values_.setMade(to, result_.results[static_cast<std::size_t>(id)][0]);
+  }
+
+  const Graph& source_;
+  const LoweringOptions& lowering_;
+  Tuner tuner_;
+  Fusion fusion_;
+  std::vector<bool> mutated_;
+  LoweredValues<Physical> values_;
+  std::vector<std::optional<Choice>> choices_;  // of the source's nodes
+  std::vector<NodeId> lateCasts_;               // of the source's values: the cast that is made on the way to a reader, else kNone
+  Lowered result_;
+};
+
+}  // namespace
+
+Lowered lower(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering) {
+  return Lowering(graph, options, lowering).run();
+}
+
+}  // namespace stepscope::cpu

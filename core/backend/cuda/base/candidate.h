@@ -1,0 +1,184 @@
+// Which kernels run an op on the GPU. Every op of the op table has one of ours; convolutions and matrix products have the libraries' before
+// it, which are taken where they accept shape and type.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/cuda/base/launch.h"
+#include "core/graph/op.h"
+#include "core/passes/image_layout.h"
+
+namespace stepscope::cuda {
+
+class PlanTuner;
+
+Type typeOf(DType dtype);
+ElementType elementTypeOf(DType dtype);
+
+// One node with its operands' addresses, which are null while only shapes are asked for.
+struct Call {
+  const Graph& graph;
+  const Node& node;
+  std::vector<std::byte*> inputs, outputs{};  // outputs without the workspace
+  std::byte* workspace = nullptr;
+  bool channelsLast = false;  // every tensor of 4 dimensions has dimension 1 last in memory
+  bool statistics = false;    // a convolution is asked for the sums and sums of squares of its output's channels, as outputs 1 and 2
+
+  bool has(std::size_t i) const { return i < node.inputs.size() && node.inputs[i] != kNone; }
+  const Value& inputValue(std::size_t i) const { return graph.value(node.inputs[i]); }
+  const Value& outputValue(std::size_t i) const { return graph.value(node.outputs[i]); }
+  const Shape& inShape(std::size_t i) const { return inputValue(i).shape; }
+  const Shape& outShape(std::size_t i) const { return outputValue(i).shape; }
+  Int inCount(std::size_t i) const { return numel(inShape(i)); }
+  Int outCount(std::size_t i) const { return numel(outShape(i)); }
+  In in(std::size_t i) const { return has(i) ? In{inputs[i], typeOf(inputValue(i).dtype)} : In{}; }
+  Out mutableIn(std::size_t i) const { return has(i) ? Out{inputs[i], typeOf(inputValue(i).dtype)} : Out{}; }
+  Out out(std::size_t i) const { return i < outputs.size() ? Out{outputs[i], typeOf(outputValue(i).dtype)} : Out{}; }
+  template <class T>
+  T* inAs(std::size_t i) const {
+    return has(i) ? reinterpret_cast<T*>(inputs[i]) : nullptr;
+  }
+  template <class T>
+  T* outAs(std::size_t i) const {
+    return i < outputs.size() ? reinterpret_cast<T*>(outputs[i]) : nullptr;
+  }
+  template <class T>
+  T* work(Int byteOffset = 0) const {
+    return workspace ? reinterpret_cast<T*>(workspace + byteOffset) : nullptr;
+  }
+  float real(std::string_view key) const { return static_cast<float>(node.attrs.real(key)); }
+  float real(std::string_view key, double fallback) const { return static_cast<float>(node.attrs.real(key, fallback)); }
+  bool flag(std::string_view key) const { return node.attrs.flag(key); }
+};
+
+// The node while only shapes are asked for.
+inline Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast = false) {
+  return {graph, node, std::vector<std::byte*>(node.inputs.size()), std::vector<std::byte*>(node.outputs.size()), nullptr, channelsLast};
+}
+
+// Which layouts the images of an op may have. A value with one channel or one pixel has both at once.
+enum class LayoutUse : std::uint8_t {
+  Plain,    // row-major only
+  Images,   // channels last where the program has images so; all of the op's tensors of 4 dimensions alike
+  Follows,  // as its inputs are stored: channels last when one of them is
+  Reads,    // the same, and the outputs are row-major
+  Any,      // every input as it is stored, since it is read as an array; groups of an optimizer alike
+};
+
+// Inputs of a batch_norm after a convolution that wrote the sums and the sums of squares of its output's channels beside it.
+constexpr std::size_t kStatisticsInput = 6;
+
+// The device's libraries; null members where a program is only planned, without a device.
+struct Library {
+  const DeviceApi* api = nullptr;
+  Context* context = nullptr;
+  bool deterministic = false, allowTf32 = false;
+  ImageLayout images = ImageLayout::Auto;
+  bool fusion = true;          // neighbouring nodes may run as one kernel
+  PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
+  // Nothing is timed: what is taken only where timing finds it faster, and the libraries' norms and pools, are not asked for.
+  bool untimed = false;
+};
+
+// Input i is i, output i is -1 - i; the operand begins some bytes after its address where several are packed.
+struct PlanOperand {
+  int index = 0;
+  Int offset = 0;
+};
+// Operands that the library wants and the graph has not are at the front of the workspace.
+inline constexpr int kInWorkspace = -1000;
+inline constexpr int kNoOperand = -1001;
+
+struct Planned {
+  std::shared_ptr<LibraryPlan> plan;
+  Int workspaceBytes = 0;  // of the library
+  std::vector<PlanOperand> operands;
+  std::vector<std::pair<std::string, double>> candidateMs{};  // what timing its alternatives found; empty when they were not timed
+  void (*after)(const Call&, LaunchList&) = nullptr;          // what the library left undone
+  void (*before)(const Call&, LaunchList&) = nullptr;         // what makes the operands in the workspace
+  Int ownBytes = 0;                                           // of those
+  // Taken only where the device has shown that it gives what our own kernels give.
+  bool checked = false;
+  // Our own kernel does the same well: taken only where timing finds it faster.
+  bool competes = false;
+};
+
+// The library's kernel for the request, by one of DeviceApi's functions make...; empty where it has none.
+template <class Request>
+std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, LibraryPlan**, Int*), const Request& request,
+                                 const Library& library, std::vector<PlanOperand> operands) {
+  LibraryPlan* plan = nullptr;
+  Planned made;
+  if (make(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
+  made.plan = {plan, library.api->freePlan};
+  made.operands = std::move(operands);
+  return made;
+}
+
+// Of the workspace of a library's kernel, and of the library's part of it: it is that much larger than asked for, and begins at the first
+// such place.
+constexpr Int kPlanAlignment = 256;
+constexpr Int alignedToPlan(Int bytes) {
+  return (bytes + kPlanAlignment - 1) / kPlanAlignment * kPlanAlignment;
+}
+// What a node with this plan needs as its workspace.
+inline Int workspaceOf(const Planned& planned) {
+  const Int bytes = alignedToPlan(planned.ownBytes) + planned.workspaceBytes;
+  return bytes > 0 ? bytes + kPlanAlignment : 0;
+}
+// What a planned node starts: the call's workspace is as large as workspaceOf() says, or null while only kernels are asked for.
+void bindPlan(const Planned& planned, const Call& call, LaunchList& list);
+
+// What an elementwise op computes of one element, for kernels that run several of them.
+struct ElementFormula {
+  const char* type = nullptr;  // "stepscope::cuda::Relu"
+  int arity = 1;
+  float (*host)(float x, float y, float a, float b) = nullptr;
+  float a = 0, b = 0;  // the node's attributes
+};
+
+struct OpKernel {
+  std::string_view op;
+  void (*bind)(const Call&, LaunchList&) = nullptr;
+  Int (*workspaceBytes)(const Call&) = nullptr;                           // null: none
+  bool (*supports)(const Call&) = nullptr;                                // null: always
+  std::optional<Planned> (*plan)(const Call&, const Library&) = nullptr;  // null: no library has it
+  // The workspace begins with an int that the kernel sets when the data make no sense; it lives to the end of the step and is looked at
+  // when results are read. The sentence says what was wrong.
+  const char* dataFault = nullptr;
+  LayoutUse layout = LayoutUse::Plain;
+  ElementFormula (*formula)(const Call&) = nullptr;  // of an op that works element by element, with broadcasting
+};
+
+// Null for an op that the GPU does not know.
+const OpKernel* kernelFor(std::string_view op);
+
+// Each family in candidates_*.cpp.
+std::span<const OpKernel> elementwiseKernels();
+std::span<const OpKernel> reductionKernels();
+std::span<const OpKernel> normalizationKernels();
+std::span<const OpKernel> productKernels();
+std::span<const OpKernel> poolingKernels();
+std::span<const OpKernel> structureKernels();
+std::span<const OpKernel> lossKernels();
+std::span<const OpKernel> sequenceKernels();
+std::span<const OpKernel> optimizerKernels();
+
+// Every formula once, without attributes.
+std::vector<ElementFormula> allFormulas();
+
+// A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1. channelsLast: over the
+// whole in that layout, through a part in that layout where it has 4 dimensions.
+Walk broadcastWalk(const Shape& whole, const Shape& part, bool channelsLast = false);
+// A walk over `sizes` with these strides.
+Walk walkOf(const Shape& sizes, const std::vector<Int>& strides);
+std::vector<Int> rowMajorStrides(const Shape& shape);
+// Of a tensor as the call has it.
+std::vector<Int> stridesOf(const Call& call, const Shape& shape);
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,57 @@
+// An opened GPU: the plugin's table with its context, and its failures as errors a user can act on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/backend/cuda/base/device_api.h"
+
+namespace stepscope::cuda {
+
+class Device {
+ public:
+  // Throws Error (Resource) with the plugin's sentence.
+  Device(const DeviceApi& api, int number);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceApi& api() const { return api_; }
+  Context* context() const { return context_; }
+  const DeviceProperties& properties() const { return properties_; }
+
+  // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
+  void check(std::int32_t status, const char* what) const;
+
+  // A program records: graphs that are made now are watched by the collector and must not outlive it.
+  std::atomic<bool> collecting{false};
+
+  // Every run of a program takes the next number.
+  std::int64_t nextTurn() { return ++turn_; }
+  std::int64_t turn() const { return turn_; }
+
+  // What kernels of the libraries have been found to do here, by a text that says which and of what shape.
+  std::optional<std::string> verdict(const std::string& about) const;
+  void keepVerdict(const std::string& about, std::string verdict);
+
+  // Kernels by type, compiled once a device. Predictions compile on a thread of their own while a training runs.
+  std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
+
+ private:
+  const DeviceApi& api_;
+  Context* context_ = nullptr;
+  DeviceProperties properties_;
+  std::atomic<std::int64_t> turn_{0};
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, Kernel*> compiled_;
+  std::map<std::string, std::string> verdicts_;
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,31 @@
+// Neighbouring nodes that a library runs as one kernel or two.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/base/candidate.h"
+
+namespace stepscope::cuda {
+
+// A kernel that runs in the place of a node of the source graph.
+struct FusedPart {
+  NodeId at = kNone;
+  Node node;                       // of the source graph's values; beyond those, the group's own
+  std::optional<Planned> planned;  // none: our own kernel
+  const OpKernel* own = nullptr;   // which; null: that of the node's op
+};
+
+struct FusedGroup {
+  std::string title;          // "linear, gelu": what the report counts
+  std::vector<NodeId> nodes;  // that it stands for, in their order
+  std::vector<FusedPart> parts;
+  std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph
+  bool channelsLast = false;
+  std::vector<NodeId> given{};  // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
+  std::vector<FusedPart> behind{};  // nodes that read what only the group makes: run last where it is tried, in the place of those nodes
+  bool onlyIfFaster = false;        // timing must show it: without timing the group is not taken
+};
+
+}  // namespace stepscope::cuda

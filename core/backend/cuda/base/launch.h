@@ -1,0 +1,101 @@
+// What a node starts on the GPU, in order, with its operands' addresses filled in.
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <typeinfo>
+#include <variant>
+#include <vector>
+
+#include "core/backend/cuda/base/device_api.h"
+#include "core/backend/cuda/kernels/device.h"
+
+namespace stepscope::cuda {
+
+struct KernelLaunch {
+  KernelRef kernel;
+  Int blocks = 1;
+  int threads = 32;
+  Int sharedBytes = 0;
+  std::vector<std::byte> functor;
+};
+
+// A kernel of cuBLASLt or cuDNN; the plan belongs to its node's candidate.
+struct PlanLaunch {
+  LibraryPlan* plan = nullptr;
+  std::array<void*, kMaxOperands> operands{};
+  void* workspace = nullptr;
+};
+
+struct ZeroLaunch {
+  void* at = nullptr;
+  Int bytes = 0;
+};
+
+using Launch = std::variant<KernelLaunch, PlanLaunch, ZeroLaunch>;
+
+// The largest parameter that every device takes.
+constexpr std::size_t kMaxFunctorBytes = 4096;
+
+// "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC wants it.
+std::string qualifiedName(const std::type_info& type);
+template <class K>
+const char* typeName() {
+  static const std::string name = qualifiedName(typeid(K));
+  return name.c_str();
+}
+
+// One thread of a launch.
+template <class K>
+void runOnHost(const void* functor, const Team& thread) {
+  K kernel;
+  std::memcpy(static_cast<void*>(&kernel), functor, sizeof(K));
+  kernel(thread);
+}
+
+// How many blocks of how many threads.
+struct Geometry {
+  Int blocks = 1;
+  int threads = 256;
+};
+// A thread an element; beyond 4096 blocks (31 a multiprocessor of an H100) threads take several.
+constexpr Geometry perElement(Int count) {
+  const Int blocks = (count + 255) / 256;
+  return {blocks < 1 ? 1 : blocks < 4096 ? blocks : 4096, 256};
+}
+// A block a row, with as many warps as the row has work for.
+constexpr Geometry perRow(Int rows, Int width) {
+  const Int threads = (width + 31) / 32 * 32;
+  return {rows < 1 ? 1 : rows < 65536 ? rows : 65536, static_cast<int>(threads < 32 ? 32 : threads < 256 ? threads : 256)};
+}
+
+class LaunchList {
+ public:
+  template <class K>
+  void add(const K& kernel, Geometry geometry, Int sharedBytes = 0) {
+    static_assert(std::is_trivially_copyable_v<K> && sizeof(K) <= kMaxFunctorBytes);
+    KernelLaunch launch{{typeName<K>(), runOnHost<K>}, geometry.blocks, geometry.threads, sharedBytes, {}};
+    launch.functor.resize(sizeof(K));
+    std::memcpy(launch.functor.data(), &kernel, sizeof(K));
+    launches.emplace_back(std::move(launch));
+  }
+  // A kernel whose type was put together at run time; its parameter is laid out as K.
+  template <class K>
+  void add(const K& parameter, KernelRef kernel, Geometry geometry) {
+    static_assert(std::is_trivially_copyable_v<K> && sizeof(K) <= kMaxFunctorBytes);
+    KernelLaunch launch{kernel, geometry.blocks, geometry.threads, 0, {}};
+    launch.functor.resize(sizeof(K));
+    std::memcpy(launch.functor.data(), &parameter, sizeof(K));
+    launches.emplace_back(std::move(launch));
+  }
+  void zero(void* at, Int bytes) {
+    if (bytes > 0) launches.emplace_back(ZeroLaunch{at, bytes});
+  }
+
+  std::vector<Launch> launches;
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,45 @@
+// The user's graph -> the graph as it runs on the GPU: a kernel for every node, images as the tensor cores want them, reorder nodes where
+// layouts disagree, and workspaces as values, so that the memory planner sees every byte.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+#include "core/backend/cuda/base/candidate.h"
+#include "core/backend/cuda/fusion/element_chain.h"
+
+namespace stepscope::cuda {
+
+struct LoweredNode {
+  const OpKernel* kernel = nullptr;  // null for a view
+  std::optional<Planned> planned;    // a library's kernel, taken instead
+  ValueId workspace = kNone;
+  std::size_t results = 0;  // outputs without the workspace
+  bool channelsLast = false;
+  std::shared_ptr<const ElementChain> chain;  // several elementwise ops, of which this node's op is the last
+};
+
+// Layouts of persistent values, by name.
+using StateLayouts = std::map<std::string, Layout>;
+
+struct Lowered {
+  Graph graph;
+  std::vector<LoweredNode> nodes;   // one a node
+  std::vector<NodeKernel> kernels;  // one a node
+  StateLayouts state;
+  bool guarded = false;            // updates are skipped on the device when the loss is not finite
+  std::vector<std::string> notes;    // what could not be had, for the report
+  std::vector<std::string> leftOut;  // as Program has it
+};
+
+// Throws Error (Input) naming op and layer for what the GPU's kernels cannot run. Without a library (null api) every node takes ours.
+// stateLayouts: persistent values are laid out as in that program.
+Lowered lower(const Graph& graph, const Library& library, const StateLayouts* stateLayouts = nullptr);
+
+// Whether the op has a kernel for this node.
+bool supported(const Graph& graph, const Node& node);
+
+}  // namespace stepscope::cuda

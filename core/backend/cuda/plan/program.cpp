@@ -1,0 +1,378 @@
+#include "core/backend/cuda/plan/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/backend/plan_places.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+
+namespace {
+
+// Elements of `size` bytes of images, from row-major order to channels last or back.
+void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> from, std::span<std::byte> to, bool toLast) {
+  const auto images = static_cast<std::size_t>(shape[0]), channels = static_cast<std::size_t>(shape[1]),
+             pixels = static_cast<std::size_t>(shape[2] * shape[3]);
+  for (std::size_t n = 0; n < images; ++n)
+    for (std::size_t c = 0; c < channels; ++c)
+      for (std::size_t p = 0; p < pixels; ++p) {
+        const std::size_t first = ((n * channels + c) * pixels + p) * size, last = ((n * pixels + p) * channels + c) * size;
+        std::memcpy(to.data() + (toLast ? last : first), from.data() + (toLast ? first : last), size);
+      }
+}
+
+}  // namespace
+
+CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
+    : device_(std::move(device)), uploads_(device_), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
+  if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
+  // Kernels are compiled now and not in the first step: what cannot be compiled is said before training begins.
+  std::vector<KernelRef> wanted;
+  for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
+    const LoweredNode& node = lowered_.nodes[n];
+    if (!node.kernel) continue;
+    LaunchList list;
+    const Call call = callOf(static_cast<NodeId>(n), false);
+    if (node.planned) {
+      bindPlan(*node.planned, call, list);
+    } else {
+      node.chain ? bindChain(*node.chain, call, list) : node.kernel->bind(call, list);
+    }
+    for (const Launch& launch : list.launches)
+      if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) wanted.push_back(kernel->kernel);
+  }
+  device_->kernels(wanted);
+}
+
+CudaProgram::~CudaProgram() {
+  if (pending_) device_->api().synchronize(device_->context());
+  releaseGraphs();
+  uploads_.release();
+  // Behind the graphs that were made under it: CUPTI keeps what it knows of them.
+  if (collecting_) detachCollector();
+}
+
+void CudaProgram::releaseGraphs() {
+  const DeviceApi& api = device_->api();
+  if (stepGraph_) api.freeGraph(stepGraph_);
+  stepGraph_ = nullptr;
+  if (tracedGraph_) api.freeGraph(tracedGraph_);
+  tracedGraph_ = nullptr;
+  tracedTried_ = false;
+}
+
+std::byte* CudaProgram::address(ValueId value) const {
+  const MemorySlot& slot = slotOf(plan_, value);
+  return (slot.persistent ? state_ : step_)->data() + slot.offset;
+}
+
+std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
+  void* memory = nullptr;
+  const std::int32_t status = device_->api().allocate(device_->context(), bytes, &memory);
+  if (status == kOutOfMemory) {
+    DeviceProperties now;
+    const bool known = device_->api().properties(device_->context(), &now) == kOk;
+    throw Error(ErrorKind::Resource, "GPU memory",
+                fmt::format("the training step needs {} in one block{}", text::bytes(static_cast<double>(bytes)),
+                            known ? fmt::format(", but of the {} of {} only {} are free", text::bytes(static_cast<double>(now.memoryBytes)), now.name,
+                                                text::bytes(static_cast<double>(now.freeBytes)))
+                                  : std::string()),
+                "Choose a smaller batch, turn on bf16 or checkpointing, or close programs that hold its memory");
+  }
+  device_->check(status, "taking memory");
+  const auto device = device_;
+  return std::make_shared<Arena>(static_cast<std::byte*>(memory), bytes,
+                                 [device](std::byte* at) { device->api().release(device->context(), at); });
+}
+
+Call CudaProgram::callOf(NodeId id, bool withAddresses) const {
+  const Node& node = lowered_.graph.node(id);
+  const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
+  Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
+  const auto give = [&](ValueId value) -> std::byte* { return value == kNone || !withAddresses ? nullptr : address(value); };
+  for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
+  for (std::size_t i = 0; i < lowered.results; ++i) call.outputs.push_back(give(node.outputs[i]));
+  call.workspace = give(lowered.workspace);
+  return call;
+}
+
+void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {
+  require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
+  require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
+  wait();
+  releaseGraphs();
+  state_ = std::move(state);
+  step_ = std::move(step);
+  captureTried_ = false;
+  steps_.clear();
+  dataChecks_.clear();
+  uploads_.take(lowered_.graph);
+  const DeviceApi& api = device_->api();
+  Context* const context = device_->context();
+  std::vector<KernelRef> wanted;
+  for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
+    const LoweredNode& node = lowered_.nodes[n];
+    if (!node.kernel) continue;
+    const Call call = callOf(static_cast<NodeId>(n), true);
+    LaunchList list;
+    if (node.planned) {
+      // Here and not in the first step, which is recorded as a graph next: some of a library's kernels are compiled now.
+      device_->check(api.buildPlan(context, node.planned->plan.get()), ("building a kernel of " + std::string(call.node.op->title)).c_str());
+      bindPlan(*node.planned, call, list);
+    } else if (node.chain) {
+      bindChain(*node.chain, call, list);
+    } else {
+      node.kernel->bind(call, list);
+    }
+    if (node.kernel->dataFault && !node.planned) dataChecks_.emplace_back(static_cast<NodeId>(n), node.workspace);
+    Step made;
+    made.node = static_cast<NodeId>(n);
+    made.launches = std::move(list.launches);
+    made.kernels.assign(made.launches.size(), nullptr);
+    steps_.push_back(std::move(made));
+  }
+  for (Step& made : steps_) {
+    for (std::size_t i = 0; i < made.launches.size(); ++i)
+      if (const auto* kernel = std::get_if<KernelLaunch>(&made.launches[i])) made.kernels[i] = device_->kernels({kernel->kernel})[0];
+  }
+}
+
+ValueId CudaProgram::valueNamed(std::string_view name) const {
+  const auto& outputs = lowered_.graph.outputs();
+  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
+  const ValueId value = lowered_.graph.find(name);
+  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
+  return value;
+}
+
+Uploads::Target CudaProgram::openFor(std::string_view name, Role role) {
+  require(step_ != nullptr, "the program has no memory yet");
+  const ValueId value = lowered_.graph.find(name);
+  require(value != kNone && lowered_.graph.value(value).role == role, "the program has no input or scalar of that name");
+  return uploads_.open(name);
+}
+
+std::span<std::byte> CudaProgram::input(std::string_view name) {
+  return openFor(name, Role::Input).memory;
+}
+
+void CudaProgram::setScalar(std::string_view name, double number) {
+  const Uploads::Target target = openFor(name, Role::Scalar);
+  const auto put = [&](auto value) { std::memcpy(target.memory.data(), &value, sizeof(value)); };
+  switch (lowered_.graph.value(target.value).dtype) {
+    case DType::F32:
+      return put(static_cast<float>(number));
+    case DType::I64:
+      return put(static_cast<std::int64_t>(number));
+    case DType::I32:
+      return put(static_cast<std::int32_t>(number));
+    default:
+      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
+  }
+}
+
+void CudaProgram::launch(const Step& step) {
+  const DeviceApi& api = device_->api();
+  Context* const context = device_->context();
+  for (std::size_t i = 0; i < step.launches.size(); ++i) {
+    std::int32_t status = kOk;
+    if (const auto* kernel = std::get_if<KernelLaunch>(&step.launches[i])) {
+      status = api.launch(context, step.kernels[i], kernel->blocks, kernel->threads, kernel->sharedBytes, kernel->functor.data(),
+                          static_cast<std::int64_t>(kernel->functor.size()));
+    } else if (const auto* plan = std::get_if<PlanLaunch>(&step.launches[i])) {
+      status = api.runPlan(context, plan->plan, plan->operands.data(), plan->workspace);
+    } else if (const auto* zero = std::get_if<ZeroLaunch>(&step.launches[i])) {
+      status = api.zero(context, zero->at, zero->bytes, Stream::Compute);
+    }
+    if (status != kOk) {
+      const Node& node = lowered_.graph.node(step.node);
+      device_->check(status, (std::string(node.op->title) + (node.scope.empty() ? "" : " of " + node.scope)).c_str());
+    }
+  }
+}
+
+void CudaProgram::launchAll() {
+  for (const Step& step : steps_) launch(step);
+}
+
+// The launches of a step as a CUDA graph; null when they cannot be one, and whyNoGraph_ says why.
+StepGraph* CudaProgram::record(bool withNodes) {
+  const DeviceApi& api = device_->api();
+  if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
+    whyNoGraph_ = "STEPSCOPE_CUDA_GRAPH=off asks for kernels one by one";
+    return nullptr;
+  }
+  if (api.beginCapture(device_->context()) != kOk) {
+    whyNoGraph_ = api.errorText();
+    return nullptr;
+  }
+  std::string failed;
+  try {
+    for (const Step& step : steps_) {
+      if (withNodes) device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+      launch(step);
+      if (withNodes) device_->check(api.popNode(), "recording a step");
+    }
+  } catch (const Error& error) {
+    failed = error.happened();
+  } catch (...) {  // of memory of the host, say: until the recording ends nothing else can be started on the device
+    StepGraph* part = nullptr;
+    if (api.endCapture(device_->context(), &part) == kOk && part) api.freeGraph(part);
+    throw;
+  }
+  StepGraph* graph = nullptr;
+  const std::int32_t status = api.endCapture(device_->context(), &graph);
+  if (status == kOk && failed.empty()) return graph;
+  if (graph) api.freeGraph(graph);
+  whyNoGraph_ = failed.empty() ? api.errorText() : failed;
+  return nullptr;
+}
+
+// The first step runs kernel by kernel, so that libraries set themselves up outside the recording; the second is recorded.
+void CudaProgram::capture() {
+  captureTried_ = true;
+  capturedUnderCollector_ = collecting_;
+  stepGraph_ = record(false);
+}
+
+void CudaProgram::run(Recorder* recorder) {
+  require(step_ != nullptr, "the program has no memory yet");
+  const bool recorded = recorder && recorder->enabled();
+  device_->nextTurn();
+  if (recorded) dropWorkOfOthers(*recorder);
+  runBegan_ = nowNs();
+  uploads_.start([this](ValueId value) { return address(value); });
+  pending_ = true;
+  copies_.clear();
+  if (!recorded) stopCollecting();
+  if (recorded) {
+    runRecorded(*recorder);
+  } else if (observed()) {
+    for (const Step& step : steps_) {
+      observer_->before(step.node);
+      launch(step);
+      copies_.clear();
+      if (!observer_->after(step.node)) break;
+    }
+  } else {
+    if (started_ && !captureTried_ && (collecting_ || !device_->collecting)) capture();
+    if (stepGraph_) {
+      device_->check(device_->api().launchGraph(device_->context(), stepGraph_), "running the step");
+    } else {
+      launchAll();
+    }
+  }
+  started_ = true;
+}
+
+void CudaProgram::wait() const {
+  if (!pending_) return;
+  device_->check(device_->api().synchronize(device_->context()), "running the step");
+  pending_ = false;
+  checkData();
+}
+
+void CudaProgram::checkData() const {
+  for (const auto& [node, workspace] : dataChecks_) {
+    std::int32_t fault = 0;
+    device_->check(
+        device_->api().copy(device_->context(), &fault, address(workspace), sizeof(fault), CopyKind::DeviceToHost, Stream::Compute),
+        "reading a result");
+    device_->check(device_->api().synchronize(device_->context()), "reading a result");
+    if (fault) {
+      throw Error(
+          ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
+          "The data hold numbers that the model has no place for; choose the vocabulary size or the number of classes that they need");
+    }
+  }
+}
+
+double CudaProgram::scalar(std::string_view output) const {
+  const Value& value = lowered_.graph.value(valueNamed(output));
+  require(numel(value.shape) == 1, "a scalar was asked of a tensor");
+  std::byte bytes[8] = {};
+  read(output, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
+  const auto as = [&](auto number) {
+    std::memcpy(&number, bytes, sizeof(number));
+    return static_cast<double>(number);
+  };
+  switch (value.dtype) {
+    case DType::F32:
+      return as(float{});
+    case DType::I64:
+      return as(std::int64_t{});
+    case DType::I32:
+      return as(std::int32_t{});
+    default:
+      throw Error(ErrorKind::Internal, std::string(output), "a scalar of this type cannot be read");
+  }
+}
+
+void CudaProgram::read(std::string_view name, std::span<std::byte> target) const {
+  const ValueId id = valueNamed(name);
+  const Value& value = lowered_.graph.value(id);
+  require(step_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is read into a buffer of another size");
+  wait();
+  if (target.empty()) return;
+  std::vector<std::byte> lying(value.layout == Layout::ChannelsLast ? target.size() : 0);
+  const std::span<std::byte> into = lying.empty() ? target : std::span(lying);
+  device_->check(device_->api().copy(device_->context(), into.data(), address(id), static_cast<std::int64_t>(into.size()),
+                                     CopyKind::DeviceToHost, Stream::Compute),
+                 "reading a result");
+  device_->check(device_->api().synchronize(device_->context()), "reading a result");
+  if (!lying.empty()) exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), lying, target, false);
+}
+
+void CudaProgram::write(std::string_view name, std::span<const std::byte> source) {
+  const ValueId id = lowered_.graph.find(name);
+  require(id != kNone && isPersistent(lowered_.graph.value(id).role), "the program has no parameter of that name");
+  const Value& value = lowered_.graph.value(id);
+  require(state_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is written from a buffer of another size");
+  wait();
+  if (source.empty()) return;
+  std::vector<std::byte> lying;
+  if (value.layout == Layout::ChannelsLast) {
+    lying.resize(source.size());
+    exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), source, lying, true);
+    source = lying;
+  }
+  device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()),
+                                     CopyKind::HostToDevice, Stream::Compute),
+                 "writing a parameter");
+  device_->check(device_->api().synchronize(device_->context()), "writing a parameter");
+}
+
+std::vector<std::string> CudaProgram::notes() const {
+  std::vector<std::string> notes = lowered_.notes;
+  if (!whyNoGraph_.empty()) notes.push_back("the step runs kernel by kernel and not as one CUDA graph: " + whyNoGraph_);
+  return notes;
+}
+
+std::span<const std::byte> CudaProgram::memory(ValueId value) const {
+  require(step_ != nullptr, "the program has no memory yet");
+  std::vector<std::byte>& copy = copies_[value];
+  if (copy.empty()) {
+    const Value& owner = lowered_.graph.value(lowered_.graph.storageOf(value));
+    copy.resize(static_cast<std::size_t>(owner.bytes));
+    if (!copy.empty()) {
+      device_->check(
+          device_->api().copy(device_->context(), copy.data(), address(value), owner.bytes, CopyKind::DeviceToHost, Stream::Compute),
+          "reading a value");
+      device_->check(device_->api().synchronize(device_->context()), "reading a value");
+    }
+  }
+  return copy;
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,116 @@
+// A compiled graph on the GPU: one arena for the state and one for the step, the whole step recorded as a CUDA graph, batches uploaded
+// through pinned memory on a stream of their own. run() returns when the step is started; whoever reads a result waits for it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/base/device.h"
+#include "core/backend/cuda/plan/lowering.h"
+#include "core/backend/cuda/plan/uploads.h"
+#include "core/backend/cuda/recording/counter_reader.h"
+#include "core/backend/cuda/recording/gpu_recording.h"
+
+namespace stepscope::cuda {
+
+class CudaProgram final : public Program {
+ public:
+  // stateFrom: the program whose state arena this one shares.
+  CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom);
+  ~CudaProgram() override;
+
+  const Graph& graph() const override { return lowered_.graph; }
+  const MemoryPlan& plan() const override { return plan_; }
+  const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
+  int threads() const override { return 1; }
+
+  std::shared_ptr<Arena> makeArena(std::int64_t bytes) const override;
+  void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
+  std::span<std::byte> input(std::string_view name) override;
+  void setScalar(std::string_view name, double value) override;
+  double scalar(std::string_view output) const override;
+  void read(std::string_view value, std::span<std::byte> plain) const override;
+  void write(std::string_view persistent, std::span<const std::byte> plain) override;
+  void run(Recorder* recorder) override;
+  void settleRecording(Recorder& recorder) override;
+  void observe(StepObserver* observer) override { observer_ = observer; }
+  std::span<const std::byte> memory(ValueId value) const override;
+  void stateChanged() override {}
+  std::vector<std::string> notes() const override;
+  std::vector<std::string> leftOut() const override { return lowered_.leftOut; }
+  bool guardsUpdates() const override { return lowered_.guarded; }
+  const StateLayouts& stateLayouts() const { return lowered_.state; }
+  std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }
+
+  // Why the step runs kernel by kernel and not as a CUDA graph; empty when it is one.
+  const std::string& whyNoGraph() const { return whyNoGraph_; }
+  // Why recordings show nodes as the host waits for them, and not kernels as the GPU runs them; empty when they do the latter.
+  const std::string& whyNoKernels() const { return whyNoKernels_; }
+  // Why recordings have no sampled counters; empty when they do, or before the first. NVML's are there all the same.
+  const std::string& whyNoCounters() const { return whyNoCounters_; }
+
+ private:
+  struct Step {
+    NodeId node = kNone;
+    std::vector<Launch> launches;
+    std::vector<Kernel*> kernels;  // one a launch; null for what is no kernel of ours
+  };
+  bool observed() const { return observer_ && observer_->everyNode(); }
+  void releaseGraphs();
+  std::byte* address(ValueId value) const;
+  ValueId valueNamed(std::string_view name) const;
+  Uploads::Target openFor(std::string_view name, Role role);
+  void launch(const Step& step);
+  void launchAll();
+  void runRecorded(Recorder& recorder);
+  bool startCollecting();
+  void runCollected(Recorder& recorder);
+  void runWaited(Recorder& recorder);
+  void stopCollecting();
+  std::int32_t detachCollector();
+  void profilerFailed(Recorder& recorder, std::int32_t status);
+  void dropWorkOfOthers(Recorder& recorder);
+  void drain(Recorder& recorder, bool stepsAlone);
+  void readCounters(Recorder& recorder, bool all);
+  void stopCounters();
+  StepGraph* record(bool withNodes);
+  void capture();
+  void captureTraced();
+  void wait() const;
+  void checkData() const;
+  Call callOf(NodeId node, bool withAddresses) const;
+
+  std::shared_ptr<Device> device_;
+  Uploads uploads_;
+  Lowered lowered_;
+  MemoryPlan plan_;
+  std::shared_ptr<Arena> state_, step_;
+  std::vector<Step> steps_;
+  std::vector<std::pair<NodeId, ValueId>> dataChecks_;
+  StepGraph* stepGraph_ = nullptr;
+  bool capturedUnderCollector_ = false;
+  bool captureTried_ = false;
+  StepGraph* tracedGraph_ = nullptr;  // the step's graph whose nodes the collector knows; while it collects
+  bool tracedTried_ = false;
+  bool started_ = false;  // a step has been started since the last wait
+  mutable bool pending_ = false;
+  std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
+  bool collecting_ = false;
+  bool recorded_ = false;           // the last run was
+  bool profilerFailed_ = false;     // in this recording
+  std::int64_t runBegan_ = 0;       // nowNs()
+  std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() when records were last asked for
+  std::int64_t collectedTurn_ = 0;  // Device::turn() of the last step that the collector told of
+  std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
+  std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
+  std::unique_ptr<CounterReader> counterReader_;  // while counters are sampled
+  CounterClock counterClock_;
+  CounterTracks counterTracks_;
+  CollectorCounts counts_;
+  StepObserver* observer_ = nullptr;
+  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,107 @@
+#include "core/data/kinds/dataset_table.h"
+
+#include <algorithm>
+
+#include "core/data/images/image_folder.h"
+#include "core/data/kinds/cifar10.h"
+#include "core/data/kinds/idx.h"
+#include "core/data/kinds/shapes.h"
+#include "core/data/kinds/synthetic.h"
+#include "core/data/kinds/text_dataset.h"
+#include "core/data/table/table_dataset.h"
+
+namespace stepscope {
+
+const std::vector<DatasetDef>& datasetDefs() {
+  using Path = DatasetDef::Path;
+  using Samples = DatasetDef::Samples;
+  static const std::vector<DatasetDef> defs = {
+      {"image_folder",
+       "Image folder",
+       "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them.",
+       Path::Folder,
+       Samples::Images,
+       true,
+       true,
+       openImageFolder,
+       {}},
+      {"mnist",
+       "MNIST",
+       "The four IDX files of MNIST or Fashion-MNIST, compressed or not.",
+       Path::Folder,
+       Samples::Images,
+       false,
+       true,
+       openMnist,
+       {}},
+      {"cifar10",
+       "CIFAR-10",
+       "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.",
+       Path::Folder,
+       Samples::Images,
+       false,
+       true,
+       openCifar10,
+       {"# The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.\n"
+        "flip = true               # mirror at random while training\n"
+        "crop_padding = 4          # random crops after padding by 4 pixels\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"shapes",
+       "Drawn shapes",
+       "Images that Stepscope draws itself on first use: needs no download.",
+       Path::Made,
+       Samples::Images,
+       true,
+       true,
+       openShapes,
+       {"# Rendered into the folder on first use: a few thousand JPEG pictures of simple shapes.\n"
+        "image_size = 32\n"
+        "flip = true               # mirror at random while training\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"text",
+       "Text",
+       "One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character.",
+       Path::File,
+       Samples::Tokens,
+       false,
+       true,
+       openText,
+       {}},
+      {"table",
+       "Table",
+       "One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names "
+       "another one.",
+       Path::File,
+       Samples::Rows,
+       false,
+       true,
+       openTable,
+       {}},
+      {"synthetic",
+       "Random images",
+       "Random images made in memory: for measuring speed, not for learning.",
+       Path::None,
+       Samples::Images,
+       false,
+       false,
+       openSynthetic,
+       {"# Random pictures made in memory: for measuring speed, not for learning.\n"
+        "image_size = 32\n"
+        "count = 2048\n"
+        "classes = 10\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+  };
+  return defs;
+}
+
+const DatasetDef* findDataset(std::string_view kind) {
+  const auto& defs = datasetDefs();
+  const auto found = std::find_if(defs.begin(), defs.end(), [&](const DatasetDef& def) { return def.kind == kind; });
+  return found == defs.end() ? nullptr : &*found;
+}
+
+bool pathMustExist(const DatasetDef& def) {
+  return def.path == DatasetDef::Path::Folder || def.path == DatasetDef::Path::File;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,113 @@
+#include "core/program/checkpoint_search.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+// Checkpointing is judged by the program as it runs: kernels bring copies and workspaces, and what the backend fuses needs less. All
+// programs here are compiled without timing kernels; the one of the answer is kept for who needs no other.
+class CheckpointedStep {
+ public:
+  CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
+                   const CompileOptions& options)
+      : project_(project), forward_(forward), passes_(passes), backend_(backend), options_(options) {
+    options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
+    options_.mayTime = false;
+  }
+
+  // Blocks, Sqrt: none at all where that would need as much memory as keeping everything.
+  StepGraph orNone() {
+    const Checkpointing::Mode asked = passes_.checkpointing.mode;
+    StepGraph step = build(asked);
+    const std::int64_t with = peakOf(step);
+    std::unique_ptr<Program> program = std::move(compiled_);
+    StepGraph whole = build(Checkpointing::Mode::Off);
+    const std::int64_t without = peakOf(whole);
+    if (with < without) {
+      compiled_ = std::move(program);
+      return step;
+    }
+    PassReport& report = whole.reports.emplace_back();
+    report.pass = "checkpointing";
+    report.notes.push_back(checkpointingSavesNothing(with, without));
+    return whole;
+  }
+
+  // What fits the budget with the least work: nothing computed again but norms, else stretches. The difference between the program's peak
+  // and that of the graph's own plan is taken from the program that keeps everything, then from those that came out too large.
+  StepGraph within(std::int64_t budget) {
+    const auto fits = [&](const StepGraph& step) {
+      const std::int64_t peak = peakOf(step);
+      least_ = std::min(least_, peak);
+      return peak <= budget;
+    };
+    StepGraph step = build(Checkpointing::Mode::Off);
+    if (fits(step)) return step;
+    std::vector<std::int64_t> peaks;
+    passes_.checkpointCosts.peaks = &peaks;
+    Checkpointing& how = passes_.checkpointing;
+    how.budgetBytes = std::numeric_limits<std::int64_t>::max();
+    step = build(Checkpointing::Mode::Budget);
+    how.budgetBytes = budget;
+    constexpr int kMostRounds = 8;
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (fits(step)) return step;
+      // The last peak that was asked for is that of the graph just compiled: less room is left in every round, and more stretches are
+      // taken.
+      const std::int64_t overhead = peak_ - peaks.back();
+      how.overheadBytes = round == 0 ? overhead : std::max(how.overheadBytes, overhead);
+      try {
+        step = build(Checkpointing::Mode::Budget);
+      } catch (const Error& error) {
+        if (error.kind() != ErrorKind::Input) throw;
+        break;
+      }
+    }
+    // By that estimate no choice is small enough. What the smallest really need is known when they are compiled.
+    for (const Checkpointing::Mode mode : {Checkpointing::Mode::Blocks, Checkpointing::Mode::Sqrt}) {
+      step = build(mode);
+      if (fits(step)) return step;
+    }
+    refuseBudget(step.graph, budget, least_);
+  }
+
+  std::unique_ptr<Program> takeProgram() { return std::move(compiled_); }
+
+ private:
+  StepGraph build(Checkpointing::Mode mode) {
+    passes_.checkpointing.mode = mode;
+    return buildTrainingStep(forward_, project_.train.optimizer, passes_);
+  }
+  std::int64_t peakOf(const StepGraph& step) {
+    compiled_ = backend_.compile(step.graph, options_);
+    return peak_ = compiled_->plan().peakBytes();
+  }
+
+  const Project& project_;
+  const Graph& forward_;
+  StepOptions passes_;
+  const Backend& backend_;
+  CompileOptions options_;
+  std::unique_ptr<Program> compiled_;
+  std::int64_t peak_ = 0, least_ = std::numeric_limits<std::int64_t>::max();
+};
+
+}  // namespace
+
+StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
+                    const CompileOptions& options, std::unique_ptr<Program>& compiled) {
+  using Mode = Checkpointing::Mode;
+  if (passes.checkpointing.mode == Mode::Off) return buildTrainingStep(forward, project.train.optimizer, passes);
+  CheckpointedStep checkpointed(project, forward, passes, backend, options);
+  StepGraph step =
+      passes.checkpointing.mode == Mode::Budget ? checkpointed.within(passes.checkpointing.budgetBytes) : checkpointed.orNone();
+  compiled = checkpointed.takeProgram();
+  return step;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,58 @@
+// What comes next is asked at every boundary, and done: everything that is commanded is obeyed here, one decision after the other. What each
+// command comes to in each state: core/train/commands/command_table.h.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/train/commands/boundary.h"
+#include "core/train/loop/step_pace.h"
+#include "core/train/loop/switch_trials.h"
+
+namespace stepscope {
+
+class BoundaryCommands {
+ public:
+  BoundaryCommands(TrainState& state, RunRecorder& recorder, ResumePoint& resume, RunningProgram& program, SwitchTrials& trials,
+                   StepPace& pace)
+      : state_(state), recorder_(recorder), resume_(resume), program_(program), trials_(trials), pace_(pace) {}
+
+  enum class Way { On, Stop, Leave };
+  Way at(Place place);
+  void validationBegins(std::int64_t now) { validationBegin_ = now; }
+  std::int64_t validationBegin() const { return validationBegin_; }
+  // The run is over: what was asked for and is not obeyed any more is told.
+  void close();
+  // The same of steps that are captured, or should have been.
+  void closeWindow();
+
+ private:
+  struct Command {  // a decision, and what it is about
+    Decision decision = Decision::GoOn;
+    std::optional<Switches> switches;
+    std::shared_ptr<TrialRequest> trial;
+    int captureSteps = 0;
+    bool keep = false;
+  };
+  Boundary boundary(Place place) const;  // with the control's mutex held
+  Command nextCommand(Place place);
+  void obey(const Command& command, Place place);
+  void awaitCommand(Place place);
+  void beginPause(Place place);
+  void endPause(Place place);
+  TrainerStage stageAt(Place place) const;
+  void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
+
+  TrainState& state_;
+  RunRecorder& recorder_;
+  ResumePoint& resume_;
+  RunningProgram& program_;
+  SwitchTrials& trials_;
+  StepPace& pace_;
+  bool paused_ = false;
+  std::int64_t validationBegin_ = 0;   // nowNs() of its part since the last pause
+  std::int64_t nextHousekeeping_ = 0;  // nowNs()
+};
+
+}  // namespace stepscope

@@ -1,0 +1,190 @@
+#include "core/train/loop/running_program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/base/cancelled.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/project/switches.h"
+#include "core/train/checkpoint/program_state.h"
+#include "core/train/prediction/kernel_cache.h"
+
+namespace stepscope {
+namespace {
+
+// What is set while another program is compiled, and what it was before: whatever ends the compile, a stop among it, nothing stays turned
+// by half.
+class Turning {
+ public:
+  explicit Turning(TrainState& state)
+      : state_(state), switches_(state.project.switches), choices_(state.choices), threads_(state.threads) {}
+  ~Turning() {
+    if (kept_) return;
+    state_.project.switches = switches_;
+    state_.choices = std::move(choices_);
+    state_.threads = threads_;
+  }
+  Turning(const Turning&) = delete;
+  Turning& operator=(const Turning&) = delete;
+  void keep() { kept_ = true; }
+
+ private:
+  TrainState& state_;
+  Switches switches_;
+  KernelChoices choices_;
+  int threads_;
+  bool kept_ = false;
+};
+
+// What is timed at once, ns: kernels for a second, then layouts of images as long as they need. Two to ten seconds where all is to be done.
+constexpr double kExpectedNs = 4e9;
+
+// What a program of this table left untimed may be timed by another table, as by another run.
+KernelChoices asFound(const KernelChoices& choices) {
+  KernelChoices found;
+  for (const auto& [key, kernel] : choices.entries()) found.set(key, kernel, choices.isProvisional(key));
+  return found;
+}
+
+bool sameKernels(const Program& a, const Program& b) {
+  if (a.kernels().size() != b.kernels().size()) return false;
+  for (std::size_t n = 0; n < a.kernels().size(); ++n)
+    if (a.kernels()[n].kernel != b.kernels()[n].kernel || a.graph().nodes()[n].op != b.graph().nodes()[n].op) return false;
+  for (std::size_t v = 0; v < a.graph().values().size(); ++v)
+    if (a.graph().values()[v].layout != b.graph().values()[v].layout) return false;
+  return true;
+}
+
+}  // namespace
+
+// Observers of a device that only launches kernels would wait for it, so there steps run to their end.
+void RunningProgram::watch() {
+  watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.setup.backend->runsNodeByNode() ? &state_.setup.control.stop : nullptr);
+}
+
+void RunningProgram::endWindow() {
+  if (state_.capture.running() && state_.capture.cutShort()) recorder_.finishCapture();
+}
+
+// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
+void RunningProgram::warnOfSharedCores(const Switches& before) {
+  const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.setup.backend->device().cores);
+  if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
+  recorder_.warn(fmt::format(
+      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
+      "its results stay reproducible; a new run with these workers computes with {}",
+      workers, state_.threads, cores, computeThreads(state_.project, *state_.setup.backend)));
+}
+
+void RunningProgram::replace(StepProgram program) {
+  watch_.reset();
+  ledger_.forgetProgram();
+  state_.program = std::move(program);
+  state_.capture.forgetProgram();
+}
+
+bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* choices, int threads) {
+  const Switches before = state_.project.switches;
+  if (next == before) return true;
+  const Activity activity = state_.time.now();
+  state_.spend(Activity::Planning);
+  recorder_.spans().measure();  // the program that goes
+  const bool another = changesProgram(before, next) || (threads > 0 && threads != state_.threads);
+  try {
+    state_.setup.checkSwitches(next);
+    std::optional<StepProgram> program;
+    Turning turning(state_);
+    state_.project.switches = next;
+    if (another) {
+      if (choices) state_.choices = *choices;
+      if (threads > 0) state_.threads = threads;
+      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
+      CompileOptions options = state_.compileOptions();
+      options.mayTime = false;
+      state_.setup.tellStage(TrainerStage::Switching);
+      program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options, state_.setup.work);
+      throwIfCancelled(&state_.setup.control.stop);
+      program->attach();
+      writeState(*program, readState(*state_.program.train), "the running program");
+    }
+    turning.keep();
+    endWindow();  // its nodes are those of the program that goes
+    if (program) {
+      replace(std::move(*program));
+    }
+  } catch (const std::exception& error) {
+    state_.spend(activity);
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") +
+                   (memory ? "There is not enough memory for it." : error.what()));
+    return false;
+  }
+  if (another) watch();
+  warnOfSharedCores(before);
+  state_.makeLoaders();
+  state_.predictProcessMemory(another ? state_.memory.arenas : 0);
+  state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
+  recorder_.mark("switch", describeChange(before, next));
+  if (another) recorder_.publishPlan();
+  ledger_.begin(describeChange(before, next));
+  recorder_.spans().begin(describeChange(before, next));
+  recorder_.tellSwitchRows(ledger_.rows());
+  state_.spend(activity);
+  return true;
+}
+
+bool RunningProgram::kernelsDue() const {
+  const TrainState& s = state_;
+  if (kernelsFixed_ || !s.setup.mayTime || s.progress.epoch > 0 || s.progress.step == 0 || s.progress.gathered > 0) return false;
+  if (!s.setup.options.autotune || !programSettings(s.project.switches).autotune || !s.setup.backend->runsNodeByNode()) return false;
+  if (s.capture.running() || s.choices.provisional().empty()) return false;
+  return static_cast<double>(s.session.trainNs) * s.setup.options.timingShare >= static_cast<double>(timingNs_) + kExpectedNs;
+}
+
+void RunningProgram::timeKernels() {
+  state_.spend(Activity::Planning);
+  const std::int64_t begin = nowNs();
+  KernelChoices choices = asFound(state_.choices);
+  const std::int64_t known = choices.changes();
+  CompileOptions options = state_.compileOptions();
+  options.choices = &choices;
+  options.timingMs = 1000;
+  options.cancel = &state_.setup.control.interrupt;  // a pause does not wait for it
+  options.progress = [this](const std::string& what) { state_.setup.control.publish(TrainerState::Running, what); };
+  state_.setup.tellStage(TrainerStage::TimingKernels);
+  try {
+    StepProgram program =
+        compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options, state_.setup.work);
+    kernelsFixed_ = choices.changes() == known;  // nothing is left, or other programs hold the cores
+    const bool others = !sameKernels(*program.train, *state_.program.train);
+    if (others && program.stateBytes() + program.stepBytes() > state_.setup.backend->availableBytes() / 2) {
+      kernelsFixed_ = true;  // both plans are in memory for a moment: no run dies of what nobody asked for. The next one begins with it
+    } else if (others) {
+      program.attach();
+      writeState(program, readState(*state_.program.train), "the running program");
+      replace(std::move(program));
+      state_.choices = choices;
+      watch();
+      state_.predictProcessMemory(state_.memory.arenas);
+      recorder_.publishPlan();
+      resume_.saveLast();  // a run that is killed goes on with these kernels
+    } else if (!kernelsFixed_) {
+      state_.choices = choices;
+    }
+    if (state_.setup.options.useKernelCache && choices.changes() > known) extendKernelCache(*state_.setup.backend, choices);
+  } catch (const Cancelled&) {  // the run ends or pauses: later, if it goes on, from the beginning
+  } catch (const Error&) {
+    kernelsFixed_ = true;  // the run goes on as it is
+  } catch (const std::bad_alloc&) {
+    kernelsFixed_ = true;
+  }
+  timingNs_ += nowNs() - begin;
+  state_.spend(Activity::Training);
+  state_.setup.control.publish(TrainerState::Running);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,57 @@
+// Batches to steps, steps to epochs: runs the program until the training is over or somebody stops it, and obeys commands between steps.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/train/loop/boundary_commands.h"
+#include "core/train/steps/validation.h"
+
+namespace stepscope {
+
+class StepLoop {
+ public:
+  StepLoop(TrainState& state, RunRecorder& recorder, SwitchLedger& ledger, ResumePoint& resume)
+      : state_(state),
+        recorder_(recorder),
+        ledger_(ledger),
+        resume_(resume),
+        program_(state, recorder, ledger, resume),
+        trials_(state, recorder, ledger, program_),
+        commands_(state, recorder, resume, program_, trials_, pace_) {}
+
+  enum class Outcome { Done, Stopped };
+  // From where the state stands. Throws Error, naming the first tensor that is not finite, when the loss is not.
+  Outcome train();
+  SwitchTrials& trials() { return trials_; }
+  BoundaryCommands& commands() { return commands_; }
+
+ private:
+  Outcome trainEpochs();
+  bool trainBatch();  // false: the epoch has no more batches
+  void endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore);
+  BoundaryCommands::Way validateEpoch();
+  bool wantsHistograms();
+  bool watchMetric();  // true: the run stops early
+  void tellNotFinite(const ValidationResult& result);
+  [[noreturn]] void stopNotFinite(double loss, double rate);
+  void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
+
+  TrainState& state_;
+  RunRecorder& recorder_;
+  SwitchLedger& ledger_;
+  ResumePoint& resume_;
+  StepPace pace_;
+  RunningProgram program_;
+  SwitchTrials trials_;
+  BoundaryCommands commands_;
+
+  std::int64_t epochSamples_ = 0, epochTrainNs_ = 0;  // of this session, for the epoch's throughput
+  int lossesNotFinite_ = 0;                           // steps in a row whose scaled loss was not finite
+  double lastRate_ = 0;
+  bool stoppedEarly_ = false;
+  bool validationNotFinite_ = false;  // of the last epoch: told
+  bool histogramsDue_ = false;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,41 @@
+// Trying switches while a run trains: carries out Trainer::tryOut and Trainer::endTrial.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/train/loop/running_program.h"
+#include "core/train/trial/trial_result.h"
+
+namespace stepscope {
+
+class SwitchTrials {
+ public:
+  SwitchTrials(TrainState& state, RunRecorder& recorder, SwitchLedger& ledger, RunningProgram& program)
+      : state_(state), recorder_(recorder), ledger_(ledger), program_(program) {}
+
+  // Of the run that is resumed.
+  void restore(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
+  void run(const std::shared_ptr<TrialRequest>& request, bool paused);
+  bool canKeep() const { return tried_.has_value(); }
+  void end(bool keep);                // of the last one, while it can be kept
+  void forget() { tried_.reset(); }  // it would take back what is turned now
+  void tellCancelled(const TrialRequest& request);
+
+ private:
+  void tellLast();  // to the store and to who listens
+
+  TrainState& state_;
+  RunRecorder& recorder_;
+  SwitchLedger& ledger_;
+  RunningProgram& program_;
+  std::vector<TrialResult> trials_;  // of the run
+  struct Tried {                     // the last of them, while it can be kept
+    Switches with;
+    KernelChoices choices;
+  };
+  std::optional<Tried> tried_;
+};
+
+}  // namespace stepscope

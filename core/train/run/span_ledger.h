@@ -1,0 +1,52 @@
+// What a run did from one turn of its switches to the next, of all steps of it: the spans kept in the run's row (core/store/run_span.h).
+// The switch ledger beside it compares predictions with the first steps after a turn.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/core_use.h"
+#include "core/store/run_span.h"
+#include "core/train/run/train_state.h"
+
+namespace stepscope {
+
+// The median of many numbers in bounded memory: all of them up to kMost, then every second, every fourth, ...
+class RunningMedian {
+ public:
+  void add(double value);
+  double value() const;  // NaN: none yet
+
+ private:
+  static constexpr std::size_t kMost = std::size_t{1} << 15;
+  std::vector<float> kept_;
+  std::uint64_t seen_ = 0, stride_ = 1;
+};
+
+class SpanLedger {
+ public:
+  explicit SpanLedger(TrainState& state) : state_(state) {}
+
+  // The spans of the run that is resumed, as far as its checkpoint.
+  void restore(std::vector<RunSpan> spans) { spans_ = std::move(spans); }
+  // From the next step on the state's program runs with the state's switches. A span without a step gives way.
+  void begin(const std::string& cause);
+  // After every step, which took so long.
+  void endStep(double stepMs);
+  void endEpoch(double validationLoss, double validationMetric);
+  // What is measured of the running span, while its program is there.
+  void measure();
+  const std::vector<RunSpan>& spans() const { return spans_; }
+
+ private:
+  TrainState& state_;
+  std::vector<RunSpan> spans_;
+  bool begun_ = false;
+  RunningMedian stepMs_;
+  std::optional<CoreUse> cores_;
+  std::int64_t samplesBefore_ = 0;  // of the session, when the span began
+};
+
+}  // namespace stepscope

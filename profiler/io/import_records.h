@@ -1,0 +1,169 @@
+// What an import has gathered, as it stands between the stages that make a Trace of it: intake (assembler.h), begins with their ends
+// (pair_edges.h), lanes (lane_layout.h), arrows (bind_flows.h).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "profiler/io/block_list.h"
+#include "profiler/io/bounded_names.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Thrown out of an import that was cancelled.
+struct ImportCancelled {};
+
+// A span or mark as a file writes it.
+struct SpanInput {
+  std::uint32_t thread = 0;  // of TraceAssembler::thread()
+  SpanKind kind = SpanKind::Other;
+  std::int64_t time = 0, duration = 0;  // ns
+  std::uint32_t name = 0;               // of TraceAssembler::names
+  std::uint64_t arguments = kNoArguments;
+  std::uint32_t correlation = 0;          // of TraceAssembler::correlation(): joins an API call with the GPU work it launched; 0: none
+  std::uint32_t external = 0;             // joins an op with GPU work whose call is not in the trace; 0: none
+  std::int64_t sequence = -1;             // joins a forward op with its backward op; -1: none
+  bool backward = false;                  // ... it is the latter
+  bool copy = false;                      // a copy, if its track turns out to be a stream's
+  bool hasArguments = true;               // `arguments` leads to some
+  std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
+  std::int32_t awaitedStream = -1;        // of a stream that waits for an event: on which that was recorded; -1: it does not
+  std::uint32_t eventRecord = 0;          // ... by the call of that correlation
+  // Of our own recordings only (see TraceAssembler::useTracks); told from names and nesting elsewhere.
+  Category category = Category::Other;
+  std::int32_t node = -1, step = -1;
+};
+
+enum class FlowEnd : std::uint8_t { Start, Step, Finish };
+
+// Handles of arguments from here on are places in ImportRecords::joinedArguments.
+inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;
+inline constexpr std::uint32_t kNoTrack = static_cast<std::uint32_t>(-1);  // of a span or mark that is left out
+
+struct ImportRecords {
+  enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Waits, Async };
+  struct ThreadInfo {
+    std::uint32_t process = 0;
+    std::string id, name;
+    std::int64_t number = -1;  // -1: its id is no number
+    int order = 0;
+  };
+  struct TrackInfo {
+    std::uint32_t thread = 0;
+    Group group = Group::Spans;
+    std::uint32_t category = 0;  // of an Async track
+    std::int32_t device = -1, stream = -1;
+  };
+  struct Edge {  // a begin or an end
+    std::uint64_t key, arguments;
+    std::int64_t time;
+    std::uint32_t track, category, name, sequence;
+    SpanKind kind;
+    bool opens, hasArguments;
+  };
+  struct FlowPoint {
+    std::uint64_t id;
+    std::int64_t time;
+    std::uint32_t thread, category, sequence;
+    FlowEnd end;
+    bool enclosing;
+  };
+  struct Launch {
+    std::uint32_t correlation;
+    SpanRef span;
+    std::int64_t start;
+    bool onGpu;
+  };
+  // One column each, so that each is freed as soon as it lies in its lanes.
+  struct Columns {
+    BlockList<std::int64_t> start, duration;
+    BlockList<std::uint32_t> name, track, correlation;
+    BlockList<std::uint64_t> arguments;
+    BlockList<std::uint8_t> kind;
+    BlockList<std::uint8_t> category;  // these three only of our own recordings
+    BlockList<std::int32_t> node, step;
+  };
+  struct Mark {
+    std::int64_t time;
+    std::uint64_t arguments;
+    std::uint32_t track, name;
+  };
+  struct OwnFlow {
+    SpanRef from, to;
+    FlowKind kind = FlowKind::Other;
+  };
+  struct Series {
+    std::uint32_t process;
+    std::string name;
+    BlockList<std::int64_t> time;
+    BlockList<double> value;
+  };
+  struct Sequence {
+    std::int64_t number;
+    std::uint32_t span;
+    bool backward;
+  };
+  struct External {
+    std::uint32_t id, span;
+    bool onGpu;
+  };
+  struct EventWait {
+    std::int32_t process, device;
+    std::int64_t stream, awaited;
+    std::uint32_t correlation, recorded;
+  };
+
+  BoundedNames names, categories{4096};
+  Trace base;  // what needs no assembling: devices, nodes, source; counts go to base.events
+  std::vector<ThreadInfo> threads;
+  std::vector<TrackInfo> tracks;
+  bool ownTracks = false;  // of our own recordings, which say which tracks there are
+  Columns spans;
+  BlockList<Mark> marks;
+  BlockList<Edge> edges, asyncEdges;
+  std::vector<Edge> unfinished;  // begins without an end
+  BlockList<FlowPoint> flowPoints;
+  std::unordered_map<std::uint64_t, OwnFlow> ownFlows;
+  std::vector<Series> series;
+  std::vector<EventWait> eventWaits;
+  std::vector<Sequence> sequences;
+  std::vector<External> externals;
+  std::unordered_map<std::uint64_t, std::uint32_t> largeCorrelations;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> joinedArguments;
+  std::map<std::string, TraceNote, std::less<>> notes;
+  bool endsEarly = false;
+
+  // Of the lanes, for the arrows.
+  std::vector<Launch> launches;
+  std::vector<std::vector<std::uint32_t>> laneTracks;  // by thread: its tracks that arrows bind to
+  std::vector<SpanRef> refOfSpan;                      // filled only where sequences or externals ask for it
+
+  const std::function<bool()>* cancelled = nullptr;
+  std::uint32_t polls = 0;
+
+  void note(std::string_view reason, bool dropped, std::int64_t count = 1);
+  void addSpan(std::uint32_t track, const SpanInput& input);
+  // Throws ImportCancelled. `cancelled` is asked after every 65,536 calls: a few milliseconds.
+  void poll() {
+    if ((++polls & 0xFFFF) == 0 && cancelled && (*cancelled)()) throw ImportCancelled();
+  }
+};
+
+// Sorted indices of a list that has no iterators.
+template <typename List, typename Less>
+std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
+  std::vector<std::uint32_t> order(list.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(i);
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return less(list[a], list[b]); });
+  return order;
+}
+
+}  // namespace stepscope
