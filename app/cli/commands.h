@@ -25,7 +25,6 @@ void addSample(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);
-void addSelftest(CLI::App& app);
 
 // How stepscope-cli ends where not all went well; --help and examples/README.md tell them.
 enum ExitCode : int {

@@ -61,7 +61,6 @@ int main(int argc, char** argv) {
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
   stepscope::cli::addAdvise(app);
-  stepscope::cli::addSelftest(app);
   return withOutputWritten(runCommand(app, argc, argv));
 }
 

@@ -116,7 +116,7 @@ QString compiled(const fs::path& folder, const std::vector<QStringList>& calls) 
 }
 
 bool isCase(const std::string& path) {
-  return path.starts_with("core/op_cases/") || path.starts_with("core/reference/");
+  return path.starts_with("tests/dev/op_cases/") || path.starts_with("tests/dev/reference/");
 }
 
 }  // namespace

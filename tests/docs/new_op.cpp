@@ -6,9 +6,9 @@
 
 #include "core/backend/cpu/simd/targets.h"
 #include "core/graph/op.h"
-#include "core/op_cases/case_builder.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/call.h"
+#include "tests/dev/op_cases/case_builder.h"
+#include "tests/dev/reference/call.h"
 
 #include <hwy/highway.h>
 

@@ -232,7 +232,7 @@ def only_on_a_gpu(contact):
 LONG_GRADIENTS = tuple(f"{model} {kind}" for kind in ("f32", "bf16", "f16") for model in ("resnet50 of 224 x 224", "gpt of 256 tokens"))
 
 def selftest(contact, only, limit, *more):
-    command = [contact.cli, "selftest", "--device", "cuda", "--only", only, *more]
+    command = [contact.dev, "selftest", "--device", "cuda", "--only", only, *more]
     return Check(f"selftest {only.lstrip('^').strip()}", limit, command + (["--small"] if contact.stand_in else []), judge_selftest,
                  beside=only.split()[0] in ("^op", "^real", "^gradients", "^trajectory", "^graph", "^libraries"))
 
@@ -325,7 +325,7 @@ def stage_c(contact):
     for kind, only, limit in (("memcheck", "^op f32 NCHW conv2d", 90), ("memcheck", "^op bf16 batch_norm", 60), ("memcheck", "^op bf16 attention", 90),
                               ("racecheck", "^op f32 layer_norm", 90), ("racecheck", "^op f32 softmax", 60), ("racecheck", "^op f32 attention", 90),
                               ("synccheck", "^op f32 NCHW batch_norm", 60), ("memcheck", "^graph lenet5", 60), ("initcheck", "^op f32 layer_norm", 60)):
-        command = [sanitizer, "--tool", kind, contact.cli, "selftest", "--device", "cuda", "--only", only]
+        command = [sanitizer, "--tool", kind, contact.dev, "selftest", "--device", "cuda", "--only", only]
         found.append(Check(f"{kind} {only.lstrip('^')}", limit, command, judge_sanitizer, needs=needs))
     report = contact.work + "/ncu.csv"
     command = ["sh", "-c", f'"$0" --set full --clock-control none --csv --launch-skip 400 --launch-count 60 "$1" bench resnet50 --device cuda --batch 64 '
@@ -346,7 +346,7 @@ def stage_d(contact):
     with open(wrapper, "w") as file:
         file.write(f'#!/bin/sh\nLD_LIBRARY_PATH="{contact.library_path}" exec "{contact.cli}" "$@"\n')
     os.chmod(wrapper, 0o755)
-    raw = [contact.cli, "selftest", "--device", "cuda", "--only", "^recording lenet5"]
+    raw = [contact.dev, "selftest", "--device", "cuda", "--only", "^recording lenet5"]
     step = ("lenet5", "4", "off") if small else ("resnet50", "128", "bf16")
     there = (lambda: os.path.exists(kineto), "PyTorch recorded no step")
     return [Check("raw buffers of CUPTI", 90, raw, judge_with_files(judge_selftest, dump + "/*.cupti", "file with CUPTI's buffers"),

@@ -1,4 +1,4 @@
-"""The numbers of core/reference/formula.h, and how the make_*.py scripts write what they store."""
+"""The numbers of tests/dev/reference/formula.h, and how the make_*.py scripts write what they store."""
 import json
 import math
 

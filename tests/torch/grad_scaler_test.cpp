@@ -4,8 +4,8 @@
 #include "core/backend/devices/devices.h"
 #include "core/passes/step_graph.h"
 #include "core/project/project.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 #include "tests/support/compare_arrays.h"
 
 #include <QtTest>

@@ -3,7 +3,7 @@
 Run by hand where torch is installed; the build never runs it:
     python3 tests/torch/make_grad_scaler.py > tests/torch/grad_scaler.json
 
-Four weights w, the loss sum(w * x): the gradient is x, drawn by the formula of core/reference/formula.h, with an infinity or NaN in it at the
+Four weights w, the loss sum(w * x): the gradient is x, drawn by the formula of tests/dev/reference/formula.h, with an infinity or NaN in it at the
 steps of the script. Settings are the keys of a project file; scale and growth tracker are those after each step.
 """
 import json

@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
-#include "core/reference/interpreter.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
+#include "tests/dev/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 using namespace stepscope;

@@ -1,6 +1,6 @@
 #include "tests/core/backend/backend_cases.h"
 
-#include "core/reference/formula.h"
+#include "tests/dev/reference/formula.h"
 
 namespace stepscope {
 

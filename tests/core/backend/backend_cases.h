@@ -1,7 +1,7 @@
 // Graphs that put kernels to the test: channel counts that fill blocks and that do not, every window, stride, padding and group in use.
 #pragma once
 
-#include "core/op_cases/op_cases.h"
+#include "tests/dev/op_cases/op_cases.h"
 
 namespace stepscope {
 

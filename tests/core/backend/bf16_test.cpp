@@ -7,13 +7,13 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
-#include "core/op_cases/case_builder.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/backend/backend_cases.h"
 #include "tests/core/backend/narrow_reference.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/op_cases/case_builder.h"
+#include "tests/dev/op_cases/op_cases.h"
 
 #include <QtTest>
 

@@ -11,9 +11,9 @@
 #include "core/graph/op.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/narrow_reference.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 
 #include <QtTest>
 

@@ -18,9 +18,9 @@
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/backend/backend_cases.h"
+#include "tests/dev/op_cases/op_cases.h"
 
 #include <QtTest>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/dtype.h"
-#include "core/reference/interpreter.h"
+#include "tests/dev/reference/interpreter.h"
 
 namespace stepscope {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/backend/backend.h"
-#include "core/reference/interpreter.h"
+#include "tests/dev/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 namespace stepscope {

@@ -11,8 +11,8 @@
 #include "core/graph/op.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 
 #include <QtTest>
 

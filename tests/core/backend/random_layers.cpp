@@ -7,10 +7,10 @@
 #include <random>
 
 #include "core/base/error.h"
-#include "core/op_cases/case_builder.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/backend/narrow_reference.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/op_cases/case_builder.h"
 
 namespace stepscope {
 namespace {

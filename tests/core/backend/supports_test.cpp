@@ -8,11 +8,11 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
 #include "tests/core/backend/backend_cases.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/op_cases/op_cases.h"
 
 #include <QtTest>
 #include <cstdio>

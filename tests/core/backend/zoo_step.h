@@ -11,7 +11,7 @@
 #include "core/backend/backend.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
+#include "tests/dev/reference/formula.h"
 
 namespace stepscope {
 

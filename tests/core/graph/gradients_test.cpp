@@ -5,9 +5,9 @@
 #include <set>
 
 #include "core/graph/op.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/interpreter.h"
+#include "tests/dev/op_cases/op_cases.h"
+#include "tests/dev/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 using namespace stepscope;

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/graph/op.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/interpreter.h"
+#include "tests/dev/op_cases/op_cases.h"
+#include "tests/dev/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 #include <QtTest>

@@ -5,7 +5,7 @@ Run by hand where torch, torchvision and numpy are installed; the build never ru
     python3 tests/core/models/make_zoo_values.py gpt "resnet20, projections"    # these rows alone, the others stay
 
 A model is torchvision's where it has one, else the one of tests/torch/image_models.py or sequence_models.py. No weights and no inputs are
-stored: both sides make them with the formula of core/reference/formula.h, and each value's scale and offset are in its row. Dropout and
+stored: both sides make them with the formula of tests/dev/reference/formula.h, and each value's scale and offset are in its row. Dropout and
 stochastic depth are set to 0 on both sides, since the draws of two programs differ.
 
 Everything is computed in double precision. How far single precision may stray is told with each model: that of its logits by PyTorch's own

@@ -10,8 +10,8 @@
 #include "core/backend/devices/devices.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 #include "tests/support/compare_arrays.h"
 
 using namespace stepscope;

@@ -5,8 +5,8 @@
 #include "core/passes/memory_plan.h"
 #include "core/passes/recompute_norms.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 
 #include <QtTest>
 

@@ -6,9 +6,9 @@
 #include "core/graph/op.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
-#include "core/reference/interpreter.h"
 #include "tests/core/passes/random_graph.h"
+#include "tests/dev/reference/formula.h"
+#include "tests/dev/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 using namespace stepscope;

@@ -2,12 +2,12 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/philox.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/steps/accumulation.h"
 #include "core/train/watch/step_watch.h"
 #include "tests/core/train/trained.h"
+#include "tests/dev/reference/formula.h"
 #include "tests/support/compare_arrays.h"
 
 #include <QtTest>

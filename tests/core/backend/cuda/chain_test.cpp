@@ -7,9 +7,9 @@
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/cuda/fusion/element_chain.h"
 #include "core/graph/op.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 
 #include <QtTest>
 

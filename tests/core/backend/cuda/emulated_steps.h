@@ -11,9 +11,9 @@
 #include "core/graph/op.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "core/reference/formula.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 #include "tests/core/backend/program_runner.h"
+#include "tests/dev/reference/formula.h"
 
 namespace stepscope {
 

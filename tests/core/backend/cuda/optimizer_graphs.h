@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/graph/op.h"
-#include "core/reference/formula.h"
+#include "tests/dev/reference/formula.h"
 
 namespace stepscope {
 

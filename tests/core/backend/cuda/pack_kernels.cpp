@@ -20,13 +20,13 @@
 #include "core/backend/cuda/base/plugin_loader.h"
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/cuda/plugin/kernel_files.h"
-#include "core/op_cases/op_cases.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
-#include "core/selftest/op_checks.h"
-#include "core/selftest/training_steps.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 #include "tests/core/backend/cuda/optimizer_graphs.h"
+#include "tests/dev/op_cases/op_cases.h"
+#include "tests/dev/selftest/op_checks.h"
+#include "tests/dev/selftest/training_steps.h"
 
 using namespace stepscope;
 

@@ -1,9 +1,9 @@
 // What steps of the GPU backend compute, on the emulated device against the interpreter: trajectories, optimizers, the loss scale, bf16 and
 // f16, inputs that stay, parameters that programs share. Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/plan/program.h"
-#include "core/op_cases/op_cases.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 #include "tests/core/backend/cuda/optimizer_graphs.h"
+#include "tests/dev/op_cases/op_cases.h"
 
 #include <QtTest>
 

@@ -2,8 +2,8 @@
 // Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/devices/devices.h"
-#include "core/selftest/selftest.h"
 #include "tests/core/backend/cuda/emulated_device.h"
+#include "tests/dev/selftest/selftest.h"
 
 #include <QtTest>
 
