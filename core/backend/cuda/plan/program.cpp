@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 
 #include "core/backend/plan_places.h"
 #include "core/base/clock.h"
@@ -26,6 +27,35 @@ void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> f
         const std::size_t first = ((n * channels + c) * pixels + p) * size, last = ((n * pixels + p) * channels + c) * size;
         std::memcpy(to.data() + (toLast ? last : first), from.data() + (toLast ? first : last), size);
       }
+}
+
+// What `launches` starts as a CUDA graph; null when it cannot be one, and `why` says why.
+StepGraph* recordGraph(const Device& device, const std::function<void()>& launches, std::string& why) {
+  const DeviceApi& api = device.api();
+  if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
+    why = "STEPSCOPE_CUDA_GRAPH=off asks for kernels one by one";
+    return nullptr;
+  }
+  if (api.beginCapture(device.context()) != kOk) {
+    why = api.errorText();
+    return nullptr;
+  }
+  std::string failed;
+  try {
+    launches();
+  } catch (const Error& error) {
+    failed = error.happened();
+  } catch (...) {  // of memory of the host, say: until the recording ends nothing else can be started on the device
+    StepGraph* part = nullptr;
+    if (api.endCapture(device.context(), &part) == kOk && part) api.freeGraph(part);
+    throw;
+  }
+  StepGraph* graph = nullptr;
+  const std::int32_t status = api.endCapture(device.context(), &graph);
+  if (status == kOk && failed.empty()) return graph;
+  if (graph) api.freeGraph(graph);
+  why = failed.empty() ? api.errorText() : failed;
+  return nullptr;
 }
 
 }  // namespace
@@ -202,37 +232,15 @@ void CudaProgram::launchAll() {
   for (const Step& step : steps_) launch(step);
 }
 
-// The launches of a step as a CUDA graph; null when they cannot be one, and whyNoGraph_ says why.
 StepGraph* CudaProgram::record(bool withNodes) {
-  const DeviceApi& api = device_->api();
-  if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
-    whyNoGraph_ = "STEPSCOPE_CUDA_GRAPH=off asks for kernels one by one";
-    return nullptr;
-  }
-  if (api.beginCapture(device_->context()) != kOk) {
-    whyNoGraph_ = api.errorText();
-    return nullptr;
-  }
-  std::string failed;
-  try {
+  const auto launches = [&] {
     for (const Step& step : steps_) {
-      if (withNodes) device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+      if (withNodes) device_->check(device_->api().pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
       launch(step);
-      if (withNodes) device_->check(api.popNode(), "recording a step");
+      if (withNodes) device_->check(device_->api().popNode(), "recording a step");
     }
-  } catch (const Error& error) {
-    failed = error.happened();
-  } catch (...) {  // of memory of the host, say: until the recording ends nothing else can be started on the device
-    StepGraph* part = nullptr;
-    if (api.endCapture(device_->context(), &part) == kOk && part) api.freeGraph(part);
-    throw;
-  }
-  StepGraph* graph = nullptr;
-  const std::int32_t status = api.endCapture(device_->context(), &graph);
-  if (status == kOk && failed.empty()) return graph;
-  if (graph) api.freeGraph(graph);
-  whyNoGraph_ = failed.empty() ? api.errorText() : failed;
-  return nullptr;
+  };
+  return recordGraph(*device_, launches, whyNoGraph_);
 }
 
 // The first step runs kernel by kernel, so that libraries set themselves up outside the recording; the second is recorded.
