@@ -23,34 +23,34 @@ const T& typed(const Attribute* attribute, std::string_view key) {
 
 }  // namespace
 
-std::int64_t Attributes::integer(std::string_view key) const {
+std::int64_t Attributes::integer(IntegerName key) const {
   return typed<std::int64_t>(lookUp(map_, key), key);
 }
 
-std::int64_t Attributes::integer(std::string_view key, std::int64_t fallback) const {
+std::int64_t Attributes::integer(IntegerName key, std::int64_t fallback) const {
   const Attribute* attribute = lookUp(map_, key);
   return attribute ? typed<std::int64_t>(attribute, key) : fallback;
 }
 
-double Attributes::real(std::string_view key) const {
+double Attributes::real(RealName key) const {
   return typed<double>(lookUp(map_, key), key);
 }
 
-double Attributes::real(std::string_view key, double fallback) const {
+double Attributes::real(RealName key, double fallback) const {
   const Attribute* attribute = lookUp(map_, key);
   return attribute ? typed<double>(attribute, key) : fallback;
 }
 
-bool Attributes::flag(std::string_view key) const {
+bool Attributes::flag(FlagName key) const {
   const Attribute* attribute = lookUp(map_, key);
   return attribute && typed<bool>(attribute, key);
 }
 
-const std::vector<std::int64_t>& Attributes::integers(std::string_view key) const {
+const std::vector<std::int64_t>& Attributes::integers(IntegersName key) const {
   return typed<std::vector<std::int64_t>>(lookUp(map_, key), key);
 }
 
-const std::string& Attributes::text(std::string_view key) const {
+const std::string& Attributes::text(TextName key) const {
   return typed<std::string>(lookUp(map_, key), key);
 }
 

@@ -14,6 +14,7 @@
 
 #include "core/base/dtype.h"
 #include "core/base/shape.h"
+#include "core/graph/attribute_names.h"
 #include "core/graph/ids.h"
 
 namespace stepscope {
@@ -75,15 +76,15 @@ class Attributes {
   Attributes() = default;
   Attributes(std::initializer_list<std::pair<const std::string, Attribute>> entries) : map_(entries) {}
 
-  bool has(std::string_view key) const { return map_.find(key) != map_.end(); }
-  // The typed getters throw Error (Internal) when the key is missing or of another type; those with a fallback only for the type.
-  std::int64_t integer(std::string_view key) const;
-  std::int64_t integer(std::string_view key, std::int64_t fallback) const;
-  double real(std::string_view key) const;
-  double real(std::string_view key, double fallback) const;
-  bool flag(std::string_view key) const;  // false when missing
-  const std::vector<std::int64_t>& integers(std::string_view key) const;
-  const std::string& text(std::string_view key) const;
+  bool has(AnyAttributeName key) const { return map_.find(std::string_view(key)) != map_.end(); }
+  // The typed getters throw Error (Internal) when the key is missing; those with a fallback never.
+  std::int64_t integer(IntegerName key) const;
+  std::int64_t integer(IntegerName key, std::int64_t fallback) const;
+  double real(RealName key) const;
+  double real(RealName key, double fallback) const;
+  bool flag(FlagName key) const;  // false when missing
+  const std::vector<std::int64_t>& integers(IntegersName key) const;
+  const std::string& text(TextName key) const;
   void set(std::string key, Attribute value) { map_.insert_or_assign(std::move(key), std::move(value)); }
 
   const std::map<std::string, Attribute, std::less<>>& entries() const { return map_; }

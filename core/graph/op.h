@@ -54,7 +54,7 @@ struct BatchRule {
 struct OpDef {
   std::string_view name;   // "conv2d_grad_weight"
   std::string_view title;  // what the user reads: "conv2d backward weights"
-  // The attributes that a node of it may have, parted by spaces; attribute_types.cpp says what type each is. Graph::addNode refuses others.
+  // The attributes that a node of it may have, parted by spaces; attribute_names.h says what type each is. Graph::addNode refuses others.
   std::string_view attrs{};
   std::vector<TensorType> (*infer)(const Graph&, const Node&) = nullptr;  // checks inputs; throws Error (Input) naming the scope
   void (*gradient)(GradientEmitter&) = nullptr;                           // null: no gradient passes

@@ -94,7 +94,7 @@ std::string titleOf(const Node& node) {
   constexpr std::string_view kPlace = "activation";
   std::string title(node.op->title);
   const std::size_t at = title.find(kPlace);
-  if (at != std::string::npos && node.attrs.has(kPlace)) title.replace(at, kPlace.size(), opNamed(node.attrs.text(kPlace)).title);
+  if (at != std::string::npos && node.attrs.has("activation")) title.replace(at, kPlace.size(), opNamed(node.attrs.text("activation")).title);
   return title;
 }
 

@@ -45,7 +45,7 @@ std::vector<TensorType> inferUnary(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0))};
 }
 
-Pair pairOf(const Node& node, const char* key, std::int64_t least) {
+Pair pairOf(const Node& node, IntegersName key, std::int64_t least) {
   const auto& both = node.attrs.integers(key);
   check(both.size() == 2, node, std::string(key) + " has " + std::to_string(both.size()) + " numbers, two are needed");
   for (std::int64_t v : both) {

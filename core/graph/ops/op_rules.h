@@ -41,7 +41,7 @@ std::vector<TensorType> inferUnary(const Graph& graph, const Node& node);
 struct Pair {
   std::int64_t h, w;
 };
-Pair pairOf(const Node& node, const char* key, std::int64_t least);
+Pair pairOf(const Node& node, IntegersName key, std::int64_t least);
 // Output length of a window that slides: floor((in + 2 * padding - dilation * (kernel - 1) - 1) / stride) + 1; 0 or less when it does not
 // fit.
 constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,

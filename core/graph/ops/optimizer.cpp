@@ -50,7 +50,7 @@ void checkStates(const Graph& g, const Node& node, const InputGroups& groups, st
   }
 }
 
-void checkShare(const Node& node, const char* key) {
+void checkShare(const Node& node, RealName key) {
   const double share = node.attrs.real(key);
   check(share >= 0 && share < 1, node, std::string(key) + " is " + text::exact(share), "It must be at least 0 and less than 1");
 }

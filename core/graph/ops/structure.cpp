@@ -21,7 +21,7 @@ std::size_t axisOf(const Node& node, const Shape& x) {
   return static_cast<std::size_t>(axis);
 }
 
-const Shape& onePerDimension(const Node& node, const char* key, const Shape& x) {
+const Shape& onePerDimension(const Node& node, IntegersName key, const Shape& x) {
   const Shape& values = node.attrs.integers(key);
   check(values.size() == x.size(), node,
         std::string(key) + " has " + std::to_string(values.size()) + " numbers where the input " + toString(x) + " has " +

@@ -16,9 +16,9 @@ struct Call {
   bool has(std::size_t i) const { return i < in.size() && in[i] != nullptr; }
   const Shape& inShape(std::size_t i) const { return graph.value(node.inputs[i]).shape; }
   const Shape& outShape(std::size_t i) const { return graph.value(node.outputs[i]).shape; }
-  bool flag(const char* key) const { return node.attrs.flag(key); }
-  double real(const char* key) const { return node.attrs.real(key); }
-  const std::vector<std::int64_t>& integers(const char* key) const { return node.attrs.integers(key); }
+  bool flag(FlagName key) const { return node.attrs.flag(key); }
+  double real(RealName key) const { return node.attrs.real(key); }
+  const std::vector<std::int64_t>& integers(IntegersName key) const { return node.attrs.integers(key); }
 };
 
 // Element by element; the second is the gradient of the first, dy times the slope at what was kept.

@@ -51,9 +51,9 @@ struct Call {
   T* work(Int byteOffset = 0) const {
     return workspace ? reinterpret_cast<T*>(workspace + byteOffset) : nullptr;
   }
-  float real(std::string_view key) const { return static_cast<float>(node.attrs.real(key)); }
-  float real(std::string_view key, double fallback) const { return static_cast<float>(node.attrs.real(key, fallback)); }
-  bool flag(std::string_view key) const { return node.attrs.flag(key); }
+  float real(RealName key) const { return static_cast<float>(node.attrs.real(key)); }
+  float real(RealName key, double fallback) const { return static_cast<float>(node.attrs.real(key, fallback)); }
+  bool flag(FlagName key) const { return node.attrs.flag(key); }
 };
 
 // The node while only shapes are asked for.
