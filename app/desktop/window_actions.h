@@ -1,4 +1,5 @@
-// Every command of the window, once: menus, tool bar, quick search and shortcuts share them.
+// Every command of the window, once: menus, tool bar, quick search and shortcuts share them. Each has its name here, and that of a view, as
+// its object name.
 #pragma once
 
 #include <QList>

@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class ColumnChooser;
 class EmptyState;
 class FilterBox;
@@ -120,5 +121,7 @@ class RunsView : public QWidget {
   bool loaded_ = false;   // the project's views are known, so that they may be written
   QList<QAction*> actions_;
 };
+
+QWidget* makeRunsView(const ViewContext& context);
 
 }  // namespace stepscope

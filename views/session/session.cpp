@@ -336,6 +336,10 @@ void Session::keepHistograms(qint64 everyEpochs) {
   Q_EMIT settingsChanged();
 }
 
+void Session::setQueueTrains(bool trains) {
+  if (std::exchange(queueTrains_, trains) != trains) Q_EMIT queueChanged(trains);
+}
+
 void Session::setState(TrainerState state, const QString& text) {
   if (state_ == state && stateText_ == text) return;
   state_ = state;

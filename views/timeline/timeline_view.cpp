@@ -129,13 +129,13 @@ void TimelineView::connectCanvas() {
   });
   connect(canvas_, &TimelineCanvas::viewMoved, this, [this](double begin, double end, int gesture) {
     if (!trace_) return;
-    stopFollowing();
+    Q_EMIT moved();
     const QScopedValueRollback guard(moving_, true);
     selection_->ranges()->setSeen(absolute(begin, end), gesture);
   });
   connect(canvas_, &TimelineCanvas::rangeChanged, this, [this](double from, double to, int gesture) {
     if (!trace_) return;
-    if (to > from) stopFollowing();
+    if (to > from) Q_EMIT moved();
     selection_->ranges()->setSelected(to > from ? absolute(from, to) : TimeRange{}, gesture);
   });
   connect(canvas_, &TimelineCanvas::spanClicked, this, &TimelineView::onSpanClicked);
@@ -210,7 +210,6 @@ bool TimelineView::preparing() const {
 
 void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath) {
   if (trace == trace_) return;
-  live_ = false;
   trace_ = std::move(trace);
   selectedSpan_.reset();
   step_ = -1;
@@ -219,17 +218,10 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& n
   selection_->ranges()->reset(trace_ ? TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)} : TimeRange{});
   notes_->open(trace_ ? notesPath : QString());
   rebuildModel();
-  updateFollow();
 }
 
-void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
-  if (!trace || trace == trace_ || (live_ && !follow_)) return;
-  if (!live_ && trace_ && !followAsked_) return;  // a capture is looked at
-  const bool first = !live_;
-  live_ = true;
-  followAsked_ = false;
+void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace, bool first) {
   if (first) {
-    follow_ = true;
     bar_->dismiss();
     notes_->open({});
   }
@@ -239,30 +231,12 @@ void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
   selection_->ranges()->reset(TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)});
   rebuildModel();
   if (model_ && !model_->steps().empty()) showStep(static_cast<int>(model_->steps().size()) - 1, false);
-  updateFollow();
 }
 
-bool TimelineView::following() const {
-  return live_ && follow_;
-}
-
-void TimelineView::stopFollowing() {
-  if (!following()) return;
-  follow_ = false;
-  followAsked_ = false;
-  updateFollow();
-  Q_EMIT followRequested(false);
-}
-
-void TimelineView::setCanFollow(bool can) {
-  canFollow_ = can;
-  updateFollow();
-}
-
-void TimelineView::updateFollow() {
+void TimelineView::setFollow(bool offered, bool pressed) {
   const QSignalBlocker blocker(followButton_);
-  followButton_->setVisible(canFollow_);
-  followButton_->setChecked(following() || followAsked_);
+  followButton_->setVisible(offered);
+  followButton_->setChecked(pressed);
 }
 
 void TimelineView::rebuildModel() {
@@ -365,7 +339,7 @@ void TimelineView::goToStep(std::int64_t step) {
 
 void TimelineView::onSpanClicked(TimelineHit hit) {
   const QScopedValueRollback guard(selecting_, true);
-  stopFollowing();
+  Q_EMIT moved();
   selectedSpan_ = model_->span(hit);
   const TimelineRow::Kind kind = model_->rows()[static_cast<std::size_t>(hit.row)].kind;
   const int stepIndex = model_->stepIndexAt((model_->begin(hit) + model_->end(hit)) / 2);

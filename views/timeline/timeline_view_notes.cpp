@@ -30,7 +30,7 @@ void TimelineView::connectNotes() {
 
 void TimelineView::addNote() {
   if (!model_) return;
-  stopFollowing();
+  Q_EMIT moved();
   notes_->add(std::llround(canvas_->notePlace()));
   editNote(notes_->current());
 }
