@@ -85,8 +85,6 @@ void DiagnosisDesk::showCapture() {
   DiagnosisModel* model = view_->model();
   if (!trace || !c_.session.project() || run <= 0) return model->clear();
   DiagnosisSubject subject;
-  // Kept when the capture was made, not when a stored one is looked at.
-  if (c_.session.captureFacts()) subject.storePath = QString::fromStdString(c_.session.project()->storePath());
   subject.run = run;
   subject.gather = [store = c_.session.project()->storePath(), run, trace, capture = c_.session.captureFacts(), device = c_.session.device(),
                     plan = c_.session.training() ? c_.session.plan() : nullptr] {

@@ -132,7 +132,6 @@ class Session : public QObject {
  private:
   void askFacts();
   void cannotPlan(const Message& why);
-  void keepCapture();
   void start(TrainerOptions options);
   void setState(TrainerState state, const QString& text);
   void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
@@ -148,6 +147,7 @@ class Session : public QObject {
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
+  std::optional<Message> captureProblem_;  // why the last window of this run could not be kept
   std::optional<Message> endMessage_;  // what the last run's end came to, where that was told
   QString stateText_;
   RunId run_ = 0;
