@@ -92,7 +92,6 @@ class RunsView : public QWidget {
   void headerClicked(int section);
   void headerMenu(const QPoint& at);
   void fillViews();
-  void fillBin();
   void viewChanged();  // to be kept soon
   void takeViews(const QString& text);
 
@@ -107,7 +106,7 @@ class RunsView : public QWidget {
   InlineEditor* editor_;
   ColumnChooser* chooser_;
   QPushButton *compare_, *resume_, *report_, *more_, *viewsButton_, *columnsButton_;
-  QMenu *viewsMenu_ = nullptr, *binMenu_ = nullptr, *exportMenu_ = nullptr;
+  QMenu *viewsMenu_ = nullptr, *exportMenu_ = nullptr;
   QLabel* count_;
   MessageBar* bar_;
   EmptyState* empty_;

@@ -160,7 +160,6 @@ void TimelineView::buildTools(QWidget* header, QHBoxLayout* layout) {
   connect(colors_, &QComboBox::currentIndexChanged, this, &TimelineView::rebuildModel);
   connect(layers_, &QToolButton::toggled, this, &TimelineView::rebuildModel);
   connect(followButton_, &QToolButton::toggled, this, &TimelineView::followRequested);
-  connect(notesMenu_, &QMenu::aboutToShow, this, &TimelineView::fillNotesMenu);
   connect(keys, &QToolButton::clicked, this, &TimelineView::showKeys);
 }
 

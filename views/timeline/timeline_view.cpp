@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_view.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFrame>
 #include <QFileInfo>
@@ -27,6 +29,7 @@
 #include "views/common/table_file.h"
 #include "views/common/units.h"
 #include "views/timeline/note_book.h"
+#include "views/timeline/note_editor.h"
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_keys.h"
@@ -93,23 +96,18 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   // Picture and tables, at the end of the heading's line.
   QToolButton* more = pictureButton({lanes, QStringLiteral("timeline"), [this] { return spansTable(); }}, content_);
   QMenu* menu = more->menu();
-  menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { copyTable(range_->table().toTable()); });
+  menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { QApplication::clipboard()->setText(range_->table().toTable()); });
   menu->addAction(tr("Save Range Statistics as CSV..."), this,
                   [this] { saveTableAs(this, range_->table().toTable(), QStringLiteral("range statistics")); });
   menu->addSeparator();
   menu->addAction(tr("Save Trace As..."), this, &TimelineView::saveTraceRequested);
   static_cast<QVBoxLayout*>(heading_->parentWidget()->layout())->itemAt(0)->layout()->addWidget(more);
 
-  noteEdit_ = new QLineEdit(canvas_->viewport());
-  noteEdit_->setObjectName(QStringLiteral("timelineNoteText"));
-  noteEdit_->setPlaceholderText(tr("Note; Enter keeps it"));
-  noteEdit_->setAccessibleName(tr("Text of the note"));
-  noteEdit_->hide();
-  noteEdit_->installEventFilter(this);
-
+  auto* editor = new NoteEditor(notes_, canvas_, notesMenu_);
+  connect(editor, &NoteEditor::began, this, &TimelineView::moved);
+  connect(notes_, &NoteBook::failed, bar_, &MessageBar::showMessage);
   connectCanvas();
   connectState();
-  connectNotes();
   setFocusProxy(canvas_);
   stack_->setCurrentWidget(empty_);
   updateHistoryButtons();
@@ -497,7 +495,6 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
     updateHeading();
     return true;
   }
-  if (watched == noteEdit_) return filterNoteEdit(event);
   return QWidget::eventFilter(watched, event);
 }
 

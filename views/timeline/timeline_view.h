@@ -96,7 +96,6 @@ class TimelineView : public QWidget {
   void buildTools(QWidget* header, class QHBoxLayout* layout);
   void connectCanvas();
   void connectState();
-  void connectNotes();
   void rebuildModel();
   void showModel(std::shared_ptr<const TimelineModel> model);
   void showStep(int index, bool zoom);
@@ -105,13 +104,6 @@ class TimelineView : public QWidget {
   void onNodeSelected(int node);
   int tracedSelection() const;  // the trace's number of the node that is selected
   void search(const QString& text);
-  void addNote();
-  void editNote(int index);
-  void stepNote(int by);
-  void showNote(int index);
-  bool filterNoteEdit(QEvent* event);
-  void fillNotesMenu();
-  static void copyTable(const QString& table);
   TimeRange absolute(double from, double to) const;
   void updateHeading();
   void updateNote();
@@ -144,7 +136,6 @@ class TimelineView : public QWidget {
   TimelineLegend* legend_;
   RangePanel* range_;
   NoteBook* notes_;
-  QLineEdit* noteEdit_;
   QTimer searchTimer_;
   int overviewGesture_ = 0;
 };

@@ -7,7 +7,7 @@
 #include "views/session/view_context.h"
 #include "views/session/window_requests.h"
 #include "views/timeline/timeline_view.h"
-#include "views/timeline/trace_saver.h"
+#include "views/session/trace_saver.h"
 
 namespace stepscope {
 
