@@ -11,15 +11,12 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
-#include "app/desktop/appearance.h"
 #include "app/desktop/checkpoints_desk.h"
 #include "app/desktop/close_guard.h"
 #include "app/desktop/device_desk.h"
 #include "app/desktop/exchange_desk.h"
 #include "app/desktop/help.h"
-#include "app/desktop/inspector_dock.h"
 #include "app/desktop/project_desk.h"
-#include "app/desktop/project_dock.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/run_control.h"
@@ -31,6 +28,7 @@
 #include "views/common/focus_ring.h"
 #include "views/common/message_bar.h"
 #include "views/common/progress_strip.h"
+#include "views/inspector/inspector_dock.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/quick_search.h"
 #include "views/rates/schedule_preview.h"
@@ -41,6 +39,7 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/window_requests.h"
 #include "views/start/dropped_file.h"
+#include "views/switches/project_dock.h"
 #include "views/switches/switches_model.h"
 
 namespace stepscope {
@@ -157,7 +156,7 @@ void MainWindow::connectCommands() {
   a.undo->setEnabled(false);
   a.redo->setEnabled(false);
   addWindowSearch(c_, a);
-  connectAppearance(a, settings_, [this](const Message& message) { desk_->say(message); }, [this] { guard_->restart(); });
+  a.connectAppearance(settings_, [this](const Message& message) { desk_->say(message); }, [this] { guard_->restart(); });
 }
 
 void MainWindow::connectViews() {

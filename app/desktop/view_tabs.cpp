@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QTabBar>
+#include <algorithm>
 
 #include "app/desktop/help.h"
 #include "app/desktop/view_table.h"
@@ -16,11 +17,7 @@ namespace stepscope {
 ViewTabs::ViewTabs(const ViewContext& context, const WindowActions& actions) : c_(context) {
   setObjectName(QStringLiteral("views"));
   setDocumentMode(true);
-  for (const ViewDef& def : viewDefs()) {
-    QWidget* view = def.make(c_);
-    view->setObjectName(def.name);
-    addTab(view, def.title);
-  }
+  for (const ViewDef& def : viewDefs()) addTab(def.make(c_), def.title);
   for (QAction* view : actions.views)
     connect(view, &QAction::triggered, this, [this, view] { Q_EMIT c_.window.viewRequested(view->objectName()); });
   actions.views.front()->setChecked(true);
@@ -31,14 +28,15 @@ ViewTabs::ViewTabs(const ViewContext& context, const WindowActions& actions) : c
   connect(this, &QTabWidget::currentChanged, this, [this, &actions](int index) {
     c_.undo.showView(widget(index));
     actions.views[index]->setChecked(true);
-    Q_EMIT c_.window.viewShown(widget(index)->objectName());
+    Q_EMIT c_.window.viewShown(viewDefs()[static_cast<std::size_t>(index)].name);
   });
 }
 
 int ViewTabs::indexOfName(const QString& name) const {
-  for (int i = 0; i < count(); ++i)
-    if (widget(i)->objectName() == name) return i;
-  qFatal("%s: no view has this name (app/desktop/view_table.cpp).", qPrintable(name));
+  const auto& defs = viewDefs();
+  const auto at = std::find_if(defs.begin(), defs.end(), [&](const ViewDef& def) { return def.name == name; });
+  if (at == defs.end()) qFatal("%s: no view has this name (app/desktop/view_table.cpp).", qPrintable(name));
+  return static_cast<int>(at - defs.begin());
 }
 
 void ViewTabs::showView(const QString& name) {

@@ -2,13 +2,16 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSettings>
 #include <utility>
 
 #include "app/desktop/view_table.h"
 #include "views/common/icons.h"
+#include "views/common/theme.h"
 #include "views/words/language.h"
 
 namespace stepscope {
@@ -122,6 +125,32 @@ WindowActions::WindowActions(QMainWindow& window) {
 QList<QAction*> WindowActions::all() const {
   return QList<QAction*>{train, pause, stop, checkpoint, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} + views +
          QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
+}
+
+void WindowActions::connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say,
+                                      const std::function<void()>& restart) const {
+  const ThemeChoice choice = themeChoiceFromName(settings.value(QStringLiteral("theme")).toString());
+  (choice == ThemeChoice::Dark ? themeDark : choice == ThemeChoice::Light ? themeLight : themeSystem)->setChecked(true);
+  QObject::connect(themes, &QActionGroup::triggered, themes, [this, &settings](QAction* action) {
+    const ThemeChoice picked = action == themeDark    ? ThemeChoice::Dark
+                               : action == themeLight ? ThemeChoice::Light
+                                                        : ThemeChoice::System;
+    settings.setValue(QStringLiteral("theme"), nameOf(picked));
+    applyTheme(*qApp, picked);
+  });
+  const QString language = nameOf(languageFromName(settings.value(QStringLiteral("language")).toString()));
+  for (QAction* action : languages->actions()) action->setChecked(action->data().toString() == language);
+  QObject::connect(languages, &QActionGroup::triggered, languages, [&settings, say, restart](QAction* action) {
+    settings.setValue(QStringLiteral("language"), action->data());
+    Message note;
+    note.level = Message::Level::Info;
+    note.what = QObject::tr("The window speaks %1 from its next start on").arg(action->text());
+    if (action->data() == nameOf(Language::Chinese) && !hasChineseFont())
+      note.cure = QObject::tr("No Chinese font is installed here: install one such as fonts-noto-cjk first");
+    note.button = QObject::tr("Restart Now");
+    note.action = restart;
+    say(note);
+  });
 }
 
 }  // namespace stepscope

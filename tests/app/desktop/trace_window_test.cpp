@@ -31,7 +31,7 @@
 #include "views/timeline/note_book.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_view.h"
-#include "views/timeline/trace_saver.h"
+#include "views/session/trace_saver.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,4 +1,4 @@
-#include "app/desktop/inspector_dock.h"
+#include "views/inspector/inspector_dock.h"
 
 #include <QAction>
 #include <QSettings>

@@ -1,4 +1,4 @@
-#include "app/desktop/project_dock.h"
+#include "views/switches/project_dock.h"
 
 #include <QAction>
 #include <QComboBox>
