@@ -22,9 +22,7 @@
 #include "core/report/report.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/trainer.h"
-#include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/kept_facts.h"
-#include "profiler/trace/trace_file.h"
 
 namespace stepscope::cli {
 namespace {
@@ -109,20 +107,13 @@ class TrainOutput {
   void operator()(const PlanEvent&) {}
   void operator()(const SwitchesEvent&) {}
   void operator()(const SwitchRowsEvent&) {}
-  // Kept beside the run as the desktop keeps it, so that its timeline can be looked at. The newest window replaces the one before.
-  void operator()(const CaptureEvent& event) {
-    if (!event.trace || run_ <= 0) return;
-    const std::string file = project_.runDirectory(run_) + "/capture.sstrace";
-    try {
-      saveTrace(*event.trace, file);
-      timeline_ = file;
-      trace_ = event.trace;
-      facts_ = event.facts;
-      lost.clear();
-    } catch (const Error& error) {
-      lost = error.what();  // until the next one can be kept
+  void operator()(const CaptureEvent&) {}
+  void operator()(const CaptureKeptEvent& event) {
+    lost = event.problem ? event.problem->what() : "";  // until the next one can be kept
+    if (event.problem)
       bar_.line("stepscope-cli: " + lost);
-    }
+    else
+      timeline_ = event.file;
   }
   void operator()(const LiveEvent&) {}
   void operator()(const TrialEvent&) {}
@@ -131,10 +122,6 @@ class TrainOutput {
     end = event;
     task_ = &infoOf(event.task);
   }
-
-  // Of the last capture; null: none yet.
-  const std::shared_ptr<const Trace>& trace() const { return trace_; }
-  const std::shared_ptr<const CaptureFacts>& facts() const { return facts_; }
 
   void finish(const EndEvent& event, const std::string& report) {
     if (json_) {
@@ -235,8 +222,6 @@ class TrainOutput {
   RunId run_ = 0;
   std::string timeline_;  // the captured window; empty: none yet
   std::string early_;     // why the run stopped early
-  std::shared_ptr<const Trace> trace_;
-  std::shared_ptr<const CaptureFacts> facts_;
   ProgressBar bar_;
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
@@ -270,20 +255,6 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
   }
 }
 
-// What the rules say of the last capture, kept with the run for its report; or why it is not.
-std::string keepFindings(const Project& project, RunId run, const TrainOutput& output) {
-  if (!output.trace() || run <= 0) return {};
-  try {
-    const Advice advice = advise(runFacts(project.storePath(), run, output.trace(), output.facts().get()));
-    RunWriter store(project.storePath());
-    store.setArtefact(run, "findings", adviceJson(advice));
-    store.flush();
-  } catch (const Error& error) {
-    return std::string("the findings could not be kept with the run. ") + error.what();
-  }
-  return {};
-}
-
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
   const bool goesOn = arguments.resume > 0 || arguments.fork > 0;
@@ -291,6 +262,7 @@ void train(const TrainArguments& arguments) {
       goesOn ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
   TrainerOptions options;
   options.device = arguments.device;
+  options.findings = captureFindings;
   if (arguments.resume > 0) options.resume = arguments.resume;
   if (arguments.fork > 0) options.fork = ForkPoint{arguments.fork, arguments.checkpoint};
   // What --set changed in the project file is changed in the run's own configuration too.
@@ -314,7 +286,7 @@ void train(const TrainArguments& arguments) {
     tellError(end.message);
     throw Failed{kNothingLeft};
   }
-  const std::string findings = keepFindings(project, end.run, output);
+  const std::string& findings = end.findingsLost;
   std::string report;
   output.finish(end, end.run > 0 ? reportOf(project, end.run, report) : std::string());
   // What is not on disk is the last that is said, also where it was said before.

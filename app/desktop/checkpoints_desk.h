@@ -6,33 +6,29 @@
 
 #include "core/project/project.h"
 #include "core/store/run_store.h"
+#include "views/session/view_context.h"
 
 class QWidget;
 
 namespace stepscope {
 
 class CheckpointsDialog;
-class RunsModel;
-class Session;
-
 class CheckpointsDesk : public QObject {
   Q_OBJECT
  public:
   // window: of which the list is a dialog.
-  CheckpointsDesk(Session* session, RunsModel* runs, QWidget* window);
+  CheckpointsDesk(const ViewContext& context, QWidget* window);
   void open(qint64 run);
   CheckpointsDialog* dialog() const { return dialog_; }  // null until it was opened
 
  Q_SIGNALS:
-  void resumeRequested(qint64 run);
   void forkBegun();
 
  private:
   void fork(qint64 run, const QString& checkpoint, const Overrides& changes);
   void runsChanged();
 
-  Session* session_;
-  RunsModel* runs_;
+  const ViewContext c_;
   QWidget* window_;
   CheckpointsDialog* dialog_ = nullptr;
 };

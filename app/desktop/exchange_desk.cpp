@@ -11,17 +11,16 @@
 #include "views/common/progress_strip.h"
 #include "views/common/text.h"
 #include "views/exchange/watch_strip.h"
-#include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/session/window_requests.h"
 
 namespace stepscope {
 
-ExchangeDesk::ExchangeDesk(Session* session, RunsStore* store, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window)
+ExchangeDesk::ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window)
     : QObject(window),
-      session_(session),
-      store_(store),
+      c_(context),
       runs_(runs),
       strip_(strip),
       actions_(actions),
@@ -45,11 +44,11 @@ ExchangeDesk::ExchangeDesk(Session* session, RunsStore* store, RunsView* runs, P
   connect(exchange_, &RunExchange::exported, this, [this](const QString&, const Message& message) { say(message); });
   connect(exchange_, &RunExchange::failed, this, &ExchangeDesk::say);
   connect(watch_, &FolderWatch::changed, this, &ExchangeDesk::updateActions);
-  connect(watch_, &FolderWatch::changed, store_, &RunsStore::poll);
+  connect(watch_, &FolderWatch::changed, &c_.store, &RunsStore::poll);
   connect(watch_, &FolderWatch::ended, this, &ExchangeDesk::say);
   connect(watch_, &FolderWatch::failed, this, &ExchangeDesk::say);
   // Its runs are of the project that was open.
-  connect(session_, &Session::projectChanged, this, [this] {
+  connect(&c_.session, &Session::projectChanged, this, [this] {
     watch_->stop();
     exchange_->cancel();
     if (const QString source = std::exchange(waiting_, {}); !source.isEmpty()) waitingWatch_ ? watchFolder(source) : importFrom(source);
@@ -67,7 +66,7 @@ void ExchangeDesk::updateActions() {
 QFileDialog* ExchangeDesk::dialog(const QString& title) {
   auto* dialog = new QFileDialog(window_, title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  if (session_->project()) dialog->setDirectory(QString::fromStdString(session_->project()->directory));
+  if (c_.session.project()) dialog->setDirectory(QString::fromStdString(c_.session.project()->directory));
   return dialog;
 }
 
@@ -98,13 +97,13 @@ void ExchangeDesk::askForExport(RunId run, RunFormat format) {
   }
   ask->selectFile(QStringLiteral("run-%1%2").arg(run).arg(def.ending));
   connect(ask, &QFileDialog::fileSelected, this, [this, run, format](const QString& path) {
-    if (session_->project()) exchange_->exportRun(run, format, path, *session_->project());
+    if (c_.session.project()) exchange_->exportRun(run, format, path, *c_.session.project());
   });
   ask->open();
 }
 
 bool ExchangeDesk::project(const QString& source, bool watch) {
-  if (session_->project()) return true;
+  if (c_.session.project()) return true;
   Message wanted;
   wanted.level = Message::Level::Info;
   wanted.what = tr("Runs are kept with a project. Open the one that these belong to");
@@ -113,16 +112,16 @@ bool ExchangeDesk::project(const QString& source, bool watch) {
   wanted.action = [this, source, watch] {
     waiting_ = source;
     waitingWatch_ = watch;
-    Q_EMIT projectWanted();
+    Q_EMIT c_.window.projectRequested({});
   };
-  Q_EMIT message(wanted);
+  Q_EMIT c_.window.message(wanted);
   return false;
 }
 
 // Two readers of one folder would make two runs of everything in it.
 bool ExchangeDesk::watched(const QString& source) {
   const QString folder = eventFolderOf(source);
-  if (folder.isEmpty() || !watch_->reads(folder, session_->project()->storePath())) return false;
+  if (folder.isEmpty() || !watch_->reads(folder, c_.session.project()->storePath())) return false;
   Message told;
   told.level = Message::Level::Info;
   told.where = source;
@@ -151,23 +150,23 @@ bool ExchangeDesk::importing(const QString& folder) {
 
 void ExchangeDesk::importFrom(const QString& source) {
   if (!project(source, false)) return;
-  Q_EMIT showRequested(runs_);
+  Q_EMIT c_.window.viewRequested(QStringLiteral("runs"));
   runs_->messageBar()->dismiss();
   if (watched(source)) return;
   imported_ = eventFolderOf(source);
-  exchange_->importFrom(source, *session_->project());
+  exchange_->importFrom(source, *c_.session.project());
 }
 
 void ExchangeDesk::watchFolder(const QString& folder) {
   if (!project(folder, true)) return;
-  Q_EMIT showRequested(runs_);
+  Q_EMIT c_.window.viewRequested(QStringLiteral("runs"));
   runs_->messageBar()->dismiss();
   if (importing(folder)) return;
-  watch_->start(folder, session_->project()->storePath());
+  watch_->start(folder, c_.session.project()->storePath());
 }
 
 void ExchangeDesk::take(const std::vector<RunId>& runs, const Message& message) {
-  store_->poll();
+  c_.store.poll();
   Message told = message;
   if (!runs.empty()) {
     told.button = tr("Select");

@@ -8,6 +8,7 @@
 #include "views/common/message_bar.h"
 #include "views/exchange/folder_watch.h"
 #include "views/exchange/run_exchange.h"
+#include "views/session/view_context.h"
 
 class QFileDialog;
 class QWidget;
@@ -15,9 +16,7 @@ class QWidget;
 namespace stepscope {
 
 class ProgressStrip;
-class RunsStore;
 class RunsView;
-class Session;
 class WatchStrip;
 struct WindowActions;
 
@@ -25,7 +24,7 @@ class ExchangeDesk : public QObject {
   Q_OBJECT
  public:
   // strip: where progress is shown; window: of which the dialogs are.
-  ExchangeDesk(Session* session, RunsStore* store, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
+  ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
 
   RunExchange* exchange() const { return exchange_; }
   FolderWatch* watch() const { return watch_; }
@@ -33,11 +32,6 @@ class ExchangeDesk : public QObject {
   // Into the open project; without one the window asks for it first.
   void importFrom(const QString& source);
   void watchFolder(const QString& folder);
-
- Q_SIGNALS:
-  void projectWanted();             // a project is to be opened, for what is imported next
-  void showRequested(QWidget* view);
-  void message(const stepscope::Message& message);  // where there is no view for it
 
  private:
   QFileDialog* dialog(const QString& title);
@@ -51,8 +45,7 @@ class ExchangeDesk : public QObject {
   void say(const Message& message);
   void updateActions();
 
-  Session* session_;
-  RunsStore* store_;
+  const ViewContext c_;
   RunsView* runs_;
   ProgressStrip* strip_;
   const WindowActions& actions_;

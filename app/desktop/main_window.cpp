@@ -3,163 +3,105 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCloseEvent>
-#include <QDesktopServices>
-#include <QDir>
-#include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
-#include <QTabWidget>
 #include <QTimer>
-#include <QToolButton>
-#include <QUndoGroup>
-#include <QUndoStack>
-#include <QUrl>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "app/desktop/checkpoints_desk.h"
-#include "app/desktop/compare_desk.h"
-#include "app/desktop/diagnosis_desk.h"
-#include "app/desktop/example_project.h"
+#include "app/desktop/close_guard.h"
+#include "app/desktop/device_desk.h"
 #include "app/desktop/exchange_desk.h"
 #include "app/desktop/help.h"
+#include "app/desktop/project_desk.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
+#include "app/desktop/run_control.h"
 #include "app/desktop/start_desk.h"
 #include "app/desktop/status_strip.h"
-#include "app/desktop/trace_desk.h"
-#include "app/desktop/view_table.h"
-#include "core/base/error.h"
-#include "core/report/report.h"
-#include "core/report/run_record.h"
-#include "views/common/empty_state.h"
-#include "views/common/files/file_entry.h"
+#include "app/desktop/view_tabs.h"
+#include "app/desktop/window_context.h"
+#include "app/desktop/window_search.h"
 #include "views/common/focus_ring.h"
-#include "views/common/picture_menu.h"
+#include "views/common/message_bar.h"
 #include "views/common/progress_strip.h"
-#include "views/common/range_state.h"
-#include "views/common/selection.h"
-#include "views/common/text.h"
-#include "views/common/theme.h"
-#include "views/common/units.h"
-#include "views/compare/compare_view.h"
-#include "views/curves/breakdown_card.h"
-#include "views/curves/curves_model.h"
-#include "views/curves/curves_view.h"
-#include "views/diagnosis/diagnosis_view.h"
-#include "views/flame/flame_view.h"
-#include "views/gpu/gpu_view.h"
-#include "views/graph/graph_view.h"
-#include "views/histograms/histograms_view.h"
-#include "views/inspector/inspector.h"
-#include "views/memory/memory_view.h"
-#include "views/predictions/predictions_view.h"
+#include "views/inspector/inspector_dock.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/quick_search.h"
 #include "views/rates/schedule_preview.h"
-#include "views/runs/runs_model.h"
-#include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
-#include "views/settings/settings_view.h"
+#include "views/session/shown_run.h"
+#include "views/session/shown_trace.h"
+#include "views/session/undo_stacks.h"
+#include "views/session/window_requests.h"
 #include "views/start/dropped_file.h"
-#include "views/sweeps/sweeps_view.h"
-#include "views/switches/project_panel.h"
+#include "views/switches/project_dock.h"
 #include "views/switches/switches_model.h"
-#include "views/timeline/timeline_view.h"
-#include "views/words/engine_text.h"
-#include "views/words/language.h"
 
 namespace stepscope {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+
+template <class T>
+T* named(const char* name) {
+  auto* made = new T;
+  made->setObjectName(QLatin1String(name));
+  return made;
+}
+
+}  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
       settings_(settings),
       actions_(std::make_unique<WindowActions>(*this)),
-      selection_(new Selection(this)),
-      session_(new Session(this)),
-      curvesModel_(new CurvesModel(this)),
-      runsModel_(new RunsModel(this)),
-      store_(new RunsStore(this)),
-      switchesModel_(new SwitchesModel(predict, this)) {
+      c_(makeContext(this)),
+      switches_(new SwitchesModel(predict, this)),
+      guard_(new CloseGuard(c_, this)) {
   setWindowTitle(tr("Stepscope"));
   setAcceptDrops(true);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
-  buildViews();
-  connectActions();
-  connectSession();
-  connectStore();
-  updateState();
+  build();
+  connectCommands();
+  connectViews();
   restoreLayout();
-  connectStart();
-  // Whatever asks the machine comes after the first frame.
-  QTimer::singleShot(0, this, &MainWindow::showDevice);
+  showPage();
 }
 
 MainWindow::~MainWindow() = default;
 
-template <class View>
-void MainWindow::findView(View*& view) {
-  for (int i = 0; i < tabs_->count() && !view; ++i) view = qobject_cast<View*>(tabs_->widget(i));
-  Q_ASSERT(view);
-}
-
-void MainWindow::buildViews() {
-  runBar_ = new RunBar(*actions_);
-  addToolBar(Qt::TopToolBarArea, runBar_);
-  project_ = new ProjectPanel(switchesModel_);
-  tabs_ = new QTabWidget;
-  tabs_->setDocumentMode(true);
-  for (const ViewDef& view : viewDefs()) tabs_->addTab(view.make({session_, selection_, curvesModel_, runsModel_, store_}), view.title);
-  findView(diagnosis_);
-  findView(curves_);
-  findView(timeline_);
-  findView(memory_);
-  findView(graph_);
-  findView(histograms_);
-  findView(gpu_);
-  findView(flame_);
-  findView(runs_);
-  findView(compare_);
-  findView(predictions_);
-  findView(sweeps_);
-  findView(settingsView_);
-  inspector_ = new Inspector(selection_);
-  inspector_->setRunLookup([this](RunId run) { return runNow(run); });
-  inspector_->setRecordLookup([this](RunId run) -> std::function<Inspector::Rows()> {
-    const auto& project = session_->project();
-    return [run, path = project ? project->storePath() : std::string(), folder = project ? project->runDirectory(run) : std::string()] {
-      Inspector::Rows rows;
-      try {
-        if (!path.empty())
-          for (const auto& [name, value] : recordOf(RunReader(path), run, folder)) rows.emplace_back(engineText(name), engineList(value));
-      } catch (const Error&) {  // the list of runs tells what is wrong with the store
-      }
-      return rows;
-    };
+void MainWindow::build() {
+  auto* bar = named<MessageBar>("windowMessages");
+  auto* fileBar = named<MessageBar>("fileMessages");
+  auto* strip = named<ProgressStrip>("windowProgress");
+  auto* runBar = new RunBar(c_, *actions_);
+  addToolBar(Qt::TopToolBarArea, runBar);
+  desk_ = new ProjectDesk(c_, *actions_, settings_, {bar, fileBar, strip}, this);
+  connect(&c_.session, &Session::projectChanged, this, [this] { showTitle(QString::fromStdString(c_.session.project()->name)); });
+  connect(&c_.trace, &ShownTrace::opened, this, [this](const QString& path) { showTitle(QFileInfo(path).fileName()); });
+  tabs_ = new ViewTabs(c_, *actions_);
+  auto* status = new StatusStrip(&c_.session);
+  setStatusBar(status);
+  connect(&c_.run, &ShownRun::verdictChanged, status, &StatusStrip::setVerdict);
+  auto* rates = new RateDesk(&c_.session, switches_, this);
+  connect(actions_->rangeTest, &QAction::triggered, rates, &RateDesk::openRangeTest);
+  connect(rates, &RateDesk::message, desk_, &ProjectDesk::say);
+  auto* checkpoints = new CheckpointsDesk(c_, this);
+  connect(checkpoints, &CheckpointsDesk::forkBegun, this, [this] {
+    desk_->dismiss();
+    showView(QStringLiteral("curves"));
   });
-  bar_ = new MessageBar;
-  fileBar_ = new MessageBar;
-  strip_ = new ProgressStrip;
-  status_ = new StatusStrip(session_);
-  setStatusBar(status_);
-  search_ = new QuickSearch(this);
-  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, graph_, curves_, gpu_, flame_, inspector_, strip_}, this);
-
-  diagnoses_ = new DiagnosisDesk(session_, selection_, traces_, {diagnosis_, timeline_, tabs_}, this);
-  connect(diagnoses_, &DiagnosisDesk::sentenceChanged, status_, &StatusStrip::setVerdict);
-  connect(diagnoses_, &DiagnosisDesk::trainRequested, this, &MainWindow::train);
-  connect(diagnoses_, &DiagnosisDesk::openRequested, actions_->openTrace, &QAction::trigger);
-  connect(diagnoses_, &DiagnosisDesk::timelineRequested, this, [this] { showTab(timeline_); });
-
-  rates_ = new RateDesk(session_, switchesModel_, this);
-  checkpoints_ = new CheckpointsDesk(session_, runsModel_, this);
-  comparison_ = new CompareDesk(store_, {curvesModel_, curves_, runsModel_, compare_}, this);
-  exchange_ = new ExchangeDesk(session_, store_, runs_, strip_, *actions_, this);
+  auto* exchange = new ExchangeDesk(c_, tabs_->findChild<RunsView*>(), strip, *actions_, this);
+  connect(desk_, &ProjectDesk::importRequested, exchange, &ExchangeDesk::importFrom);
+  new RunControl(c_, *actions_, switches_, *desk_, runBar->trainButton(), this);
+  // Whatever asks the machine comes after the first frame.
+  QTimer::singleShot(0, this, [device = new DeviceDesk(c_, switches_, runBar)] { device->show(); });
 
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
@@ -167,190 +109,115 @@ void MainWindow::buildViews() {
   layout->setSpacing(0);
   auto* holder = new QVBoxLayout;
   holder->setContentsMargins(12, 0, 12, 0);
-  holder->addWidget(bar_);
-  holder->addWidget(fileBar_);
-  holder->addWidget(strip_);
+  for (QWidget* widget : std::initializer_list<QWidget*>{bar, fileBar, strip}) holder->addWidget(widget);
   layout->addLayout(holder);
-  start_ = new StartDesk(session_, settings_, tabs_, this);
+  start_ = new StartDesk(&c_.session, settings_, tabs_, this);
+  desk_->setStart(start_);
   layout->addWidget(start_->pages(), 1);
   setCentralWidget(centre);
-
-  const auto dock = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area) {
-    auto* result = new QDockWidget(title, this);
-    result->setObjectName(name);
-    result->setWidget(widget);
-    addDockWidget(area, result);
-    return result;
-  };
-  project_->addBelow(rates_->preview());
-  projectDock_ = dock(tr("Project"), QStringLiteral("projectDock"), project_, Qt::LeftDockWidgetArea);
-  inspectorDock_ = dock(tr("Inspector"), QStringLiteral("inspectorDock"), inspector_, Qt::BottomDockWidgetArea);
-  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-  inspectorDock_->hide();
-  actions_->viewMenu->addSeparator();
-  actions_->viewMenu->addAction(projectDock_->toggleViewAction());
-  actions_->viewMenu->addAction(inspectorDock_->toggleViewAction());
-  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
-  resizeDocks({projectDock_}, {project_->minimumSizeHint().width()}, Qt::Horizontal);
-  resizeDocks({inspectorDock_}, {150}, Qt::Vertical);
+  buildDocks(rates->preview());
   new FocusRing(this);
   // Tab leads on to the next part of the window; within a table the arrows move.
   for (QAbstractItemView* view : findChildren<QAbstractItemView*>()) view->setTabKeyNavigation(false);
 }
 
-void MainWindow::connectActions() {
+void MainWindow::buildDocks(QWidget* belowSwitches) {
+  project_ = new ProjectDock(c_, switches_, belowSwitches, this);
+  inspector_ = new InspectorDock(c_, this);
+  addDockWidget(Qt::LeftDockWidgetArea, project_);
+  addDockWidget(Qt::BottomDockWidgetArea, inspector_);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  inspector_->hide();
+  connect(project_, &ProjectDock::focusReturned, this, [this] { tabs_->currentWidget()->setFocus(); });
+  connect(project_, &ProjectDock::shown, start_, &StartDesk::showViews);
+  actions_->viewMenu->addSeparator();
+  actions_->viewMenu->addAction(project_->toggleViewAction());
+  actions_->viewMenu->addAction(inspector_->toggleViewAction());
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+  resizeDocks({project_}, {project_->leastWidth()}, Qt::Horizontal);
+  resizeDocks({inspector_}, {150}, Qt::Vertical);
+}
+
+void MainWindow::connectCommands() {
   const WindowActions& a = *actions_;
-  connect(a.openProject, &QAction::triggered, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open Project"), session_->project() ? QString::fromStdString(session_->project()->directory) : QString(),
-        tr("Stepscope projects (*.toml)"));
-    if (!path.isEmpty()) openProject(path);
-  });
-  connect(a.openTrace, &QAction::triggered, this, [this] {
-    // Several files are the ranks of one training.
-    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open Trace"), QString(), traceFileFilter());
-    if (paths.isEmpty()) return;
-    bar_->dismiss();
-    traces_->open(paths);
-  });
-  connect(traces_, &TraceDesk::opened, this, [this](const QString& path) {
-    start_->remember(entryOf(traces_->openedPaths()));
-    bar_->dismiss();
-    setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
-    if (const auto cut = timeline_->endMessage()) say(*cut);
-    showTab(diagnosis_);
-  });
-  connect(traces_, &TraceDesk::failed, this, &MainWindow::say);
-  connect(inspector_, &Inspector::memoryRequested, this, [this] { showTab(memory_); });
-  connect(inspector_, &Inspector::othersRequested, this, [this] { showTab(timeline_); });
-  connect(a.savePicture, &QAction::triggered, this,
-          [this] { savePictureAs(*tabs_->currentWidget(), tabs_->tabText(tabs_->currentIndex()).toLower()); });
   connect(a.closeWindow, &QAction::triggered, this, &QWidget::close);
-  connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::showRecent);
-  connect(a.train, &QAction::triggered, this, &MainWindow::train);
-  connect(a.pause, &QAction::triggered, session_, &Session::pauseOrResume);
-  connect(a.stop, &QAction::triggered, session_, &Session::stop);
-  connect(a.checkpoint, &QAction::triggered, session_, &Session::checkpoint);
-  connect(a.capture, &QAction::triggered, session_, [this] { session_->capture(); });
-  connect(a.resume, &QAction::triggered, this, [this] {
-    for (const RunInfo& run : runsModel_->runs())
-      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Unsaved) return resumeRun(run.id);
-  });
-  for (int i = 0; i < a.views.size(); ++i) connect(a.views[i], &QAction::triggered, this, [this, i] { showTab(tabs_->widget(i)); });
-  connect(a.rangeTest, &QAction::triggered, rates_, &RateDesk::openRangeTest);
-  connect(rates_, &RateDesk::message, this, &MainWindow::say);
-  connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
-  connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
-  connectUndo();
+  connect(a.quickSearch, &QAction::triggered, &c_.search, qOverload<>(&QuickSearch::open));
   connect(a.doctor, &QAction::triggered, this, [this] {
     auto* dialog = new DoctorDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
   });
-  connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
   connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
   connect(a.resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
-  connectAppearance();
-  auto* trainMenu = new QMenu(this);
-  runBar_->trainButton()->setMenu(trainMenu);
-  runBar_->trainButton()->setPopupMode(QToolButton::MenuButtonPopup);
-  connect(trainMenu, &QMenu::aboutToShow, this, &MainWindow::showResumeMenu);
-  connect(tabs_, &QTabWidget::currentChanged, this, [this](int index) {
-    const ViewDef& view = viewDefs()[static_cast<std::size_t>(index)];
-    QUndoStack* const zooms = tabs_->widget(index) == curves_ ? curves_->zooms() : tabs_->widget(index) == compare_ ? compare_->zooms() : nullptr;
-    history_->setActiveStack(zooms ? zooms : view.undoesRanges ? selection_->ranges()->history() : store_->undoStack());
-    traces_->setTimelineVisible(tabs_->widget(index) == timeline_);
-    actions_->views[index]->setChecked(true);
-  });
-  a.views.front()->setChecked(true);
+  connect(a.undo, &QAction::triggered, &c_.undo, &QUndoGroup::undo);
+  connect(a.redo, &QAction::triggered, &c_.undo, &QUndoGroup::redo);
+  connect(&c_.undo, &QUndoGroup::canUndoChanged, a.undo, &QAction::setEnabled);
+  connect(&c_.undo, &QUndoGroup::canRedoChanged, a.redo, &QAction::setEnabled);
+  a.undo->setEnabled(false);
+  a.redo->setEnabled(false);
+  addWindowSearch(c_, a);
+  a.connectAppearance(settings_, [this](const Message& message) { desk_->say(message); }, [this] { guard_->restart(); });
 }
 
-void MainWindow::openTrace(const QString& path) {
-  bar_->dismiss();
-  traces_->open(filesOf(path));
+void MainWindow::connectViews() {
+  connect(&c_.window, &WindowRequests::viewRequested, this, &MainWindow::showView);
+  connect(start_, &StartDesk::pageChanged, this, &MainWindow::showPage);
+  connect(&c_.session, &Session::projectChanged, this, &MainWindow::showPage);
+}
+
+void MainWindow::showTitle(const QString& name) {
+  setWindowTitle(tr("%1 — Stepscope").arg(name));
+}
+
+void MainWindow::showView(const QString& name) {
+  start_->showViews();
+  tabs_->showView(name);
+}
+
+// Docks and the commands of views belong to the views; the project's dock to a project.
+void MainWindow::showPage() {
+  const bool views = start_->showsViews(), project = c_.session.project().has_value();
+  for (QAction* view : actions_->views) view->setEnabled(views || project);
+  project_->setOffered(views && project);
+  if (!views) inspector_->putAway();
 }
 
 bool MainWindow::openProject(const QString& path) {
-  if (sweepTrains()) return false;
-  if (session_->training()) {
-    Message message;
-    message.level = Message::Level::Warning;
-    message.what = tr("A run is training");
-    message.cure = tr("Stop it before you open another project");
-    message.button = tr("Stop");
-    message.action = [this] { session_->stop(); };
-    say(message);
-    return false;
-  }
-  try {
-    Project project = loadProject(QFileInfo(path).absoluteFilePath().toStdString());
-    bar_->dismiss();
-    firstRuns_ = true;
-    start_->remember(QString::fromStdString(project.file));
-    const QString storePath = QString::fromStdString(project.storePath());
-    session_->setProject(std::move(project));
-    store_->open(storePath);
-    start_->showViews();
-    return true;
-  } catch (const Error& error) {
-    sayOfFile(path, messageOf(error));
-  } catch (const std::exception& error) {
-    Message message;
-    message.what = engineText(error);
-    say(message);
-  }
-  return false;
+  return desk_->openProject(path);
 }
 
-void MainWindow::train() {
-  if (!session_->project() || session_->training() || sweepTrains()) return;
-  bar_->dismiss();
-  // What runs is what stands in the file, and above it what stands in the fields.
-  if (session_->fileChanged()) {
-    reloadProject();
-    if (session_->fileChanged()) return;  // it cannot be read, which is said
-    Message message;
-    message.level = Message::Level::Info;
-    message.what = tr("The project file had changed on disk and was read again");
-    message.where = QFileInfo(QString::fromStdString(session_->project()->file)).fileName();
-    say(message);
-  }
-  if (switchesModel_->changed()) session_->setSwitches(switchesModel_->pending());
-  session_->train();
-  showTab(curves_);
+void MainWindow::openFile(const QString& path) {
+  desk_->openFile(path);
 }
 
-void MainWindow::resumeRun(RunId run) {
-  if (session_->training() || sweepTrains()) return;
-  bar_->dismiss();
-  session_->resumeRun(run);
-  showTab(curves_);
+std::optional<QString> MainWindow::restartFile() const {
+  if (!guard_->restarts()) return std::nullopt;
+  if (!c_.trace.file().isEmpty()) return c_.trace.file();
+  return c_.session.project() ? QString::fromStdString(c_.session.project()->file) : QString();
 }
 
-void MainWindow::openReport(RunId run) {
-  const QString file = QDir(QString::fromStdString(session_->project()->runDirectory(run))).filePath(QStringLiteral("report.html"));
-  try {
-    QDir().mkpath(QFileInfo(file).path());
-    writeReport(session_->project()->storePath(), {run}, file.toStdString());
-    QDesktopServices::openUrl(QUrl::fromLocalFile(file));
-    Message message;
-    message.level = Message::Level::Info;
-    message.what = tr("The report is written");
-    message.where = file;
-    runs_->messageBar()->showMessage(message);
-  } catch (const Error& error) {
-    runs_->messageBar()->showMessage(messageOf(error));
-  }
+void MainWindow::restoreLayout() {
+  defaultLayout_ = saveState(kLayoutVersion);
+  const QByteArray geometry = settings_.value(QStringLiteral("window/geometry")).toByteArray();
+  if (!geometry.isEmpty()) restoreGeometry(geometry);
+  const QByteArray layout = settings_.value(QStringLiteral("window/layout")).toByteArray();
+  if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
+  inspector_->restore(settings_);
 }
 
-void MainWindow::showTab(QWidget* view) {
-  start_->showViews();
-  tabs_->setCurrentWidget(view);
-  view->setFocus();
+void MainWindow::resetLayout() {
+  inspector_->reset();
+  restoreState(defaultLayout_, kLayoutVersion);
+  resizeDocks({project_}, {project_->minimumSizeHint().width()}, Qt::Horizontal);
 }
 
-void MainWindow::say(const Message& message) {
-  bar_->showMessage(message);
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!guard_->mayClose()) return event->ignore();
+  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  project_->restoreWanted();
+  settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+  inspector_->save(settings_);
+  QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

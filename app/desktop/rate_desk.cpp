@@ -1,56 +1,13 @@
 #include "app/desktop/rate_desk.h"
 
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
-
-#include "core/base/error.h"
-#include "core/project/edit_key.h"
 #include "views/common/units.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/rates/schedule_preview.h"
 #include "views/session/session.h"
+#include "views/session/setting_change.h"
 #include "views/switches/switches_model.h"
 
 namespace stepscope {
-
-namespace {
-
-Message writeKey(const QString& path, const QString& key, const QString& value) {
-  Message message;
-  message.where = path;
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) {
-    message.what = RateDesk::tr("The project file cannot be read: %1").arg(file.errorString());
-    return message;
-  }
-  try {
-    const std::string text = withKey(file.readAll().toStdString(), key.toStdString(), value.toStdString(), path.toStdString());
-    QSaveFile saved(path);
-    if (!saved.open(QIODevice::WriteOnly) || saved.write(QByteArray::fromStdString(text)) < 0 || !saved.commit()) {
-      message.what = RateDesk::tr("The project file cannot be written: %1").arg(saved.errorString());
-      return message;
-    }
-  } catch (const Error& error) {
-    return messageOf(error);
-  }
-  message.level = Message::Level::Info;
-  message.what = RateDesk::tr("%1 = %2 is written").arg(key, value);
-  return message;
-}
-
-}  // namespace
-
-Message changedForThisSession(const QString& what, const QString& file, const QString& key, const QString& value,
-                              const std::function<void(const Message&)>& say) {
-  Message message;
-  message.level = Message::Level::Info;
-  message.what = what;
-  message.cure = RateDesk::tr("The project file still has its own value");
-  message.button = RateDesk::tr("Write to %1").arg(QFileInfo(file).fileName());
-  message.action = [=] { say(writeKey(file, key, value)); };
-  return message;
-}
 
 RateDesk::RateDesk(Session* session, SwitchesModel* switches, QWidget* window)
     : QObject(window), session_(session), switches_(switches), window_(window), preview_(new SchedulePreview) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QObject>
-#include <functional>
 
 #include "views/common/message_bar.h"
 
@@ -38,10 +37,5 @@ class RateDesk : public QObject {
   SchedulePreview* preview_;
   RangeTestDialog* dialog_ = nullptr;
 };
-
-// Says that a setting of the open project changed for the runs to come, with a button that writes it to the project file.
-// key, value: as in the file. say: shows a message.
-Message changedForThisSession(const QString& what, const QString& file, const QString& key, const QString& value,
-                              const std::function<void(const Message&)>& say);
 
 }  // namespace stepscope

@@ -11,6 +11,9 @@
 #include "views/common/icons.h"
 #include "views/common/shown_name.h"
 #include "views/common/theme.h"
+#include "views/session/session.h"
+#include "views/session/shown_run.h"
+#include "views/session/view_context.h"
 
 namespace stepscope {
 
@@ -40,7 +43,7 @@ QToolButton* prepared(QToolButton* button, QAction* action, const QString& name)
 
 }  // namespace
 
-RunBar::RunBar(const WindowActions& actions, QWidget* parent)
+RunBar::RunBar(const ViewContext& c, const WindowActions& actions, QWidget* parent)
     : QToolBar(parent),
       project_(new ElidedLabel),
       run_(new ElidedLabel),
@@ -74,7 +77,7 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
   back_->setObjectName(QStringLiteral("backToRun"));
   back_->setFocusPolicy(Qt::TabFocus);
   back_->hide();
-  connect(back_, &QToolButton::clicked, this, &RunBar::backRequested);
+  connect(back_, &QToolButton::clicked, &c.run, &ShownRun::showHome);
   namesLayout->addWidget(project_);
   namesLayout->addWidget(run_);
   namesLayout->addWidget(back_);
@@ -113,6 +116,10 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
   search->setFixedWidth(36);
   layout->addWidget(search);
   addWidget(line);
+  const auto showProject = [this, c] { setProjectName(QString::fromStdString(c.session.project()->name)); };
+  connect(&c.session, &Session::projectChanged, this, showProject);
+  connect(&c.session, &Session::reloaded, this, showProject);
+  connect(&c.run, &ShownRun::titleChanged, this, [this, c] { setRunName(c.run.title(), c.run.home()); });
 }
 
 void RunBar::setProjectName(const QString& name) {

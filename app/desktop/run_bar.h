@@ -10,12 +10,13 @@ class QToolButton;
 namespace stepscope {
 
 class ElidedLabel;
+struct ViewContext;
 struct WindowActions;
 
 class RunBar : public QToolBar {
   Q_OBJECT
  public:
-  RunBar(const WindowActions& actions, QWidget* parent = nullptr);
+  RunBar(const ViewContext& context, const WindowActions& actions, QWidget* parent = nullptr);
   void setProjectName(const QString& name);
   // The run whose curves are shown. back: the run that is in training or was trained last here, where that is another one: a button leads
   // back to it; else empty.
@@ -26,9 +27,6 @@ class RunBar : public QToolBar {
   QToolButton* trainButton() const { return train_; }
   QToolButton* backButton() const { return back_; }
   QMenu* deviceMenu() const { return deviceMenu_; }  // on the device's arrow: which one the next run trains on
-
- Q_SIGNALS:
-  void backRequested();
 
  private:
   ElidedLabel *project_, *run_, *memory_;

@@ -19,8 +19,10 @@
 #include <optional>
 
 #include "app/desktop/main_window.h"
+#include "app/desktop/project_desk.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/start_desk.h"
+#include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/compare/compare_view.h"
@@ -49,6 +51,15 @@
 namespace stepscope {
 
 namespace {
+
+template <class Part>
+Part* part(const QObject& window, const char* name = nullptr) {
+  return window.findChild<Part*>(QString::fromLatin1(name));
+}
+
+QAction* command(const QObject& window, const char* name) {
+  return part<QAction>(window, name);
+}
 
 constexpr char kScaledFrom[] = "STEPSCOPE_SCREENSHOTS_SCALED";  // set in the child that draws at 200 %
 
@@ -157,20 +168,20 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   };
   if (scaled) {
     window.openProject(file);
-    ok = waitUntil([&] { return !window.curvesModel()->runs().empty() && window.session()->trace(); }, 30);
+    ok = waitUntil([&] { return !part<CurvesModel>(window)->runs().empty() && part<Session>(window)->trace(); }, 30);
     ok = saved(window, folder, QStringLiteral("curves-dark-200")) && ok;
-    window.showTab(window.timelineView());
+    window.showView(QStringLiteral("timeline"));
     ok = saved(window, folder, QStringLiteral("timeline-dark-200")) && ok;
     return ok ? 0 : 1;
   }
   bothThemes(QStringLiteral("start"));
   if (const QString table = sampleTable(); !table.isEmpty()) {
     window.openFile(table);
-    waitUntil([&] { return !window.startDesk()->newFromData()->looking(); }, 30);
+    waitUntil([&] { return !part<StartDesk>(window)->newFromData()->looking(); }, 30);
     bothThemes(QStringLiteral("new-from-data"));
   }
   if (!window.openProject(file)) return 1;
-  Session* session = window.session();
+  Session* session = part<Session>(window);
   waitUntil([&] { return session->facts().has_value(); }, 120);
 
   // Two runs to compare; a switch is turned in the second while it trains.
@@ -186,44 +197,44 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   const auto batch = switches.batchSize;
   switches.batchSize = batch * 2;
   session->setSwitches(switches);
-  window.actions().train->trigger();
+  command(window, "train")->trigger();
   ok = reached(3, 120) && ok;
   stopAndWait();
   switches.batchSize = batch;
   session->setSwitches(switches);
-  window.actions().train->trigger();
+  command(window, "train")->trigger();
   ok = reached(3, 120) && ok;
   switches.batchSize = batch * 2;
   session->setSwitches(switches);
   ok = waitUntil([&] { return (session->trace() && session->progress().epoch() >= 5) || !session->training(); }, 120) && ok;
-  window.switchesModel()->setPending("batch_size", batch * 4);
-  waitUntil([&] { return window.switchesModel()->prediction().has_value(); }, 10);
+  part<SwitchesModel>(window)->setPending("batch_size", batch * 4);
+  waitUntil([&] { return part<SwitchesModel>(window)->prediction().has_value(); }, 10);
   bothThemes(QStringLiteral("curves"));
   stopAndWait();
-  window.switchesModel()->revert();
-  window.showTab(window.diagnosisView());
-  waitUntil([&] { return !window.diagnosisView()->model()->busy() && !window.diagnosisView()->isEmpty(); }, 30);
+  part<SwitchesModel>(window)->revert();
+  window.showView(QStringLiteral("diagnosis"));
+  waitUntil([&] { return !part<DiagnosisView>(window)->model()->busy() && !part<DiagnosisView>(window)->isEmpty(); }, 30);
   bothThemes(QStringLiteral("diagnosis"));
-  window.showTab(window.timelineView());
-  if (session->trace()) window.selection()->setNode(costliestNode(*session->trace()));
+  window.showView(QStringLiteral("timeline"));
+  if (session->trace()) part<Selection>(window)->setNode(costliestNode(*session->trace()));
   bothThemes(QStringLiteral("timeline"));
-  window.showTab(window.flameView());
-  waitUntil([&] { return !window.flameView()->counting(); }, 10);
+  window.showView(QStringLiteral("flame"));
+  waitUntil([&] { return !part<FlameView>(window)->counting(); }, 10);
   bothThemes(QStringLiteral("flame"));
-  window.showTab(window.memoryView());
+  window.showView(QStringLiteral("memory"));
   bothThemes(QStringLiteral("memory"));
-  window.showTab(window.graphView());
+  window.showView(QStringLiteral("graph"));
   bothThemes(QStringLiteral("graph"));
-  window.showTab(window.settingsView());
+  window.showView(QStringLiteral("settings"));
   bothThemes(QStringLiteral("settings"));
-  window.showTab(window.histogramsView());
-  waitUntil([&] { return !window.histogramsView()->chosen().isEmpty() && !window.histogramsView()->loading(); }, 10);
+  window.showView(QStringLiteral("histograms"));
+  waitUntil([&] { return !part<HistogramsView>(window)->chosen().isEmpty() && !part<HistogramsView>(window)->loading(); }, 10);
   bothThemes(QStringLiteral("histograms"));
-  window.histogramsView()->styleBox()->setCurrentIndex(1);
+  part<HistogramsView>(window)->styleBox()->setCurrentIndex(1);
   bothThemes(QStringLiteral("ridgelines"));
-  window.histogramsView()->styleBox()->setCurrentIndex(0);
-  window.actions().rangeTest->trigger();
-  RangeTestDialog* range = window.rateDesk()->rangeTest();
+  part<HistogramsView>(window)->styleBox()->setCurrentIndex(0);
+  command(window, "rangeTest")->trigger();
+  RangeTestDialog* range = part<RateDesk>(window)->rangeTest();
   range->startButton()->click();
   ok = waitUntil([&] { return !range->test()->busy(); }, 120) && ok;
   for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
@@ -231,48 +242,48 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
     ok = saved(*range, folder, QStringLiteral("range-test-") + nameOf(theme)) && ok;
   }
   range->close();
-  waitUntil([&] { return window.runsModel()->rowCount() >= 2; }, 10);
-  window.showTab(window.runsView());
+  waitUntil([&] { return part<RunsModel>(window)->rowCount() >= 2; }, 10);
+  window.showView(QStringLiteral("runs"));
   std::vector<RunId> runs;
-  for (const RunInfo& run : window.runsModel()->runs()) runs.push_back(run.id);
-  window.runsView()->selectRuns({runs.front()});
+  for (const RunInfo& run : part<RunsModel>(window)->runs()) runs.push_back(run.id);
+  part<RunsView>(window)->selectRuns({runs.front()});
   bothThemes(QStringLiteral("runs"));
-  window.runsView()->setGroup("status");
+  part<RunsView>(window)->setGroup("status");
   bothThemes(QStringLiteral("runs-groups"));
-  window.runsView()->setGroup({});
-  window.showTab(window.predictionsView());
-  waitUntil([&] { return window.predictionsView()->shows(); }, 10);
+  part<RunsView>(window)->setGroup({});
+  window.showView(QStringLiteral("predictions"));
+  waitUntil([&] { return part<PredictionsView>(window)->shows(); }, 10);
   bothThemes(QStringLiteral("predictions"));
-  window.showTab(window.sweepsView());
-  window.sweepsView()->editor()->addButton()->click();
-  waitUntil([&] { return !window.sweepsView()->planning(); }, 10);
+  window.showView(QStringLiteral("sweeps"));
+  part<SweepsView>(window)->editor()->addButton()->click();
+  waitUntil([&] { return !part<SweepsView>(window)->planning(); }, 10);
   bothThemes(QStringLiteral("sweeps"));
-  window.sweepsView()->editor()->removeButton(0)->click();
-  window.runsView()->selectRuns(runs);
-  Q_EMIT window.runsView()->showRequested(window.runsView()->selectedRuns());
-  waitUntil([&] { return window.curvesModel()->comparing() && window.compareView()->model()->comparison(); }, 10);
+  part<SweepsView>(window)->editor()->removeButton(0)->click();
+  part<RunsView>(window)->selectRuns(runs);
+  Q_EMIT part<RunsView>(window)->showRequested(part<RunsView>(window)->selectedRuns());
+  waitUntil([&] { return part<CurvesModel>(window)->comparing() && part<CompareView>(window)->model()->comparison(); }, 10);
   bothThemes(QStringLiteral("compare"));
-  window.showTab(window.curvesView());
+  window.showView(QStringLiteral("curves"));
   bothThemes(QStringLiteral("curves-compared"));
 
   for (const QString& path : sampleTraces()) {
-    TimelineView* timeline = window.timelineView();
+    TimelineView* timeline = part<TimelineView>(window);
     const std::shared_ptr<const Trace> before = timeline->trace();
-    window.openTrace(path);
+    part<ProjectDesk>(window)->openTrace(path);
     const bool shown = waitUntil([&] { return timeline->trace() != before && !timeline->preparing(); }, 60);
     ok = shown && ok;
     if (!shown) {
-      std::fprintf(stderr, "%s: %s\n", qPrintable(path), qPrintable(window.messageBar()->text()));
+      std::fprintf(stderr, "%s: %s\n", qPrintable(path), qPrintable(part<MessageBar>(window, "windowMessages")->text()));
       continue;
     }
     const QString name = QStringLiteral("trace-") + QFileInfo(path).fileName().section(QLatin1Char('.'), 0, 0);
-    waitUntil([&] { return !window.diagnosisView()->model()->busy(); }, 60);
-    window.showTab(window.diagnosisView());
+    waitUntil([&] { return !part<DiagnosisView>(window)->model()->busy(); }, 60);
+    window.showView(QStringLiteral("diagnosis"));
     bothThemes(name + QStringLiteral("-diagnosis"));
-    window.showTab(window.flameView());
-    waitUntil([&] { return !window.flameView()->counting(); }, 10);
+    window.showView(QStringLiteral("flame"));
+    waitUntil([&] { return !part<FlameView>(window)->counting(); }, 10);
     bothThemes(name + QStringLiteral("-flame"));
-    window.showTab(timeline);
+    window.showView(QStringLiteral("timeline"));
     bothThemes(name);
     TimelineCanvas* canvas = timeline->canvas();
     const std::optional<TimelineHit> kernel = longestKernel(*canvas->model());

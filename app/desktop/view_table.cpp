@@ -21,62 +21,56 @@ namespace stepscope {
 const std::vector<ViewDef>& viewDefs() {
   const auto tr = [](const char* text) { return QObject::tr(text); };
   static const std::vector<ViewDef> defs = {
-      {tr("Diagnosis"), tr("Shows what holds the step back, and what would help"),
+      {"diagnosis", tr("Diagnosis"), tr("Shows what holds the step back, and what would help"),
        tr("Diagnosis: what holds the step back, in one sentence, and what would help. A click on a finding selects where it is seen; Try it "
           "measures its cure on the running model."),
-       [](const ViewSources&) -> QWidget* { return new DiagnosisView; }, true},
-      {tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"),
+       makeDiagnosisView},
+      {"curves", tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"),
        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
           "each epoch. Click to select a step."),
-       [](const ViewSources& s) -> QWidget* { return new CurvesView(s.curves, s.selection); }},
-      {tr("Timeline"),
+       makeCurvesView},
+      {"timeline", tr("Timeline"),
        tr("Shows every op of the captured steps"),
        {},
-       [](const ViewSources& s) -> QWidget* { return new TimelineView(s.selection); },
-       true},
-      {tr("Memory"), tr("Shows the memory plan over the step"),
+       makeTimelineView},
+      {"memory", tr("Memory"), tr("Shows the memory plan over the step"),
        tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs."),
-       [](const ViewSources& s) -> QWidget* { return new MemoryView(s.selection); }, true},
-      {tr("Runs"), tr("Shows every run of the project"),
+       makeMemoryView},
+      {"runs", tr("Runs"), tr("Shows every run of the project"),
        tr("Runs: select two or more and press Enter to compare them. Delete can be undone."),
-       [](const ViewSources& s) -> QWidget* { return new RunsView(s.runs, s.store, s.selection); }},
-      {tr("Graph"), tr("Shows the layers and what each of them costs"),
+       makeRunsView},
+      {"graph", tr("Graph"), tr("Shows the layers and what each of them costs"),
        tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
           "Ctrl+F filters."),
-       [](const ViewSources& s) -> QWidget* { return new GraphView(s.selection); }},
-      {tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"),
+       makeGraphView},
+      {"histograms", tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"),
        tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
           "with A and D; Ctrl+F filters the parameters."),
-       [](const ViewSources&) -> QWidget* { return new HistogramsView; }},
-      {tr("GPU"), tr("Shows a GPU's kernels and why it waited"),
+       makeHistogramsView},
+      {"gpu", tr("GPU"), tr("Shows a GPU's kernels and why it waited"),
        tr("GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an "
           "idle time shows it there."),
-       [](const ViewSources&) -> QWidget* { return new GpuView; }},
-      {tr("Compare"), tr("Shows runs side by side: settings, metrics, time, memory"),
+       makeGpuView},
+      {"compare", tr("Compare"), tr("Shows runs side by side: settings, metrics, time, memory"),
        tr("Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one "
           "before it in Curves. A click on a run selects it in every view."),
-       [](const ViewSources& s) -> QWidget* {
-         auto* model = new CompareModel;
-         auto* view = new CompareView(model, s.selection);
-         model->setParent(view);
-         return view;
-       }},
-      {tr("Settings"), tr("Shows every key of the project file, with its meaning"),
+       makeCompareView},
+      {"settings", tr("Settings"), tr("Shows every key of the project file, with its meaning"),
        tr("Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. "
           "Undo takes an applied change back."),
-       [](const ViewSources& s) -> QWidget* { return new SettingsView(s.session); }},
-      {tr("Predictions"), tr("Shows what a classifier answered, class by class"),
+       makeSettingsView},
+      {"predictions", tr("Predictions"), tr("Shows what a classifier answered, class by class"),
        tr("Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its "
           "samples; arrows move, Escape lets go."),
-       [](const ViewSources&) -> QWidget* { return new PredictionsView; }},
-      {tr("Sweeps"), tr("Trains the project with several settings, one run after the other"),
+       makePredictionsView},
+      {"sweeps", tr("Sweeps"), tr("Trains the project with several settings, one run after the other"),
        tr("Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run "
           "in Runs."),
-       [](const ViewSources& s) -> QWidget* { return new SweepsView(s.session); }},
-      {tr("Flame"), tr("Shows what nests in what, summed over the captured steps"),
+       makeSweepsView},
+      {"flame", tr("Flame"), tr("Shows what nests in what, summed over the captured steps"),
        tr("Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into "
           "one, Escape goes back; a range selected in the timeline is summed alone."),
-       [](const ViewSources& s) -> QWidget* { return new FlameView(s.selection); }, true},
+       makeFlameView},
   };
   return defs;
 }

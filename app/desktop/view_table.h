@@ -5,31 +5,18 @@
 #include <QString>
 #include <vector>
 
+#include "views/session/view_context.h"
+
 class QWidget;
 
 namespace stepscope {
 
-class CurvesModel;
-class RunsModel;
-class RunsStore;
-class Selection;
-class Session;
-
-// What a view may show and be wired to; all of it outlives the views.
-struct ViewSources {
-  Session* session;      // the project and the run in training
-  Selection* selection;  // what is selected, in every view
-  CurvesModel* curves;
-  RunsModel* runs;
-  RunsStore* store;
-};
-
 struct ViewDef {
+  QString name;   // by which others ask for it (WindowRequests::viewRequested)
   QString title;  // of tab and command
   QString help;   // of the command: what it shows
-  QString about;  // of the help: how to use it. Empty: the view shows its own
-  QWidget* (*make)(const ViewSources& sources);
-  bool undoesRanges = false;  // Undo takes back zooms, ranges and notes of a trace here, elsewhere changes of runs
+  QString about;  // of the help: how to use it. Empty: the view shows its own (a slot showKeys())
+  QWidget* (*make)(const ViewContext& context);
 };
 
 const std::vector<ViewDef>& viewDefs();

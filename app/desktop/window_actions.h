@@ -1,12 +1,17 @@
-// Every command of the window, once: menus, tool bar, quick search and shortcuts share them.
+// Every command of the window, once: menus, tool bar, quick search and shortcuts share them. Each has its name here, and that of a view, as
+// its object name.
 #pragma once
 
 #include <QList>
+#include <functional>
+
+#include "views/common/message_bar.h"
 
 class QAction;
 class QActionGroup;
 class QMainWindow;
 class QMenu;
+class QSettings;
 
 namespace stepscope {
 
@@ -24,6 +29,8 @@ struct WindowActions {
   QActionGroup *themes, *languages;  // of languages every action has its name (views/words/language.h) as data
   QMenu *recent, *viewMenu;
 
+  // Theme and language, as the settings have them; those outlive the window. restart: ends the program and begins it again.
+  void connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say, const std::function<void()>& restart) const;
   QList<QAction*> all() const;  // those that quick search lists
 };
 

@@ -169,7 +169,7 @@ struct DataLoader::Impl {
   bool mayFill() const { return nextFill < batches && nextFill - (nextTake - (held ? 1 : 0)) < static_cast<std::int64_t>(slots.size()); }
 
   void runWorker(int number) {
-    SpanRing* track = recorder ? &recorder->track(fmt::format("Loader worker {}", number + 1), kWorkerSortOrder + number) : nullptr;
+    SpanRing* track = recorder ? &recorder->track(fmt::format("Loader worker {}", number + 1), kWorkerSortOrder + number, false, TrackRole::LoaderWorker) : nullptr;
     std::unique_lock lock(mutex);
     for (;;) {
       work.wait(lock, [&] { return quit || (!abandon.load(std::memory_order_relaxed) && mayFill()); });
@@ -224,8 +224,8 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   impl_->targetBytes = impl_->dataset->info().targetBytes();
   if (recorder) {
     impl_->spanName = recorder->intern("load batch");
-    impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true);
-    if (options.workers == 0) impl_->callerTrack = &recorder->track("Loader", kWorkerSortOrder);
+    impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true, TrackRole::LoaderQueue);
+    if (options.workers == 0) impl_->callerTrack = &recorder->track("Loader", kWorkerSortOrder, false, TrackRole::Loader);
   }
   // One more than the workers fill ahead: the batch the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);

@@ -16,6 +16,7 @@
 #include "core/report/run_record.h"
 #include "core/report/run_sections.h"
 #include "core/report/timeline_picture.h"
+#include "core/store/run_files.h"
 #include "core/store/run_origin.h"
 #include "profiler/trace/trace_file.h"
 
@@ -40,7 +41,7 @@ std::string header(const RunInfo& run) {
 // A capture that is missing is no error; one that cannot be read is told.
 std::string timeline(const std::string& folder, const RunInfo& run) {
   if (folder.empty()) return {};
-  const std::string path = folder + "/runs/" + std::to_string(run.id) + "/capture.sstrace";
+  const std::string path = captureFile(folder + "/runs/" + std::to_string(run.id));
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {};
   std::string picture;

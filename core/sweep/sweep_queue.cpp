@@ -15,6 +15,7 @@
 #include "core/project/project.h"
 #include "core/sweep/kept_queue.h"
 #include "core/train/trainer.h"
+#include "profiler/advisor/kept_facts.h"
 
 namespace stepscope {
 namespace {
@@ -131,6 +132,7 @@ void SweepQueue::Impl::train(SweepRun run) {
   try {
     TrainerOptions with;
     with.device = options.device;
+    with.findings = captureFindings;
     if (run.run > 0) with.resume = run.run;
     Trainer trainer(projectOf(run.overrides), with);
     bool over = false, stopped = false;

@@ -9,6 +9,10 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
+#include "core/store/run_files.h"
+#include "core/train/capture/capture_keeper.h"
+#include "profiler/advisor/advice_json.h"
+#include "profiler/advisor/advise.h"
 #include "profiler/analysis/capture_cost.h"
 #include "profiler/trace/trace_file.h"
 
@@ -172,7 +176,7 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
 
 AdviceFacts keptFacts(const std::string& storePath, RunId id, const std::string& given) {
   const std::string capture =
-      given.empty() ? (std::filesystem::path(storePath).parent_path() / "runs" / std::to_string(id) / "capture.sstrace").string() : given;
+      given.empty() ? captureFile(runFolder(storePath, id)) : given;
   std::error_code unknown;
   return runFacts(storePath, id, std::filesystem::exists(capture, unknown) ? std::make_shared<const Trace>(loadTrace(capture)) : nullptr,
                   nullptr);
@@ -184,7 +188,7 @@ AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& p
   const std::filesystem::path runs = folder.parent_path(), store = runs.parent_path() / "runs.db";
   const std::string id = folder.filename().string();
   std::error_code unknown;
-  if (trace && trace->events == 0 && file.filename() == "capture.sstrace" && runs.filename() == "runs" && !id.empty() &&
+  if (trace && trace->events == 0 && file == captureFile(folder.string()) && runs.filename() == "runs" && !id.empty() &&
       id.find_first_not_of("0123456789") == std::string::npos && id.size() < 18 && std::filesystem::exists(store, unknown)) {
     if (RunReader(store.string()).run(std::stoll(id))) return keptFacts(store.string(), std::stoll(id), file.string());
   }
@@ -192,6 +196,10 @@ AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& p
   facts.trace = traceFacts(std::move(trace));
   if (const double others = captureCost(*facts.trace.trace).othersShare; others >= 0) facts.coresTaken = others;
   return facts;
+}
+
+std::string captureFindings(const CapturedWindow& window) {
+  return adviceJson(advise(runFacts(window.storePath, window.run, window.trace, window.facts.get())));
 }
 
 }  // namespace stepscope

@@ -10,6 +10,8 @@
 
 namespace stepscope {
 
+struct CapturedWindow;
+
 // storePath: Project::storePath(). capture: the file of the trace; empty: the one that the run kept, if it has one. Throws Error when there
 // is no such run, or a file cannot be read.
 AdviceFacts keptFacts(const std::string& storePath, RunId run, const std::string& capture = {});
@@ -18,6 +20,9 @@ AdviceFacts runFacts(const std::string& storePath, RunId run, std::shared_ptr<co
 
 // Of a trace that is opened by its file alone: what a run of ours kept beside it, where it lies in a run's folder. Throws Error.
 AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& path);
+
+// What the rules say of a window that was captured, as the trainer keeps it with its run (TrainerOptions::findings). Throws Error.
+std::string captureFindings(const CapturedWindow& window);
 
 // Never measures: peaks are those that are kept.
 MachineFacts machineFacts(const Backend& backend, int threads);

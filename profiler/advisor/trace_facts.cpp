@@ -43,7 +43,7 @@ void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceF
   std::vector<TimeRange> waits, validations, busy;
   for (const TraceLane& lane : trace.lanes) {
     const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
-    const bool loader = own && isLoaderTrack(track.name);
+    const bool loader = own && isLoader(track);
     WorkerFacts* worker = nullptr;
     if (loader) {
       const auto same =

@@ -97,6 +97,7 @@ void LaneLayout::orderTracks() {
       track.kind = TrackKind::Async;
       name = info.category == 0 ? "asynchronous" : std::string(r_.categories.name(info.category));
     }
+    track.role = roleOfName(name);
     track.name = std::move(name);
     r_.base.tracks.push_back(std::move(track));
     sorted.push_back(info);
@@ -303,6 +304,7 @@ void LaneLayout::fillCounters() {
     } else {
       TraceTrack track;
       track.name = series.name;
+      track.role = roleOfName(track.name);
       track.sortOrder = static_cast<int>(r_.base.tracks.size());
       track.counter = true;
       track.process = static_cast<std::int32_t>(series.process);

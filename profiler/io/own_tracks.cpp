@@ -124,6 +124,7 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     for (const Json& from : list("tracks")) {
       TraceTrack& track = trace.tracks.emplace_back();
       track.name = from.at("name").get<std::string>();
+      track.role = roleOfName(track.name);
       track.sortOrder = from.at("order").get<int>();
       track.counter = from.at("counter").get<bool>();
       track.kind = enumOf(from.at("kind"), TrackKind::Async);

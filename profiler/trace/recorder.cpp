@@ -31,6 +31,7 @@ struct SpanRing::State {
   const std::size_t capacity;
   SpanRecord* const slots;
   bool counter = false;
+  TrackRole role = TrackRole::Other;
   std::thread::id producer;
   const std::atomic<bool>* recording = nullptr;  // null for a ring outside a recorder
 
@@ -152,13 +153,14 @@ Recorder::Recorder(std::size_t ringCapacity) : impl_(std::make_unique<Impl>()) {
 }
 Recorder::~Recorder() = default;
 
-SpanRing& Recorder::track(std::string_view name, int sortOrder, bool counter) {
+SpanRing& Recorder::track(std::string_view name, int sortOrder, bool counter, TrackRole role) {
   const std::lock_guard lock(impl_->mutex);
   const std::thread::id producer = counter ? std::thread::id() : std::this_thread::get_id();
   for (SpanRing& ring : impl_->rings)
     if (ring.state_->name == name && ring.state_->producer == producer) return ring;
   SpanRing& ring = impl_->rings.emplace_back(std::string(name), sortOrder, impl_->ringCapacity);
   ring.state_->counter = counter;
+  ring.state_->role = role;
   ring.state_->producer = producer;
   ring.state_->recording = &enabled_;
   return ring;
@@ -267,7 +269,8 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
     }
     if (records.empty() && samples.empty()) continue;
     const auto track = static_cast<std::int32_t>(trace.tracks.size());
-    trace.tracks.push_back({.name = rings[i]->name, .sortOrder = rings[i]->sortOrder, .counter = rings[i]->counter});
+    trace.tracks.push_back(
+        {.name = rings[i]->name, .sortOrder = rings[i]->sortOrder, .counter = rings[i]->counter, .role = rings[i]->role});
     for (const SpanRecord& record : records) {
       begin = std::min(begin, record.start);
       end = std::max(end, record.start + record.duration);

@@ -51,7 +51,8 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
   // A ring for the calling thread (or a counter of any thread); thread safe, call once and keep it. Same name and thread, same ring; the
   // rings of one name become one track.
-  SpanRing& track(std::string_view name, int sortOrder, bool counter = false);
+  SpanRing& track(std::string_view name, int sortOrder, bool counter = false, TrackRole role = TrackRole::Other);
+  SpanRing& trainerTrack() { return track("Trainer", 0, false, TrackRole::Trainer); }
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
   // One JSON object that spans may refer to, kept once; thread safe.
   std::uint32_t arguments(const std::string& json);

@@ -133,4 +133,12 @@ void sortFlows(TraceFlows& flows, const std::function<void()>& between) {
   flows.byTo = std::move(order);
 }
 
+TrackRole roleOfName(std::string_view name) {
+  return name == "Trainer"                   ? TrackRole::Trainer
+         : name == "Loader"                  ? TrackRole::Loader
+         : name == "loader queue"            ? TrackRole::LoaderQueue
+         : name.starts_with("Loader worker") ? TrackRole::LoaderWorker
+                                             : TrackRole::Other;
+}
+
 }  // namespace stepscope

@@ -59,6 +59,18 @@ enum class TrackKind : std::uint8_t {
   Async,       // spans of one asynchronous category
 };
 
+// Whose work a track is, where it is that of our trainer and its loader.
+enum class TrackRole : std::uint8_t {
+  Other,
+  Trainer,       // the thread that computes the steps
+  Loader,        // fills the batches on the trainer's own thread
+  LoaderWorker,  // fills them beside it
+  LoaderQueue,   // the counter of batches that are ready
+};
+
+// By the names that our recordings give: files do not tell the role, and neither do traces from elsewhere.
+TrackRole roleOfName(std::string_view name);
+
 struct TraceTrack {
   std::string name;  // "Trainer", "Loader worker 1", "stream 7"
   int sortOrder = 0;
@@ -67,6 +79,7 @@ struct TraceTrack {
   std::int32_t process = -1;  // index into Trace::processes, -1 in our own recordings
   std::int32_t device = -1;   // TraceDevice::id of a stream, else -1
   std::int64_t id = -1;       // number of the thread or stream, -1 if it has none
+  TrackRole role = TrackRole::Other;
 };
 
 // The track of work whose stream is not told: spans of several streams, which overlap as streams do.

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <type_traits>
 
 #include "core/base/error.h"
 #include "profiler/trace/trace_file_arguments.h"
@@ -140,6 +141,7 @@ void describeCauses(Io& io, auto& trace) {
 template <class Io>
 void describeTrack(Io& io, auto& track, std::uint32_t version) {
   io.all(track.name, track.sortOrder, track.counter);
+  if constexpr (std::is_same_v<Io, Reader>) track.role = roleOfName(track.name);
   if (version == 1) return;
   io.upTo(track.kind, TrackKind::Async);
   io.all(track.process, track.device, track.id);

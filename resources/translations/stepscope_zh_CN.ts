@@ -14807,6 +14807,10 @@ validation {}</source>
         <translation>无法写入运行的文件：{}；没有导入任何内容</translation>
     </message>
     <message>
+        <source>the findings could not be kept with the run.</source>
+        <translation>诊断结果无法与运行一起保存。</translation>
+    </message>
+    <message>
         <source>the first day of a month</source>
         <translation>某月第一天</translation>
     </message>

@@ -99,7 +99,7 @@ void compare(const Model& model, const Backend& backend) {
   b.warmUp();
   // In turns, so that what else the machine does meets all alike.
   Recorder recorder;
-  SpanRing& trainer = recorder.track("Trainer", 0);
+  SpanRing& trainer = recorder.trainerTrack();
   const std::uint32_t name = recorder.intern("step");
   Measured plain, recorded, reduced;
   int step = 0;

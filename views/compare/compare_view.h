@@ -23,6 +23,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class BoughtChart;
 class BreakdownBars;
 class Card;
@@ -122,5 +123,7 @@ class CompareView : public QWidget {
   ZoomHistory zooms_;
   int arranged_ = 0;  // columns
 };
+
+QWidget* makeCompareView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/store/run_files.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
@@ -22,7 +23,7 @@ constexpr double kNsPerMs = 1e6;
 
 // A capture, or null with the reason.
 std::shared_ptr<const Trace> captureOf(const QString& store, const WhySide& side, const std::atomic<bool>& cancelled, QString& problem) {
-  const QString path = QFileInfo(store).path() + QStringLiteral("/runs/%1/capture.sstrace").arg(side.run);
+  const QString path = QString::fromStdString(captureFile(runFolder(store.toStdString(), side.run)));
   if (!QFileInfo::exists(path)) {
     problem = tr("%1 has no captured steps: train it, or press C while it trains.").arg(side.name);
     return {};

@@ -22,6 +22,7 @@ class QUndoStack;
 
 namespace stepscope {
 
+struct ViewContext;
 class BreakdownCard;
 class CurvePanel;
 class CurvesModel;
@@ -134,5 +135,7 @@ class CurvesView : public QWidget {
   XRange detailed_{0, 0};  // for which the lines hold every point; empty: the overview
   bool dirty_ = true;
 };
+
+QWidget* makeCurvesView(const ViewContext& context);
 
 }  // namespace stepscope

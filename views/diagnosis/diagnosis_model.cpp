@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "profiler/advisor/advice_json.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -18,22 +17,17 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
     Advice advice;
     StepPath path;
     QString problem;
-    bool keptIt = false;
     try {
       facts = std::make_shared<const AdviceFacts>(subject.gather());
       if (cancelled) return {};
       advice = advise(*facts);
       path = medianStepPath(facts->trace);
-      if (!subject.storePath.isEmpty() && subject.run > 0 && !facts->trace.steps.empty()) {
-        RunWriter(subject.storePath.toStdString()).setArtefact(subject.run, "findings", adviceJson(advice));
-        keptIt = true;
-      }
     } catch (const Error& error) {
       problem = engineText(error);
     } catch (const std::exception& error) {
       problem = engineText(error);
     }
-    return [this, facts, advice = std::move(advice), path = std::move(path), problem, run = subject.run, keptIt] {
+    return [this, facts, advice = std::move(advice), path = std::move(path), problem, run = subject.run] {
       if (!problem.isEmpty() && !facts) {
         facts_.reset();
         advice_ = {};
@@ -46,7 +40,6 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
       problem_ = problem;
       run_ = run;
       Q_EMIT changed();
-      if (keptIt) Q_EMIT kept(run);
     };
   });
 }

@@ -14,10 +14,9 @@
 
 namespace stepscope {
 
-// Of what: gather() is called off the GUI thread and may throw Error; with a run the advice is kept in its store.
+// Of what: gather() is called off the GUI thread and may throw Error.
 struct DiagnosisSubject {
   std::function<AdviceFacts()> gather;
-  QString storePath;  // where the advice is kept; empty: nowhere
   RunId run = 0;
   bool live = false;  // steps of a run that goes on: the sentence is told, and cards on the screen are not replaced under the pointer
 };
@@ -41,7 +40,6 @@ class DiagnosisModel : public QObject {
 
  Q_SIGNALS:
   void changed();
-  void kept(qint64 run);
 
  private:
   Advice advice_;

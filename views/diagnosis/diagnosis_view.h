@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class DiagnosisModel;
 class EmptyState;
 class PathCard;
@@ -78,5 +79,7 @@ class DiagnosisView : public QWidget {
   std::optional<TrialState> trial_;
   QString trialKey_, trialTo_;
 };
+
+QWidget* makeDiagnosisView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace stepscope {
 
+struct ViewContext;
 class Card;
 class ElidedLabel;
 class EmptyState;
@@ -62,5 +63,7 @@ class FlameView : public QWidget {
   JobSlot job_;
   QTimer rangeTimer_;
 };
+
+QWidget* makeFlameView(const ViewContext& context);
 
 }  // namespace stepscope

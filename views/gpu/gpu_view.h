@@ -15,6 +15,7 @@ class QTableView;
 
 namespace stepscope {
 
+struct ViewContext;
 class Card;
 class EmptyState;
 class GapTableModel;
@@ -68,5 +69,7 @@ class GpuView : public QWidget {
   QTableView *kernelTable_, *gapTable_;
   JobSlot job_;
 };
+
+QWidget* makeGpuView(const ViewContext& context);
 
 }  // namespace stepscope

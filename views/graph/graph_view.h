@@ -17,6 +17,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class EmptyState;
 class ElidedLabel;
 class MessageBar;
@@ -81,5 +82,7 @@ class GraphView : public QWidget {
   QTreeView* tree_;
   std::set<std::string> openBefore_;  // what was open when filtering began
 };
+
+QWidget* makeGraphView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -18,6 +18,7 @@ class QStackedLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class Card;
 class EmptyState;
 class HistogramChart;
@@ -81,5 +82,7 @@ class HistogramsView : public QWidget {
   HistogramChart *weights_, *gradients_;
   JobSlot job_;
 };
+
+QWidget* makeHistogramsView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace stepscope {
 
+struct ViewContext;
 class ElidedLabel;
 class Selection;
 
@@ -72,5 +73,7 @@ class Inspector : public QWidget {
   QPushButton *copy_, *others_, *memory_;
   QToolButton* picture_;
 };
+
+Inspector* makeInspector(const ViewContext& context);
 
 }  // namespace stepscope

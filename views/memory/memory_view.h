@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace stepscope {
 
+struct ViewContext;
 class AliveTableModel;
 class Card;
 class ElidedLabel;
@@ -77,5 +78,7 @@ class MemoryView : public QWidget {
   QTableView* table_;
   AliveTableModel* alive_;
 };
+
+QWidget* makeMemoryView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace stepscope {
 
+struct ViewContext;
 class Card;
 class ClassTableModel;
 class ConfusionMatrix;
@@ -84,5 +85,7 @@ class PredictionsView : public QWidget {
   WorstList* worst_;
   JobSlot job_;
 };
+
+QWidget* makePredictionsView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -1,5 +1,6 @@
 #include "views/project/quick_search.h"
 
+#include <QAction>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -10,6 +11,7 @@
 #include <algorithm>
 
 #include "views/common/theme.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 
@@ -40,6 +42,10 @@ class EntryDelegate : public QStyledItemDelegate {
 };
 
 }  // namespace
+
+QString searchWordsOf(const QAction* action) {
+  return QStringList{action->statusTip(), englishOf(action->text()), englishOf(action->statusTip())}.join(QLatin1Char(' '));
+}
 
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most) {
   const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
@@ -137,6 +143,12 @@ QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit)
   connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
   edit_->installEventFilter(this);
   hide();
+}
+
+void QuickSearch::open() {
+  std::vector<SearchEntry> entries;
+  for (const auto& [group, source] : sources_) source(entries);
+  open(std::move(entries));
 }
 
 void QuickSearch::open(std::vector<SearchEntry> entries) {

@@ -4,8 +4,11 @@
 #include <QAbstractListModel>
 #include <QFrame>
 #include <functional>
+#include <map>
+#include <utility>
 #include <vector>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QListView;
@@ -17,6 +20,12 @@ struct SearchEntry {
   std::function<void()> activate;
   QString words = {};  // by which it is found too: what it means
 };
+
+// By which an action is found beside its title: what it does, and both in English.
+QString searchWordsOf(const QAction* action);
+
+// Where entries come from; without a query they stand in this order.
+enum class SearchGroup { Commands, Languages, Switches, Settings, RunCommands, Runs, Layers, Ops };
 
 // Ranks: all words in the title and at the beginnings of words before others; then shorter titles first. Pure.
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most = 50);
@@ -41,6 +50,10 @@ class QuickSearch : public QFrame {
   Q_OBJECT
  public:
   explicit QuickSearch(QWidget* window);
+  // Adds its entries whenever the search is opened. Sources of one group are asked in the order in which they were added.
+  using Source = std::function<void(std::vector<SearchEntry>&)>;
+  void add(SearchGroup group, Source source) { sources_.emplace(group, std::move(source)); }
+  void open();                                  // with the entries of all sources
   void open(std::vector<SearchEntry> entries);  // over the top of the window, with the focus
   QLineEdit* edit() const { return edit_; }
   SearchModel* model() const { return model_; }
@@ -52,6 +65,7 @@ class QuickSearch : public QFrame {
  private:
   void activate(int row);
 
+  std::multimap<SearchGroup, Source> sources_;
   QLineEdit* edit_;
   QListView* list_;
   QLabel* nothing_;

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStyledItemDelegate>
@@ -23,7 +24,9 @@
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/shown_name.h"
 #include "views/common/table_file.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/runs/column_chooser.h"
 #include "views/runs/filter_box.h"
@@ -52,6 +55,26 @@ class NameDelegate : public QStyledItemDelegate {
     if (!editor->isVisible()) QStyledItemDelegate::setEditorData(editor, index);
   }
 };
+
+void fillBin(QMenu* menu, RunsStore* store, QWidget* parent) {
+  menu->clear();
+  const std::vector<RunInfo>& binned = store->binned();
+  if (binned.empty()) {
+    menu->addAction(tr("Nothing in it"))->setEnabled(false);
+    return;
+  }
+  constexpr std::size_t kListed = 20;
+  for (std::size_t i = 0; i < std::min(kListed, binned.size()); ++i)
+    menu->addAction(tr("Restore %1").arg(shownName(text(binned[i].name))), store,
+                    [store, run = binned[i].id, name = text(binned[i].name)] { store->restore(run, name); });
+  menu->addSeparator();
+  menu->addAction(tr("Empty the Bin..."), store, [store, parent, count = binned.size()] {
+    const auto answer = QMessageBox::question(parent, tr("Empty the bin"),
+                                              tr("%1 deleted runs go for good, with their curves and notes. This cannot be undone.").arg(count),
+                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Yes) store->emptyBin();
+  });
+}
 
 }  // namespace
 
@@ -240,8 +263,8 @@ void RunsView::makeActions() {
 void RunsView::makeMenus() {
   auto* menu = new QMenu(more_);
   menu->addActions(actions_.mid(3));
-  binMenu_ = menu->addMenu(tr("Bin"));
-  connect(binMenu_, &QMenu::aboutToShow, this, &RunsView::fillBin);
+  QMenu* bin = menu->addMenu(tr("Bin"));
+  connect(bin, &QMenu::aboutToShow, this, [this, bin] { fillBin(bin, store_, this); });
   more_->setMenu(menu);
   viewsMenu_ = new QMenu(viewsButton_);
   connect(viewsMenu_, &QMenu::aboutToShow, this, &RunsView::fillViews);

@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class ColumnChooser;
 class EmptyState;
 class FilterBox;
@@ -91,7 +92,6 @@ class RunsView : public QWidget {
   void headerClicked(int section);
   void headerMenu(const QPoint& at);
   void fillViews();
-  void fillBin();
   void viewChanged();  // to be kept soon
   void takeViews(const QString& text);
 
@@ -106,7 +106,7 @@ class RunsView : public QWidget {
   InlineEditor* editor_;
   ColumnChooser* chooser_;
   QPushButton *compare_, *resume_, *report_, *more_, *viewsButton_, *columnsButton_;
-  QMenu *viewsMenu_ = nullptr, *binMenu_ = nullptr, *exportMenu_ = nullptr;
+  QMenu *viewsMenu_ = nullptr, *exportMenu_ = nullptr;
   QLabel* count_;
   MessageBar* bar_;
   EmptyState* empty_;
@@ -120,5 +120,7 @@ class RunsView : public QWidget {
   bool loaded_ = false;   // the project's views are known, so that they may be written
   QList<QAction*> actions_;
 };
+
+QWidget* makeRunsView(const ViewContext& context);
 
 }  // namespace stepscope

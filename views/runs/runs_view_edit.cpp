@@ -3,8 +3,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
-#include <QMenu>
-#include <QMessageBox>
 #include <QTableView>
 #include <algorithm>
 
@@ -19,6 +17,33 @@
 #include "views/runs/runs_view.h"
 
 namespace stepscope {
+namespace {
+
+using Tags = std::vector<std::string>;
+
+Tags tagsInCommon(const std::vector<RunInfo>& runs) {
+  Tags common = runs[0].tags;
+  for (const RunInfo& run : runs)
+    std::erase_if(common, [&](const std::string& tag) { return std::find(run.tags.begin(), run.tags.end(), tag) == run.tags.end(); });
+  return common;
+}
+
+// Of each run its tags when `typed` takes the place of those in common.
+std::vector<Tags> withTags(const std::vector<RunInfo>& runs, const Tags& common, const QString& typed) {
+  Tags wanted;
+  for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
+    if (const QString tag = part.trimmed(); !tag.isEmpty()) wanted.push_back(tag.toStdString());
+  std::vector<Tags> tags;
+  for (const RunInfo& run : runs) {
+    Tags list = wanted;
+    for (const std::string& tag : run.tags)
+      if (std::find(common.begin(), common.end(), tag) == common.end()) list.push_back(tag);
+    tags.push_back(std::move(list));
+  }
+  return tags;
+}
+
+}  // namespace
 
 std::vector<RunInfo> RunsView::selectedInfos() const {
   std::vector<RunInfo> infos;
@@ -73,24 +98,12 @@ void RunsView::archiveSelected() {
 void RunsView::tagSelected() {
   const std::vector<RunInfo> runs = selectedInfos();
   if (runs.empty()) return;
-  std::vector<std::string> common = runs[0].tags;
-  for (const RunInfo& run : runs)
-    std::erase_if(common, [&](const std::string& tag) { return std::find(run.tags.begin(), run.tags.end(), tag) == run.tags.end(); });
+  const std::vector<std::string> common = tagsInCommon(runs);
   QStringList shown;
   for (const std::string& tag : common) shown << text(tag);
   const QString what = runs.size() == 1 ? tr("Tags of %1, parted by commas").arg(shownName(text(runs[0].name))) : tr("Tags of %1 runs, parted by commas").arg(runs.size());
   editor_->ask(what, shown.join(QStringLiteral(", ")), false, [this, runs, common](const QString& typed) {
-    std::vector<std::string> wanted;
-    for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
-      if (const QString tag = part.trimmed(); !tag.isEmpty()) wanted.push_back(tag.toStdString());
-    std::vector<std::vector<std::string>> tags;
-    for (const RunInfo& run : runs) {
-      std::vector<std::string> list = wanted;
-      for (const std::string& tag : run.tags)
-        if (std::find(common.begin(), common.end(), tag) == common.end()) list.push_back(tag);
-      tags.push_back(std::move(list));
-    }
-    store_->setTags(runs, tags);
+    store_->setTags(runs, withTags(runs, common, typed));
   });
 }
 
@@ -118,26 +131,6 @@ QString RunsView::shownTable(bool selectedOnly) const {
 // Two and more selected runs alone; else all that are shown.
 void RunsView::copyTable() {
   QApplication::clipboard()->setText(shownTable(selectedRuns().size() > 1));
-}
-
-void RunsView::fillBin() {
-  binMenu_->clear();
-  const std::vector<RunInfo>& binned = store_->binned();
-  if (binned.empty()) {
-    binMenu_->addAction(tr("Nothing in it"))->setEnabled(false);
-    return;
-  }
-  constexpr std::size_t kListed = 20;
-  for (std::size_t i = 0; i < std::min(kListed, binned.size()); ++i)
-    binMenu_->addAction(tr("Restore %1").arg(shownName(text(binned[i].name))), this,
-                        [this, run = binned[i].id, name = text(binned[i].name)] { store_->restore(run, name); });
-  binMenu_->addSeparator();
-  binMenu_->addAction(tr("Empty the Bin..."), this, [this, count = binned.size()] {
-    const auto answer = QMessageBox::question(this, tr("Empty the bin"),
-                                              tr("%1 deleted runs go for good, with their curves and notes. This cannot be undone.").arg(count),
-                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
-    if (answer == QMessageBox::Yes) store_->emptyBin();
-  });
 }
 
 }  // namespace stepscope

@@ -10,7 +10,9 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
+#include "core/store/run_files.h"
 #include "core/train/steps/task_metric.h"
+#include "profiler/advisor/kept_facts.h"
 #include "profiler/analysis/breakdown_json.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/units.h"
@@ -160,6 +162,7 @@ void Session::start(TrainerOptions options) {
   if (!project_ || training()) return;
   options.device = device_;
   options.onStep = onStep_;
+  options.findings = captureFindings;
   trace_.reset();
   breakdown_.reset();
   trial_.reset();
@@ -168,6 +171,7 @@ void Session::start(TrainerOptions options) {
   trainer_ = std::make_unique<Trainer>(*project_, options);
   captureAsked_ = following_ = false;
   endMessage_.reset();
+  captureProblem_.reset();
   setState(TrainerState::Preparing, tr("preparing"));
   Q_EMIT trainingChanged(true);
   Q_EMIT trialChanged();
@@ -255,27 +259,9 @@ void Session::cannotPlan(const Message& why) {
   Q_EMIT message(why);
 }
 
-// Kept beside the run, so that its timeline can be looked at again.
-void Session::keepCapture() {
-  if (!trace_ || !project_ || run_ <= 0) return;
-  captureJob_.start([this, trace = trace_, folder = project_->runDirectory(run_)](const std::atomic<bool>&) -> std::function<void()> {
-    try {
-      saveTrace(*trace, folder + "/capture.sstrace");
-      return {};
-    } catch (const Error& error) {
-      return [this, failure = messageOf(error)] {
-        // The run may have ended meanwhile, and what became of its weights counts for more: it stays, with this behind it.
-        Message told = endMessage_.value_or(failure);
-        if (endMessage_) told.what += QLatin1Char(' ') + plainText(failure);
-        Q_EMIT message(told);
-      };
-    }
-  });
-}
-
 void Session::loadCapture(RunId run) {
   if (!project_ || training()) return;
-  const std::string path = project_->runDirectory(run) + "/capture.sstrace";
+  const std::string path = captureFile(project_->runDirectory(run));
   captureJob_.start([this, path, run, store = project_->storePath()](const std::atomic<bool>&) -> std::function<void()> {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const StepBreakdown> breakdown;
@@ -334,6 +320,10 @@ void Session::keepHistograms(qint64 everyEpochs) {
   if (!project_ || project_->train.histograms.everyEpochs == everyEpochs) return;
   project_->train.histograms.everyEpochs = everyEpochs;
   Q_EMIT settingsChanged();
+}
+
+void Session::setQueueTrains(bool trains) {
+  if (std::exchange(queueTrains_, trains) != trains) Q_EMIT queueChanged(trains);
 }
 
 void Session::setState(TrainerState state, const QString& text) {
@@ -398,8 +388,10 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     captureFacts_ = capture->facts;
     captureRun_ = run_;
     QFile::remove(notesPath());  // those of the window that this one replaces speak of other moments
-    keepCapture();
     Q_EMIT captured();
+  } else if (const auto* kept = std::get_if<CaptureKeptEvent>(&event)) {
+    captureProblem_.reset();
+    if (kept->problem) Q_EMIT message(captureProblem_.emplace(messageOf(*kept->problem)));
   } else if (const auto* live = std::get_if<LiveEvent>(&event)) {
     if (!following_) return;
     Q_EMIT followed(live->trace);
@@ -434,6 +426,8 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       told.what = engineText(last.message);
       endMessage_ = told;
     }
+    // What became of the weights counts for more than a window that could not be kept, which stands behind it.
+    if (endMessage_ && captureProblem_) endMessage_->what += QLatin1Char(' ') + plainText(*captureProblem_);
     if (endMessage_) Q_EMIT message(*endMessage_);
     Q_EMIT ended(last);
     Q_EMIT trainingChanged(false);

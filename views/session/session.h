@@ -67,6 +67,8 @@ class Session : public QObject {
   // What held for its steps besides their spans; null of a stored one, whose are in the store.
   std::shared_ptr<const CaptureFacts> captureFacts() const { return captureFacts_; }
   bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
+  // Whether a queue of runs trains in its place (a sweep): another training would take its time.
+  bool queueTrains() const { return queueTrains_; }
   bool canFollow() const { return project_ && project_->train.liveSteps > 0; }
   QString notesPath() const;        // of the capture that is shown; empty without a run
   double secondsSinceSave() const;  // NaN: nothing saved yet
@@ -74,6 +76,7 @@ class Session : public QObject {
   void setOnStep(std::function<void(const StepEvent&)> onStep) { onStep_ = std::move(onStep); }
 
  public Q_SLOTS:
+  void setQueueTrains(bool trains);
   // What the next run trains on: "cpu", "cuda" (core/backend/devices/devices.h). The step is planned anew for it.
   void setDevice(const std::string& device);
   const std::string& device() const { return device_; }
@@ -110,6 +113,7 @@ class Session : public QObject {
   void factsPending(bool pending);
   void stateChanged(stepscope::TrainerState state, const QString& text);
   void trainingChanged(bool training);
+  void queueChanged(bool trains);
   void started(const stepscope::StartEvent& start);
   void stepsArrived(const std::vector<stepscope::StepEvent>& steps);
   void epochArrived(const stepscope::EpochEvent& epoch);
@@ -128,7 +132,6 @@ class Session : public QObject {
  private:
   void askFacts();
   void cannotPlan(const Message& why);
-  void keepCapture();
   void start(TrainerOptions options);
   void setState(TrainerState state, const QString& text);
   void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
@@ -144,10 +147,11 @@ class Session : public QObject {
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
+  std::optional<Message> captureProblem_;  // why the last window of this run could not be kept
   std::optional<Message> endMessage_;  // what the last run's end came to, where that was told
   QString stateText_;
   RunId run_ = 0;
-  bool captureAsked_ = false, following_ = false, answerable_ = false;
+  bool captureAsked_ = false, following_ = false, answerable_ = false, queueTrains_ = false;
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::vector<SwitchRow> switchRows_;

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace stepscope {
 
+struct ViewContext;
 class EmptyState;
 class Session;
 class SettingRow;
@@ -67,5 +68,7 @@ class SettingsView : public QWidget {
   };
   std::vector<Section> rows_;
 };
+
+QWidget* makeSettingsView(const ViewContext& context);
 
 }  // namespace stepscope

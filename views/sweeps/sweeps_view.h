@@ -16,6 +16,7 @@ class QTimer;
 
 namespace stepscope {
 
+struct ViewContext;
 class Card;
 class MessageBar;
 class PlanEditor;
@@ -77,5 +78,7 @@ class SweepsView : public QWidget {
   bool wasActive_ = false;
   JobSlot job_;
 };
+
+QWidget* makeSweepsView(const ViewContext& context);
 
 }  // namespace stepscope

@@ -159,12 +159,7 @@ void TimelineView::buildTools(QWidget* header, QHBoxLayout* layout) {
   });
   connect(colors_, &QComboBox::currentIndexChanged, this, &TimelineView::rebuildModel);
   connect(layers_, &QToolButton::toggled, this, &TimelineView::rebuildModel);
-  connect(followButton_, &QToolButton::toggled, this, [this](bool on) {
-    follow_ = on;
-    followAsked_ = on;
-    Q_EMIT followRequested(on);
-  });
-  connect(notesMenu_, &QMenu::aboutToShow, this, &TimelineView::fillNotesMenu);
+  connect(followButton_, &QToolButton::toggled, this, &TimelineView::followRequested);
   connect(keys, &QToolButton::clicked, this, &TimelineView::showKeys);
 }
 

@@ -52,7 +52,7 @@ const TraceNode* TimelineModel::nodeOf(const TimelineHit& hit) const {
 
 QString TimelineModel::trackName(std::int32_t track) const {
   const TraceTrack& at = trace_->tracks[static_cast<std::size_t>(track)];
-  if (!at.name.empty()) return trackTitle(at.name);
+  if (!at.name.empty()) return trackTitle(at);
   if (at.id < 0) return tr("unnamed");
   return (at.kind == TrackKind::Stream ? tr("stream %1") : tr("thread %1")).arg(at.id);
 }

@@ -90,7 +90,7 @@ class TimelineModel {
   double begin(const TimelineHit& hit) const;  // ns since the trace began
   double end(const TimelineHit& hit) const;
   QString trackName(std::int32_t track) const;       // "stream 7"
-  static QString trackTitle(const std::string& name);  // what our trainer names is translated, other names stay
+  static QString trackTitle(const TraceTrack& track);  // what our trainer names is translated, other names stay
   QString processName(std::int32_t process) const;   // "python 25738 · GPU 0"
   QString label(const TimelineHit& hit) const;       // on the span: "conv2d"
   QString shortLabel(const TimelineHit& hit) const;  // where label() has no room; empty if there is none

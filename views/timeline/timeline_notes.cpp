@@ -58,8 +58,4 @@ void saveNotes(const std::vector<TimelineNote>& notes, const QString& path) {
   if (!file.commit()) fail(file.errorString());
 }
 
-QString notesPathOf(const QString& traceFile) {
-  return traceFile + QStringLiteral(".notes.json");
-}
-
 }  // namespace stepscope

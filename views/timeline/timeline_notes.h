@@ -17,7 +17,5 @@ struct TimelineNote {
 std::vector<TimelineNote> loadNotes(const QString& path);
 // Without notes the file is removed. Throws Error (Resource) naming the file.
 void saveNotes(const std::vector<TimelineNote>& notes, const QString& path);
-// Where the notes of a trace file lie: "<file>.notes.json".
-QString notesPathOf(const QString& traceFile);
 
 }  // namespace stepscope

@@ -11,8 +11,6 @@ namespace stepscope {
 namespace {
 
 constexpr int kRowHeight = 24, kMarksHeight = 16, kCounterHeight = 48;  // px
-constexpr std::string_view kTrainerName = "Trainer", kQueueName = "loader queue";
-constexpr std::string_view kWorkerName = "Loader worker";  // "Loader worker 1", as the loader names its threads
 
 void append(TraceLane& to, const TraceLane& from, std::size_t i) {
   to.start.push_back(from.start[i]);
@@ -151,7 +149,7 @@ void TimelineModel::build(const TimelineOptions& options) {
   // Phases and layers are of a graph's ops; a trace from elsewhere has none, and its threads are shown as they are.
   if (trainer < 0)
     trainer = firstTrackWithNodes(*trace_);
-  else if (trace_->nodes.empty() && trace_->tracks[static_cast<std::size_t>(trainer)].name != kTrainerName)
+  else if (trace_->nodes.empty() && trace_->tracks[static_cast<std::size_t>(trainer)].role != TrackRole::Trainer)
     trainer = -1;
   // By process in their order; what belongs to none (our own recordings) stands first and needs no heading.
   addProcess(-1, trainer, options.layerRows);
@@ -182,7 +180,7 @@ void TimelineModel::addProcess(std::int32_t process, std::int32_t trainer, bool 
     openGroup(processName(process));
     addRow(TimelineRow::Kind::Group, processName(process), true, nullptr);
   }
-  const auto isWorker = [&](std::size_t i) { return i < tracks.size() && at(tracks[i]).name.starts_with(kWorkerName); };
+  const auto isWorker = [&](std::size_t i) { return i < tracks.size() && at(tracks[i]).role == TrackRole::LoaderWorker; };
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     if (tracks[i] == trainer) {
       addTrainer(trainer, layerRows);
@@ -262,15 +260,15 @@ void TimelineModel::addSteps(std::int32_t track) {
   addRow(TimelineRow::Kind::Steps, tr("Steps"), false, &lane).origin = std::move(origin);
 }
 
-QString TimelineModel::trackTitle(const std::string& name) {
-  if (name == kTrainerName) return tr("Trainer");
-  return name.starts_with(kWorkerName) || name == kQueueName ? engineText(name) : text(name);
+QString TimelineModel::trackTitle(const TraceTrack& track) {
+  if (track.role == TrackRole::Trainer) return tr("Trainer");
+  return track.role == TrackRole::LoaderWorker || track.role == TrackRole::LoaderQueue ? engineText(track.name) : text(track.name);
 }
 
 void TimelineModel::addTrainer(std::int32_t track, bool layerRows) {
   std::vector<LaneWithOrigin> lanes = withoutSteps(*trace_, track);
   if (lanes.empty()) return;
-  const QString name = trackTitle(trace_->tracks[static_cast<std::size_t>(track)].name);
+  const QString name = trackTitle(trace_->tracks[static_cast<std::size_t>(track)]);
   std::vector<const TraceLane*> kept;
   for (LaneWithOrigin& lane : lanes) kept.push_back(&derived_.emplace_back(std::move(lane.lane)));
 
@@ -345,8 +343,8 @@ void TimelineModel::addLanes(std::int32_t track) {
 
 void TimelineModel::addCounter(const TraceCounter& counter) {
   if (counter.time.empty()) return;
-  const std::string& counted = trace_->tracks[static_cast<std::size_t>(counter.track)].name;
-  TimelineRow& row = addRow(TimelineRow::Kind::Counter, trackTitle(counted), true, nullptr);
+  const QString counted = trackTitle(trace_->tracks[static_cast<std::size_t>(counter.track)]);
+  TimelineRow& row = addRow(TimelineRow::Kind::Counter, counted, true, nullptr);
   row.height = kCounterHeight;
   row.track = counter.track;
   row.counter = &counter;

@@ -1,5 +1,7 @@
 #include "views/timeline/timeline_view.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFrame>
 #include <QFileInfo>
@@ -27,6 +29,7 @@
 #include "views/common/table_file.h"
 #include "views/common/units.h"
 #include "views/timeline/note_book.h"
+#include "views/timeline/note_editor.h"
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_keys.h"
@@ -93,23 +96,18 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   // Picture and tables, at the end of the heading's line.
   QToolButton* more = pictureButton({lanes, QStringLiteral("timeline"), [this] { return spansTable(); }}, content_);
   QMenu* menu = more->menu();
-  menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { copyTable(range_->table().toTable()); });
+  menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { QApplication::clipboard()->setText(range_->table().toTable()); });
   menu->addAction(tr("Save Range Statistics as CSV..."), this,
                   [this] { saveTableAs(this, range_->table().toTable(), QStringLiteral("range statistics")); });
   menu->addSeparator();
   menu->addAction(tr("Save Trace As..."), this, &TimelineView::saveTraceRequested);
   static_cast<QVBoxLayout*>(heading_->parentWidget()->layout())->itemAt(0)->layout()->addWidget(more);
 
-  noteEdit_ = new QLineEdit(canvas_->viewport());
-  noteEdit_->setObjectName(QStringLiteral("timelineNoteText"));
-  noteEdit_->setPlaceholderText(tr("Note; Enter keeps it"));
-  noteEdit_->setAccessibleName(tr("Text of the note"));
-  noteEdit_->hide();
-  noteEdit_->installEventFilter(this);
-
+  auto* editor = new NoteEditor(notes_, canvas_, notesMenu_);
+  connect(editor, &NoteEditor::began, this, &TimelineView::moved);
+  connect(notes_, &NoteBook::failed, bar_, &MessageBar::showMessage);
   connectCanvas();
   connectState();
-  connectNotes();
   setFocusProxy(canvas_);
   stack_->setCurrentWidget(empty_);
   updateHistoryButtons();
@@ -129,13 +127,13 @@ void TimelineView::connectCanvas() {
   });
   connect(canvas_, &TimelineCanvas::viewMoved, this, [this](double begin, double end, int gesture) {
     if (!trace_) return;
-    stopFollowing();
+    Q_EMIT moved();
     const QScopedValueRollback guard(moving_, true);
     selection_->ranges()->setSeen(absolute(begin, end), gesture);
   });
   connect(canvas_, &TimelineCanvas::rangeChanged, this, [this](double from, double to, int gesture) {
     if (!trace_) return;
-    if (to > from) stopFollowing();
+    if (to > from) Q_EMIT moved();
     selection_->ranges()->setSelected(to > from ? absolute(from, to) : TimeRange{}, gesture);
   });
   connect(canvas_, &TimelineCanvas::spanClicked, this, &TimelineView::onSpanClicked);
@@ -210,7 +208,6 @@ bool TimelineView::preparing() const {
 
 void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath) {
   if (trace == trace_) return;
-  live_ = false;
   trace_ = std::move(trace);
   selectedSpan_.reset();
   step_ = -1;
@@ -219,17 +216,10 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& n
   selection_->ranges()->reset(trace_ ? TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)} : TimeRange{});
   notes_->open(trace_ ? notesPath : QString());
   rebuildModel();
-  updateFollow();
 }
 
-void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
-  if (!trace || trace == trace_ || (live_ && !follow_)) return;
-  if (!live_ && trace_ && !followAsked_) return;  // a capture is looked at
-  const bool first = !live_;
-  live_ = true;
-  followAsked_ = false;
+void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace, bool first) {
   if (first) {
-    follow_ = true;
     bar_->dismiss();
     notes_->open({});
   }
@@ -239,30 +229,12 @@ void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
   selection_->ranges()->reset(TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)});
   rebuildModel();
   if (model_ && !model_->steps().empty()) showStep(static_cast<int>(model_->steps().size()) - 1, false);
-  updateFollow();
 }
 
-bool TimelineView::following() const {
-  return live_ && follow_;
-}
-
-void TimelineView::stopFollowing() {
-  if (!following()) return;
-  follow_ = false;
-  followAsked_ = false;
-  updateFollow();
-  Q_EMIT followRequested(false);
-}
-
-void TimelineView::setCanFollow(bool can) {
-  canFollow_ = can;
-  updateFollow();
-}
-
-void TimelineView::updateFollow() {
+void TimelineView::setFollow(bool offered, bool pressed) {
   const QSignalBlocker blocker(followButton_);
-  followButton_->setVisible(canFollow_);
-  followButton_->setChecked(following() || followAsked_);
+  followButton_->setVisible(offered);
+  followButton_->setChecked(pressed);
 }
 
 void TimelineView::rebuildModel() {
@@ -365,7 +337,7 @@ void TimelineView::goToStep(std::int64_t step) {
 
 void TimelineView::onSpanClicked(TimelineHit hit) {
   const QScopedValueRollback guard(selecting_, true);
-  stopFollowing();
+  Q_EMIT moved();
   selectedSpan_ = model_->span(hit);
   const TimelineRow::Kind kind = model_->rows()[static_cast<std::size_t>(hit.row)].kind;
   const int stepIndex = model_->stepIndexAt((model_->begin(hit) + model_->end(hit)) / 2);
@@ -523,7 +495,6 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
     updateHeading();
     return true;
   }
-  if (watched == noteEdit_) return filterNoteEdit(event);
   return QWidget::eventFilter(watched, event);
 }
 

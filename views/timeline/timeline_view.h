@@ -23,9 +23,11 @@ class QToolButton;
 
 namespace stepscope {
 
+struct ViewContext;
 class EmptyState;
 class NoteBook;
 class RangePanel;
+class ShownTrace;
 class Selection;
 class ElidedLabel;
 struct GraphMatch;
@@ -45,14 +47,10 @@ class TimelineView : public QWidget {
   std::shared_ptr<const Trace> trace() const { return trace_; }
   // Of the trace that is shown and the plan: nodes are selected by the number that all views know them by. Null: by the trace's own.
   void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
-  // The latest steps of a run in training: replaces what is shown while the view follows. Moving or selecting stops following, setTrace
-  // ends it.
-  void setLiveTrace(std::shared_ptr<const Trace> trace);
-  bool live() const { return live_; }
-  bool following() const;
-  bool followWanted() const { return followAsked_; }  // the button was pressed, and no live steps have come yet
-  // Whether a run in training has steps to follow; offers the button.
-  void setCanFollow(bool can);
+  // The latest steps of a run in training, of which the newest is shown. first: something else was shown before.
+  void setLiveTrace(std::shared_ptr<const Trace> trace, bool first);
+  // The button that follows a run in training: whether it is offered, and pressed.
+  void setFollow(bool offered, bool pressed);
   // What the empty view says, for instance why nothing can be captured; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
@@ -86,6 +84,7 @@ class TimelineView : public QWidget {
   void captureRequested();
   void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; a group of ops or nothing is no span
   void followRequested(bool follow);
+  void moved();  // the user looks at a part by himself
   void saveTraceRequested();  // as a file of another format
 
  protected:
@@ -97,7 +96,6 @@ class TimelineView : public QWidget {
   void buildTools(QWidget* header, class QHBoxLayout* layout);
   void connectCanvas();
   void connectState();
-  void connectNotes();
   void rebuildModel();
   void showModel(std::shared_ptr<const TimelineModel> model);
   void showStep(int index, bool zoom);
@@ -106,20 +104,11 @@ class TimelineView : public QWidget {
   void onNodeSelected(int node);
   int tracedSelection() const;  // the trace's number of the node that is selected
   void search(const QString& text);
-  void addNote();
-  void editNote(int index);
-  void stepNote(int by);
-  void showNote(int index);
-  bool filterNoteEdit(QEvent* event);
-  void fillNotesMenu();
-  static void copyTable(const QString& table);
   TimeRange absolute(double from, double to) const;
-  void stopFollowing();
   void updateHeading();
   void updateNote();
   void updateMatchCount();
   void updateHistoryButtons();
-  void updateFollow();
   void showDropped();
 
   Selection* selection_;
@@ -129,7 +118,7 @@ class TimelineView : public QWidget {
   JobSlot modelJob_;
   std::optional<SpanRef> selectedSpan_;
   int step_ = -1;  // index into the model's steps
-  bool selecting_ = false, moving_ = false, fresh_ = false, live_ = false, follow_ = true, canFollow_ = false, followAsked_ = false;
+  bool selecting_ = false, moving_ = false, fresh_ = false;
 
   QStackedLayout* stack_;
   EmptyState* empty_;
@@ -147,9 +136,11 @@ class TimelineView : public QWidget {
   TimelineLegend* legend_;
   RangePanel* range_;
   NoteBook* notes_;
-  QLineEdit* noteEdit_;
   QTimer searchTimer_;
   int overviewGesture_ = 0;
 };
+
+void showTraceIn(TimelineView* view, ShownTrace& trace);
+QWidget* makeTimelineView(const ViewContext& context);
 
 }  // namespace stepscope

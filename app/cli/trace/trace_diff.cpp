@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
+#include "core/store/run_files.h"
 #include "core/store/run_store.h"
 #include "profiler/analysis/diff/trace_diff.h"
 #include "profiler/trace/trace_losses.h"
@@ -40,7 +41,7 @@ double shareOf(const std::string& limit) {
 std::string traceIn(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_directory(path, failed)) return path;
-  const std::filesystem::path capture = std::filesystem::path(path) / "capture.sstrace";
+  const std::filesystem::path capture = captureFile(path);
   return std::filesystem::exists(capture, failed) ? capture.string() : path;
 }
 
@@ -53,7 +54,7 @@ std::string captureOf(const std::string& store, const std::string& number) {
     throw Error(ErrorKind::Input, number, "it is no number of a run", "Name a project and two runs: trace diff PROJECT 3 4");
   if (!RunReader(store).run(run))
     throw Error(ErrorKind::Input, "run " + number, "there is no such run in " + store, "List the runs with: stepscope-cli runs list PROJECT");
-  const std::filesystem::path capture = std::filesystem::path(store).parent_path() / "runs" / number / "capture.sstrace";
+  const std::filesystem::path capture = captureFile(runFolder(store, run));
   std::error_code failed;
   if (!std::filesystem::exists(capture, failed))
     throw Error(ErrorKind::Input, "run " + number, "no steps were captured in it", "Train a run whose [train.capture] step it reaches");

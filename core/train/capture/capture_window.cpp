@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-CaptureWindow::CaptureWindow() : ring_(&recorder_.track("Trainer", 0)) {
+CaptureWindow::CaptureWindow() : ring_(&recorder_.trainerTrack()) {
   stepName_ = recorder_.intern("step");
   waitName_ = recorder_.intern("data wait");
   copyName_ = recorder_.intern("copy batch");

@@ -326,6 +326,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
       if (status == RunStatus::Failed) recorder_.warn(lost);
       else message += (message.empty() ? "" : " ") + lost;
     }
+    attempt([&] { recorder_.keepFindings(); });
     resume_.end();
   }
   EndEvent event = recorder_.endEvent(status, message);

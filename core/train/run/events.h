@@ -7,11 +7,13 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "core/backend/backend.h"
+#include "core/base/error.h"
 #include "core/base/task.h"
 #include "core/program/step_program.h"
 #include "core/store/run_store.h"
@@ -81,6 +83,11 @@ struct CaptureEvent {  // a captured window
   bool asked = false;  // by Trainer::capture(), not by the schedule
   std::shared_ptr<const CaptureFacts> facts;
 };
+// The window is a file now, or why it is none. Comes before the EndEvent.
+struct CaptureKeptEvent {
+  std::string file;
+  std::optional<Error> problem;
+};
 struct LiveEvent {  // the steps that were last done, while they are followed; the next one comes after Trainer::wantLive()
   std::shared_ptr<const Trace> trace;
 };
@@ -104,6 +111,7 @@ struct EndEvent {
   RunStatus status = RunStatus::Finished;
   std::string message;
   bool nothingLeft = false;  // a run that was to go on had come to its end; it is as it was
+  std::string findingsLost;  // why what is found in the last window could not be kept: a sentence; empty: it is
   bool saved = true;         // false: weights or figures of the end are not on disk; the message, or a warning, says which are
   std::int64_t steps = 0, epochs = 0;
   Task task = Task::Classification;
@@ -128,7 +136,7 @@ struct EndEvent {
 };
 
 using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchesEvent, SwitchRowsEvent,
-                                  CaptureEvent, LiveEvent, TrialEvent, WarningEvent, EndEvent>;
+                                  CaptureEvent, CaptureKeptEvent, LiveEvent, TrialEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

@@ -16,6 +16,7 @@
 #include "core/base/process_memory.h"
 #include "core/passes/step_graph.h"
 #include "core/store/file_system.h"
+#include "core/store/run_files.h"
 #include "core/store/run_summary.h"
 #include "core/train/record/artefacts.h"
 #include "core/train/record/text_sampler.h"
@@ -40,6 +41,12 @@ std::string modelName(const ModelSpec& spec) {
 }
 
 }  // namespace
+
+RunRecorder::RunRecorder(TrainState& state)
+    : state_(state),
+      keeper_(state.setup.options.findings, [&state](const std::string& file,
+                                               const std::optional<Error>& problem) { state.setup.control.events.push(CaptureKeptEvent{file, problem}); }),
+      spans_(state) {}
 
 void RunRecorder::openStore() {
   if (store_) return;
@@ -309,10 +316,16 @@ void RunRecorder::finishCapture() {
                         breakdownJson(*result.breakdown, result.trace->source + (cost.empty() ? std::string() : "; " + cost)));
     auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
     store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
-    state_.setup.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
+    state_.setup.control.events.push(CaptureEvent{result.trace, std::move(result.breakdown), captureAsked_, facts});
+    keeper_.keep({state_.project.storePath(), run_.id, std::move(result.trace), std::move(facts)},
+                 captureFile(state_.project.runDirectory(run_.id)), store_);
   } catch (const std::exception& error) {
     captureFailed(error);
   }
+}
+
+void RunRecorder::keepFindings() {
+  findingsLost_ = keeper_.finish(*store_);
 }
 
 void RunRecorder::tellLive() {
@@ -363,6 +376,7 @@ std::string RunRecorder::finishOnFullDisk(const std::string& why) {
 }
 
 std::string RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
+  keeper_.wait();
   run_.status = status;
   run_.message = message;
   run_.outOfMemory = outOfMemory;
@@ -392,6 +406,7 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.message = message;
   if (!begun_) return event;
   event.run = run_.id;
+  event.findingsLost = findingsLost_;
   event.steps = state_.progress.step;
   event.epochs = state_.progress.epoch;
   event.seconds = state_.progress.seconds;

@@ -13,6 +13,7 @@
 #include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
+#include "core/train/capture/capture_keeper.h"
 #include "core/train/record/prediction_log.h"
 #include "core/train/record/spare_room.h"
 #include "core/train/record/system_samples.h"
@@ -25,7 +26,7 @@ namespace stepscope {
 
 class RunRecorder {
  public:
-  explicit RunRecorder(TrainState& state) : state_(state), spans_(state) {}
+  explicit RunRecorder(TrainState& state);
 
   // The project's store, once; its warnings are told. Throws Error where it cannot be opened or written.
   void openStore();
@@ -62,6 +63,7 @@ class RunRecorder {
   void beginCaptureIfDue();
   bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // by somebody, and not begun yet
   void finishCapture();  // of the window that runs
+  void keepFindings();   // of the last one, when all else of the run is in the store
   void tellLive();       // the last steps, a few times a second, where somebody follows
 
   // What the language model writes now that it is trained; nothing of other models.
@@ -82,6 +84,7 @@ class RunRecorder {
 
   std::shared_ptr<const PredictionLog> predictions_;
   TrainState& state_;
+  CaptureKeeper keeper_;
   std::shared_ptr<RunWriter> store_;
   RunInfo run_;
   std::optional<RunOrigin> origin_;
@@ -99,6 +102,7 @@ class RunRecorder {
   std::optional<CoreUse> coreUse_;                       // since the run began or the window before ended
   double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
+  std::string findingsLost_;  // why they could not be kept
   std::string profilerSaid_;  // of its failure, told once
 };
 

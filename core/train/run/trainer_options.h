@@ -12,6 +12,8 @@
 
 namespace stepscope {
 
+struct CapturedWindow;  // core/train/capture/capture_keeper.h
+
 // A checkpoint of another run: "last", "best", or a name that listCheckpoints (core/train/checkpoint/checkpoint_list.h) told.
 struct ForkPoint {
   RunId run = 0;
@@ -34,6 +36,8 @@ struct TrainerOptions {
   std::function<void(const StepEvent&)> onStep;
   // Called on the trainer's thread wherever a command may find it (command_table.h); what is commanded in it is the next that the trainer sees.
   std::function<void(TrainerStage)> onStage;
+  // What is found in a captured window, which is kept with the run (profiler/advisor/kept_facts.h); null: nothing is kept.
+  std::function<std::string(const CapturedWindow&)> findings;
   TrialLimits trial = {};  // of what is tried
 };
 

@@ -61,7 +61,7 @@ Finding check(const AdviceFacts& facts) {
   finding.cure = advice::turn(facts, "num_workers", std::int64_t{0});
   for (std::size_t l = 0; l < trace.trace->lanes.size(); ++l) {
     const TraceLane& lane = trace.trace->lanes[l];
-    if (!trace.trace->tracks[static_cast<std::size_t>(lane.track)].name.starts_with("Loader worker")) continue;
+    if (trace.trace->tracks[static_cast<std::size_t>(lane.track)].role != TrackRole::LoaderWorker) continue;
     for (std::size_t i = 0; i < lane.size() && finding.evidence.spans.size() < kMostEvidence; ++i)
       finding.evidence.spans.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
   }

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 
-namespace {
-constexpr std::string_view kOwnThread = "Loader", kWorker = "Loader worker";
-}
-
-bool isLoaderTrack(std::string_view name) {
-  return name == kOwnThread || name.starts_with(kWorker);
+bool isLoader(const TraceTrack& track) {
+  return track.role == TrackRole::Loader || track.role == TrackRole::LoaderWorker;
 }
 
 LoaderLoad loaderLoad(const Trace& trace) {
@@ -27,9 +24,9 @@ LoaderLoad loaderLoad(const Trace& trace) {
   }
   std::set<std::string_view> workers;
   for (const TraceLane& lane : trace.lanes) {
-    const std::string_view name = trace.tracks[static_cast<std::size_t>(lane.track)].name;
-    if (!isLoaderTrack(name)) continue;
-    if (name != kOwnThread) workers.insert(name);
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+    if (!isLoader(track)) continue;
+    if (track.role == TrackRole::LoaderWorker) workers.insert(track.name);
     for (std::size_t i = 0; i < lane.size(); ++i)
       if (static_cast<Category>(lane.category[i]) == Category::Data)
         load.busyNs += std::max<std::int64_t>(0, std::min(lane.start[i] + lane.duration[i], end) - std::max(lane.start[i], begin));

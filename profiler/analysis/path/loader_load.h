@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
 
-// "Loader worker 2", or "Loader" where the trainer's own thread fills the batches.
-bool isLoaderTrack(std::string_view name);
+bool isLoader(const TraceTrack& track);  // fills batches, on a thread of its own or on the trainer's
 
 struct LoaderLoad {
   int workers = 0;           // threads of their own

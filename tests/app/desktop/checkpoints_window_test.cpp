@@ -14,6 +14,7 @@
 #include "app/desktop/main_window.h"
 #include "core/store/run_origin.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "tests/views/pictures.h"
 #include "views/checkpoints/checkpoints_dialog.h"
@@ -43,16 +44,16 @@ class CheckpointsWindowTest : public QObject {
     const ProjectFolder folder(2);
     QVERIFY(window.openProject(folder.path()));
     QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("train")), Qt::LeftButton, {}, QPoint(20, 14));
-    QTRY_VERIFY_WITH_TIMEOUT(!window.session()->training() && window.session()->progress().totalSteps() > 0, kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(window.runsModel()->rowCount(), 1, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(window.runsModel()->runs().front().status == RunStatus::Finished, kPatience);
-    window.showTab(window.runsView());
-    window.runsView()->selectRuns({1});
-    const auto& actions = window.runsView()->runActions();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(window)->training() && part<Session>(window)->progress().totalSteps() > 0, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(window)->rowCount(), 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<RunsModel>(window)->runs().front().status == RunStatus::Finished, kPatience);
+    window.showView(QStringLiteral("runs"));
+    part<RunsView>(window)->selectRuns({1});
+    const auto& actions = part<RunsView>(window)->runActions();
     const auto action = std::find_if(actions.begin(), actions.end(), [](const QAction* one) { return one->text() == QStringLiteral("Checkpoints..."); });
     QVERIFY(action != actions.end() && (*action)->isEnabled());
     (*action)->trigger();
-    CheckpointsDialog* dialog = window.checkpointsDesk()->dialog();
+    CheckpointsDialog* dialog = part<CheckpointsDesk>(window)->dialog();
     QVERIFY(dialog && dialog->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(dialog->model()->rowCount() > 0, kPatience);
     QVERIFY(!dialog->resumeButton()->isEnabled());
@@ -62,22 +63,22 @@ class CheckpointsWindowTest : public QObject {
     form->epochs()->setValue(3);
     form->others()->setText(QStringLiteral("switches.batch_sise = 16"));
     QTest::mouseClick(form->begin(), Qt::LeftButton);
-    QVERIFY(!window.session()->training() && dialog->isVisible());  // told what is meant, and still there
+    QVERIFY(!part<Session>(window)->training() && dialog->isVisible());  // told what is meant, and still there
     form->others()->clear();
     QTest::mouseClick(form->begin(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(window.runsModel()->rowCount(), 2, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(window)->rowCount(), 2, kPatience);
     QVERIFY(!dialog->isVisible());
-    QTRY_VERIFY_WITH_TIMEOUT(!window.session()->training(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(window.runsModel()->find(2)->status == RunStatus::Finished, kPatience);
-    const auto origin = originOf(window.runsModel()->find(2)->configuration);
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(window)->training(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<RunsModel>(window)->find(2)->status == RunStatus::Finished, kPatience);
+    const auto origin = originOf(part<RunsModel>(window)->find(2)->configuration);
     QVERIFY(origin && origin->run == 1 && origin->step > 0);
-    const auto project = projectFromJson(window.runsModel()->find(2)->configuration);
+    const auto project = projectFromJson(part<RunsModel>(window)->find(2)->configuration);
     QCOMPARE(project.train.optimizer.learningRate, 0.0125);
     QCOMPARE(project.train.epochs, std::int64_t{3});
-    window.showTab(window.runsView());
-    window.runsView()->selectRuns({2});
-    QTRY_VERIFY_WITH_TIMEOUT(window.inspector()->description().table().contains(QStringLiteral("forked from\trun 1")), kPatience);
-    const QString table = window.inspector()->description().table();
+    window.showView(QStringLiteral("runs"));
+    part<RunsView>(window)->selectRuns({2});
+    QTRY_VERIFY_WITH_TIMEOUT(part<Inspector>(window)->description().table().contains(QStringLiteral("forked from\trun 1")), kPatience);
+    const QString table = part<Inspector>(window)->description().table();
     for (const char* name : {"trained on", "seeds", "training data", "kept"})
       QVERIFY2(table.contains(QString::fromLatin1(name) + QLatin1Char('\t')), qPrintable(table));
     keepPictures(window, QStringLiteral("checkpoints-window"));

@@ -13,6 +13,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/gpu/gpu_view.h"
@@ -64,7 +65,7 @@ class DeviceTest : public QObject {
     window.show();
     const ProjectFolder project(2);
     QVERIFY(window.openProject(project.path()));
-    SwitchesModel& switches = *window.switchesModel();
+    SwitchesModel& switches = *part<SwitchesModel>(window);
     QTRY_VERIFY_WITH_TIMEOUT(switches.appliedPeakBytes() > 0, kPatience);
     const std::int64_t cpuPeak = switches.appliedPeakBytes();
     QVERIFY(!switches.place().gpu);
@@ -72,21 +73,21 @@ class DeviceTest : public QObject {
     auto* bar = window.findChild<RunBar*>();
     QVERIFY(bar);
     choose(*bar, QStringLiteral("GPU · Pretended GPU 0"));
-    QCOMPARE(window.session()->device(), std::string("cuda"));
+    QCOMPARE(part<Session>(window)->device(), std::string("cuda"));
     QTRY_VERIFY_WITH_TIMEOUT(switches.appliedPeakBytes() > 0, kPatience);
     QVERIFY(switches.place().gpu);
-    const auto& facts = *window.session()->facts();
+    const auto& facts = *part<Session>(window)->facts();
     const Prediction expected =
-        predictOn("cuda", *window.session()->project(), facts.input, facts.validationSamples > 0, window.session()->project()->switches);
+        predictOn("cuda", *part<Session>(window)->project(), facts.input, facts.validationSamples > 0, part<Session>(window)->project()->switches);
     QCOMPARE(switches.appliedPeakBytes(), expected.applied.peakBytes);
     QVERIFY(switches.appliedPeakBytes() != cpuPeak);
-    QTRY_VERIFY_WITH_TIMEOUT(window.gpuView()->peak().f32 > 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<GpuView>(window)->peak().f32 > 0, kPatience);
 
-    window.actions().train->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(window.session()->training(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(!window.session()->training(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(!window.gpuView()->isEmpty(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(window.gpuView()->kernels().rowCount() > 5, kPatience);
+    command(window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(part<Session>(window)->training(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(window)->training(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!part<GpuView>(window)->isEmpty(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<GpuView>(window)->kernels().rowCount() > 5, kPatience);
 
     choose(*bar, QStringLiteral("CPU"));
     QTRY_COMPARE_WITH_TIMEOUT(switches.appliedPeakBytes(), cpuPeak, kPatience);

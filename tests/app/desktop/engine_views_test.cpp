@@ -1,6 +1,26 @@
 // The views of a network in the window: graph, learning rates and histograms of projects of all kinds, with real clicks.
+#include "app/desktop/main_window.h"
+#include "app/desktop/rate_desk.h"
 #include "core/project/project.h"
 #include "core/store/run_store.h"
+#include "project_folder.h"
+#include "tests/support/window_parts.h"
+#include "tests/views/patience.h"
+#include "views/common/empty_state.h"
+#include "views/common/message_bar.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/graph/graph_view.h"
+#include "views/histograms/histogram_chart.h"
+#include "views/histograms/histograms_view.h"
+#include "views/memory/memory_view.h"
+#include "views/rates/range_test_dialog.h"
+#include "views/rates/schedule_preview.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+#include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_view.h"
 
 #include <QAbstractItemModel>
 #include <QAbstractProxyModel>
@@ -19,24 +39,6 @@
 #include <QTreeView>
 #include <cmath>
 
-#include "app/desktop/main_window.h"
-#include "app/desktop/rate_desk.h"
-#include "project_folder.h"
-#include "tests/views/patience.h"
-#include "views/common/empty_state.h"
-#include "views/common/selection.h"
-#include "views/common/theme.h"
-#include "views/graph/graph_view.h"
-#include "views/histograms/histogram_chart.h"
-#include "views/histograms/histograms_view.h"
-#include "views/memory/memory_view.h"
-#include "views/rates/range_test_dialog.h"
-#include "views/rates/schedule_preview.h"
-#include "views/session/session.h"
-#include "views/switches/project_panel.h"
-#include "views/switches/switches_model.h"
-#include "views/timeline/timeline_canvas.h"
-#include "views/timeline/timeline_view.h"
 
 using namespace stepscope;
 
@@ -51,8 +53,8 @@ struct Desk {
     window.show();
     window.activateWindow();
   }
-  Session* session() { return window.session(); }
-  GraphView* graph() { return window.graphView(); }
+  Session* session() { return part<Session>(window); }
+  GraphView* graph() { return part<GraphView>(window); }
   QString write(const QString& name, const QString& text) {
     QFile file(folder.filePath(name));
     if (file.open(QIODevice::WriteOnly)) file.write(text.toUtf8());
@@ -105,14 +107,14 @@ class EngineViewsTest : public QObject {
     QVERIFY(desk.window.openProject(folder.path()));
     QVERIFY(QTest::qWaitForWindowActive(&desk.window));
     QTest::keyClick(&desk.window, Qt::Key_6);
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.graph()));
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(desk.graph()));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() != nullptr, kPatience);
     QCOMPARE(desk.graph()->model()->tree().root().parameters, desk.session()->facts()->parameters);
     QVERIFY(desk.graph()->tree()->isColumnHidden(GraphModel::Time));
-    desk.window.actions().train->trigger();
+    command(desk.window, "train")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->trace() != nullptr, kPatience);
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     QVERIFY(!desk.graph()->tree()->isColumnHidden(GraphModel::Time));
     const LayerTree& tree = desk.graph()->model()->tree();
     QCOMPARE(tree.steps, 3);
@@ -126,12 +128,12 @@ class EngineViewsTest : public QObject {
       for (const std::int32_t node : lane.node) spans += node >= 0 && trace.nodes[static_cast<std::size_t>(node)].layer == scope;
     QVERIFY(spans > 0);
     desk.click(desk.graph()->tree(), desk.layer(scope.c_str()));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.graph()));  // one click selects
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(desk.graph()));  // one click selects
     desk.doubleClick(desk.graph()->tree(), desk.layer(scope.c_str()));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.timelineView()));
-    QCOMPARE(desk.window.timelineView()->canvas()->matches().size(), spans);
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
+    QCOMPARE(part<TimelineView>(desk.window)->canvas()->matches().size(), spans);
     // The same layer in the histograms and the inspector.
-    QCOMPARE(desk.session()->plan()->graph.node(desk.window.selection()->node()).scope, scope);
+    QCOMPARE(desk.session()->plan()->graph.node(part<Selection>(desk.window)->node()).scope, scope);
   }
 
   void graphsOfOtherProjects_data() {
@@ -161,7 +163,7 @@ class EngineViewsTest : public QObject {
       QCOMPARE(QProcess::execute("tar", {"xzf", archive, "-C", desk.folder.path()}), 0);
     }
     QVERIFY(desk.window.openProject(desk.write(QStringLiteral("project.toml"), project)));
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     QTRY_VERIFY2_WITH_TIMEOUT(desk.session()->plan() != nullptr || desk.session()->planProblem(), "planned", kPatience);
     QVERIFY2(!desk.session()->planProblem(), qPrintable(emptySentence(desk.graph())));
     const LayerTree& tree = desk.graph()->model()->tree();
@@ -182,16 +184,16 @@ class EngineViewsTest : public QObject {
                                   "[[model.layers]]\ntype = \"flatten\"\n[[model.layers]]\ntype = \"linear\"\n"
                                   "[switches]\nbatch_size = 8\n"));
     QVERIFY(desk.window.openProject(path));
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->planProblem().has_value(), kPatience);
     QCOMPARE(emptyTitle(desk.graph()), QStringLiteral("The step cannot be built"));
     QVERIFY2(emptySentence(desk.graph()).contains(QStringLiteral("wide")), qPrintable(emptySentence(desk.graph())));
-    QVERIFY(desk.window.messageBar()->isVisible());
+    QVERIFY(part<MessageBar>(desk.window, "windowMessages")->isVisible());
     QVERIFY(panelSays(desk, "wide") && !panelSays(desk, "planning"));
-    desk.window.showTab(desk.window.memoryView());
-    QCOMPARE(emptyTitle(desk.window.memoryView()), QStringLiteral("The step cannot be planned"));
+    desk.window.showView(QStringLiteral("memory"));
+    QCOMPARE(emptyTitle(part<MemoryView>(desk.window)), QStringLiteral("The step cannot be planned"));
     // Mended in an editor, and opened again by the button.
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     desk.write(QStringLiteral("project.toml"), QStringLiteral("[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 64\nclasses = 4\n"
                                                               "[model]\nname = \"mlp\"\nhidden = [8]\n[switches]\nbatch_size = 8\n"));
     for (QPushButton* button : desk.graph()->findChildren<QPushButton*>())
@@ -206,11 +208,11 @@ class EngineViewsTest : public QObject {
     Desk desk;
     const ProjectFolder folder(4, 1024, 32);
     QVERIFY(desk.window.openProject(folder.path()));
-    SchedulePreview* preview = desk.window.rateDesk()->preview();
+    SchedulePreview* preview = part<RateDesk>(desk.window)->preview();
     QTRY_VERIFY_WITH_TIMEOUT(preview->curve().has_value(), kPatience);
     const std::int64_t steps = preview->curve()->steps;
     QCOMPARE(steps, 4 * (desk.session()->facts()->trainSamples / 32));
-    desk.window.projectPanel()->spinBox("batch_size")->setValue(64);
+    part<ProjectPanel>(desk.window)->spinBox("batch_size")->setValue(64);
     QCOMPARE(preview->curve()->steps, 4 * (desk.session()->facts()->trainSamples / 64));
     QVERIFY(preview->isVisible());
   }
@@ -219,10 +221,10 @@ class EngineViewsTest : public QObject {
     Desk desk;
     const ProjectFolder folder(2, 256, 32);
     QVERIFY(desk.window.openProject(folder.path()));
-    SchedulePreview* preview = desk.window.rateDesk()->preview();
+    SchedulePreview* preview = part<RateDesk>(desk.window)->preview();
     QTRY_VERIFY_WITH_TIMEOUT(preview->curve().has_value(), kPatience);
     QTest::mouseClick(preview->testButton(), Qt::LeftButton);
-    RangeTestDialog* dialog = desk.window.rateDesk()->rangeTest();
+    RangeTestDialog* dialog = part<RateDesk>(desk.window)->rangeTest();
     QVERIFY(dialog && dialog->isVisible());
     QTest::mouseClick(dialog->startButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->test()->busy(), kPatience);
@@ -234,16 +236,16 @@ class EngineViewsTest : public QObject {
     QVERIFY(std::abs(rate / dialog->chosenRate() - 1) < 0.01);
     QCOMPARE(*std::max_element(preview->curve()->rates.begin(), preview->curve()->rates.end()), rate);
     // The file is written when the bar's button says so.
-    QVERIFY(desk.window.messageBar()->isVisible());
+    QVERIFY(part<MessageBar>(desk.window, "windowMessages")->isVisible());
     QVERIFY(loadProject(folder.path().toStdString()).train.optimizer.learningRate == before);
-    QTest::mouseClick(desk.window.messageBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    QTest::mouseClick(part<MessageBar>(desk.window, "windowMessages")->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(loadProject(folder.path().toStdString()).train.optimizer.learningRate, rate);
     dialog->close();
 
     // And the run uses it; while it trains there is no test.
-    desk.window.actions().train->trigger();
+    command(desk.window, "train")->trigger();
     QVERIFY(!preview->testButton()->isEnabled());
-    QVERIFY(!desk.window.actions().rangeTest->isEnabled());
+    QVERIFY(!command(desk.window, "rangeTest")->isEnabled());
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     const RunReader store(desk.session()->project()->storePath());
     const std::vector<Point> rates = store.points(desk.session()->run(), "lr");
@@ -255,8 +257,8 @@ class EngineViewsTest : public QObject {
   void histogramsAreKeptOnDemand() {
     Desk desk;
     const ProjectFolder folder(3, 256, 32);
-    desk.window.showTab(desk.window.histogramsView());
-    HistogramsView* view = desk.window.histogramsView();
+    desk.window.showView(QStringLiteral("histograms"));
+    HistogramsView* view = part<HistogramsView>(desk.window);
     QVERIFY(emptySentence(view).contains(QStringLiteral("histograms")));
     QVERIFY(desk.window.openProject(folder.path()));
     QVERIFY2(emptySentence(view).contains(QStringLiteral("[train.histograms]")), qPrintable(emptySentence(view)));
@@ -265,19 +267,19 @@ class EngineViewsTest : public QObject {
     QCOMPARE(emptyTitle(view), QStringLiteral("No histograms yet"));
     QTest::mouseClick(view->emptyState()->findChild<QPushButton*>(), Qt::LeftButton);  // Train
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
-    desk.window.showTab(desk.window.histogramsView());
+    desk.window.showView(QStringLiteral("histograms"));
     QTRY_VERIFY_WITH_TIMEOUT(!view->chosen().isEmpty() && !view->loading(), kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(view->weights()->table().count('\n'), 4, kPatience);  // a heading and three epochs
     QVERIFY(view->list()->count() >= 4);
     // The layer that the graph shows.
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     std::string scope;
     for (const LayerRow& row : desk.graph()->model()->tree().rows)
       if (row.children.empty() && row.parameters > 0) scope = row.scope;
-    desk.window.selection()->setNode(-1);
+    part<Selection>(desk.window)->setNode(-1);
     for (int node = 0; node < static_cast<int>(desk.session()->plan()->graph.nodes().size()); ++node)
-      if (desk.session()->plan()->graph.node(node).scope == scope) desk.window.selection()->setNode(node);
-    desk.window.showTab(desk.window.histogramsView());
+      if (desk.session()->plan()->graph.node(node).scope == scope) part<Selection>(desk.window)->setNode(node);
+    desk.window.showView(QStringLiteral("histograms"));
     QTRY_VERIFY_WITH_TIMEOUT(!view->loading(), kPatience);
     QCOMPARE(layerOfParameter(view->chosen().toStdString()), scope);
   }

@@ -11,6 +11,7 @@
 #include <ctime>
 
 #include "app/desktop/main_window.h"
+#include "tests/support/window_parts.h"
 #include "views/common/theme.h"
 #include "views/session/session.h"
 
@@ -35,8 +36,8 @@ int main(int argc, char** argv) {
   window.resize(1440, 900);
   window.show();
   if (!window.openProject(QString::fromLocal8Bit(argv[1]))) return 1;
-  window.actions().train->trigger();
-  const auto* session = window.session();
+  command(window, "train")->trigger();
+  const auto* session = part<Session>(window);
   const auto runFor = [](int milliseconds) {
     QEventLoop loop;
     QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);

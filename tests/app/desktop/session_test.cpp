@@ -1,4 +1,5 @@
 // The session drives the real trainer without a window.
+#include <QProcess>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -6,6 +7,10 @@
 #include "core/base/error.h"
 #include "core/project/project.h"
 #include "core/project/switches.h"
+#include "core/store/run_files.h"
+#include "profiler/advisor/advice_json.h"
+#include "profiler/analysis/self_time.h"
+#include "profiler/trace/trace_file.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/session/session.h"
@@ -21,6 +26,7 @@ class SessionTest : public QObject {
  private Q_SLOTS:
   void factsOfAProject();
   void trainsToTheEnd();
+  void keepsWhatTheCommandLineKeeps();
   void stopThenResume();
   void pauseAndContinue();
   void switchBetweenSteps();
@@ -83,6 +89,40 @@ void SessionTest::trainsToTheEnd() {
   other.loadCapture(end.run);
   QTRY_VERIFY_WITH_TIMEOUT(other.trace() != nullptr, kPatience);
   QCOMPARE(other.trace()->spanCount(), session.trace()->spanCount());
+}
+
+// The recorder keeps captures and findings, not the front end that happened to be open.
+void SessionTest::keepsWhatTheCommandLineKeeps() {
+  const ProjectFolder folders[] = {ProjectFolder(3), ProjectFolder(3)};
+  Session session;
+  session.setProject(loadProject(folders[0].path().toStdString()));
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+  QProcess cli;
+  cli.start(QStringLiteral(STEPSCOPE_CLI), {QStringLiteral("train"), folders[1].path()});
+  QVERIFY(cli.waitForFinished(kPatience) && cli.exitCode() == 0);
+  QStringList kept[2], rules[2];
+  std::size_t steps[2], nodes[2];
+  for (int i = 0; i < 2; ++i) {
+    const Project project = loadProject(folders[i].path().toStdString());
+    const RunReader store(project.storePath());
+    for (const char* name : {"breakdown", "capture", "findings", "memory_plan", "switches", "environment", "data", "predictions", "text_sample", "trials"})
+      if (store.artefact(1, name)) kept[i] << QLatin1String(name);
+    const Trace trace = loadTrace(captureFile(project.runDirectory(1)));
+    steps[i] = stepSpans(trace).size();
+    nodes[i] = trace.nodes.size();
+    const auto advice = adviceOf(store.artefact(1, "findings").value_or(""));
+    QVERIFY(advice);
+    for (const Finding& finding : advice->findings) rules[i] << QString::fromStdString(finding.rule);
+    rules[i].sort();  // how heavy each is was measured
+  }
+  QVERIFY(kept[0].contains(QStringLiteral("findings")) && kept[0].contains(QStringLiteral("capture")));
+  QCOMPARE(kept[0], kept[1]);
+  QVERIFY(rules[0].size() > 10);
+  QCOMPARE(rules[0], rules[1]);
+  QCOMPARE(steps[0], std::size_t{3});
+  QCOMPARE(steps[0], steps[1]);
+  QCOMPARE(nodes[0], nodes[1]);
 }
 
 void SessionTest::stopThenResume() {

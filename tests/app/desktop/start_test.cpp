@@ -16,6 +16,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/start_desk.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/project/quick_search.h"
@@ -41,8 +42,8 @@ struct Desk {
     window.resize(1280, 720);
     window.show();
   }
-  StartDesk* start() { return window.startDesk(); }
-  Session* session() { return window.session(); }
+  StartDesk* start() { return part<StartDesk>(window); }
+  Session* session() { return part<Session>(window); }
   bool projectDockShown() { return window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible(); }
   QString table() {
     const QString file = folder.filePath(QStringLiteral("houses.csv"));
@@ -63,7 +64,7 @@ struct Desk {
   }
   // Ctrl+K, the words, and what is found: "kind title".
   QStringList found(const QString& words) {
-    window.actions().quickSearch->trigger();
+    command(window, "quickSearch")->trigger();
     auto* search = window.findChild<QuickSearch*>();
     search->edit()->clear();
     QTest::keyClicks(search->edit(), words);
@@ -105,7 +106,7 @@ class AppStartTest : public QObject {
     const ProjectFolder project(1);
     Desk desk;
     QVERIFY(desk.window.openProject(project.path()));
-    desk.window.actions().startPage->trigger();
+    command(desk.window, "startPage")->trigger();
     QVERIFY(desk.start()->start()->isVisible());
     QVERIFY(!desk.projectDockShown());
     const auto& rows = desk.start()->start()->rows();
@@ -115,7 +116,7 @@ class AppStartTest : public QObject {
     QVERIFY(desk.session()->training());
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     // The curve and the result of that run stand there now.
-    desk.window.actions().startPage->trigger();
+    command(desk.window, "startPage")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.start()->start()->rows()[0]->entry().curve.empty(), kPatience);
     QVERIFY(desk.start()->start()->rows()[0]->entry().state.contains(QStringLiteral("run 1")));
     QTest::mouseClick(desk.start()->start()->rows()[0], Qt::LeftButton, {}, QPoint(60, 20));
@@ -126,7 +127,7 @@ class AppStartTest : public QObject {
     const ProjectFolder project(100'000);
     Desk desk;
     QVERIFY(desk.window.openProject(project.path()));
-    desk.window.actions().train->trigger();
+    command(desk.window, "train")->trigger();
     QVERIFY(desk.start()->card()->isVisible());
     QTest::mouseClick(desk.start()->card()->cancelButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
@@ -137,16 +138,16 @@ class AppStartTest : public QObject {
     const ProjectFolder project(3);
     Desk desk;
     QVERIFY(desk.window.openProject(project.path()));
-    SettingsView* form = desk.window.settingsView();
-    desk.window.showTab(form);
+    SettingsView* form = part<SettingsView>(desk.window);
+    desk.window.showView(QStringLiteral("settings"));
     runQueued();
     QLineEdit* epochs = form->row("train.epochs")->line();
     epochs->selectAll();
     QTest::keyClicks(epochs, QStringLiteral("2"));
     QTest::mouseClick(form->applyButton(), Qt::LeftButton);
     QCOMPARE(desk.session()->project()->train.epochs, std::int64_t{2});
-    QVERIFY(desk.window.actions().undo->isEnabled());
-    desk.window.actions().undo->trigger();
+    QVERIFY(command(desk.window, "undo")->isEnabled());
+    command(desk.window, "undo")->trigger();
     QCOMPARE(desk.session()->project()->train.epochs, std::int64_t{3});
   }
 
@@ -156,10 +157,10 @@ class AppStartTest : public QObject {
     Desk desk;
     QVERIFY(desk.window.openProject(project.path()));
     for (int run = 0; run < 2; ++run) {
-      desk.window.actions().train->trigger();
+      command(desk.window, "train")->trigger();
       QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->runs().size(), std::size_t{2}, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->runs().size(), std::size_t{2}, kPatience);
     QVERIFY(desk.found(QStringLiteral("batch")).contains(QStringLiteral("switch Batch size")));
     QVERIFY(desk.found(QStringLiteral("epochs")).contains(QStringLiteral("setting train.epochs")));
     QVERIFY(desk.found(QStringLiteral("report")).contains(QStringLiteral("command Report of run 2")));
@@ -170,17 +171,17 @@ class AppStartTest : public QObject {
     QVERIFY(desk.found(QStringLiteral("zebra")).isEmpty());
     // What Runs does with the runs that are selected there.
     auto* search = desk.window.findChild<QuickSearch*>();
-    desk.window.runsView()->selectRuns({});
+    part<RunsView>(desk.window)->selectRuns({});
     QVERIFY(desk.found(QStringLiteral("archive")).contains(QStringLiteral("command Runs: Archive")));
     QCOMPARE(search->model()->entry(0).detail, QStringLiteral("select a run first"));
     QVERIFY(desk.found(QStringLiteral("csv")).contains(QStringLiteral("command Runs: Export Run, CSV")));
     QCOMPARE(search->model()->entry(0).detail, QStringLiteral("select a run first"));
-    desk.window.runsView()->selectRuns({2});
+    part<RunsView>(desk.window)->selectRuns({2});
     QCOMPARE(desk.found(QStringLiteral("runs: archive")), QStringList{QStringLiteral("command Runs: Archive")});
     QTest::keyClick(search->edit(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.runsModel()->find(2)->archived && !desk.window.runsModel()->find(1)->archived, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<RunsModel>(desk.window)->find(2)->archived && !part<RunsModel>(desk.window)->find(1)->archived, kPatience);
     // Rename opens the name for typing, which takes longer than until the store is looked at again.
-    desk.window.runsView()->selectRuns({1});
+    part<RunsView>(desk.window)->selectRuns({1});
     QCOMPARE(desk.found(QStringLiteral("rename")), QStringList{QStringLiteral("command Runs: Rename")});
     QTest::keyClick(search->edit(), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(qobject_cast<QLineEdit*>(qApp->focusWidget()) && qApp->focusWidget() != search->edit(), kPatience);
@@ -188,11 +189,11 @@ class AppStartTest : public QObject {
     QTest::qWait(1500);
     QCOMPARE(qobject_cast<QLineEdit*>(qApp->focusWidget())->text(), QStringLiteral("first"));
     QTest::keyClick(qApp->focusWidget(), Qt::Key_Return);
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->find(1)->name, std::string("first"), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->find(1)->name, std::string("first"), kPatience);
     // A setting leads to its field.
     desk.found(QStringLiteral("train.epochs"));
     QTest::keyClick(desk.window.findChild<QuickSearch*>()->edit(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.settingsView()->row("train.epochs")->line()->hasFocus(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<SettingsView>(desk.window)->row("train.epochs")->line()->hasFocus(), kPatience);
   }
 
   // Every page fits the smallest window and fills a large one, in both themes. STEPSCOPE_PICTURES names a folder that keeps what was seen.
@@ -200,7 +201,7 @@ class AppStartTest : public QObject {
     Desk desk;
     const ProjectFolder project(1);
     QVERIFY(desk.window.openProject(project.path()));
-    desk.window.actions().train->trigger();
+    command(desk.window, "train")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     const QString pictures = qEnvironmentVariable("STEPSCOPE_PICTURES");
     for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
@@ -232,11 +233,11 @@ class AppStartTest : public QObject {
         desk.start()->showNew(desk.folder.filePath(QStringLiteral("empty")));
         QTRY_VERIFY_WITH_TIMEOUT(!page->looking(), kPatience);
         seen(QStringLiteral("new-bad"));
-        desk.window.showTab(desk.window.settingsView());
+        desk.window.showView(QStringLiteral("settings"));
         runQueued();
-        desk.window.settingsView()->model()->set("train.epochs", QStringLiteral("0"));
+        part<SettingsView>(desk.window)->model()->set("train.epochs", QStringLiteral("0"));
         seen(QStringLiteral("settings"));
-        desk.window.settingsView()->model()->revert();
+        part<SettingsView>(desk.window)->model()->revert();
         desk.found(QStringLiteral("rate"));
         seen(QStringLiteral("palette"));
         desk.found(QStringLiteral("zebra"));

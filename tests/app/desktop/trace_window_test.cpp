@@ -1,8 +1,37 @@
 // Opening traces in the window: by menu, by dropping, by name; progress and cancel; files that are none; ranges that all views follow;
 // the live steps of a run.
+#include "app/desktop/main_window.h"
+#include "app/desktop/project_desk.h"
+#include "app/desktop/status_strip.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_file.h"
+#include "project_folder.h"
+#include "tests/support/window_parts.h"
+#include "tests/views/patience.h"
+#include "tests/views/timeline/sample_trace.h"
+#include "views/common/message_bar.h"
+#include "views/common/picture_menu.h"
+#include "views/common/progress_strip.h"
+#include "views/common/selection.h"
+#include "views/common/short_text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/curves/breakdown_card.h"
+#include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/diagnosis_view.h"
+#include "views/diagnosis/verdict_card.h"
+#include "views/graph/graph_view.h"
+#include "views/inspector/inspector.h"
+#include "views/memory/memory_chart.h"
+#include "views/memory/memory_view.h"
+#include "views/session/session.h"
+#include "views/session/shown_trace.h"
+#include "views/timeline/note_book.h"
+#include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_view.h"
+#include "views/session/trace_saver.h"
 
 #include <QAction>
 #include <QApplication>
@@ -27,31 +56,6 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 
-#include "app/desktop/main_window.h"
-#include "app/desktop/status_strip.h"
-#include "app/desktop/trace_desk.h"
-#include "project_folder.h"
-#include "tests/views/patience.h"
-#include "tests/views/timeline/sample_trace.h"
-#include "views/common/picture_menu.h"
-#include "views/common/progress_strip.h"
-#include "views/common/selection.h"
-#include "views/common/short_text.h"
-#include "views/common/theme.h"
-#include "views/common/units.h"
-#include "views/curves/breakdown_card.h"
-#include "views/curves/curves_view.h"
-#include "views/diagnosis/diagnosis_model.h"
-#include "views/diagnosis/diagnosis_view.h"
-#include "views/diagnosis/verdict_card.h"
-#include "views/graph/graph_view.h"
-#include "views/inspector/inspector.h"
-#include "views/memory/memory_chart.h"
-#include "views/memory/memory_view.h"
-#include "views/session/session.h"
-#include "views/timeline/note_book.h"
-#include "views/timeline/timeline_canvas.h"
-#include "views/timeline/timeline_view.h"
 
 using namespace stepscope;
 
@@ -65,7 +69,7 @@ struct Desk {
     window.resize(1280, 720);
     window.show();
   }
-  TimelineView* timeline() { return window.timelineView(); }
+  TimelineView* timeline() { return part<TimelineView>(window); }
   QString write(const QString& name, const QByteArray& bytes) {
     QFile file(folder.filePath(name));
     if (!file.open(QIODevice::WriteOnly)) return {};
@@ -104,23 +108,23 @@ class TraceWindowTest : public QObject {
   void opensJsonAndShowsArguments() {
     Desk desk;
     const QString file = desk.write("small.json", smallJson(20));
-    QSignalSpy opened(desk.window.traceDesk(), &TraceDesk::opened);
+    QSignalSpy opened(part<ShownTrace>(desk.window), &ShownTrace::opened);
     desk.window.openFile(file);
     QVERIFY(opened.count() == 1 || opened.wait(kPatience));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.diagnosisView()));
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<DiagnosisView>(desk.window)));
     QCOMPARE(desk.timeline()->trace()->spanCount(), std::size_t{21});
-    QVERIFY(!desk.window.progressStrip()->isVisible());
+    QVERIFY(!part<ProgressStrip>(desk.window, "windowProgress")->isVisible());
     QVERIFY(desk.window.windowTitle().startsWith("small.json"));
     TimelineCanvas* canvas = desk.timeline()->canvas();
     const std::vector<TimelineHit> found = canvas->model()->search("aten::add");
     QCOMPARE(found.size(), std::size_t{20});
     QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, canvas->rectOf(found[4]).center().toPoint());
     QVERIFY(desk.timeline()->selectedSpan().has_value());
-    QVERIFY2(desk.window.inspector()->description().table().contains("[[2,3]]"),
-             qPrintable(desk.window.inspector()->description().table()));
+    QVERIFY2(part<Inspector>(desk.window)->description().table().contains("[[2,3]]"),
+             qPrintable(part<Inspector>(desk.window)->description().table()));
     // "Find its others" marks them all.
-    auto* others = desk.window.inspector()->findChild<QPushButton*>("findOthers");
-    QVERIFY(others->isVisibleTo(desk.window.inspector()));
+    auto* others = part<Inspector>(desk.window)->findChild<QPushButton*>("findOthers");
+    QVERIFY(others->isVisibleTo(part<Inspector>(desk.window)));
     others->click();
     QCOMPARE(canvas->matches().size(), std::size_t{20});
     // Notes lie beside the file.
@@ -138,8 +142,8 @@ class TraceWindowTest : public QObject {
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&desk.window, &drop);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr || desk.window.messageBar()->isVisible(), kPatience);
-    QVERIFY2(desk.timeline()->trace(), qPrintable(desk.window.messageBar()->text()));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr || part<MessageBar>(desk.window, "windowMessages")->isVisible(), kPatience);
+    QVERIFY2(desk.timeline()->trace(), qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
     QCOMPARE(desk.timeline()->trace()->spanCount(), sampleTrace()->spanCount());
     QVERIFY(desk.timeline()->heading().startsWith("Step 419"));
   }
@@ -153,17 +157,17 @@ class TraceWindowTest : public QObject {
     QFETCH(QString, name);
     Desk desk;
     const auto original = sampleTrace();
-    desk.timeline()->setTrace(original);
-    QSignalSpy saved(desk.window.traceDesk(), &TraceDesk::saved);
+    part<ShownTrace>(desk.window)->show(original);
+    QSignalSpy saved(part<TraceSaver>(desk.window), &TraceSaver::saved);
     const QString file = desk.folder.filePath(name);
-    desk.window.traceDesk()->saveTraceTo(file);
+    part<TraceSaver>(desk.window)->saveTo(file);
     QVERIFY(saved.count() == 1 || saved.wait(kPatience));
     QVERIFY2(QFile::exists(file), qPrintable(desk.timeline()->messageBar()->text()));
-    desk.window.openTrace(file);
+    part<ProjectDesk>(desk.window)->openTrace(file);
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != original, kPatience);
     QCOMPARE(desk.timeline()->trace()->spanCount(), original->spanCount());
     QCOMPARE(desk.timeline()->canvas()->model()->steps().size(), std::size_t{3});
-    desk.window.traceDesk()->saveTraceTo("/nonexistent/folder/trace.json");
+    part<TraceSaver>(desk.window)->saveTo("/nonexistent/folder/trace.json");
     QVERIFY(saved.wait(kPatience));
     QVERIFY2(desk.timeline()->messageBar()->text().contains("/nonexistent/folder"), qPrintable(desk.timeline()->messageBar()->text()));
   }
@@ -215,33 +219,33 @@ class TraceWindowTest : public QObject {
     QFETCH(QByteArray, bytes);
     Desk desk;
     const QString file = desk.write("strange.json", bytes);
-    desk.window.openTrace(file);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.messageBar()->isVisible(), kPatience);
-    const QString text = desk.window.messageBar()->text();
+    part<ProjectDesk>(desk.window)->openTrace(file);
+    QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "windowMessages")->isVisible(), kPatience);
+    const QString text = part<MessageBar>(desk.window, "windowMessages")->text();
     QVERIFY2(text.contains("strange.json"), qPrintable(text));
     QVERIFY2(text.count('.') >= 2, qPrintable(text));  // what happened, and the cure
     QVERIFY(!desk.timeline()->trace());
-    QVERIFY(!desk.window.progressStrip()->isVisible());
-    desk.window.openTrace(desk.folder.filePath("missing.json"));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.messageBar()->text().contains("missing.json"), kPatience);
+    QVERIFY(!part<ProgressStrip>(desk.window, "windowProgress")->isVisible());
+    part<ProjectDesk>(desk.window)->openTrace(desk.folder.filePath("missing.json"));
+    QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "windowMessages")->text().contains("missing.json"), kPatience);
   }
 
   // Several files are the ranks of one training.
   void ranksOpenAsOne() {
     Desk desk;
     const QStringList files{desk.write("rank0.json", smallJson(20)), desk.write("rank1.json", smallJson(20))};
-    desk.window.traceDesk()->open(files);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);
+    part<ShownTrace>(desk.window)->open(files);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !part<ProgressStrip>(desk.window, "windowProgress")->isVisible(), kPatience);
     QVERIFY((ranksOf(*desk.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
     QVERIFY(!desk.timeline()->trace()->notes.empty());  // by what their clocks were aligned
     // Both stand in the list of recent files as one entry, and open together from there.
     Desk next;
     next.settings.setValue("recentProjects", desk.settings.value("recentProjects"));
-    QMenu* menu = next.window.actions().recent;
+    QMenu* menu = part<QMenu>(next.window, "recent");
     Q_EMIT menu->aboutToShow();
     QVERIFY2(menu->actions().value(0)->text().endsWith("rank0.json and 1 more"), qPrintable(menu->actions().value(0)->text()));
     menu->actions().value(0)->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(next.timeline()->trace() && !next.window.progressStrip()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(next.timeline()->trace() && !part<ProgressStrip>(next.window, "windowProgress")->isVisible(), kPatience);
     QVERIFY((ranksOf(*next.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
   }
 
@@ -254,24 +258,24 @@ class TraceWindowTest : public QObject {
     QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&desk.window, &drop);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !part<ProgressStrip>(desk.window, "windowProgress")->isVisible(), kPatience);
     QVERIFY((ranksOf(*desk.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
   }
 
   void openingCanBeCancelled() {
     Desk desk;
     const QString file = desk.write("large.json", smallJson(400'000));
-    QSignalSpy cancelled(desk.window.traceDesk()->opener(), &TraceOpener::cancelled);
-    desk.window.openTrace(file);
-    QVERIFY(desk.window.progressStrip()->isVisible());
-    QVERIFY(desk.window.progressStrip()->text().contains("large.json"));
-    QTest::mouseClick(desk.window.progressStrip()->cancelButton(), Qt::LeftButton);
+    QSignalSpy cancelled(part<ShownTrace>(desk.window)->opener(), &TraceOpener::cancelled);
+    part<ProjectDesk>(desk.window)->openTrace(file);
+    QVERIFY(part<ProgressStrip>(desk.window, "windowProgress")->isVisible());
+    QVERIFY(part<ProgressStrip>(desk.window, "windowProgress")->text().contains("large.json"));
+    QTest::mouseClick(part<ProgressStrip>(desk.window, "windowProgress")->cancelButton(), Qt::LeftButton);
     QCOMPARE(cancelled.count(), 1);
-    QVERIFY(!desk.window.progressStrip()->isVisible());
+    QVERIFY(!part<ProgressStrip>(desk.window, "windowProgress")->isVisible());
     // And what was cancelled does not come after all.
     QTest::qWait(300);
     QVERIFY(!desk.timeline()->trace());
-    QVERIFY(!desk.window.messageBar()->isVisible());
+    QVERIFY(!part<MessageBar>(desk.window, "windowMessages")->isVisible());
   }
 
   // The selected range, and its history, belong to all views.
@@ -279,26 +283,26 @@ class TraceWindowTest : public QObject {
     Desk desk;
     const ProjectFolder folder(2);
     QVERIFY(desk.window.openProject(folder.path()));
-    desk.window.actions().train->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training(), kPatience);
+    command(desk.window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training(), kPatience);
     const auto trace = desk.timeline()->trace();
     QVERIFY(trace);
-    desk.window.showTab(desk.window.timelineView());
+    desk.window.showView(QStringLiteral("timeline"));
     // The lines of the last capture are made in the background; until then those of an earlier one are shown.
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->canvas()->model() && &desk.timeline()->canvas()->model()->trace() == trace.get(), kPatience);
     const TimelineStep step = desk.timeline()->canvas()->model()->steps()[1];
     // The whole step: in a part of it the trainer may only have waited for data.
     desk.timeline()->canvas()->setRange(step.begin, step.begin + step.length);
-    QVERIFY(!desk.window.selection()->timeRange().empty());
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.memoryView()->chart()->nodeRange().has_value(), kPatience);
-    const TimeRange range = desk.window.selection()->timeRange();
+    QVERIFY(!part<Selection>(desk.window)->timeRange().empty());
+    QTRY_VERIFY_WITH_TIMEOUT(part<MemoryView>(desk.window)->chart()->nodeRange().has_value(), kPatience);
+    const TimeRange range = part<Selection>(desk.window)->timeRange();
     const std::optional<std::pair<NodeId, NodeId>> within = nodesWithin(*trace, range.begin, range.end);
-    QCOMPARE(desk.window.memoryView()->chart()->nodeRange(), within);
+    QCOMPARE(part<MemoryView>(desk.window)->chart()->nodeRange(), within);
     // Ctrl+Z is of the timeline while it is shown.
-    QVERIFY(desk.window.actions().undo->isEnabled());
-    desk.window.actions().undo->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.memoryView()->chart()->nodeRange().has_value(), kPatience);
-    GraphView* graph = desk.window.graphView();
+    QVERIFY(command(desk.window, "undo")->isEnabled());
+    command(desk.window, "undo")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<MemoryView>(desk.window)->chart()->nodeRange().has_value(), kPatience);
+    GraphView* graph = part<GraphView>(desk.window);
     const GraphModel* layers = graph->model();
     const auto header = [layers] { return layers->headerData(GraphModel::Time, Qt::Horizontal).toString(); };
     QTRY_COMPARE_WITH_TIMEOUT(header(), QString("time / step"), kPatience);
@@ -312,20 +316,20 @@ class TraceWindowTest : public QObject {
     shiftDrag(canvas->viewport(), {static_cast<int>(canvas->axis().xOf(first.begin)), y},
               {static_cast<int>(canvas->axis().xOf(first.begin + first.length)) + 2, y});
     QTRY_COMPARE_WITH_TIMEOUT(header(), QString("in range"), kPatience);
-    const TimeRange dragged = desk.window.selection()->timeRange();
+    const TimeRange dragged = part<Selection>(desk.window)->timeRange();
     LayerTree expected = layers->tree();
     addTimes(expected, *trace, dragged.begin, dragged.end);
     QVERIFY(expected.root().ns > 0 && expected.root().ns < whole);
     QCOMPARE(layers->tree().root().ns, expected.root().ns);
-    desk.window.showTab(desk.window.graphView());
+    desk.window.showView(QStringLiteral("graph"));
     QVERIFY2(graph->note().contains("selected range of " + formatNs(dragged.end - dragged.begin)), qPrintable(graph->note()));
     // Ctrl+Z in the timeline: the whole capture again.
-    desk.window.showTab(desk.window.timelineView());
-    desk.window.actions().undo->trigger();
+    desk.window.showView(QStringLiteral("timeline"));
+    command(desk.window, "undo")->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(header(), QString("time / step"), kPatience);
     QCOMPARE(layers->tree().root().ns, whole);
-    desk.window.showTab(desk.window.curvesView());
-    QVERIFY(!desk.window.actions().undo->isEnabled());
+    desk.window.showView(QStringLiteral("curves"));
+    QVERIFY(!command(desk.window, "undo")->isEnabled());
   }
 
   // A file of this training says of a range what the run's own trace says, and clearing the range shows the whole file again.
@@ -333,38 +337,38 @@ class TraceWindowTest : public QObject {
     Desk desk;
     const ProjectFolder folder(2);
     QVERIFY(desk.window.openProject(folder.path()));
-    desk.window.actions().train->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training(), kPatience);
+    command(desk.window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training(), kPatience);
     const auto own = desk.timeline()->trace();
     QVERIFY(own);
     const QString file = desk.folder.filePath("own.sstrace");
     saveTrace(*own, file.toStdString());
-    desk.window.openTrace(file);
+    part<ProjectDesk>(desk.window)->openTrace(file);
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != own && desk.timeline()->trace() && !desk.timeline()->preparing(), kPatience);
     const auto opened = desk.timeline()->trace();
     const auto breakdownOf = [&desk](const QString& text) {
-      const auto labels = desk.window.curvesView()->breakdown()->findChildren<QLabel*>();
+      const auto labels = part<CurvesView>(desk.window)->breakdown()->findChildren<QLabel*>();
       return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
     };
-    const LayerTree before = desk.window.graphView()->model()->tree();
-    desk.window.selection()->setTimeRange({opened->begin, (opened->begin + opened->end) / 2});
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.graphView()->model()->tree().ofRange, kPatience);
+    const LayerTree before = part<GraphView>(desk.window)->model()->tree();
+    part<Selection>(desk.window)->setTimeRange({opened->begin, (opened->begin + opened->end) / 2});
+    QTRY_VERIFY_WITH_TIMEOUT(part<GraphView>(desk.window)->model()->tree().ofRange, kPatience);
     QVERIFY(breakdownOf("the selected range"));
     LayerTree expected = before;
     addTimes(expected, *own, opened->begin, (opened->begin + opened->end) / 2);
-    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, expected.root().ns);
-    desk.window.selection()->setTimeRange({});
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.graphView()->model()->tree().ofRange, kPatience);
-    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, before.root().ns);
+    QCOMPARE(part<GraphView>(desk.window)->model()->tree().root().ns, expected.root().ns);
+    part<Selection>(desk.window)->setTimeRange({});
+    QTRY_VERIFY_WITH_TIMEOUT(!part<GraphView>(desk.window)->model()->tree().ofRange, kPatience);
+    QCOMPARE(part<GraphView>(desk.window)->model()->tree().root().ns, before.root().ns);
     QVERIFY(!breakdownOf("the selected range"));
     // A range of a file from elsewhere leaves the layers alone.
-    desk.window.openTrace(desk.write("small.json", smallJson(20)));
+    part<ProjectDesk>(desk.window)->openTrace(desk.write("small.json", smallJson(20)));
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != opened && desk.timeline()->trace() && !desk.timeline()->preparing(), kPatience);
     const auto other = desk.timeline()->trace();
-    desk.window.selection()->setTimeRange({other->begin, other->end});
+    part<Selection>(desk.window)->setTimeRange({other->begin, other->end});
     QTest::qWait(200);  // longer than the views wait
-    QVERIFY(!desk.window.graphView()->model()->tree().ofRange);
-    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, before.root().ns);
+    QVERIFY(!part<GraphView>(desk.window)->model()->tree().ofRange);
+    QCOMPARE(part<GraphView>(desk.window)->model()->tree().root().ns, before.root().ns);
   }
 
   // Whatever the window shows can be saved: each view as a picture, each table as a file.
@@ -373,10 +377,10 @@ class TraceWindowTest : public QObject {
     const QString file = desk.write("small.json", smallJson(20));
     desk.window.openFile(file);
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr, kPatience);
-    for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
-      desk.window.tabs()->setCurrentIndex(tab);
-      QWidget& view = *desk.window.tabs()->currentWidget();
-      const QString name = desk.window.tabs()->tabText(tab), png = desk.folder.filePath(name + ".png"),
+    for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
+      part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
+      QWidget& view = *part<QTabWidget>(desk.window, "views")->currentWidget();
+      const QString name = part<QTabWidget>(desk.window, "views")->tabText(tab), png = desk.folder.filePath(name + ".png"),
                     svg = desk.folder.filePath(name + ".svg");
       QVERIFY2(savePng(view, png) && saveSvg(view, svg, name), qPrintable(name));
       QCOMPARE(QImage(png).size(), view.size() * 2);
@@ -386,7 +390,7 @@ class TraceWindowTest : public QObject {
       while (!xml.atEnd()) xml.readNext();
       QVERIFY2(!xml.hasError(), qPrintable(name + ": " + xml.errorString()));
     }
-    QVERIFY(desk.window.actions().savePicture->isEnabled());
+    QVERIFY(command(desk.window, "savePicture")->isEnabled());
     const auto offers = [](const QList<QAction*>& actions) {
       return std::any_of(actions.begin(), actions.end(), [](const QAction* action) { return action->text() == "Save Table as CSV..."; });
     };
@@ -408,34 +412,34 @@ class TraceWindowTest : public QObject {
     const ProjectFolder folder(3);
     QVERIFY(desk.window.openProject(folder.path()));
     auto* status = desk.window.findChild<StatusStrip*>();
-    desk.window.actions().train->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training() && !status->verdictText().isEmpty(), kPatience);
+    command(desk.window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training() && !status->verdictText().isEmpty(), kPatience);
     const QString sentence = status->verdictText();
     QVERIFY2(sentence.size() <= kPanelCharacters, qPrintable(sentence));
-    desk.window.openTrace(desk.write("small.json", smallJson(100)));
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.traceDesk()->openedPath().isEmpty(), kPatience);
+    part<ProjectDesk>(desk.window)->openTrace(desk.write("small.json", smallJson(100)));
+    QTRY_VERIFY_WITH_TIMEOUT(!part<ShownTrace>(desk.window)->file().isEmpty(), kPatience);
     QVERIFY2(status->verdictText().isEmpty(), qPrintable(status->verdictText()));
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.diagnosisView()->isEmpty() && !desk.window.diagnosisView()->model()->busy(), kPatience);
-    QVERIFY(!desk.window.diagnosisView()->verdict()->recordButton()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(!part<DiagnosisView>(desk.window)->isEmpty() && !part<DiagnosisView>(desk.window)->model()->busy(), kPatience);
+    QVERIFY(!part<DiagnosisView>(desk.window)->verdict()->recordButton()->isVisible());
     // The next run is what is shown again.
-    desk.window.actions().train->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training() && !status->verdictText().isEmpty(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.diagnosisView()->model()->run() > 0 && !desk.window.diagnosisView()->model()->busy(), kPatience);
-    QVERIFY(desk.window.traceDesk()->openedPath().isEmpty());
-    QVERIFY(desk.window.diagnosisView()->verdict()->recordButton()->isVisibleTo(desk.window.diagnosisView()));
+    command(desk.window, "train")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training() && !status->verdictText().isEmpty(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<DiagnosisView>(desk.window)->model()->run() > 0 && !part<DiagnosisView>(desk.window)->model()->busy(), kPatience);
+    QVERIFY(part<ShownTrace>(desk.window)->file().isEmpty());
+    QVERIFY(part<DiagnosisView>(desk.window)->verdict()->recordButton()->isVisibleTo(part<DiagnosisView>(desk.window)));
   }
 
   void followsARunInTraining() {
     Desk desk;
     const ProjectFolder folder(100'000);
     QVERIFY(desk.window.openProject(folder.path()));
-    desk.window.showTab(desk.window.timelineView());
-    desk.window.actions().train->trigger();
-    desk.window.showTab(desk.window.timelineView());
+    desk.window.showView(QStringLiteral("timeline"));
+    command(desk.window, "train")->trigger();
+    desk.window.showView(QStringLiteral("timeline"));
     auto* follow = desk.timeline()->findChild<QToolButton*>("timelineFollow");
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr, kPatience);
-    if (!desk.timeline()->following()) QTest::mouseClick(follow, Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->following(), kPatience);
+    if (!part<ShownTrace>(desk.window)->following()) QTest::mouseClick(follow, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(part<ShownTrace>(desk.window)->following(), kPatience);
     const auto first = desk.timeline()->trace();
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != first, kPatience);
     const auto stepNow = [&] { return desk.timeline()->canvas()->model()->steps().back().step; };
@@ -443,14 +447,14 @@ class TraceWindowTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(stepNow() > step, kPatience);
     QVERIFY(desk.timeline()->canvas()->model()->steps().size() <= 10);
     // Capture keeps a window: it stays although the run goes on.
-    desk.window.actions().capture->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.timeline()->live(), kPatience);
+    command(desk.window, "capture")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<ShownTrace>(desk.window)->live(), kPatience);
     const auto captured = desk.timeline()->trace();
     QCOMPARE(desk.timeline()->canvas()->model()->steps().size(), std::size_t{5});
     QTest::qWait(500);
     QCOMPARE(desk.timeline()->trace(), captured);
-    desk.window.session()->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training(), kPatience);
+    part<Session>(desk.window)->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(desk.window)->training(), kPatience);
     QVERIFY(!follow->isVisible());
   }
 };

@@ -18,6 +18,7 @@
 
 #include "app/desktop/main_window.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/project/quick_search.h"
@@ -108,7 +109,7 @@ class Hands {
         return QStringLiteral("key %1").arg(key);
       }
       case 5:
-        window_.tabs()->setCurrentIndex(below(window_.tabs()->count()));
+        part<QTabWidget>(window_, "views")->setCurrentIndex(below(part<QTabWidget>(window_, "views")->count()));
         return QStringLiteral("tab");
       default:
         window_.resize(1280 + below(400), 720 + below(300));
@@ -165,7 +166,7 @@ class WindowAnyOrderTest : public QObject {
       window.show();
       window.activateWindow();
       QVERIFY(window.openProject(project.path()));
-      QTRY_VERIFY_WITH_TIMEOUT(window.session()->plan() != nullptr, kPatience);
+      QTRY_VERIFY_WITH_TIMEOUT(part<Session>(window)->plan() != nullptr, kPatience);
       Hands hands(window, seed);
       QVERIFY(QMetaObject::invokeMethod(window.findChild<QAbstractButton*>(QStringLiteral("train")), "click"));
       for (int i = 0; i < kMoves; ++i) {
@@ -176,8 +177,8 @@ class WindowAnyOrderTest : public QObject {
       // It still answers, and ends what it trains.
       QTRY_VERIFY_WITH_TIMEOUT(!QApplication::activeModalWidget() && !QApplication::activePopupWidget(), kPatience);
       QVERIFY(window.isVisible());
-      window.session()->stop();
-      QTRY_VERIFY_WITH_TIMEOUT(!window.session()->training(), kPatience);
+      part<Session>(window)->stop();
+      QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(window)->training(), kPatience);
       qInfo("%d moves, %d dialogs and menus", kMoves, hands.dialogs);
     }
   }

@@ -21,14 +21,16 @@
 #include <QUrl>
 #include <ctime>
 
-#include "app/desktop/compare_desk.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/start_desk.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "views/common/empty_state.h"
+#include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/compare/compare_desk.h"
 #include "views/compare/compare_view.h"
 #include "views/curves/curve_panel.h"
 #include "views/curves/curves_model.h"
@@ -93,7 +95,7 @@ struct Desk {
     window.show();
   }
   QToolButton* button(const char* name) { return window.findChild<QToolButton*>(QString::fromLatin1(name)); }
-  Session* session() { return window.session(); }
+  Session* session() { return part<Session>(window); }
   void stop() {
     QTest::mouseClick(button("stop"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!session()->training(), kPatience);
@@ -123,7 +125,7 @@ class WindowTest : public QObject {
 
 void WindowTest::emptyWindowSaysWhatToDo() {
   Desk desk;
-  QVERIFY(desk.window.startDesk()->start()->isVisible());
+  QVERIFY(part<StartDesk>(desk.window)->start()->isVisible());
   QVERIFY(!desk.window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());
   QVERIFY(!desk.button("train")->isEnabled());
   QVERIFY(!desk.button("stop")->isEnabled());
@@ -133,19 +135,19 @@ void WindowTest::everythingFitsIn1280x720() {
   Desk desk;
   const ProjectFolder folder(2);
   QVERIFY(desk.window.openProject(folder.path()));
-  desk.window.actions().train->trigger();
+  command(desk.window, "train")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
-  desk.window.inspectorDock()->show();
-  for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
-    desk.window.tabs()->setCurrentIndex(tab);
+  part<QDockWidget>(desk.window, "inspectorDock")->show();
+  for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
+    part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
     runQueued();
     QVERIFY2(desk.window.width() <= 1280 && desk.window.height() <= 720,
              qPrintable(QStringLiteral("tab %1 widens the window to %2 x %3").arg(tab).arg(desk.window.width()).arg(desk.window.height())));
   }
-  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
+  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
   runQueued();
   for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
-    QVERIFY(desk.window.curvesView()->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
+    QVERIFY(part<CurvesView>(desk.window)->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
 }
 
 void WindowTest::openTrainSwitchStopCompare() {
@@ -155,35 +157,35 @@ void WindowTest::openTrainSwitchStopCompare() {
   QVERIFY(desk.window.openProject(folder.path()));
   QCOMPARE(desk.window.windowTitle(), QStringLiteral("tiny — Stepscope"));
   QVERIFY(desk.button("train")->isEnabled());
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->appliedPeakBytes() > 0, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(part<SwitchesModel>(desk.window)->appliedPeakBytes() > 0, kPatience);
 
   application->watch(true);
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 3, kPatience);
-  QVERIFY(desk.window.curvesModel()->live()->curve("train_loss").size() > 10);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.timelineView()->trace() != nullptr, kPatience);
+  QVERIFY(part<CurvesModel>(desk.window)->live()->curve("train_loss").size() > 10);
+  QTRY_VERIFY_WITH_TIMEOUT(part<TimelineView>(desk.window)->trace() != nullptr, kPatience);
   QVERIFY(!desk.button("train")->isEnabled());
   // The run has timed kernels that the first prediction knew nothing of.
-  QTRY_COMPARE_WITH_TIMEOUT(desk.window.switchesModel()->appliedPeakBytes(), desk.session()->plan()->predictedPeakBytes, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(part<SwitchesModel>(desk.window)->appliedPeakBytes(), desk.session()->plan()->predictedPeakBytes, kPatience);
 
   // A switch: predicted first, then applied, then marked on the curves.
-  QSpinBox* batch = desk.window.projectPanel()->spinBox("batch_size");
+  QSpinBox* batch = part<ProjectPanel>(desk.window)->spinBox("batch_size");
   batch->setValue(64);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->prediction().has_value(), kPatience);
-  QVERIFY(desk.window.switchesModel()->prediction()->pending.peakBytes > desk.window.switchesModel()->appliedPeakBytes());
-  QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(part<SwitchesModel>(desk.window)->prediction().has_value(), kPatience);
+  QVERIFY(part<SwitchesModel>(desk.window)->prediction()->pending.peakBytes > part<SwitchesModel>(desk.window)->appliedPeakBytes());
+  QTest::mouseClick(part<ProjectPanel>(desk.window)->applyButton(), Qt::LeftButton);
   const auto marked = [&] {
-    for (const Marker& marker : desk.window.curvesModel()->live()->markers)
+    for (const Marker& marker : part<CurvesModel>(desk.window)->live()->markers)
       if (marker.kind == "switch" && marker.label.find("32 -> 64") != std::string::npos) return true;
     return false;
   };
   QTRY_VERIFY_WITH_TIMEOUT(marked(), kPatience);
   QVERIFY(desk.session()->training());
-  const auto drawn = [&] { return desk.window.curvesView()->panel(CurvesView::Loss)->drawCount(); };
-  desk.window.tabs()->setCurrentWidget(desk.window.timelineView());
+  const auto drawn = [&] { return part<CurvesView>(desk.window)->panel(CurvesView::Loss)->drawCount(); };
+  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<TimelineView>(desk.window));
   runQueued();
   const int before = drawn();
-  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
+  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
   QTRY_VERIFY_WITH_TIMEOUT(drawn() > before, kPatience);
   desk.stop();
   application->watch(false);
@@ -194,38 +196,38 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 2, kPatience);
   desk.stop();
-  QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 2, kPatience);
-  desk.window.showTab(desk.window.runsView());
-  QTableView* table = desk.window.runsView()->table();
+  QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->rowCount(), 2, kPatience);
+  desk.window.showView(QStringLiteral("runs"));
+  QTableView* table = part<RunsView>(desk.window)->table();
   for (int row = 0; row < 2; ++row)
     QTest::mouseClick(table->viewport(), Qt::LeftButton, row == 0 ? Qt::NoModifier : Qt::ControlModifier,
                       table->visualRect(table->model()->index(row, RunsModel::Model)).center());
-  QCOMPARE(desk.window.runsView()->selectedRuns().size(), 2u);
-  QCOMPARE(desk.window.runsView()->compareButton()->text(), QStringLiteral("Compare 2 runs"));
-  QTest::mouseClick(desk.window.runsView()->compareButton(), Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesModel()->comparing(), kPatience);
-  CompareView* compared = desk.window.compareView();
-  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(compared));
+  QCOMPARE(part<RunsView>(desk.window)->selectedRuns().size(), 2u);
+  QCOMPARE(part<RunsView>(desk.window)->compareButton()->text(), QStringLiteral("Compare 2 runs"));
+  QTest::mouseClick(part<RunsView>(desk.window)->compareButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(part<CurvesModel>(desk.window)->comparing(), kPatience);
+  CompareView* compared = part<CompareView>(desk.window);
+  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(compared));
   QTRY_VERIFY_WITH_TIMEOUT(compared->model()->comparison() && compared->model()->comparison()->runs.size() == 2, kPatience);
   QVERIFY(compared->sentence().contains(QStringLiteral("run 1")) && compared->sentence().contains(QStringLiteral("run 2")));
   QTest::mouseClick(compared->curvesButton(), Qt::LeftButton);
-  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
-  QVERIFY(desk.window.curvesView()->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
+  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
+  QVERIFY(part<CurvesView>(desk.window)->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
 
   // The report of both, as PDF.
   const QString report = folder.path() + QStringLiteral(".pdf");
-  QSignalSpy written(desk.window.compareDesk(), &CompareDesk::reportWritten);
-  desk.window.compareDesk()->writeReport(compared->model()->runs(), report);
+  QSignalSpy written(part<CompareDesk>(desk.window), &CompareDesk::reportWritten);
+  part<CompareDesk>(desk.window)->writeReport(compared->model()->runs(), report);
   QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
   QVERIFY(QFileInfo(report).size() > 1000);
   QFile::remove(report);
 
   // One run, and the one before it in one click.
-  desk.window.store()->loadCurves({desk.window.runsModel()->runs().front().id});
-  QTRY_VERIFY_WITH_TIMEOUT(!desk.window.curvesModel()->comparing(), kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesView()->compareButton()->isVisible(), kPatience);
-  QTest::mouseClick(desk.window.curvesView()->compareButton(), Qt::LeftButton);
-  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(compared));
+  part<RunsStore>(desk.window)->loadCurves({part<RunsModel>(desk.window)->runs().front().id});
+  QTRY_VERIFY_WITH_TIMEOUT(!part<CurvesModel>(desk.window)->comparing(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(part<CurvesView>(desk.window)->compareButton()->isVisible(), kPatience);
+  QTest::mouseClick(part<CurvesView>(desk.window)->compareButton(), Qt::LeftButton);
+  QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(compared));
   QCOMPARE(compared->model()->baseline(), RunId{1});
 }
 
@@ -244,16 +246,16 @@ void WindowTest::nothingWaitsForTheEngine() {
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
   QTRY_VERIFY_WITH_TIMEOUT(held.available() > 0, kPatience);
   QTRY_COMPARE_WITH_TIMEOUT(desk.session()->progress().step(), 20, kPatience);
-  for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
-    desk.window.tabs()->setCurrentIndex(tab);
+  for (int tab = 0; tab < part<QTabWidget>(desk.window, "views")->count(); ++tab) {
+    part<QTabWidget>(desk.window, "views")->setCurrentIndex(tab);
     runQueued();
   }
-  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
-  desk.window.curvesView()->zoom(1.5);
+  part<QTabWidget>(desk.window, "views")->setCurrentWidget(part<CurvesView>(desk.window));
+  part<CurvesView>(desk.window)->zoom(1.5);
   desk.window.resize(1200, 700);
-  desk.window.projectPanel()->spinBox("batch_size")->setValue(64);
-  QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
-  desk.window.actions().capture->trigger();
+  part<ProjectPanel>(desk.window)->spinBox("batch_size")->setValue(64);
+  QTest::mouseClick(part<ProjectPanel>(desk.window)->applyButton(), Qt::LeftButton);
+  command(desk.window, "capture")->trigger();
   desk.session()->pauseOrResume();
   runQueued();
   QTest::mouseClick(desk.button("stop"), Qt::LeftButton);
@@ -270,19 +272,19 @@ void WindowTest::resumeFromTheTable() {
   Desk desk;
   const ProjectFolder folder(kManyEpochs);
   QVERIFY(desk.window.openProject(folder.path()));
-  desk.window.actions().train->trigger();
+  command(desk.window, "train")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 30, kPatience);
   desk.stop();
   const RunId run = desk.session()->run();
   const auto stopped = desk.session()->progress().step();
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.runsModel()->find(run) && desk.window.runsModel()->find(run)->status == RunStatus::Stopped,
+  QTRY_VERIFY_WITH_TIMEOUT(part<RunsModel>(desk.window)->find(run) && part<RunsModel>(desk.window)->find(run)->status == RunStatus::Stopped,
                            kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.window.actions().resume->isEnabled(), kPatience);
-  desk.window.actions().resume->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(command(desk.window, "resume")->isEnabled(), kPatience);
+  command(desk.window, "resume")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > stopped, kPatience);
   // The curve has what came before the resume, without a gap or a step twice.
   const auto whole = [&] {
-    const Curve& loss = desk.window.curvesModel()->live()->curve("train_loss");
+    const Curve& loss = part<CurvesModel>(desk.window)->live()->curve("train_loss");
     for (std::size_t i = 0; i < loss.size(); ++i)
       if (loss.step[i] != static_cast<double>(i) + 1) return false;
     return loss.size() > static_cast<std::size_t>(stopped);
@@ -295,7 +297,7 @@ void WindowTest::closingAsks() {
   Desk desk;
   const ProjectFolder folder(kManyEpochs);
   QVERIFY(desk.window.openProject(folder.path()));
-  desk.window.actions().train->trigger();
+  command(desk.window, "train")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
   const auto answer = [&](const QString& text) {
     desk.window.close();
@@ -323,24 +325,24 @@ void WindowTest::brokenProjectIsABar() {
   file.write("[data]\nkind = \"synthetic\"\n[train]\nepoch = 3\n");
   file.close();
   QVERIFY(!desk.window.openProject(path));
-  QVERIFY(desk.window.messageBar()->isVisible());
-  QVERIFY2(desk.window.messageBar()->text().contains(QStringLiteral("broken.toml:4")), qPrintable(desk.window.messageBar()->text()));
-  QVERIFY(desk.window.messageBar()->text().contains(QStringLiteral("epochs")));
+  QVERIFY(part<MessageBar>(desk.window, "windowMessages")->isVisible());
+  QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("broken.toml:4")), qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
+  QVERIFY(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("epochs")));
   QVERIFY(!desk.window.openProject(folder.filePath(QStringLiteral("missing.toml"))));
   const ProjectFolder good(1);
   QVERIFY(desk.window.openProject(good.path()));
-  QVERIFY(!desk.window.messageBar()->isVisible());
+  QVERIFY(!part<MessageBar>(desk.window, "windowMessages")->isVisible());
 }
 
 void WindowTest::secondProjectWhileTraining() {
   Desk desk;
   const ProjectFolder folder(kManyEpochs), other(1);
   QVERIFY(desk.window.openProject(folder.path()));
-  desk.window.actions().train->trigger();
+  command(desk.window, "train")->trigger();
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
   QVERIFY(!desk.window.openProject(other.path()));
-  QVERIFY(desk.window.messageBar()->isVisible());
-  QTest::mouseClick(desk.window.messageBar()->findChild<QPushButton*>(), Qt::LeftButton);  // Stop
+  QVERIFY(part<MessageBar>(desk.window, "windowMessages")->isVisible());
+  QTest::mouseClick(part<MessageBar>(desk.window, "windowMessages")->findChild<QPushButton*>(), Qt::LeftButton);  // Stop
   QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
   QVERIFY(desk.window.openProject(other.path()));
 }
@@ -369,7 +371,7 @@ void WindowTest::recentProjects() {
   }
   const ProjectFolder folder(1);
   QVERIFY(desk.window.openProject(folder.path()));
-  QMenu* menu = desk.window.actions().recent;
+  QMenu* menu = part<QMenu>(desk.window, "recent");
   Q_EMIT menu->aboutToShow();
   QCOMPARE(menu->actions().at(0)->text(), folder.path());
   QVERIFY(menu->actions().at(0)->isEnabled());
@@ -386,7 +388,7 @@ void WindowTest::keysChangeTabs() {
   const int tabs[] = {1, 2, 3, 4, 5, 0};
   for (int i = 0; i < 6; ++i) {
     QTest::keyClick(&desk.window, keys[i]);
-    QCOMPARE(desk.window.tabs()->currentIndex(), tabs[i]);
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentIndex(), tabs[i]);
   }
 }
 
@@ -405,7 +407,7 @@ void WindowTest::themeAndLayoutAreRemembered() {
     window.show();
     QVERIFY(window.openProject(project.path()));
     QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());
-    window.actions().themeLight->trigger();
+    command(window, "themeLight")->trigger();
     QVERIFY(!tokens().dark);
     window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->hide();
     window.close();
@@ -413,12 +415,12 @@ void WindowTest::themeAndLayoutAreRemembered() {
   MainWindow window(settings);
   window.show();
   QVERIFY(window.openProject(project.path()));
-  QVERIFY(window.actions().themeLight->isChecked());
+  QVERIFY(command(window, "themeLight")->isChecked());
   auto* dock = window.findChild<QDockWidget*>(QStringLiteral("projectDock"));
   QVERIFY(!dock->isVisible());
-  window.actions().resetLayout->trigger();
+  command(window, "resetLayout")->trigger();
   QVERIFY(dock->isVisible());
-  window.actions().themeDark->trigger();
+  command(window, "themeDark")->trigger();
 }
 
 // The names in the desktop entry, the metainfo and the MIME package must be one another's: no validator checks that.

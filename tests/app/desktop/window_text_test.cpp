@@ -34,12 +34,12 @@
 #include <QToolButton>
 
 #include "app/desktop/checkpoints_desk.h"
-#include "app/desktop/compare_desk.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/start_desk.h"
 #include "core/graph/op.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
 #include "views/checkpoints/checkpoints_dialog.h"
 #include "views/checkpoints/checkpoints_model.h"
@@ -49,6 +49,7 @@
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/compare/compare_desk.h"
 #include "views/compare/compare_view.h"
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/diagnosis_view.h"
@@ -271,23 +272,23 @@ class WindowTextTest : public QObject {
   // Languages are named in their own words; the choice is kept, and told to hold from the next start on.
   void languageIsChosen() {
     QAction* chinese = nullptr;
-    for (QAction* action : window_->actions().languages->actions())
+    for (QAction* action : part<QActionGroup>(*window_, "languages")->actions())
       if (action->text() == QStringLiteral("简体中文")) chinese = action;
     QVERIFY(chinese);
     chinese->trigger();
     QCOMPARE(settings_->value(QStringLiteral("language")).toString(), QStringLiteral("zh_CN"));
-    QVERIFY(window_->messageBar()->isVisible());
-    QVERIFY(window_->messageBar()->text().contains(QStringLiteral("简体中文")));
-    QVERIFY(!window_->messageBar()->message().button.isEmpty());
-    window_->messageBar()->dismiss();
+    QVERIFY(part<MessageBar>(*window_, "windowMessages")->isVisible());
+    QVERIFY(part<MessageBar>(*window_, "windowMessages")->text().contains(QStringLiteral("简体中文")));
+    QVERIFY(!part<MessageBar>(*window_, "windowMessages")->message().button.isEmpty());
+    part<MessageBar>(*window_, "windowMessages")->dismiss();
     // At once, if asked for: the window closes, and main() begins again.
     QVERIFY(!window_->restartFile());
     QSettings settings(folder_.filePath(QStringLiteral("others.ini")), QSettings::IniFormat);
     MainWindow other(settings);
     other.show();
     QVERIFY(other.openProject(project_.path()));
-    other.actions().languages->actions().back()->trigger();
-    QTest::mouseClick(other.messageBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    part<QActionGroup>(other, "languages")->actions().back()->trigger();
+    QTest::mouseClick(part<MessageBar>(other, "windowMessages")->findChild<QPushButton*>(), Qt::LeftButton);
     QVERIFY(!other.isVisible());
     QCOMPARE(other.restartFile().value_or(QString()), project_.path());
   }
@@ -305,35 +306,35 @@ class WindowTextTest : public QObject {
   void viewsOfARun() {
     QFETCH(QSize, size);
     QFETCH(bool, dark);
-    if (!window_->session()->project()) {
+    if (!part<Session>(*window_)->project()) {
       QVERIFY(window_->openProject(project_.path()));
-      window_->actions().train->trigger();
-      QTRY_VERIFY_WITH_TIMEOUT(!window_->session()->training() && window_->session()->progress().totalSteps() > 0, kPatience);
-      QTRY_VERIFY_WITH_TIMEOUT(window_->session()->trace() != nullptr, kPatience);
-      window_->actions().train->trigger();  // two are compared
-      QTRY_VERIFY_WITH_TIMEOUT(!window_->session()->training(), kPatience);
-      QTRY_COMPARE_WITH_TIMEOUT(window_->runsModel()->rowCount(), 2, kPatience);
+      command(*window_, "train")->trigger();
+      QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(*window_)->training() && part<Session>(*window_)->progress().totalSteps() > 0, kPatience);
+      QTRY_VERIFY_WITH_TIMEOUT(part<Session>(*window_)->trace() != nullptr, kPatience);
+      command(*window_, "train")->trigger();  // two are compared
+      QTRY_VERIFY_WITH_TIMEOUT(!part<Session>(*window_)->training(), kPatience);
+      QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(*window_)->rowCount(), 2, kPatience);
     }
     applyTheme(*qApp, dark ? ThemeChoice::Dark : ThemeChoice::Light);
     window_->resize(size_ = size);
     // Switches that were turned and an op that was picked say the most.
-    window_->projectPanel()->spinBox("batch_size")->setValue(64);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->switchesModel()->prediction().has_value(), kPatience);
-    window_->selection()->setNode(0);
-    window_->compareDesk()->compareLatest();
-    QTRY_VERIFY_WITH_TIMEOUT(window_->compareView()->model()->comparison(), kPatience);
-    window_->showTab(window_->predictionsView());
-    QTRY_VERIFY_WITH_TIMEOUT(window_->predictionsView()->shows(), kPatience);
-    window_->showTab(window_->diagnosisView());
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->diagnosisView()->model()->busy() && !window_->diagnosisView()->isEmpty(), kPatience);
-    window_->sweepsView()->editor()->addButton()->click();
-    QTRY_VERIFY_WITH_TIMEOUT(!window_->sweepsView()->planning(), kPatience);
-    window_->messageBar()->showMessage(longWord());
+    part<ProjectPanel>(*window_)->spinBox("batch_size")->setValue(64);
+    QTRY_VERIFY_WITH_TIMEOUT(part<SwitchesModel>(*window_)->prediction().has_value(), kPatience);
+    part<Selection>(*window_)->setNode(0);
+    part<CompareDesk>(*window_)->compareLatest();
+    QTRY_VERIFY_WITH_TIMEOUT(part<CompareView>(*window_)->model()->comparison(), kPatience);
+    window_->showView(QStringLiteral("predictions"));
+    QTRY_VERIFY_WITH_TIMEOUT(part<PredictionsView>(*window_)->shows(), kPatience);
+    window_->showView(QStringLiteral("diagnosis"));
+    QTRY_VERIFY_WITH_TIMEOUT(!part<DiagnosisView>(*window_)->model()->busy() && !part<DiagnosisView>(*window_)->isEmpty(), kPatience);
+    part<SweepsView>(*window_)->editor()->addButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!part<SweepsView>(*window_)->planning(), kPatience);
+    part<MessageBar>(*window_, "windowMessages")->showMessage(longWord());
     walk(QStringLiteral("run"));
-    window_->messageBar()->dismiss();
+    part<MessageBar>(*window_, "windowMessages")->dismiss();
     if (!dark && size.width() == 1280) messages();
     if (!dark && size.width() == 1280) copiedTables();
-    window_->sweepsView()->editor()->removeButton(0)->click();
+    part<SweepsView>(*window_)->editor()->removeButton(0)->click();
     pages();
     dialogs();
   }
@@ -341,9 +342,9 @@ class WindowTextTest : public QObject {
  private:
   void walk(const QString& what) {
     QStringList faults;
-    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
-      window_->tabs()->setCurrentIndex(tab);
-      look(window_->tabs()->tabText(tab), faults);
+    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
+      part<QTabWidget>(*window_, "views")->setCurrentIndex(tab);
+      look(part<QTabWidget>(*window_, "views")->tabText(tab), faults);
     }
     tell(what, faults);
   }
@@ -351,7 +352,7 @@ class WindowTextTest : public QObject {
   // The start page, new projects, the palette, the card of preparation: none is a tab.
   void pages() {
     QStringList faults;
-    StartDesk* start = window_->startDesk();
+    StartDesk* start = part<StartDesk>(*window_);
     start->showStart();
     look(QStringLiteral("start"), faults);
     const QString table = folder_.filePath(QStringLiteral("houses.csv")), empty = folder_.filePath(QStringLiteral("empty"));
@@ -368,7 +369,7 @@ class WindowTextTest : public QObject {
     }
     pictures(faults);
     start->showViews();
-    window_->actions().quickSearch->trigger();
+    command(*window_, "quickSearch")->trigger();
     look(QStringLiteral("palette"), faults);
     auto* search = window_->findChild<QuickSearch*>();
     QVERIFY(search && search->isVisible());
@@ -384,11 +385,11 @@ class WindowTextTest : public QObject {
 
   // Who knows the English words finds a command by them in any language.
   void thePaletteKnowsEnglish() {
-    window_->actions().quickSearch->trigger();
+    command(*window_, "quickSearch")->trigger();
     auto* search = window_->findChild<QuickSearch*>();
     for (const auto& [words, action] :
-         {std::pair("open trace", window_->actions().openTrace), std::pair("reset layout", window_->actions().resetLayout),
-          std::pair("licence", window_->actions().about)}) {
+         {std::pair("open trace", command(*window_, "openTrace")), std::pair("reset layout", command(*window_, "resetLayout")),
+          std::pair("licence", command(*window_, "about"))}) {
       search->edit()->clear();
       QTest::keyClicks(search->edit(), QLatin1String(words));
       QStringList titles;
@@ -413,8 +414,8 @@ class WindowTextTest : public QObject {
     QFile broken(folder.filePath(QStringLiteral("cats/broken.png")));
     QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("not a picture") > 0);
     broken.close();
-    window_->startDesk()->showNew(folder.path());
-    NewFromData* page = window_->startDesk()->newFromData();
+    part<StartDesk>(*window_)->showNew(folder.path());
+    NewFromData* page = part<StartDesk>(*window_)->newFromData();
     QTRY_VERIFY_WITH_TIMEOUT(!page->looking(), kPatience);
     QVERIFY2(page->sentence().contains(QStringLiteral("24")), qPrintable(page->sentence()));
     look(QStringLiteral("new from pictures"), faults);
@@ -426,12 +427,12 @@ class WindowTextTest : public QObject {
   // Every view has a bar of its own. No theme changes a size, and in the narrower window there is less room.
   void messages() {
     QStringList faults;
-    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
-      window_->tabs()->setCurrentIndex(tab);
+    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
+      part<QTabWidget>(*window_, "views")->setCurrentIndex(tab);
       for (const Message& message : {longWord(), longSentence()}) {
-        const QList<MessageBar*> bars = window_->tabs()->widget(tab)->findChildren<MessageBar*>();
+        const QList<MessageBar*> bars = part<QTabWidget>(*window_, "views")->widget(tab)->findChildren<MessageBar*>();
         for (MessageBar* bar : bars) bar->showMessage(message);
-        look(window_->tabs()->tabText(tab) + QStringLiteral(", a message"), faults);
+        look(part<QTabWidget>(*window_, "views")->tabText(tab) + QStringLiteral(", a message"), faults);
         for (MessageBar* bar : bars) bar->dismiss();
       }
     }
@@ -482,11 +483,11 @@ class WindowTextTest : public QObject {
       runQueued();
       for (const QString& fault : faultsOf(dialog)) faults << QLatin1String(name) + QStringLiteral(": ") + fault;
     };
-    window_->rateDesk()->openRangeTest();
-    add(window_->rateDesk()->rangeTest(), "range test");
-    window_->rateDesk()->rangeTest()->close();
-    window_->checkpointsDesk()->open(1);
-    CheckpointsDialog* dialog = window_->checkpointsDesk()->dialog();
+    part<RateDesk>(*window_)->openRangeTest();
+    add(part<RateDesk>(*window_)->rangeTest(), "range test");
+    part<RateDesk>(*window_)->rangeTest()->close();
+    part<CheckpointsDesk>(*window_)->open(1);
+    CheckpointsDialog* dialog = part<CheckpointsDesk>(*window_)->dialog();
     QVERIFY(dialog && dialog->isVisible());
     QTRY_VERIFY_WITH_TIMEOUT(dialog->model()->rowCount() > 0, kPatience);
     add(dialog, "checkpoints");
@@ -511,7 +512,7 @@ class WindowTextTest : public QObject {
       add(dialog, "clean up");
     }
     dialog->close();
-    window_->actions().doctor->trigger();
+    command(*window_, "doctor")->trigger();
     auto* doctor = window_->findChild<DoctorDialog*>();
     QVERIFY(doctor && doctor->isVisible());
     add(doctor, "doctor");
@@ -540,13 +541,13 @@ class WindowTextTest : public QObject {
 
   QString leastSizes() const {
     QStringList sizes;
-    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
-      const QSize least = window_->tabs()->widget(tab)->minimumSizeHint();
-      sizes << QStringLiteral("%1 %2 x %3").arg(window_->tabs()->tabText(tab)).arg(least.width()).arg(least.height());
+    for (int tab = 0; tab < part<QTabWidget>(*window_, "views")->count(); ++tab) {
+      const QSize least = part<QTabWidget>(*window_, "views")->widget(tab)->minimumSizeHint();
+      sizes << QStringLiteral("%1 %2 x %3").arg(part<QTabWidget>(*window_, "views")->tabText(tab)).arg(least.width()).arg(least.height());
     }
     for (const QDockWidget* dock : window_->findChildren<QDockWidget*>())
       if (dock->isVisible()) sizes << QStringLiteral("%1 %2 x %3").arg(dock->objectName()).arg(dock->minimumSizeHint().width()).arg(dock->minimumSizeHint().height());
-    sizes << QStringLiteral("message %1").arg(window_->messageBar()->height());
+    sizes << QStringLiteral("message %1").arg(part<MessageBar>(*window_, "windowMessages")->height());
     return sizes.join(QStringLiteral(", "));
   }
 

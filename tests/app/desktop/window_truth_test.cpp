@@ -21,11 +21,14 @@
 #include <QUrl>
 
 #include "app/desktop/main_window.h"
+#include "app/desktop/project_desk.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
 #include "core/data/images/jpeg.h"
 #include "project_folder.h"
+#include "tests/support/window_parts.h"
 #include "tests/views/patience.h"
+#include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/curves/curves_model.h"
@@ -55,8 +58,8 @@ struct Desk {
     window.activateWindow();
   }
   QToolButton* button(const char* name) { return window.findChild<QToolButton*>(QString::fromLatin1(name)); }
-  Session* session() { return window.session(); }
-  QSpinBox* batch() { return window.projectPanel()->spinBox("batch_size"); }
+  Session* session() { return part<Session>(window); }
+  QSpinBox* batch() { return part<ProjectPanel>(window)->spinBox("batch_size"); }
   void trainOnce() {
     QTest::mouseClick(button("train"), Qt::LeftButton, {}, QPoint(20, 14));
     QTRY_VERIFY_WITH_TIMEOUT(!session()->training() && session()->progress().totalSteps() > 0, kPatience);
@@ -102,25 +105,25 @@ class WindowTruthTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() != nullptr, kPatience);
     desk.trainOnce();
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->trace() != nullptr, kPatience);
-    QTreeView* tree = desk.window.graphView()->tree();
+    QTreeView* tree = part<GraphView>(desk.window)->tree();
     QVERIFY(!tree->isColumnHidden(GraphModel::Time));
-    const std::string run = desk.window.runsModel()->runs().empty() ? std::string("run") : desk.window.runsModel()->runs().front().name;
+    const std::string run = part<RunsModel>(desk.window)->runs().empty() ? std::string("run") : part<RunsModel>(desk.window)->runs().front().name;
     desk.batch()->setValue(64);
-    QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
+    QTest::mouseClick(part<ProjectPanel>(desk.window)->applyButton(), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() && desk.session()->plan()->batchSize == 64, kPatience);
     QVERIFY(tree->isColumnHidden(GraphModel::Time));
-    QVERIFY2(desk.window.graphView()->note().contains(QStringLiteral("other settings")), qPrintable(desk.window.graphView()->note()));
-    QVERIFY2(desk.window.graphView()->note().contains(QString::fromStdString(run)), qPrintable(desk.window.graphView()->note()));
+    QVERIFY2(part<GraphView>(desk.window)->note().contains(QStringLiteral("other settings")), qPrintable(part<GraphView>(desk.window)->note()));
+    QVERIFY2(part<GraphView>(desk.window)->note().contains(QString::fromStdString(run)), qPrintable(part<GraphView>(desk.window)->note()));
     // Every op that is picked in the plan is that op in the inspector, and no time stands beside it.
     const Graph& graph = desk.session()->plan()->graph;
     for (int node = 0; node < static_cast<int>(graph.nodes().size()); ++node) {
-      desk.window.selection()->setNode(node);
-      const Description& shown = desk.window.inspector()->description();
+      part<Selection>(desk.window)->setNode(node);
+      const Description& shown = part<Inspector>(desk.window)->description();
       if (!graph.node(node).scope.empty()) QVERIFY(shown.heading.startsWith(QString::fromStdString(graph.node(node).scope)));
       QVERIFY2(!shown.table().contains(QStringLiteral("median")), qPrintable(shown.table()));
     }
     // Undone, they are of the same settings again.
-    desk.window.actions().undo->trigger();
+    command(desk.window, "undo")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() && desk.session()->plan()->batchSize == 32, kPatience);
     QVERIFY(!tree->isColumnHidden(GraphModel::Time));
   }
@@ -132,11 +135,11 @@ class WindowTruthTest : public QObject {
     QVERIFY(desk.window.openProject(folder.path()));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->facts().has_value(), kPatience);
     rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 2"));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
-    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("Changed on disk. project.toml")), qPrintable(desk.window.fileBar()->text()));
+    QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "fileMessages")->isVisible(), kPatience);
+    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("Changed on disk. project.toml")), qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
     desk.batch()->setValue(16);  // not applied yet: it outlives the reading
-    QTest::mouseClick(desk.window.fileBar()->findChild<QPushButton*>(), Qt::LeftButton);
-    QVERIFY(!desk.window.fileBar()->isVisible());
+    QTest::mouseClick(part<MessageBar>(desk.window, "fileMessages")->findChild<QPushButton*>(), Qt::LeftButton);
+    QVERIFY(!part<MessageBar>(desk.window, "fileMessages")->isVisible());
     QCOMPARE(desk.session()->project()->train.epochs, std::int64_t{2});
     QCOMPARE(desk.batch()->value(), 16);
     QTest::keyClick(desk.batch(), Qt::Key_Escape);
@@ -144,17 +147,17 @@ class WindowTruthTest : public QObject {
     rewrite(folder.path(), QStringLiteral("epochs = 2"), QStringLiteral("epochs = 3"));
     desk.trainOnce();
     QCOMPARE(desk.session()->progress().epochs(), std::int64_t{3});
-    QVERIFY(desk.window.messageBar()->text().contains(QStringLiteral("read again")));
+    QVERIFY(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("read again")));
     // What was read stands there again: nothing to say.
     rewrite(folder.path(), QStringLiteral("epochs = 3"), QStringLiteral("epochs = 4"));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "fileMessages")->isVisible(), kPatience);
     rewrite(folder.path(), QStringLiteral("epochs = 4"), QStringLiteral("epochs = 3"));
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.fileBar()->isVisible(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!part<MessageBar>(desk.window, "fileMessages")->isVisible(), kPatience);
     // Broken, it is not trained, and the place is named.
     rewrite(folder.path(), QStringLiteral("epochs = 3"), QStringLiteral("epoch = 3"));
     QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
     QVERIFY(!desk.session()->training());
-    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("epochs")), qPrintable(desk.window.fileBar()->text()));
+    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("epochs")), qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
   }
 
   // A run in training keeps its settings; the file is read when it has ended.
@@ -162,11 +165,11 @@ class WindowTruthTest : public QObject {
     Desk desk;
     const ProjectFolder folder(100'000);
     QVERIFY(desk.window.openProject(folder.path()));
-    desk.window.actions().train->trigger();
+    command(desk.window, "train")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
     rewrite(folder.path(), QStringLiteral("learning_rate = 0.05"), QStringLiteral("learning_rate = 0.25"));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
-    QTest::mouseClick(desk.window.fileBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "fileMessages")->isVisible(), kPatience);
+    QTest::mouseClick(part<MessageBar>(desk.window, "fileMessages")->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(desk.session()->project()->train.optimizer.learningRate, 0.05);
     QTest::mouseClick(desk.button("stop"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
@@ -179,7 +182,7 @@ class WindowTruthTest : public QObject {
     const ProjectFolder folder(1);
     rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 0"));
     QVERIFY(!desk.window.openProject(folder.path()));
-    MessageBar* bar = desk.window.messageBar();
+    MessageBar* bar = part<MessageBar>(desk.window, "windowMessages");
     QVERIFY(bar->isVisible());
     QVERIFY2(bar->text().contains(QStringLiteral("project.toml:12")), qPrintable(bar->text()));
     QVERIFY2(bar->text().contains(QStringLiteral("1 to 100000")), qPrintable(bar->text()));
@@ -221,14 +224,14 @@ class WindowTruthTest : public QObject {
       picture.write("no picture any more");
     }
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
-    MessageBar* bar = desk.window.messageBar();
+    MessageBar* bar = part<MessageBar>(desk.window, "windowMessages");
     QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
     QVERIFY2(bar->text().contains(QStringLiteral("cannot be read")) && bar->text().contains(QStringLiteral(".jpg")), qPrintable(bar->text()));
     QCOMPARE(bar->message().where, QStringLiteral("data.max_bad_share"));
     QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.settingsView()));
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<SettingsView>(desk.window)));
     runQueued();
-    QVERIFY(desk.window.settingsView()->row("data.max_bad_share")->line()->hasFocus());
+    QVERIFY(part<SettingsView>(desk.window)->row("data.max_bad_share")->line()->hasFocus());
   }
 
   // Row 13: batch 64, Enter, then the keys of the timeline and of the curves.
@@ -237,17 +240,17 @@ class WindowTruthTest : public QObject {
     const ProjectFolder folder(1);
     QVERIFY(desk.window.openProject(folder.path()));
     QVERIFY(QTest::qWaitForWindowActive(&desk.window));
-    QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->prediction().has_value(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(part<SwitchesModel>(desk.window)->prediction().has_value(), kPatience);
     QTest::mouseClick(desk.batch(), Qt::LeftButton);
     desk.batch()->selectAll();
     QTest::keyClicks(desk.batch(), QStringLiteral("64"));
     QTest::keyClick(desk.batch(), Qt::Key_Return);
     QVERIFY(!desk.batch()->hasFocus());
-    const auto keyOf = [&](QWidget* view) { return static_cast<Qt::Key>(Qt::Key_1 + desk.window.tabs()->indexOf(view)); };
-    QTest::keyClick(QApplication::focusWidget(), keyOf(desk.window.timelineView()));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.timelineView()));
-    QTest::keyClick(QApplication::focusWidget(), keyOf(desk.window.curvesView()));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
+    const auto keyOf = [&](QWidget* view) { return static_cast<Qt::Key>(Qt::Key_1 + part<QTabWidget>(desk.window, "views")->indexOf(view)); };
+    QTest::keyClick(QApplication::focusWidget(), keyOf(part<TimelineView>(desk.window)));
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<TimelineView>(desk.window)));
+    QTest::keyClick(QApplication::focusWidget(), keyOf(part<CurvesView>(desk.window)));
+    QCOMPARE(part<QTabWidget>(desk.window, "views")->currentWidget(), static_cast<QWidget*>(part<CurvesView>(desk.window)));
     QCOMPARE(desk.batch()->value(), 64);
     QCOMPARE(desk.session()->project()->switches.batchSize, std::int64_t{64});
   }
@@ -265,12 +268,12 @@ class WindowTruthTest : public QObject {
     QVERIFY(desk.window.openProject(folder.path()));
     for (int run = 0; run < 2; ++run) {
       desk.trainOnce();
-      QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), run + 1, kPatience);
+      QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->rowCount(), run + 1, kPatience);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 2"), kPatience);
-    QVERIFY(!desk.window.runBar()->backButton()->isVisible());
-    desk.window.showTab(desk.window.runsView());
-    QTableView* table = desk.window.runsView()->table();
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunBar>(desk.window)->runName(), QStringLiteral("run 2"), kPatience);
+    QVERIFY(!part<RunBar>(desk.window)->backButton()->isVisible());
+    desk.window.showView(QStringLiteral("runs"));
+    QTableView* table = part<RunsView>(desk.window)->table();
     for (int row = 0; row < table->model()->rowCount(); ++row) {
       const QModelIndex index = table->model()->index(row, 0);
       bool first = false;
@@ -281,12 +284,12 @@ class WindowTruthTest : public QObject {
       QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
       QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 1"), kPatience);
-    QVERIFY(desk.window.runBar()->backButton()->isVisible());
-    QVERIFY(desk.window.runBar()->backButton()->text().contains(QStringLiteral("run 2")));
-    QTest::mouseClick(desk.window.runBar()->backButton(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 2"), kPatience);
-    QVERIFY(!desk.window.runBar()->backButton()->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunBar>(desk.window)->runName(), QStringLiteral("run 1"), kPatience);
+    QVERIFY(part<RunBar>(desk.window)->backButton()->isVisible());
+    QVERIFY(part<RunBar>(desk.window)->backButton()->text().contains(QStringLiteral("run 2")));
+    QTest::mouseClick(part<RunBar>(desk.window)->backButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunBar>(desk.window)->runName(), QStringLiteral("run 2"), kPatience);
+    QVERIFY(!part<RunBar>(desk.window)->backButton()->isVisible());
   }
 
   // Row 24: another project is opened, and nothing of the one before stays.
@@ -295,19 +298,19 @@ class WindowTruthTest : public QObject {
     const ProjectFolder folder(1), other(1);
     QVERIFY(desk.window.openProject(folder.path()));
     desk.trainOnce();
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 1, kPatience);
-    desk.window.selection()->setRun(desk.session()->run());
-    QVERIFY(!desk.window.inspector()->description().empty());
-    QVERIFY(desk.window.inspectorDock()->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->rowCount(), 1, kPatience);
+    part<Selection>(desk.window)->setRun(desk.session()->run());
+    QVERIFY(!part<Inspector>(desk.window)->description().empty());
+    QVERIFY(part<QDockWidget>(desk.window, "inspectorDock")->isVisible());
     Message report;
     report.level = Message::Level::Info;
     report.what = QStringLiteral("The report is written");
-    desk.window.runsView()->messageBar()->showMessage(report);
+    part<RunsView>(desk.window)->messageBar()->showMessage(report);
     QVERIFY(desk.window.openProject(other.path()));
-    QVERIFY(desk.window.inspector()->description().empty());
-    QVERIFY(!desk.window.inspectorDock()->isVisible());
-    QVERIFY(desk.window.runsView()->messageBar()->isHidden());
-    QVERIFY(desk.window.runBar()->runName().isEmpty());
+    QVERIFY(part<Inspector>(desk.window)->description().empty());
+    QVERIFY(!part<QDockWidget>(desk.window, "inspectorDock")->isVisible());
+    QVERIFY(part<RunsView>(desk.window)->messageBar()->isHidden());
+    QVERIFY(part<RunBar>(desk.window)->runName().isEmpty());
     QVERIFY(desk.session()->switchRows().empty());
   }
 
@@ -321,13 +324,13 @@ class WindowTruthTest : public QObject {
       QVERIFY(file.open(QIODevice::WriteOnly));
       file.write(cut ? whole.left(whole.size() - 20) : whole);
       file.close();
-      const auto before = desk.window.timelineView()->trace();
-      desk.window.openTrace(file.fileName());
-      QTRY_VERIFY_WITH_TIMEOUT(desk.window.timelineView()->trace() != before, kPatience);
-      QCOMPARE(desk.window.messageBar()->isVisible(), cut);
+      const auto before = part<TimelineView>(desk.window)->trace();
+      part<ProjectDesk>(desk.window)->openTrace(file.fileName());
+      QTRY_VERIFY_WITH_TIMEOUT(part<TimelineView>(desk.window)->trace() != before, kPatience);
+      QCOMPARE(part<MessageBar>(desk.window, "windowMessages")->isVisible(), cut);
     }
-    QVERIFY2(desk.window.messageBar()->text().startsWith(QStringLiteral("The file ends early. cut.json")),
-             qPrintable(desk.window.messageBar()->text()));
+    QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().startsWith(QStringLiteral("The file ends early. cut.json")),
+             qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
   }
 
   // A run whose end is not on disk is called so in the status strip, as in the list of runs.
@@ -343,11 +346,11 @@ class WindowTruthTest : public QObject {
     desk.trainOnce();
     const auto* strip = desk.window.findChild<StatusStrip*>();
     QVERIFY2(strip->positionText().endsWith(QStringLiteral("finished, not saved")), qPrintable(strip->positionText()));
-    QVERIFY2(desk.window.messageBar()->text().contains(QStringLiteral("not on disk")), qPrintable(desk.window.messageBar()->text()));
-    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 1, kPatience);
+    QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("not on disk")), qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
+    QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->rowCount(), 1, kPatience);
     const auto listed = [&] {
-      for (int column = 0; column < desk.window.runsModel()->columnCount(); ++column)
-        if (desk.window.runsModel()->index(0, column).data().toString() == QStringLiteral("finished, not saved")) return true;
+      for (int column = 0; column < part<RunsModel>(desk.window)->columnCount(); ++column)
+        if (part<RunsModel>(desk.window)->index(0, column).data().toString() == QStringLiteral("finished, not saved")) return true;
       return false;
     };
     QTRY_VERIFY_WITH_TIMEOUT(listed(), kPatience);
@@ -365,7 +368,7 @@ class WindowTruthTest : public QObject {
     QVERIFY(desk.window.openProject(folder.path()));
     for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
       applyTheme(*qApp, choice);
-      const QImage menu = desk.window.actions().train->icon().pixmap(32, 32).toImage();
+      const QImage menu = command(desk.window, "train")->icon().pixmap(32, 32).toImage();
       QCOMPARE(menu.pixelColor(16, 16), tokens().text);
       const QImage button = desk.button("train")->grab().toImage();
       bool onAccent = false;

@@ -31,7 +31,7 @@ void checkRecording(const Backend& device, const TrainingStep& step, SelftestChe
   const auto program = compiled(device, graph, step.images);
   give(*program, graph, reference::initialState(graph, 11));
   Recorder recorder;
-  SpanRing& trainer = recorder.track("Trainer", 0);
+  SpanRing& trainer = recorder.trainerTrack();
   recorder.enable(true);
   constexpr int kSteps = 3;
   std::vector<TimeRange> ran;

@@ -13,7 +13,7 @@ class TraceBuilder {
   // Times in ns. Spans of one track in any order that ends inner spans first.
   TraceBuilder& span(const std::string& track, const std::string& name, Category category, std::int64_t start, std::int64_t duration,
                      std::int32_t node = -1, std::int32_t step = -1) {
-    recorder_.track(track, order(track)).write({start, duration, recorder_.intern(name), node, step, category});
+    recorder_.track(track, order(track), false, roleOfName(track)).write({start, duration, recorder_.intern(name), node, step, category});
     return *this;
   }
   // Work of a GPU, or a call that starts it; spans of one correlation are joined by an arrow.
@@ -22,7 +22,7 @@ class TraceBuilder {
     SpanRecord record{start, duration, recorder_.intern(name), node, step, Category::Other, kind, correlation, 0};
     if (!json.empty()) record.arguments = recorder_.arguments(json);
     if (isGpuWork(kind)) recorder_.describe(track, TrackKind::Stream, 0, 7);
-    recorder_.track(track, order(track)).write(record);
+    recorder_.track(track, order(track), false, roleOfName(track)).write(record);
     return *this;
   }
   TraceBuilder& node(const std::string& title, const std::string& layer, Category category, std::int64_t flops = 0,
@@ -39,7 +39,7 @@ class TraceBuilder {
   }
   TraceBuilder& sample(const std::string& track, std::int64_t time, double value) {
     recorder_.enable(true);
-    recorder_.track(track, 100, true).sample(time, value);
+    recorder_.track(track, 100, true, roleOfName(track)).sample(time, value);
     return *this;
   }
   Trace build() { return recorder_.take(nodes_, "built by a test"); }

@@ -60,8 +60,8 @@ inline std::shared_ptr<const Trace> importedTrace() {
   trace->notes = {{"the duration is negative", 2, true}, {"the name is missing", 1, true}, {"the end lies before the begin", 4, false}};
   trace->processes = {{.name = "python", .id = "4711", .labels = ""}, {.name = "python", .id = "0", .labels = "GPU 0", .sortOrder = 5}};
   trace->tracks = {{.name = "", .process = 0, .id = 4711},
-                   {.name = "Loader worker 1", .sortOrder = 1, .process = 0},
-                   {.name = "Loader worker 2", .sortOrder = 2, .process = 0},
+                   {.name = "Loader worker 1", .sortOrder = 1, .process = 0, .role = TrackRole::LoaderWorker},
+                   {.name = "Loader worker 2", .sortOrder = 2, .process = 0, .role = TrackRole::LoaderWorker},
                    {.name = "stream 7", .kind = TrackKind::Stream, .process = 1, .device = 0, .id = 7},
                    {.name = "GPU memory bytes", .sortOrder = 3, .counter = true, .process = 1}};
   const auto lane = [&](std::int32_t track, std::int32_t depth) {

@@ -21,6 +21,8 @@
 #include "tests/views/patience.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/session/session.h"
+#include "views/session/shown_trace.h"
 #include "views/timeline/note_book.h"
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
@@ -410,31 +412,34 @@ class TimelineInteractionTest : public QObject {
   }
 
   void liveStepsAreFollowedUntilOneLooks() {
+    Session session;
+    ShownTrace shown(session, *selection_);
+    showTraceIn(view_.get(), shown);
     QSignalSpy asked(view_.get(), &TimelineView::followRequested);
-    view_->setCanFollow(true);
-    view_->setLiveTrace(sampleTrace());
-    QVERIFY(view_->following());
+    shown.setCanFollow(true);
+    shown.showLive(sampleTrace());
+    QVERIFY(shown.following());
     QVERIFY(view_->heading().startsWith("Step 420"));  // the newest
     const auto next = sampleTrace();
-    view_->setLiveTrace(next);
+    shown.showLive(next);
     QCOMPARE(view_->trace(), next);
     wheel({600, 200}, 120);
-    QVERIFY(!view_->following());
-    QCOMPARE(asked.last().at(0).toBool(), false);
-    view_->setLiveTrace(sampleTrace());
+    QVERIFY(!shown.following());
+    shown.setCanFollow(true);  // which the session, where nothing trains, took back
+    shown.showLive(sampleTrace());
     QCOMPARE(view_->trace(), next);  // what one looks at stays
     auto* button = view_->findChild<QToolButton*>("timelineFollow");
     QVERIFY(button->isVisible() && !button->isChecked());
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(asked.last().at(0).toBool(), true);
     const auto newest = sampleTrace();
-    view_->setLiveTrace(newest);
+    shown.showLive(newest);
     QCOMPARE(view_->trace(), newest);
     // A capture that was asked for stays, too.
     const auto capture = sampleTrace();
-    view_->setTrace(capture);
-    QVERIFY(!view_->live());
-    view_->setLiveTrace(sampleTrace());
+    shown.show(capture);
+    QVERIFY(!shown.live());
+    shown.showLive(sampleTrace());
     QCOMPARE(view_->trace(), capture);
   }
 

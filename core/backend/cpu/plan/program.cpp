@@ -220,7 +220,7 @@ void CpuProgram::runOnly(const std::vector<bool>& nodes) {
 }
 
 bool CpuProgram::runRecorded(Recorder& recorder) {
-  SpanRing& ring = recorder.track("Trainer", 0);
+  SpanRing& ring = recorder.trainerTrack();
   if (namesOf_ != &recorder) {
     names_.clear();
     for (const Step& step : steps_) names_.push_back(recorder.intern(titleOf(lowered_.graph.node(step.node))));

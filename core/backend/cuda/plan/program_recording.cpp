@@ -86,7 +86,7 @@ void CudaProgram::dropWorkOfOthers(Recorder& recorder) {
 // started between push and pop carries its node to the GPU's records.
 void CudaProgram::runCollected(Recorder& recorder) {
   const DeviceApi& api = device_->api();
-  SpanRing& host = recorder.track("Trainer", 0);
+  SpanRing& host = recorder.trainerTrack();
   if (started_ && !tracedTried_) {
     captureTraced();
     if (stepGraph_ && !api.attributesGraphs())
@@ -134,7 +134,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
 // The records of the steps that wait for theirs. stepsAlone: those of others are left out.
 void CudaProgram::drain(Recorder& recorder, bool stepsAlone) {
   if (recording_ && recording_->recorder() != &recorder) recording_.reset();  // nobody waits for its steps any more
-  SpanRing& host = recorder.track("Trainer", 0);
+  SpanRing& host = recorder.trainerTrack();
   CollectorCounts counts;
   const std::int64_t reading = nowNs();
   if (recording_) recording_->beginTaking(stepsAlone);
@@ -209,7 +209,7 @@ void CudaProgram::captureTraced() {
 
 // Without CUPTI a span is a node's time as the host sees it: each is waited for.
 void CudaProgram::runWaited(Recorder& recorder) {
-  SpanRing& ring = recorder.track("Trainer", 0);
+  SpanRing& ring = recorder.trainerTrack();
   if (!whyNoKernels_.empty())
     recorder.note((profilerFailed_ ? std::string(kProfilerFailed)
                                    : "steps recorded by waiting for every node, since the GPU's profiler cannot be used: ") +

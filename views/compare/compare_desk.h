@@ -1,4 +1,4 @@
-// The comparison of runs in the window: opens it from the Runs table, from a finished run and from the Curves tab, and writes its report.
+// The Compare tab in its window: compares what other views ask for, follows runs that still train, and writes the report.
 #pragma once
 
 #include <QObject>
@@ -7,27 +7,16 @@
 #include "core/store/run_store.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
-
-class QWidget;
+#include "views/session/view_context.h"
 
 namespace stepscope {
 
 class CompareView;
-class CurvesModel;
-class CurvesView;
-class RunsModel;
-class RunsStore;
 
 class CompareDesk : public QObject {
   Q_OBJECT
  public:
-  struct Views {
-    CurvesModel* model;
-    CurvesView* curves;
-    RunsModel* runs;
-    CompareView* compare;
-  };
-  CompareDesk(RunsStore* store, const Views& views, QObject* parent = nullptr);
+  CompareDesk(const ViewContext& context, CompareView* view);  // belongs to the view
 
   void compare(const std::vector<RunId>& runs);  // opens the tab; the first is the baseline
   void compareLatest();                          // the newest two that trained
@@ -35,20 +24,16 @@ class CompareDesk : public QObject {
   void writeReport(const std::vector<RunId>& runs, const QString& file);
 
  Q_SIGNALS:
-  void showRequested(QWidget* view);
-  void curvesRequested(const std::vector<stepscope::RunId>& runs);
-  void runShown(const QString& name);  // whose curves are shown; empty: of none, or of several
   void reportWritten(const QString& file);
 
  private:
   void askForReport(const std::vector<RunId>& runs);
   void runsChanged();
-  void offerPrevious();
   void say(const Message& message);
+  QString storePath() const;
 
-  RunsStore* store_;
-  Views views_;
-  RunId shown_ = 0;
+  const ViewContext c_;
+  CompareView* view_;
   JobSlot writing_;
 };
 

@@ -9,34 +9,16 @@
 #include "profiler/advisor/finding.h"
 #include "profiler/trace/trace.h"
 #include "views/common/job.h"
-
-class QTabWidget;
+#include "views/session/view_context.h"
 
 namespace stepscope {
 
 class DiagnosisView;
-class Selection;
-class Session;
-class TimelineView;
-class TraceDesk;
 
 class DiagnosisDesk : public QObject {
   Q_OBJECT
  public:
-  struct Views {
-    DiagnosisView* diagnosis;
-    TimelineView* timeline;
-    QTabWidget* tabs;
-  };
-  DiagnosisDesk(Session* session, Selection* selection, TraceDesk* traces, const Views& views, QObject* parent);
-
-  const QString& sentence() const { return sentence_; }  // of the run in training; empty: not known
-
- Q_SIGNALS:
-  void sentenceChanged(const QString& sentence, const QString& of);
-  void trainRequested();
-  void openRequested();      // a trace or a project: nothing is open
-  void timelineRequested();  // its tab
+  DiagnosisDesk(const ViewContext& context, DiagnosisView* view);  // belongs to the view
 
  private:
   void showCapture();
@@ -50,12 +32,9 @@ class DiagnosisDesk : public QObject {
   void tellSentence();
   // Of the run; a file that is shown has its own in the view, and in the bar the run's would be read as that.
   void publishSentence(const QString& sentence, const QString& of);
-  void showBadge(int found);
 
-  Session* session_;
-  Selection* selection_;
-  TraceDesk* traces_;
-  Views views_;
+  const ViewContext c_;
+  DiagnosisView* view_;
   JobSlot liveJob_;
   QElapsedTimer sinceLive_;
   QString sentence_, sentenceOf_, trialKey_;

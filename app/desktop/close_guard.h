@@ -1,0 +1,29 @@
+// Whether the window may close: while something trains it asks first, and closes when that has stopped.
+#pragma once
+
+#include <QObject>
+
+#include "views/session/view_context.h"
+
+class QWidget;
+
+namespace stepscope {
+
+class CloseGuard : public QObject {
+  Q_OBJECT
+ public:
+  CloseGuard(const ViewContext& context, QWidget* window);  // belongs to the window
+  bool mayClose();  // false: the user is asked
+  void restart();   // closes it, and the program begins again
+  bool restarts() const { return restarts_; }
+
+ private:
+  void ask();
+  void stop();
+
+  const ViewContext c_;
+  QWidget* window_;
+  bool closing_ = false, restarts_ = false;
+};
+
+}  // namespace stepscope

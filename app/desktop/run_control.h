@@ -1,0 +1,41 @@
+// Trains, resumes and captures, for every command and view that asks for it, and enables the commands that have an effect now.
+#pragma once
+
+#include <QObject>
+
+#include "core/store/run_store.h"
+#include "views/session/view_context.h"
+
+class QToolButton;
+
+namespace stepscope {
+
+class ProjectDesk;
+class SwitchesModel;
+struct WindowActions;
+
+class RunControl : public QObject {
+  Q_OBJECT
+ public:
+  // trainButton: gets the menu of runs to resume. All of it outlives this.
+  RunControl(const ViewContext& context, const WindowActions& actions, SwitchesModel* switches, ProjectDesk& desk, QToolButton* trainButton,
+             QObject* parent);
+
+ public Q_SLOTS:
+  void train();
+  void resume(qint64 run);
+
+ private:
+  void record();
+  void plan();
+  void showMenu();
+  void update();
+
+  const ViewContext c_;
+  const WindowActions& actions_;
+  SwitchesModel* switches_;
+  ProjectDesk& desk_;
+  QToolButton* trainButton_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,25 @@
+// The dock of the inspector: it opens with the first selection, unless the user has closed it.
+#pragma once
+
+#include <QDockWidget>
+
+#include "views/session/view_context.h"
+
+class QSettings;
+
+namespace stepscope {
+
+class InspectorDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  explicit InspectorDock(const ViewContext& context, QWidget* parent = nullptr);
+  void putAway();  // where it is not a window of its own: empty it would only take room
+  void restore(const QSettings& settings);
+  void save(QSettings& settings) const;
+  void reset() { wanted_ = true; }
+
+ private:
+  bool wanted_ = true;  // the user has not closed it
+};
+
+}  // namespace stepscope

@@ -1,0 +1,38 @@
+// Writes, lists and walks through the notes of the timeline: the field on the axis in which a note's text is written, and the menu of notes.
+#pragma once
+
+#include <QObject>
+
+class QLineEdit;
+class QMenu;
+
+namespace stepscope {
+
+class NoteBook;
+class TimelineCanvas;
+
+class NoteEditor : public QObject {
+  Q_OBJECT
+ public:
+  NoteEditor(NoteBook* notes, TimelineCanvas* canvas, QMenu* menu);  // belongs to the canvas
+
+ Q_SIGNALS:
+  void began();  // a note is about to be written
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void add();
+  void edit(int index);
+  void step(int by);
+  void show(int index);
+  void fillMenu();
+
+  NoteBook* notes_;
+  TimelineCanvas* canvas_;
+  QMenu* menu_;
+  QLineEdit* field_;
+};
+
+}  // namespace stepscope
