@@ -1,6 +1,7 @@
 // Parameter updates: tables of up to 24 tensors a launch.
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/optimizer.h"
@@ -10,7 +11,7 @@ namespace {
 
 constexpr Int kBlock8bit = 256;
 
-UpdateScalars scalarsOf(const Call& c, const char* momentum) {
+UpdateScalars scalarsOf(const Call& c, std::optional<RealName> momentum) {
   const std::size_t first = inputGroups(c.node).end();
   UpdateScalars s;
   s.lr = c.inAs<const float>(first);
@@ -20,7 +21,7 @@ UpdateScalars scalarsOf(const Call& c, const char* momentum) {
   s.overflow = c.inAs<const float>(first + 4);
   s.lrFactor = c.real("lr_factor", 1.0);
   s.limit = c.real("clip_value", static_cast<double>(kInfinity));
-  if (momentum) s.momentumAttribute = c.real(momentum);
+  if (momentum) s.momentumAttribute = c.real(*momentum);
   return s;
 }
 
@@ -51,13 +52,13 @@ Geometry perChunk(Int chunks) {
 }
 
 template <class Rule>
-void update(const Call& c, LaunchList& list, const Rule& rule, const char* momentum) {
+void update(const Call& c, LaunchList& list, const Rule& rule, std::optional<RealName> momentum) {
   const UpdateScalars scalars = scalarsOf(c, momentum);
   overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{rule, scalars, table}, perChunk(table.chunks())); });
 }
 
 void sgd(const Call& c, LaunchList& list) {
-  update(c, list, Sgd{c.real("weight_decay"), c.real("dampening"), c.flag("nesterov")}, "momentum");
+  update(c, list, Sgd{c.real("weight_decay"), c.real("dampening"), c.flag("nesterov")}, RealName("momentum"));
 }
 
 AdamRule adamRule(const Call& c, bool decoupled) {
@@ -72,15 +73,15 @@ AdamRule adamRule(const Call& c, bool decoupled) {
 }
 template <bool decoupled>
 void adam(const Call& c, LaunchList& list) {
-  update(c, list, adamRule(c, decoupled), "beta1");
+  update(c, list, adamRule(c, decoupled), RealName("beta1"));
 }
 
 void rmsProp(const Call& c, LaunchList& list) {
   const double alpha = c.node.attrs.real("alpha");
-  update(c, list, RmsProp{static_cast<float>(alpha), static_cast<float>(1.0 - alpha), c.real("eps"), c.real("weight_decay")}, "momentum");
+  update(c, list, RmsProp{static_cast<float>(alpha), static_cast<float>(1.0 - alpha), c.real("eps"), c.real("weight_decay")}, RealName("momentum"));
 }
 void adagrad(const Call& c, LaunchList& list) {
-  update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, nullptr);
+  update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, std::nullopt);
 }
 // Rules with one scalar after the groups.
 template <class Rule>
@@ -100,7 +101,7 @@ Int lambWorkspace(const Call& c) {
   return lambParts(c) + 4 * kTensorsPerLaunch;
 }
 void lamb(const Call& c, LaunchList& list) {
-  const UpdateScalars scalars = scalarsOf(c, "beta1");
+  const UpdateScalars scalars = scalarsOf(c, RealName("beta1"));
   LambRule rule;
   rule.beta2 = c.real("beta2");
   rule.eps = c.real("eps");
@@ -117,7 +118,7 @@ void lamb(const Call& c, LaunchList& list) {
 
 template <bool decoupled>
 void adam8bit(const Call& c, LaunchList& list) {
-  const UpdateScalars scalars = scalarsOf(c, "beta1");
+  const UpdateScalars scalars = scalarsOf(c, RealName("beta1"));
   overGroups(c, kBlock8bit, [&](const Tensors& table) {
     list.add(Adam8bit{adamRule(c, decoupled), scalars, table}, {std::min<Int>(table.chunks(), 4096), 256}, 1024 * 4);
   });
