@@ -200,18 +200,21 @@ class GraphTest : public QObject {
   }
 
   void attributes() {
-    const Attributes a{{"count", std::int64_t{3}}, {"p", 0.5}, {"relu", true}, {"stride", Shape{2, 1}}, {"mode", std::string("floor")}};
-    QCOMPARE(a.integer("count"), std::int64_t{3});
-    QCOMPARE(a.integer("absent", 7), std::int64_t{7});
-    QCOMPARE(a.real("p"), 0.5);
-    QVERIFY(a.flag("relu") && !a.flag("absent"));
-    QCOMPARE(a.integers("stride").size(), std::size_t{2});
+    const Attributes a{{"axis", std::int64_t{3}}, {"p", 0.5}, {"relu", true}, {"stride", Shape{2, 1}}, {"mode", std::string("floor")}};
+    QCOMPARE(a.integer("axis"), std::int64_t{3});
+    QCOMPARE(a.integer("dims", 7), std::int64_t{7});
+    QVERIFY(a.flag("relu"));
+    QVERIFY(!a.flag("residual"));
+    QVERIFY(a.integers("stride") == Shape({2, 1}));
     QCOMPARE(a.text("mode"), std::string("floor"));
-    QVERIFY_EXCEPTION_THROWN(a.integer("p"), Error);
-    QVERIFY_EXCEPTION_THROWN(a.real("absent"), Error);
+    QCOMPARE(a.real("p"), 0.5);
+    QVERIFY_EXCEPTION_THROWN(a.real("eps"), Error);
     QCOMPARE(toString(a.entries().at("stride")), std::string("[2, 1]"));
     QCOMPARE(toString(a.entries().at("relu")), std::string("true"));
     QCOMPARE(toString(a.entries().at("p")), std::string("0.5"));
+    // A name that is misspelt, or read as another type, does not compile: it is looked up in this table.
+    static_assert(attributesWith("residual")->type == AttributeType::Flag && !attributesWith("residaul") && !attributesWith(""));
+    static_assert(attributesWith("p")->type == AttributeType::Real && !attributesWith("eps max"));
   }
 };
 

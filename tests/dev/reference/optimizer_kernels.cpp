@@ -22,7 +22,7 @@ struct Update {
     limit = c.node.attrs.real("clip_value", HUGE_VAL);
     if (c.has(scalars + 4) && (*c.in[scalars + 4])[0] != 0) count = 0;  // an overflow: nothing is updated
   }
-  double momentum(const char* key) const { return c.has(scalars + 2) ? (*c.in[scalars + 2])[0] : c.real(key); }
+  double momentum(RealName key) const { return c.has(scalars + 2) ? (*c.in[scalars + 2])[0] : c.real(key); }
   double gradient(double g) const { return std::abs(g * scale) > limit ? std::copysign(limit, g * scale) : g * scale; }
   Tensor& at(std::size_t group, std::size_t i) const { return *c.in[group * size + i]; }
   bool has(std::size_t group, std::size_t i) const { return c.has(group * size + i); }
