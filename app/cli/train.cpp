@@ -21,6 +21,7 @@
 #include "core/project/switches.h"
 #include "core/report/report.h"
 #include "core/train/checkpoint/checkpoint.h"
+#include "core/train/checkpoint/checkpoint_list.h"
 #include "core/train/trainer.h"
 #include "profiler/advisor/kept_facts.h"
 
@@ -211,7 +212,11 @@ class TrainOutput {
     }
     const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch, shown(best.value),
                                          shown(best.last), worse);
-    if (!hasCheckpoint(project_.runDirectory(event.run), "best")) return line;
+    std::int64_t kept = 0;  // the epoch whose weights are the best on disk; 0: none
+    for (const CheckpointInfo& checkpoint : listCheckpoints(project_.runDirectory(event.run)))
+      if (checkpoint.kind == "best" && checkpoint.first && checkpoint.problem.empty()) kept = checkpoint.epoch;
+    if (kept <= 0) return line;
+    if (kept != best.epoch) return line + fmt::format(" Its weights are not on disk: the checkpoint \"best\" holds those of epoch {}.", kept);
     if (project_.train.earlyStopping.restoreBest || event.status != RunStatus::Finished)
       return line + fmt::format(" Its checkpoint \"best\" holds those of epoch {}.", best.epoch);
     return line + " With train.early_stopping.restore_best = true a run ends with the weights of its best epoch.";

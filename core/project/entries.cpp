@@ -366,7 +366,10 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     if (const std::string text = textWithBackslash(toml, error.source().begin.line); !text.empty())
       throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
-    std::string what(error.description());
+    const std::string what(error.description());
+    if (what.find("redefine") != std::string::npos)
+      throw Error(ErrorKind::Input, location(path, error.source()), "a table or a key stands in the file twice: " + what,
+                  "Write it once, with what both have");
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,
                 "Mend the line; text values stand in quotes");
   }

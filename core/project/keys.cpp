@@ -3,6 +3,7 @@
 #include "core/project/keys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -327,7 +328,7 @@ std::string expected(const KeyDef& def) {
     case KeyType::Texts:
       return "a text in quotes, or a list of texts such as [\"a\", \"b\"]";
     case KeyType::Choice:
-      return "a name in quotes";
+      return def.choices.empty() ? std::string("a name in quotes") : fmt::format("one of these names, in quotes: {}", fmt::join(def.choices, ", "));
     case KeyType::Path:
       return "a path in quotes";
   }

@@ -7553,10 +7553,6 @@ smoothed %3</source>
         <translation>腾出磁盘空间并检查磁盘</translation>
     </message>
     <message>
-        <source>Free some disk space; the previous checkpoint is kept</source>
-        <translation>腾出磁盘空间；之前的检查点仍保留</translation>
-    </message>
-    <message>
         <source>Free some space or choose another folder</source>
         <translation>腾出空间或选择其他文件夹</translation>
     </message>
@@ -9903,6 +9899,10 @@ validation {}</source>
         <translation>用 UTF-8 书写</translation>
     </message>
     <message>
+        <source>Write it once, with what both have</source>
+        <translation>只写一次，把两处的内容合在一起</translation>
+    </message>
+    <message>
         <source>Write its keys under [{}]</source>
         <translation>把它的键写在 [{}] 下</translation>
     </message>
@@ -10495,10 +10495,6 @@ validation {}</source>
         <translation>列名上方的一行</translation>
     </message>
     <message>
-        <source>a list of integers</source>
-        <translation>整数列表</translation>
-    </message>
-    <message>
         <source>a list of numbers</source>
         <translation>数字列表</translation>
     </message>
@@ -10611,10 +10607,6 @@ validation {}</source>
         <translation>相机原始图片</translation>
     </message>
     <message>
-        <source>a real number</source>
-        <translation>实数</translation>
-    </message>
-    <message>
         <source>a recording that ends in .sstrace</source>
         <translation>以 .sstrace 结尾的记录</translation>
     </message>
@@ -10677,6 +10669,10 @@ validation {}</source>
     <message>
         <source>a table of JSON lines</source>
         <translation>JSON Lines 表格</translation>
+    </message>
+    <message>
+        <source>a table or a key stands in the file twice: {}</source>
+        <translation>文件中有一个表或键出现了两次：{}</translation>
     </message>
     <message>
         <source>a tar archive</source>
@@ -10963,10 +10959,6 @@ validation {}</source>
         <translation>异步的结束没有开始</translation>
     </message>
     <message>
-        <source>an attribute has two types</source>
-        <translation>有一个属性有两种类型</translation>
-    </message>
-    <message>
         <source>an element of the event list is no object</source>
         <translation>事件列表的一个元素不是对象</translation>
     </message>
@@ -10997,10 +10989,6 @@ validation {}</source>
     <message>
         <source>an input</source>
         <translation>输入</translation>
-    </message>
-    <message>
-        <source>an integer</source>
-        <translation>整数</translation>
     </message>
     <message>
         <source>an op without an id is asked for by it</source>
@@ -13533,6 +13521,10 @@ validation {}</source>
     <message>
         <source>one number</source>
         <translation>一个数</translation>
+    </message>
+    <message>
+        <source>one of these names, in quotes: {}</source>
+        <translation>以下名称之一，加引号：{}</translation>
     </message>
     <message>
         <source>one of those above</source>

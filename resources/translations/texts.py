@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TS = Path(__file__).resolve().parent / "stepscope_zh_CN.ts"
 
 # Rooms whose texts no window shows: kernels, references and cases of tests, reports as documents, wire formats.
-NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/graph/ops/",
+NO_WINDOW = ("core/graph/attribute_names.h", "core/backend/cuda/", "core/backend/cpu/", "core/graph/ops/",
              "core/report/html", "core/report/svg", "core/report/report.", "core/report/run_sections", "core/report/predictions_section",
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
              "core/store/schema", "core/data/preview/format_lines", "core/store/care/store_tools", "profiler/trace/trace_losses", "core/models/init_check", "profiler/advisor/calibration")

@@ -37,7 +37,7 @@ constexpr const char* kState = "state.json";
 
 [[noreturn]] void throwDisk(const std::string& path, const std::string& what, int number) {
   const char* cure = "Check the disk and the folder's permissions";
-  if (number == ENOSPC || number == EDQUOT || number == EFBIG) cure = "Free some disk space; the previous checkpoint is kept";
+  if (number == ENOSPC || number == EDQUOT || number == EFBIG) cure = "Free some disk space";
   if (number == EACCES || number == EROFS || number == EPERM)
     cure = "Give yourself write permission, or copy the project to a folder that you may write to";
   throw Error(ErrorKind::Resource, path, fmt::format("{}: {}", what, std::strerror(number)), cure);
@@ -244,7 +244,7 @@ void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std:
     throw Error(ErrorKind::Resource, directory,
                 fmt::format("there is not enough disk space for a checkpoint: {} are free, {} are needed", text::bytes(available),
                             text::bytes(1.2 * static_cast<double>(needed))),
-                "Free some disk space; the previous checkpoint is kept");
+                "Free some disk space");
 }
 
 }  // namespace

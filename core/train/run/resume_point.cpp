@@ -202,12 +202,15 @@ std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& chec
 
 void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
   const RunInfo& run = recorder_.run();
-  if (run.status != RunStatus::Finished || checkpoint.sampleInEpoch != 0) return;
   const std::string goOn = fmt::format("--resume {} --set ", run.id);
   const std::int64_t epochs = state_.project.train.epochs;
-  if (checkpoint.epoch >= epochs)
+  const bool finished = run.status == RunStatus::Finished && checkpoint.sampleInEpoch == 0;
+  // A run that was ended within its last epoch's work is ended properly; one that is told to end before where it stands has nothing to do.
+  const bool beyond = checkpoint.epoch > epochs || (checkpoint.epoch == epochs && checkpoint.sampleInEpoch > 0);
+  if (beyond || (finished && checkpoint.epoch >= epochs))
     throw NothingLeft(fmt::format("There is nothing left to do: {} has trained {} of {} epochs. Give it more: {}train.epochs={}", run.name,
                                   checkpoint.epoch, epochs, goOn, 2 * checkpoint.epoch));
+  if (!finished) return;
   MetricWatch watch;
   restoreWatch(watch, checkpoint);
   if (!watch.stopped()) return;

@@ -436,6 +436,22 @@ class PolicyTest : public QObject {
     QCOMPARE(more.end.epochs, 6);
   }
 
+  // A run that was stopped, too: told to end before where it stands it has nothing left to do, and stays stopped.
+  void fewerEpochsThanAreDone() {
+    QTemporaryDir folder, other;
+    const std::int64_t stepsPerEpoch = train(smallProject(other, {{"train.epochs", "1"}})).end.steps;
+    const Project project = smallProject(folder, {{"train.epochs", "3"}});
+    const Trained stopped = trainToStep(project, 2 * stepsPerEpoch + 1);
+    QVERIFY(stopped.end.status == RunStatus::Stopped && stopped.end.epochs == 2);
+    TrainerOptions options;
+    options.resume = stopped.end.run;
+    options.configurationPatch = changed({{"/train/epochs", "1"}});
+    const Trained again = train(project, options);
+    QVERIFY2(again.end.nothingLeft && again.steps.empty(), again.end.message.c_str());
+    QVERIFY(again.end.status == RunStatus::Stopped);
+    QCOMPARE(RunReader(project.storePath()).run(stopped.end.run)->status, RunStatus::Stopped);
+  }
+
   // A run that stopped early does not train one more epoch when it is resumed; with more patience it goes on, and counts on.
   void aRunThatStoppedEarlyStays() {
     QTemporaryDir folder;
