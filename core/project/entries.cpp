@@ -367,8 +367,8 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
       throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
     const std::string what(error.description());
-    if (what.find("redefine") != std::string::npos)
-      throw Error(ErrorKind::Input, location(path, error.source()), "a table or a key stands in the file twice: " + what,
+    if (const std::size_t at = what.find("redefine"); at != std::string::npos)
+      throw Error(ErrorKind::Input, location(path, error.source()), "a table or a key stands in the file twice: " + what.substr(std::min(what.rfind("cannot", at), at)),
                   "Write it once, with what both have");
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,
                 "Mend the line; text values stand in quotes");

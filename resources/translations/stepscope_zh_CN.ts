@@ -9591,8 +9591,8 @@ validation {}</source>
         <translation>先训练一段时间，或指定其他运行</translation>
     </message>
     <message>
-        <source>Training has {}</source>
-        <translation>训练中有 {}</translation>
+        <source>Training has {}. Give training rows of this class, or take its rows out of the validation data</source>
+        <translation>训练数据中有 {}。请为训练数据加入该类别的行，或从验证数据中去掉它的行</translation>
     </message>
     <message>
         <source>Transformer decoder in the layout of GPT-2 (Radford et al. 2019), 6 x 384</source>
@@ -9805,6 +9805,10 @@ validation {}</source>
     <message>
         <source>What was tried is not kept: the run ended first. Turn the switch for the next run.</source>
         <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
+    </message>
+    <message>
+        <source>Where &quot;{}&quot; is a class, set data.missing = &quot;!{}&quot;</source>
+        <translation>若“{}”是一个类别，请设置 data.missing = &quot;!{}&quot;</translation>
     </message>
     <message>
         <source>Where they are shards of WebDataset, this line writes their pictures into a folder for each class; otherwise unpack them</source>
@@ -16179,8 +16183,8 @@ validation {}</source>
         <translation>与 `model.onnx` 一起：1 让数据取模型所接收的形状，元素顺序不变，例如展平的图像。大小为 1 的维度不需要这个键</translation>
     </message>
     <message>
-        <source>with `model.onnx`: 1 rounds the data to the whole numbers that the model takes (uint8: 0 to 255); set `data.mean` to 0 and `data.std` to 1/255 then</source>
-        <translation>与 `model.onnx` 一起：1 把数据取整为模型接收的整数（uint8：0 到 255）；此时请把 `data.mean` 设为 0、`data.std` 设为 1/255</translation>
+        <source>with `model.onnx`: 1 rounds the data to the whole numbers that the model takes (uint8: 0 to 255); set `data.mean` to `[0]` and `data.std` to `[0.003921569]` then</source>
+        <translation>使用 `model.onnx` 时：1 会把数据舍入为模型所接受的整数（uint8：0 到 255）；此时请把 `data.mean` 设为 `[0]`，`data.std` 设为 `[0.003921569]`</translation>
     </message>
     <message>
         <source>with `model.onnx`: 1 takes the first numbers of the answer, as many as the data have classes, of a model that tells more classes apart</source>

@@ -91,13 +91,14 @@ inline constexpr std::string_view kNamed =
     "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
     "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "
     "for c in [re.sub(r\"[ ._()-]*[0-9].*$\", \"\", p.stem)] if c]'";
-// Pictures of the two parts, then their labels: pictures from their least value to their largest, labels in their order, where they are no bytes.
+// Pictures of the two parts, then their labels: pictures from their least value to their largest, labels in their order, where they are no bytes. What
+// is no finite number becomes the least.
 inline constexpr std::string_view kIdxBytes =
     "python3 -c 'import array, gzip, os, sys; o, *p = sys.argv[1:]; os.makedirs(o, exist_ok=True); b = [open(q, \"rb\").read() for q in p]; b = "
     "[gzip.decompress(x) if x[:2] == b\"\\x1f\\x8b\" else x for x in b]; v = [array.array({8: \"B\", 9: \"b\", 11: \"h\", 12: \"i\", 13: \"f\", 14: "
     "\"d\"}[x[2]], x[4 + 4 * x[3]:]) for x in b]; [a.byteswap() for a in v if sys.byteorder == \"little\"]; whole = lambda a: all(0 <= y <= 255 and y == "
-    "int(y) for y in a); low, high = min(map(min, v[:2])), max(map(max, v[:2])); seen = sorted({*v[2], *v[3]}); keep = [all(map(whole, v[:2])), "
-    "whole(seen)]; to = [lambda y: round(255 * (y - low) / ((high - low) or 1)), seen.index]; [open(os.path.join(o, n), \"wb\").write(bytes([0, 0, 8, "
+    "int(y) for y in a); ok = lambda y: y - y == 0; f = [y for a in v[:2] for y in a if ok(y)]; low, high = min(f, default=0), max(f, default=0); seen = sorted({*v[2], *v[3]}); keep = [all(map(whole, v[:2])), "
+    "whole(seen)]; to = [lambda y: round(255 * ((y if ok(y) else low) - low) / ((high - low) or 1)), seen.index]; [open(os.path.join(o, n), \"wb\").write(bytes([0, 0, 8, "
     "x[3]]) + x[4:4 + 4 * x[3]] + bytes(map(int if keep[i // 2] else to[i // 2], a))) for i, (x, a, n) in enumerate(zip(b, v, "
     "(\"train-images-idx3-ubyte\", \"t10k-images-idx3-ubyte\", \"train-labels-idx1-ubyte\", \"t10k-labels-idx1-ubyte\")))]' ";
 

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/data/counted_sentence.h"
 #include "core/data/gz_file.h"
@@ -122,7 +123,11 @@ void tellWhatIsOdd(DataPreview& preview) {
     if (column.missing > 0 && isTarget(preview, column)) {
       const std::string what = column.missing == 1 ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
                                                    : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name);
-      preview.findings.push_back({DataFinding::Weight::Note, what, {}, column.missing, {}, {}});
+      // A word such as None may be a class of its own.
+      const std::string cure = column.kind == ColumnKind::Category && !column.marks.empty() && std::isalpha(static_cast<unsigned char>(column.marks[0][0]))
+                                   ? fmt::format("Where \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
+                                   : std::string();
+      preview.findings.push_back({DataFinding::Weight::Note, what, cure, column.missing, {}, {}});
     } else if (column.missing > 0) {
       ++missing.count;
       emptyCells += column.missing;

@@ -172,7 +172,7 @@ class FittedTable {
           ErrorKind::Input, table.place(row, column),
           fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
           fmt::format(
-              "Training has {}",
+              "Training has {}. Give training rows of this class, or take its rows out of the validation data",
               fmt::join(classes_.names.begin(),
                         classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
     return found->second;

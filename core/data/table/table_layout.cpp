@@ -23,15 +23,27 @@ constexpr double kMostly = 0.8;
 // What a row of totals is called, in small letters and without blanks, with a mark round each.
 constexpr std::string_view kTotals =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
-    "合计|总计|小计|总和|平均|平均值|均值|итого|合計|"
+    "合计|总计|小计|总和|平均|平均值|均值|итого|всего|среднее|合計|総計|小計|計|합계|총계|σύνολο|razem|celkem|összesen|yhteensä|toplam|"
     "avg|min|max|minimum|maximum|median|std|stdev|stddev|count|variance|最大值|最小值|标准差|";
 // What a row of sums within a table is called: the word is one of those of its cell.
 constexpr std::array<std::string_view, 9> kSubtotals = {"subtotal", "sub-total", "zwischensumme", "teilsumme", "sous-total", "subtotaal", "subtotale", "小计", "小計"};
 
+// In small letters: ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which lie 32 before theirs (of the first Cyrillic ones 80).
 std::string lower(std::string_view text) {
   std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    if (result[i] >= 'A' && result[i] <= 'Z') result[i] = static_cast<char>(result[i] - 'A' + 'a');
+    const auto lead = static_cast<unsigned char>(result[i]);
+    if ((lead & 0xE0) != 0xC0 || i + 1 >= result.size()) continue;
+    unsigned code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(result[i + 1]) & 0x3FU);
+    if ((code >= 0xC0 && code <= 0xDE && code != 0xD7) || (code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
+      code += 0x20;
+    else if (code >= 0x400 && code <= 0x40F)
+      code += 0x50;
+    result[i] = static_cast<char>(0xC0U | code >> 6);
+    result[i + 1] = static_cast<char>(0x80U | (code & 0x3FU));
+    ++i;
+  }
   return result;
 }
 

@@ -134,7 +134,9 @@ class MessagesTest : public QObject {
     row("path missing", "[data]\nkind = \"mnist\"\n" + model, {"p.toml:2:1", "data.path is missing"});
     row("path not there", "[data]\nkind = \"mnist\"\npath = \"no/such/folder\"\n" + model,
         {"p.toml:3:1", "no/such/folder", "relative to the project file"});
-    row("twice", both + "[train]\nepochs = 3\nepochs = 4\n", {"p.toml:7", "not valid TOML"});
+    row("twice", both + "[train]\nepochs = 3\nepochs = 4\n", {"p.toml:7", "a table or a key stands in the file twice: cannot redefine", "'epochs'", "Write it once"});
+    row("a table twice", both + "[train]\nepochs = 3\n[train]\nseed = 4\n", {"p.toml:7", "a table or a key stands in the file twice: cannot redefine", "'train'"});
+    row("no name", both + "[switches]\nautotune = false\n", {"switches.autotune is false", "one of these names, in quotes: off, on"});
     row("syntax", both + "[train\nepochs = 3\n", {"p.toml:5:", "not valid TOML"});
     row("no quotes", "[data]\nkind = mnist\n", {"p.toml:2:", "not valid TOML"});
     row("zero byte in a text", "[data]\nkind = \"synthetic\"\npath = \"a\\u0000b\"\n" + model, {"p.toml:3:1", "zero byte"});
