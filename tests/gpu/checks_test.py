@@ -90,6 +90,16 @@ for known, agrees in ((2.25e9, True), (2.25e9 / 1.04, True), (2.25e9 / 1.06, Fal
 assert abs(checks.dram_agrees(samples, 3e12, 4.5e9)[1] + 0.5) < 1e-9
 passed("the_counter_is_held_against_known_bytes")
 
+# The self-test tells what the counter saw in shares of the peak.
+detail = "75 % ms of DRAM throughput in 2 samples, for {} bytes in 2.5 ms."
+for known, expected in ((2250000000, "passed"), (2450000000, "failed")):
+    line = json.dumps({"checks": [{"detail": detail.format(known)}]})
+    assert result(checks.judge_counter(lambda: 3e12), 0, line) == expected, known
+assert result(checks.judge_counter(lambda: 3e12), 0, json.dumps({"checks": [{"detail": "The recording has no samples."}]})) == checks.NOT_HERE
+assert result(checks.judge_counter(lambda: 0), 0, json.dumps({"checks": [{"detail": detail.format(2250000000)}]})) == "failed"
+assert result(checks.judge_counter(), 1, "") == "failed"
+passed("the_counter_of_the_selftest")
+
 # A step of PyTorch's on an H200, in which kernels of one stream begin before the one before them has ended.
 H200 = os.path.join(source, "tests", "gpu", "results", "h200", "pytorch-resnet50-bf16-128.kineto.json.gz")
 told = checks.judge_kernels(H200)(0, ours(H200))

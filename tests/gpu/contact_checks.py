@@ -1,5 +1,6 @@
 """The checks of tests/gpu/contact, stage by stage, in the order of what matters: what runs, how long it may take, and what its output says."""
 import collections
+import ctypes
 import glob
 import gzip
 import json
@@ -199,6 +200,35 @@ def dram_agrees(samples, peak_bytes_per_second, known_bytes, most=0.05):
     return abs(off) <= most, off
 
 
+def memory_peak():
+    """Bytes/s of the GPU's memory, from its clock and bus width as the driver tells them; 0 where there is none."""
+    try:
+        driver, kilohertz, bits = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), ctypes.c_int()
+        failed = driver.cuInit(0) or driver.cuDeviceGetAttribute(ctypes.byref(kilohertz), 36, 0) or driver.cuDeviceGetAttribute(ctypes.byref(bits), 37, 0)
+    except (OSError, AttributeError):
+        return 0
+    return 0 if failed else 2 * kilohertz.value * 1000 * bits.value // 8  # both edges of the clock
+
+
+def judge_counter(peak=memory_peak):
+    """The self-test's check of the DRAM counter, with the peak that it does not know."""
+
+    def judge(rc, output):
+        told = last_json(output)
+        checks = told.get("checks", []) if isinstance(told, dict) else []
+        if rc != 0 or not checks:
+            return "failed", f"{exit_says(rc)}: {checks[0]['detail'] if checks else last_line(output)}", {}
+        seen = re.match(r"([0-9.e+]+) % ms .* for ([0-9]+) bytes in ([0-9.e+]+) ms", checks[0]["detail"])
+        if not seen:
+            return NOT_HERE, checks[0]["detail"], {}
+        percent_ms, known, ms = float(seen[1]), int(seen[2]), float(seen[3])
+        agrees, off = dram_agrees([(0, 1e6, percent_ms)], peak(), known)
+        figures = {"percent_ms": percent_ms, "bytes": known, "ms": ms, "peak_bytes_per_second": peak(), "off": round(off, 4)}
+        return "passed" if agrees else "failed", f"the counter is {off:+.1%} off the {known / 1e9:.0f} GB that moved in {ms:.1f} ms", figures
+
+    return judge
+
+
 # --- what may be missing ---
 
 def tool(name):
@@ -326,7 +356,7 @@ def stage_c(contact):
                               ("racecheck", "^op f32 layer_norm", 90), ("racecheck", "^op f32 softmax", 60), ("racecheck", "^op f32 attention", 90),
                               ("synccheck", "^op f32 NCHW batch_norm", 60), ("memcheck", "^graph lenet5", 60), ("initcheck", "^op f32 layer_norm", 60)):
         command = [sanitizer, "--tool", kind, contact.dev, "selftest", "--device", "cuda", "--only", only]
-        found.append(Check(f"{kind} {only.lstrip('^')}", limit, command, judge_sanitizer, needs=needs))
+        found.append(Check(f"{kind} {only.lstrip('^')}", limit, command, judge_sanitizer, needs=needs, beside=True))
     report = contact.work + "/ncu.csv"
     command = ["sh", "-c", f'"$0" --set full --clock-control none --csv --launch-skip 400 --launch-count 60 "$1" bench resnet50 --device cuda --batch 64 '
                f'--set amp=fp16 --set autotune=off --steps 3 --warm-up 2 > {report} && tail -n 1 {report}', ncu, contact.cli]
@@ -351,6 +381,8 @@ def stage_d(contact):
     there = (lambda: os.path.exists(kineto), "PyTorch recorded no step")
     return [Check("raw buffers of CUPTI", 90, raw, judge_with_files(judge_selftest, dump + "/*.cupti", "file with CUPTI's buffers"),
                   environment={"STEPSCOPE_CUPTI_DUMP": dump}, needs=[gpu], keeps=[dump + "/*.cupti"]),
+            Check("DRAM counter against known bytes", 90, [contact.dev, "selftest", "--device", "cuda", "--only", "^counters", "--json"],
+                  judge_counter(), needs=[gpu]),
             peer(contact, "a step by Kineto", 90, "kineto", *step, kineto, keeps=[kineto]),
             Check("Kineto's kernels, imported", 60, [contact.cli, "trace", "ops", kineto, "--by", "kernel", "--json"], judge_kernels(kineto),
                   needs=[gpu, there]),

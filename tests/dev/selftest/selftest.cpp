@@ -12,6 +12,7 @@
 #include "core/passes/step_graph.h"
 #include "tests/dev/op_cases/op_cases.h"
 #include "tests/dev/selftest/comparison.h"
+#include "tests/dev/selftest/counter_check.h"
 #include "tests/dev/selftest/gradient_check.h"
 #include "tests/dev/selftest/op_checks.h"
 #include "tests/dev/selftest/recording_check.h"
@@ -45,6 +46,9 @@ class Selftest {
     check("leak", "memory after programs have come and gone", [&](SelftestCheck& result) { leak(result); });
     for (const TrainingStep& step : steps)
       if (!step.tuned) check("recording", step.name, [&](SelftestCheck& result) { checkRecording(device_, step, result); });
+    check("counters", "bytes of the device's memory", [&](SelftestCheck& result) {
+      checkDramCounter(device_, std::int64_t{1} << (options_.small ? 20 : 30), options_.small ? 10 : 300, result);
+    });
     ops("libraries ", cases, true, 1);
     for (const TrainingStep& step : steps)
       if (step.tuned) check("libraries", step.name, [&](SelftestCheck& result) { trajectory(step, result); });

@@ -14,7 +14,7 @@ struct SelftestCheck {
   enum class Result { Passed, Failed, Skipped } result = Result::Passed;
   // In this order, so that a run that is cut short has looked at what matters most: "kernels" (products and convolutions run on the
   // libraries'), "op f32", "op bf16 NHWC", "real f32 NCHW" (ops of the sizes that models have), "gradients" (of whole steps), "trajectory",
-  // "graph" (a step in one launch and kernel by kernel), "memory", "scaler", "leak", "recording" (the profiler), and last what times
+  // "graph" (a step in one launch and kernel by kernel), "memory", "scaler", "leak", "recording" (the profiler), "counters" (its samples), and last what times
   // kernels: "libraries f32", "libraries real f32" (the ops with every kernel of cuBLASLt and cuDNN)
   std::string group;
   std::string name;  // "conv2d 2x3x8x8 ..."
