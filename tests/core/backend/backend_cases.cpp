@@ -401,7 +401,9 @@ std::vector<OpCase> backendCases() {
     cases.push_back(linearCase({64, 128}, 48, relu));
     cases.push_back(linearCase({1, 5}, 3, relu));
   }
-  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 17, 4, 6}, {3, 6, 5, 3}, {2, 2, 3, 3}, {8, 33}, {2, 64, 9, 9}}) {
+  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 17, 4, 6}, {3, 6, 5, 3}, {2, 2, 3, 3}, {8, 33}, {2, 64, 9, 9},
+        // Eights of a row that threads do not divide, and more of them than a block has threads.
+        {2, 24, 7, 5}, {3, 528, 2, 2}}) {
     for (const bool residual : {false, true}) {
       for (const bool relu : {false, true}) cases.push_back(normCase(x, residual, relu));
     }

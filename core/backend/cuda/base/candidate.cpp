@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <set>
+#include <string>
 
 #include "core/base/error.h"
 
@@ -15,6 +18,16 @@ std::string qualifiedName(const std::type_info& type) {
   const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
   require(status == 0 && text, "a kernel's type has no name");
   return text.get();
+}
+
+// Names are handed out for good, as those of types are.
+const char* typedName(const char* kernel, const std::vector<int>& types) {
+  static std::mutex mutex;
+  static std::set<std::string> names;
+  std::string name = std::string("stepscope::cuda::Typed<") + kernel;
+  for (const int type : types) name += ", " + std::to_string(type);
+  const std::lock_guard lock(mutex);
+  return names.insert(name + ">").first->c_str();
 }
 
 Type typeOf(DType dtype) {

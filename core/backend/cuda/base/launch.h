@@ -48,6 +48,20 @@ const char* typeName() {
   return name.c_str();
 }
 
+// Of a kernel that lists its tensors, with their types: "stepscope::cuda::Typed<stepscope::cuda::Map1<stepscope::cuda::Relu>, 1, 1>".
+const char* typedName(const char* kernel, const std::vector<int>& types);
+template <class K>
+const char* typeName(const K& kernel) {
+  if constexpr (requires(K k) { k.tensors([](auto&) {}); }) {
+    K visited = kernel;
+    std::vector<int> types;
+    visited.tensors([&](const auto& tensor) { types.push_back(tensor.type); });
+    return typedName(typeName<K>(), types);
+  } else {
+    return typeName<K>();
+  }
+}
+
 // One thread of a launch.
 template <class K>
 void runOnHost(const void* functor, const Team& thread) {
@@ -77,7 +91,7 @@ class LaunchList {
   template <class K>
   void add(const K& kernel, Geometry geometry, Int sharedBytes = 0) {
     static_assert(std::is_trivially_copyable_v<K> && sizeof(K) <= kMaxFunctorBytes);
-    KernelLaunch launch{{typeName<K>(), runOnHost<K>}, geometry.blocks, geometry.threads, sharedBytes, {}};
+    KernelLaunch launch{{typeName(kernel), runOnHost<K>}, geometry.blocks, geometry.threads, sharedBytes, {}};
     launch.functor.resize(sizeof(K));
     std::memcpy(launch.functor.data(), &kernel, sizeof(K));
     launches.emplace_back(std::move(launch));

@@ -6,6 +6,8 @@
 
 #ifdef __CUDACC_RTC__
 #define STEPSCOPE_DEVICE __device__ __forceinline__
+#define STEPSCOPE_PRAGMA(text) _Pragma(#text)
+#define STEPSCOPE_UNROLL(times) STEPSCOPE_PRAGMA(unroll times)
 namespace stepscope::cuda {
 using Int = long long;
 using Word = unsigned int;
@@ -17,6 +19,7 @@ using Half = unsigned short;  // the bits of a 16-bit float
 #include <cstdint>
 #include <cstring>
 #define STEPSCOPE_DEVICE inline
+#define STEPSCOPE_UNROLL(times)
 namespace stepscope::cuda {
 using Int = std::int64_t;
 using Word = std::uint32_t;
@@ -131,6 +134,34 @@ STEPSCOPE_DEVICE A bitsAs(B bits) {
 STEPSCOPE_DEVICE float fromBf16(Half bits) {
   return bitsAs<float>(static_cast<Word>(bits) << 16);
 }
+#ifdef __CUDACC_RTC__
+// The GPU's own conversions, each one instruction: to nearest even, and a NaN stays one, as below.
+STEPSCOPE_DEVICE Half toBf16(float value) {
+  Half bits;
+  asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+STEPSCOPE_DEVICE float fromF16(Half bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+STEPSCOPE_DEVICE Half toF16(float value) {
+  Half bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+STEPSCOPE_DEVICE Word twoBf16(float low, float high) {
+  Word bits;
+  asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
+  return bits;
+}
+STEPSCOPE_DEVICE Word twoF16(float low, float high) {
+  Word bits;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
+  return bits;
+}
+#else
 // Round to nearest even; a NaN stays one.
 STEPSCOPE_DEVICE Half toBf16(float value) {
   const Word bits = bitsAs<Word>(value);
@@ -158,6 +189,13 @@ STEPSCOPE_DEVICE Half toF16(float value) {
   const Word whole = bits & 0x7fffffffu;
   return static_cast<Half>(sign | ((whole - (112u << 23) + 0xfffu + ((whole >> 13) & 1u)) >> 13));
 }
+STEPSCOPE_DEVICE Word twoBf16(float low, float high) {
+  return toBf16(low) | static_cast<Word>(toBf16(high)) << 16;
+}
+STEPSCOPE_DEVICE Word twoF16(float low, float high) {
+  return toF16(low) | static_cast<Word>(toF16(high)) << 16;
+}
+#endif
 
 // Types of elements, in DType's order. A tensor says its own: the branch is the same for every thread of a launch.
 enum Type : int { kF32, kBF16, kF16, kI64, kI32, kU8 };
@@ -251,8 +289,7 @@ STEPSCOPE_DEVICE void storeEight(Out y, Int i, const Eight& eight) {
     Words16 words;
     for (int k = 0; k < 4; ++k) {
       const float low = eight.of[2 * k], high = eight.of[2 * k + 1];
-      words.word[k] =
-          y.type == kBF16 ? toBf16(low) | static_cast<Word>(toBf16(high)) << 16 : toF16(low) | static_cast<Word>(toF16(high)) << 16;
+      words.word[k] = y.type == kBF16 ? twoBf16(low, high) : twoF16(low, high);
     }
     static_cast<Words16*>(y.at)[i] = words;
   } else if (y.type == kF32) {
@@ -268,6 +305,44 @@ STEPSCOPE_DEVICE void storeEight(Out y, Int i, const Eight& eight) {
   }
 }
 
+// The types of a kernel's tensors, in the order of its tensors(), as part of its own type: known when it is compiled, they cost nothing.
+// A kernel whose tensors are few and not in arrays lists them so:
+//   template <class Visit>
+//   STEPSCOPE_DEVICE void tensors(Visit visit) { visit(x); visit(y); }
+template <class K, int... types>
+struct Typed {
+  K kernel;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    K typed = kernel;
+    typed.tensors(Set{});
+    typed(team);
+  }
+
+ private:
+  struct Set {
+    int next = 0;
+
+    template <class Tensor>
+    STEPSCOPE_DEVICE void operator()(Tensor& tensor) {
+      constexpr int known[] = {types...};
+      tensor.type = static_cast<Type>(known[next++]);
+    }
+  };
+};
+
+// Of a number that is not negative. A GPU divides 64 bits in about a hundred instructions, and most numbers are smaller.
+struct Division {
+  Int quotient, rest;
+};
+STEPSCOPE_DEVICE Division divide(Int number, Int by) {
+  if (((number | by) >> 32) == 0) {
+    const Word quotient = static_cast<Word>(number) / static_cast<Word>(by);
+    return {quotient, static_cast<Word>(number) - quotient * static_cast<Word>(by)};
+  }
+  return {number / by, number % by};
+}
+
 // Images (n, channels, h, w) as they are stored: row-major, or with the channels last.
 struct Image {
   Int channels = 1, h = 0, w = 0;
@@ -281,8 +356,12 @@ struct Image {
     Int n, c, i, j;
   };
   STEPSCOPE_DEVICE Place place(Int e) const {
-    if (last) return {e / (channels * w * h), e % channels, e / (channels * w) % h, e / channels % w};
-    return {e / (channels * w * h), e / (w * h) % channels, e / w % h, e % w};
+    if (last) {
+      const Division pixel = divide(e, channels), row = divide(pixel.quotient, w), image = divide(row.quotient, h);
+      return {image.quotient, pixel.rest, image.rest, row.rest};
+    }
+    const Division row = divide(e, w), plane = divide(row.quotient, h), image = divide(plane.quotient, channels);
+    return {image.quotient, image.rest, plane.rest, row.rest};
   }
 };
 
@@ -294,8 +373,9 @@ struct Walk {
   STEPSCOPE_DEVICE Int operator()(Int e) const {
     Int place = 0;
     for (int d = rank - 1; d >= 0; --d) {
-      place += e % sizes[d] * strides[d];
-      e /= sizes[d];
+      const Division along = divide(e, sizes[d]);
+      place += along.rest * strides[d];
+      e = along.quotient;
     }
     return place;
   }

@@ -146,7 +146,23 @@ struct Transpose {
   Out y;
   Int matrices = 0, rows = 0, columns = 0;
 
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(y);
+  }
+
+  // Few rows, such as the colours of an image, would leave most of a tile empty: a thread takes one number of each.
+  static constexpr Int kFewRows = 8;
+  STEPSCOPE_DEVICE void fewRows(const Team& team) const {
+    for (Int t = team.first(); t < matrices * columns; t += team.step()) {
+      const Division at = divide(t, columns);
+      const Int base = at.quotient * rows * columns;
+      for (Int r = 0; r < rows; ++r) y.set(base + at.rest * rows + r, x[base + r * columns + at.rest]);
+    }
+  }
+
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (rows <= kFewRows) return fewRows(team);
     const Int across = (columns + kTile - 1) / kTile, down = (rows + kTile - 1) / kTile;
     for (Int t = team.block; t < matrices * across * down; t += team.blocks) {
       const Int column = t % across * kTile, row = t / across % down * kTile, base = t / (across * down) * rows * columns;

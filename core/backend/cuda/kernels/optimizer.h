@@ -39,7 +39,13 @@ struct UpdateScalars {
   STEPSCOPE_DEVICE double correction(double beta) const { return 1.0 - pow(beta, static_cast<double>(*step)); }
 };
 
-// A rule has `prepare`, once a thread, and `element`.
+// One element of a group's operands, as a rule reads and changes it; of[1] is the gradient as it came.
+struct Numbers {
+  float of[kOperands];
+  bool has[kOperands];
+};
+
+// A rule has so many operands, `prepare`, once a thread, and `element`. Eight elements at a time, so that memory is read and written in wide accesses.
 template <class Rule>
 struct Update {
   Rule rule;
@@ -51,15 +57,38 @@ struct Update {
     const auto values = rule.prepare(scalars);
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
+      Out at[Rule::operands];
+      Numbers one;
+      for (int k = 0; k < Rule::operands; ++k) {
+        at[k] = tensors.at[t][k];
+        one.has[k] = at[k].has();
+      }
       const Int begin = (chunk - tensors.firstChunk[t]) * kChunk;
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
-      for (Int e = begin + team.lane; e < end; e += team.lanes)
-        rule.element(values, tensors.at[t], e, scalars.gradient(tensors.at[t][1].in()[e]));
+      for (Int i = begin / 8 + team.lane; i < end / 8; i += team.lanes) {
+        Eight x[Rule::operands];
+        for (int k = 0; k < Rule::operands; ++k)
+          if (one.has[k]) x[k] = loadEight(at[k].in(), i);
+        for (int n = 0; n < 8; ++n) {
+          for (int k = 0; k < Rule::operands; ++k) one.of[k] = one.has[k] ? x[k].of[n] : 0.0f;
+          rule.element(values, one, scalars.gradient(one.of[1]));
+          for (int k = 0; k < Rule::operands; ++k) x[k].of[n] = one.of[k];
+        }
+        for (int k = 0; k < Rule::operands; ++k)
+          if (k != 1 && one.has[k]) storeEight(at[k], i, x[k]);
+      }
+      for (Int e = end / 8 * 8 + team.lane; e < end; e += team.lanes) {
+        for (int k = 0; k < Rule::operands; ++k) one.of[k] = one.has[k] ? at[k].in()[e] : 0.0f;
+        rule.element(values, one, scalars.gradient(one.of[1]));
+        for (int k = 0; k < Rule::operands; ++k)
+          if (k != 1 && one.has[k]) at[k].set(e, one.of[k]);
+      }
     }
   }
 };
 
 struct Sgd {
+  static constexpr int operands = 3;
   float weightDecay = 0, dampening = 0;
   bool nesterov = false;
 
@@ -70,19 +99,20 @@ struct Sgd {
     const bool first = s.step && *s.step == 1;  // the buffer takes the first gradient undampened
     return {s.rate(), s.beta(), 1.0f - (first ? 0.0f : dampening)};
   }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
-    const float p = at[0].in()[e];
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
+    const float p = at.of[0];
     g += weightDecay * p;
-    if (at[2].has()) {
-      const float m = v.momentum * at[2].in()[e] + v.rest * g;
-      at[2].set(e, m);
+    if (at.has[2]) {
+      const float m = v.momentum * at.of[2] + v.rest * g;
+      at.of[2] = m;
       g = nesterov ? g + v.momentum * m : m;
     }
-    at[0].set(e, p - v.lr * g);
+    at.of[0] = p - v.lr * g;
   }
 };
 
 struct AdamRule {
+  static constexpr int operands = 5;
   float beta2 = 0, eps = 0, weightDecay = 0;
   double beta2Exact = 0, beta1Exact = 0;  // the attributes in double: 1 - beta^t needs them
   bool decoupled = false;
@@ -100,90 +130,93 @@ struct AdamRule {
             static_cast<float>(lr / s.correction(beta1)),
             static_cast<float>(1.0 / sqrt(s.correction(beta2Exact)))};
   }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
-    float p = at[0].in()[e];
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
+    float p = at.of[0];
     if (decoupled) {
       p -= v.lr * weightDecay * p;
     } else {
       g += weightDecay * p;
     }
-    const float m = v.beta1 * at[2].in()[e] + v.rest1 * g, square = beta2 * at[3].in()[e] + v.rest2 * g * g;
-    at[2].set(e, m);
-    at[3].set(e, square);
+    const float m = v.beta1 * at.of[2] + v.rest1 * g, square = beta2 * at.of[3] + v.rest2 * g * g;
+    at.of[2] = m;
+    at.of[3] = square;
     float under = square;
-    if (at[4].has()) {
-      const float largest = at[4].in()[e];
+    if (at.has[4]) {
+      const float largest = at.of[4];
       under = largest > square ? largest : square;
-      at[4].set(e, under);
+      at.of[4] = under;
     }
-    at[0].set(e, p - v.stepSize * (m / (sqrt(under) * v.root + eps)));
+    at.of[0] = p - v.stepSize * (m / (sqrt(under) * v.root + eps));
   }
 };
 
 struct RmsProp {
+  static constexpr int operands = 5;
   float alpha = 0, rest = 0, eps = 0, weightDecay = 0;
 
   struct Values {
     float lr, momentum;
   };
   STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {s.rate(), s.beta()}; }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
-    const float p = at[0].in()[e];
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
+    const float p = at.of[0];
     g += weightDecay * p;
-    const float square = alpha * at[2].in()[e] + rest * g * g;
-    at[2].set(e, square);
+    const float square = alpha * at.of[2] + rest * g * g;
+    at.of[2] = square;
     float variance = square;
-    if (at[4].has()) {
-      const float mean = alpha * at[4].in()[e] + rest * g;
-      at[4].set(e, mean);
+    if (at.has[4]) {
+      const float mean = alpha * at.of[4] + rest * g;
+      at.of[4] = mean;
       variance -= mean * mean;
     }
     float update = g / (sqrt(variance) + eps);
-    if (at[3].has()) {
-      update += v.momentum * at[3].in()[e];
-      at[3].set(e, update);
+    if (at.has[3]) {
+      update += v.momentum * at.of[3];
+      at.of[3] = update;
     }
-    at[0].set(e, p - v.lr * update);
+    at.of[0] = p - v.lr * update;
   }
 };
 
 struct Adagrad {
+  static constexpr int operands = 3;
   float lrDecay = 0, eps = 0, weightDecay = 0;
 
   struct Values {
     float lr;
   };
   STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {s.rate() / (1.0f + static_cast<float>(*s.step - 1) * lrDecay)}; }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
-    const float p = at[0].in()[e];
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
+    const float p = at.of[0];
     g += weightDecay * p;
-    const float sum = at[2].in()[e] + g * g;
-    at[2].set(e, sum);
-    at[0].set(e, p - v.lr * (g / (sqrt(sum) + eps)));
+    const float sum = at.of[2] + g * g;
+    at.of[2] = sum;
+    at.of[0] = p - v.lr * (g / (sqrt(sum) + eps));
   }
 };
 
 // The scalar is the decay: lr points to it.
 struct WeightAverage {
+  static constexpr int operands = 2;
   struct Values {
     float decay;
   };
   STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float p) const {
-    at[0].set(e, v.decay * at[0].in()[e] + (1.0f - v.decay) * p);
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float p) const {
+    at.of[0] = v.decay * at.of[0] + (1.0f - v.decay) * p;
   }
 };
 
 // The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever was there before.
 struct AccumulateGrad {
+  static constexpr int operands = 2;
   struct Values {
     float share;
   };
   STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
-  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
-    if (v.share == 1.0f) return at[0].set(e, g);
-    const float mean = at[0].in()[e];
-    at[0].set(e, mean + v.share * (g - mean));
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
+    const float mean = at.of[0];
+    at.of[0] = v.share == 1.0f ? g : mean + v.share * (g - mean);
   }
 };
 
@@ -373,7 +406,11 @@ struct NormParts {
       const Int begin = (chunk - tensors.firstChunk[t]) * kChunk;
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
       float sum = 0;
-      for (Int e = begin + team.lane; e < end; e += team.lanes) sum += g[e] * g[e];
+      for (Int i = begin / 8 + team.lane; i < end / 8; i += team.lanes) {
+        const Eight eight = loadEight(g, i);
+        for (int k = 0; k < 8; ++k) sum += eight.of[k] * eight.of[k];
+      }
+      for (Int e = end / 8 * 8 + team.lane; e < end; e += team.lanes) sum += g[e] * g[e];
       sum = team.sum(sum);
       if (team.lane == 0) parts[chunk] = sum;
     }
@@ -411,7 +448,11 @@ struct NonFiniteParts {
       const Int begin = (chunk - tensors.firstChunk[t]) * kChunk;
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
       float found = 0;
-      for (Int e = begin + team.lane; e < end; e += team.lanes) found = fabs(g[e]) < kInfinity ? found : 1.0f;
+      for (Int i = begin / 8 + team.lane; i < end / 8; i += team.lanes) {
+        const Eight eight = loadEight(g, i);
+        for (int k = 0; k < 8; ++k) found = fabs(eight.of[k]) < kInfinity ? found : 1.0f;
+      }
+      for (Int e = end / 8 * 8 + team.lane; e < end; e += team.lanes) found = fabs(g[e]) < kInfinity ? found : 1.0f;
       found = team.max(found);
       if (team.lane == 0) parts[chunk] = found;
     }

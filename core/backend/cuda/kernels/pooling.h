@@ -22,6 +22,8 @@ struct Windows {
     return least(begin + kernel, size) - (begin < 0 ? 0 : begin);
   }
   static STEPSCOPE_DEVICE Int least(Int a, Int b) { return a < b ? a : b; }
+  // Whether eight channels of a pixel can be taken at a time.
+  STEPSCOPE_DEVICE bool eights() const { return x.last && x.channels % 8 == 0 && x.channels > 0 && dilationH == 1 && dilationW == 1; }
 };
 
 // The first maximum of a window in row-major order; a NaN wins. The index counts within the window.
@@ -31,7 +33,42 @@ struct MaxPool {
   Out y;
   Byte* indices = nullptr;
 
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(y);
+  }
+
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int across = s.x.channels / 8;
+    const Image places{across, s.y.h, s.y.w, true};
+    for (Int e = team.first(); e < s.images * s.y.pixels() * across; e += team.step()) {
+      const auto [n, c, i, j] = places.place(e);
+      Eight most{};
+      unsigned long long at[2] = {};  // the bytes of the places; and which are filled
+      for (Int kh = 0; kh < s.kh; ++kh) {
+        const Int h = i * s.strideH - s.padH + kh;
+        if (h < 0 || h >= s.x.h) continue;
+        for (Int kw = 0; kw < s.kw; ++kw) {
+          const Int v = j * s.strideW - s.padW + kw;
+          if (v < 0 || v >= s.x.w) continue;
+          const Eight values = loadEight(x, ((n * s.x.h + h) * s.x.w + v) * across + c);
+          const auto place = static_cast<unsigned long long>(kh * s.kw + kw);
+          for (int k = 0; k < 8; ++k) {
+            const float value = values.of[k];
+            if (at[1] && !(value > most.of[k] || value != value)) continue;
+            most.of[k] = value;
+            at[0] = (at[0] & ~(0xffull << (8 * k))) | place << (8 * k);
+          }
+          at[1] = 1;
+        }
+      }
+      storeEight(y, e, most);
+      if (indices) reinterpret_cast<unsigned long long*>(indices)[e] = at[0];
+    }
+  }
+
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (s.eights()) return eights(team);
     const Int count = s.images * s.y.channels * s.y.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
       const auto [n, c, i, j] = s.y.place(e);
@@ -85,7 +122,42 @@ struct PoolGrad {
   const Byte* indices = nullptr;
   Out dx;
 
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(dy), visit(dx);
+  }
+
+  // The windows that pixel `at` is in: from the first to the last.
+  static STEPSCOPE_DEVICE Int firstWindow(Int at, Int kernel, Int stride) {
+    return at < kernel ? 0 : divide(at - kernel, stride).quotient + 1;
+  }
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int across = s.x.channels / 8;
+    const Image places{across, s.x.h, s.x.w, true};
+    for (Int e = team.first(); e < s.images * s.x.pixels() * across; e += team.step()) {
+      const auto [n, c, h, v] = places.place(e);
+      const Int top = h + s.padH, left = v + s.padW;
+      const Int lastI = s.least(divide(top, s.strideH).quotient, s.y.h - 1), lastJ = s.least(divide(left, s.strideW).quotient, s.y.w - 1);
+      Eight sum{};
+      for (Int i = firstWindow(top, s.kh, s.strideH); i <= lastI; ++i)
+        for (Int j = firstWindow(left, s.kw, s.strideW); j <= lastJ; ++j) {
+          const Int at = ((n * s.y.h + i) * s.y.w + j) * across + c;
+          const Eight g = loadEight(dy, at);
+          if (indices) {
+            const unsigned long long chosen = reinterpret_cast<const unsigned long long*>(indices)[at];
+            const auto place = static_cast<unsigned long long>((top - i * s.strideH) * s.kw + left - j * s.strideW);
+            for (int k = 0; k < 8; ++k) sum.of[k] += (chosen >> (8 * k) & 0xff) == place ? g.of[k] : 0.0f;
+          } else {
+            const float divisor = s.divisor(i, j);
+            for (int k = 0; k < 8; ++k) sum.of[k] += g.of[k] / divisor;
+          }
+        }
+      storeEight(dx, e, sum);
+    }
+  }
+
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (s.eights()) return eights(team);
     const Int count = s.images * s.x.channels * s.x.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
       const auto [n, c, h, v] = s.x.place(e);

@@ -5,6 +5,52 @@
 
 namespace stepscope::cuda {
 
+// A number a block: 0 where all that it saw is finite, 1 where something is infinite, 2 where something is not a number.
+struct WorstOfBlocks {
+  In x;
+  float* worst = nullptr;
+  Int count = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    float found = 0;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const float value = x[e], here = fabs(value) < kInfinity ? 0.0f : value == value ? 1.0f : 2.0f;
+      if (here > found) found = here;
+    }
+    found = team.max(found);
+    if (team.lane == 0) worst[team.block] = found;
+  }
+};
+
+// y[n][c] = scale * sum over the pixels of x[n][pixel][c]: images with the channels last, eight channels a thread.
+struct PixelSums {
+  In x;
+  Out y;
+  Int images = 0, pixels = 0, channels = 0;
+  float scale = 1;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(y);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int across = channels / 8;
+    for (Int t = team.first(); t < images * across; t += team.step()) {
+      const Division at = divide(t, across);
+      const Int first = at.quotient * pixels * across + at.rest;
+      Eight sum{};
+      STEPSCOPE_UNROLL(4)
+      for (Int pixel = 0; pixel < pixels; ++pixel) {
+        const Eight values = loadEight(x, first + pixel * across);
+        for (int k = 0; k < 8; ++k) sum.of[k] += values.of[k];
+      }
+      for (int k = 0; k < 8; ++k) sum.of[k] *= scale;
+      storeEight(y, t, sum);
+    }
+  }
+};
+
 // y[o] = scale * sum over r of x[place(o) + place(r)] (* z there)
 struct ReduceSum {
   In x, z;

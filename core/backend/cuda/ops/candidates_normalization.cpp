@@ -17,22 +17,33 @@ Channels channelsOf(const Call& c) {
   return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
 }
 
-// Rows in parts: enough threads to fill the device, of which each takes eight channels where it can, and enough rows for each to be worth
-// the second launch.
+// With the registers that these kernels take a multiprocessor holds four blocks of 256 threads, and an H100 has 132: more only begin later.
+constexpr Int kBlocksAtOnce = 4 * 132;
+// For what rows in parts are joined through: joinRows().
+constexpr Int kJoinBytes = 256 * 16 * sizeof(float);
+
+// Rows in parts: enough of them to fill the device, and enough rows in each to be worth the second launch. Where eight channels are taken
+// at a time a part is a block's, and 256 threads take several rows at once.
 Int partsOf(const Channels& s) {
-  const Int most = s.channels % 8 == 0 ? 262144 : 65536;
-  return std::clamp<Int>(std::min(s.outer / 16, most / std::max<Int>(s.channels, 1)), 1, 4096);
+  if (s.channels % 8 != 0) return std::clamp<Int>(std::min(s.outer / 16, 65536 / std::max<Int>(s.channels, 1)), 1, 4096);
+  const Int rowsAtOnce = 256 / std::min<Int>(std::max<Int>(s.channels / 8, 1), 256);
+  return std::clamp<Int>(s.outer / (16 * rowsAtOnce), 1, kBlocksAtOnce);
 }
 Geometry partsGeometry(const Channels& s, Int parts) {
-  return perElement(s.channels % 8 == 0 ? parts * s.channels / 8 : parts * s.channels);
+  return s.channels % 8 == 0 ? Geometry{parts, 256} : perElement(parts * s.channels);
+}
+Int joinBytes(const Channels& s) {
+  return s.channels % 8 == 0 ? kJoinBytes : 0;
 }
 Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
   return s.inner == 1 && !(c.node.op->id == OpId::BatchNorm && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
-// The kernels take eight channels at a time where they can.
+// The kernels take eight channels at a time where they can, and find what depends on the channel once a thread.
 Geometry applyGeometry(Int count, const Channels& s) {
-  return perElement(s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count);
+  if (s.inner != 1 || s.channels % 8 != 0) return perElement(count);
+  const Geometry all = perElement(count / 8);
+  return {std::min(all.blocks, kBlocksAtOnce), all.threads};
 }
 
 // mean: of the call's outputs; the variance follows it.
@@ -48,7 +59,7 @@ void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std
   if (s.inner == 1) {
     const Int parts = partsOf(s);
     float *const sums = c.work<float>(), *const squares = c.work<float>(parts * s.channels * 4);
-    list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, partsGeometry(s, parts));
+    list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, partsGeometry(s, parts), joinBytes(s));
     list.add(JoinMoments{sums, squares, mean, variance, runningMean, runningVariance, s.outer, s.channels, parts, c.real("momentum")},
              perRow(s.channels, parts));
     return;
@@ -79,7 +90,7 @@ void batchNormGradBy(const Byte* mask, const Call& c, LaunchList& list) {
     const Int parts = partsOf(s);
     float *const products = c.work<float>(), *const sums = c.work<float>(parts * s.channels * 4);
     list.add(BatchNormGradParts{c.in(0), c.in(1), c.in(4), c.in(5), mask, products, sums, s.outer, s.channels, parts, c.real("eps")},
-             partsGeometry(s, parts));
+             partsGeometry(s, parts), joinBytes(s));
     list.add(BatchNormGradJoin{products, sums, c.out(1), c.out(2), s.channels, parts}, perRow(s.channels, parts));
   } else {
     list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},

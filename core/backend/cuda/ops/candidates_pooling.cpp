@@ -18,14 +18,20 @@ Windows windowsOf(const Call& c, const Shape& x, const Shape& y) {
           stride[1], padding[0],    padding[1],    dilation[0], dilation[1], c.flag("count_include_pad")};
 }
 
+Geometry geometryOf(const Windows& windows, Int count) {
+  return perElement(windows.eights() ? count / 8 : count);
+}
+
 void maxPool(const Call& c, LaunchList& list) {
-  list.add(MaxPool{windowsOf(c, c.inShape(0), c.outShape(0)), c.in(0), c.out(0), c.outAs<Byte>(1)}, perElement(c.outCount(0)));
+  const Windows windows = windowsOf(c, c.inShape(0), c.outShape(0));
+  list.add(MaxPool{windows, c.in(0), c.out(0), c.outAs<Byte>(1)}, geometryOf(windows, c.outCount(0)));
 }
 void averagePool(const Call& c, LaunchList& list) {
   list.add(AveragePool{windowsOf(c, c.inShape(0), c.outShape(0)), c.in(0), c.out(0)}, perElement(c.outCount(0)));
 }
 void poolGrad(const Call& c, LaunchList& list) {
-  list.add(PoolGrad{windowsOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const Byte>(1), c.out(0)}, perElement(c.outCount(0)));
+  const Windows windows = windowsOf(c, c.outShape(0), c.inShape(0));
+  list.add(PoolGrad{windows, c.in(0), c.inAs<const Byte>(1), c.out(0)}, geometryOf(windows, c.outCount(0)));
 }
 
 Adaptive adaptiveOf(const Call& c, const Shape& x, const Shape& y) {

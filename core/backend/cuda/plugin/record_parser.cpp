@@ -21,6 +21,13 @@ std::string demangled(const char* name) {
     const std::size_t end = plain.rfind(">(");
     if (end != std::string::npos) plain = plain.substr(entry.size(), end - entry.size());
     for (std::size_t at = 0; (at = plain.find("stepscope::cuda::", at)) != std::string::npos;) plain.erase(at, 17);
+    // Typed<BatchNormApply, 1, 0> is BatchNormApply: the numbers are the types of its tensors.
+    constexpr std::string_view typed = "Typed<";
+    if (plain.starts_with(typed)) {
+      const std::size_t last = plain.find_last_not_of("0123456789, >");
+      const std::size_t types = plain.find(", ", last == std::string::npos ? 0 : last);
+      if (types != std::string::npos) plain = plain.substr(typed.size(), types - typed.size());
+    }
   }
   return plain;
 }
