@@ -89,6 +89,11 @@ class StepObserver {
   virtual bool everyNode() const { return true; }
 };
 
+// The worst of a tensor's numbers.
+enum class Finiteness : std::uint8_t { Finite, Infinite, NotANumber };
+// Of numbers of the type as they lie in memory; integers are finite.
+Finiteness finitenessOf(DType type, std::span<const std::byte> bytes);
+
 class Program {
  public:
   virtual ~Program() = default;
@@ -125,6 +130,8 @@ class Program {
   // The value's bytes as they are stored, in whatever layout, with padding (which is zero). Those of values that do not outlive the step
   // are right only while an observer is asked before their last reader or after their producer.
   virtual std::span<const std::byte> memory(ValueId value) const = 0;
+  // Of what memory() would give, found where the value is: a device hands over no bytes for it.
+  virtual Finiteness finitenessOf(ValueId value) const { return stepscope::finitenessOf(graph().value(value).dtype, memory(value)); }
   // Call after persistent values changed by other means than run() (write(), another program's step): weight copies made
   // once instead of every step are made again.
   virtual void stateChanged() = 0;
@@ -174,6 +181,8 @@ class Backend {
   virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options, const Program* stateFrom = nullptr) const = 0;
   // Memory that a program may take now without being refused or killed for it.
   virtual std::int64_t availableBytes() const { return device().memoryBytes; }
+  // How many operations of a product in this type the device does in the time that it takes to move a byte: what is cheap to compute again.
+  virtual double operationsPerByte(DType type) const = 0;
   // Whether other programs hold what it computes on now, so that `threads` threads cannot be timed.
   virtual bool isBusy(int threads) const {
     (void)threads;

@@ -12,13 +12,10 @@ namespace stepscope {
 
 namespace {
 
-// Work is counted in operations; a byte takes as long as this many (300 GFLOP/s beside 37 GB/s on two cores with AVX-512).
-constexpr double kOperationsPerByte = 8;
-
-double workOf(const Graph& graph, const Node& node) {
+double workOf(const Graph& graph, const Node& node, double operationsPerByte) {
   if (!node.op->cost) return 0;
   const Cost cost = node.op->cost(graph, node);
-  return std::max(static_cast<double>(cost.flops), kOperationsPerByte * static_cast<double>(cost.bytesRead + cost.bytesWritten));
+  return std::max(static_cast<double>(cost.flops), operationsPerByte * static_cast<double>(cost.bytesRead + cost.bytesWritten));
 }
 
 struct Norm {
@@ -39,11 +36,11 @@ class Chooser {
 
   std::vector<Norm> choose(const NormRecomputation& how) const {
     double limit = 0;
-    for (const Node& node : graph_.nodes()) limit += workOf(graph_, node);
+    for (const Node& node : graph_.nodes()) limit += workOf(graph_, node, how.operationsPerByte);
     limit *= how.mostShare;
     std::vector<Norm> norms;
     for (std::size_t n = 0; n < graph_.nodes().size(); ++n)
-      if (const Norm norm = normAt(static_cast<NodeId>(n)); norm.node != kNone) norms.push_back(norm);
+      if (const Norm norm = normAt(static_cast<NodeId>(n), how.operationsPerByte); norm.node != kNone) norms.push_back(norm);
     // Most bytes for the work first.
     std::stable_sort(norms.begin(), norms.end(), [](const Norm& a, const Norm& b) {
       return static_cast<double>(a.bytes) * b.work > static_cast<double>(b.bytes) * a.work;
@@ -74,7 +71,7 @@ class Chooser {
  private:
   static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
 
-  Norm normAt(NodeId id) const {
+  Norm normAt(NodeId id, double operationsPerByte) const {
     const Node& node = graph_.node(id);
     if (node.phase != Phase::Forward || node.op->id != OpId::BatchNorm || !node.attrs.flag("relu")) return {};
     const ValueId y = node.outputs[0], x = node.inputs[0];
@@ -93,7 +90,7 @@ class Chooser {
       moved += graph_.value(norm.residual).bytes;
     }
     norm.node = id;
-    norm.work = kOperationsPerByte * static_cast<double>(moved);
+    norm.work = operationsPerByte * static_cast<double>(moved);
     return norm;
   }
 

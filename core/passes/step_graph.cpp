@@ -1,7 +1,5 @@
 #include "core/passes/step_graph.h"
 
-#include "core/passes/recompute_norms.h"
-
 namespace stepscope {
 
 namespace {
@@ -37,7 +35,7 @@ StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer
     backward = checkpoint(backward, options.checkpointing, options.checkpointCosts);
     step.reports.push_back(backward.report);
   } else if (options.fusion) {
-    backward = recomputeNorms(backward);
+    backward = recomputeNorms(backward, options.norms);
     if (!backward.report.notes.empty()) step.reports.push_back(backward.report);
   }
   PassResult optimized = optimize(backward, optimizer);

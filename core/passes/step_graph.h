@@ -8,6 +8,7 @@
 #include "core/passes/checkpointing.h"
 #include "core/passes/optimizer_spec.h"
 #include "core/passes/pass_result.h"
+#include "core/passes/recompute_norms.h"
 
 namespace stepscope {
 
@@ -38,6 +39,7 @@ struct StepOptions {
   AmpClassOf ampClassOf;                           // the device's autocast list; needed with a narrow type
   Checkpointing checkpointing;
   CheckpointCosts checkpointCosts;
+  NormRecomputation norms;
 };
 
 struct StepGraph {

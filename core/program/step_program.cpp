@@ -52,6 +52,7 @@ StepOptions stepOptions(const ProgramSettings& settings, const Backend& backend)
   options.lowType = settings.lowType;
   options.ampClassOf = [&backend](const OpDef& op) { return backend.ampClassOf(op); };
   options.checkpointing = settings.checkpointing;
+  options.norms.operationsPerByte = backend.operationsPerByte(settings.lowType);
   return options;
 }
 

@@ -119,6 +119,7 @@ class CpuBackend final : public Backend {
   }
 
   std::int64_t availableBytes() const override { return availableMemoryBytes(); }
+  double operationsPerByte(DType) const override { return 8; }  // 300 GFLOP/s beside 37 GB/s on two cores with AVX-512
 
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;

@@ -26,26 +26,6 @@ std::span<const float> floatsOf(const Program& program, ValueId value) {
   return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-// 0: finite, 1: infinite, 2: not a number.
-int worstOf(const Program& program, ValueId id) {
-  const Value& value = program.graph().value(id);
-  const std::span<const std::byte> bytes = program.memory(id);
-  int worst = 0;
-  if (value.dtype == DType::F32) {
-    for (const float x : floatsOf(program, id)) {
-      if (!std::isfinite(x)) worst = std::max(worst, std::isnan(x) ? 2 : 1);
-    }
-  } else if (value.dtype == DType::BF16 || value.dtype == DType::F16) {
-    const unsigned exponent = value.dtype == DType::BF16 ? 0x7F80U : 0x7C00U;
-    for (std::size_t i = 0; i + 2 <= bytes.size(); i += 2) {
-      std::uint16_t bits;
-      std::memcpy(&bits, bytes.data() + i, 2);
-      if ((bits & exponent) == exponent) worst = std::max(worst, (bits & 0x7FFFU) != exponent ? 2 : 1);
-    }
-  }
-  return worst;
-}
-
 // Masks, saved statistics and copies may hold anything where nobody reads.
 bool isChecked(const Value& value) {
   return value.role != Role::Workspace && value.role != Role::Scalar;
@@ -58,8 +38,8 @@ class FirstBad : public StepObserver {
     const Graph& graph = program_.graph();
     for (const ValueId output : graph.node(node).outputs) {
       if (output == kNone || !isChecked(graph.value(output))) continue;
-      if (const int worst = worstOf(program_, output)) {
-        found = NonFinite{graph.value(output).name, graph.node(node).scope, titleOf(graph.node(node)), false, worst == 2};
+      if (const Finiteness worst = program_.finitenessOf(output); worst != Finiteness::Finite) {
+        found = NonFinite{graph.value(output).name, graph.node(node).scope, titleOf(graph.node(node)), false, worst == Finiteness::NotANumber};
         return false;
       }
     }
@@ -209,8 +189,8 @@ std::optional<NonFinite> findNonFinite(Program& program, double lossScale) {
     for (std::size_t v = 0; v < graph.values().size(); ++v) {
       const Value& value = graph.values()[v];
       if (value.role != role || value.producer != kNone) continue;
-      const int worst = worstOf(program, static_cast<ValueId>(v));
-      if (worst) return NonFinite{value.name, {}, {}, role == Role::Parameter, worst == 2};
+      const Finiteness worst = program.finitenessOf(static_cast<ValueId>(v));
+      if (worst != Finiteness::Finite) return NonFinite{value.name, {}, {}, role == Role::Parameter, worst == Finiteness::NotANumber};
     }
   }
   const auto check = graph.outputs().find(kFoundInf);

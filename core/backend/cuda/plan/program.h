@@ -37,6 +37,7 @@ class CudaProgram final : public Program {
   void settleRecording(Recorder& recorder) override;
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
+  Finiteness finitenessOf(ValueId value) const override;
   void stateChanged() override {}
   std::vector<std::string> notes() const override;
   std::vector<std::string> leftOut() const override { return lowered_.leftOut; }
@@ -111,6 +112,7 @@ class CudaProgram final : public Program {
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
   mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
+  mutable std::shared_ptr<Arena> findings_;                   // a number a block of finitenessOf()
 };
 
 }  // namespace stepscope::cuda

@@ -64,15 +64,17 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
   const DeviceApi& api = device_->api();
   Context* const context = device_->context();
   const auto check = [&](std::int32_t status) { device_->check(status, "uploading a batch"); };
+  // What nobody wrote since the last step is on the device still.
   for (const HostValue& host : values_)
-    if (host.bytes > 0)
-      check(api.copy(context, host.staged[turn_], host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
+    if (host.bytes > 0 && (host.fresh || !host.uploaded))
+      check(api.copy(context, host.staged[host.slot], host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
   check(api.record(context, uploaded_[turn_], Stream::Upload));
   check(api.wait(context, uploaded_[turn_], Stream::Compute));
   for (HostValue& host : values_) {
     host.fresh = false;
+    host.uploaded = true;
     if (host.bytes == 0) continue;
-    check(api.copy(context, address(host.value), host.staged[turn_], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
+    check(api.copy(context, address(host.value), host.staged[host.slot], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
   }
   // The upload after next writes where this copy reads.
   check(api.record(context, consumed_, Stream::Compute));

@@ -1,5 +1,6 @@
 // What the host writes for a step: every value twice in pinned memory, so that the next batch can be written while this one is uploaded, and
-// twice on the device beside the arena, so that it can be uploaded while the step before still reads its own.
+// twice on the device beside the arena, so that it can be uploaded while the step before still reads its own. What the host has not written
+// since is not uploaded again.
 #pragma once
 
 #include <functional>
@@ -40,8 +41,9 @@ class Uploads {
     std::int64_t bytes = 0;
     std::byte* pinned[2] = {};
     std::byte* staged[2] = {};
-    int slot = 0;        // which pinned memory holds what is uploaded next
-    bool fresh = false;  // the host has begun to write it since the last step
+    int slot = 0;           // which pinned and staged memory holds what the next step reads
+    bool fresh = false;     // the host has begun to write it since the last step
+    bool uploaded = false;  // staged memory holds something
   };
 
   std::shared_ptr<Device> device_;
@@ -50,7 +52,7 @@ class Uploads {
   Event* uploaded_[2] = {};
   Event* consumed_ = nullptr;
   bool turnWaited_ = false;
-  int turn_ = 0;  // of two: which event and which staged memory the next step takes
+  int turn_ = 0;  // of two: which event the next step takes
 };
 
 }  // namespace stepscope::cuda

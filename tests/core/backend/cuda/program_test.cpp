@@ -261,8 +261,44 @@ class CudaProgramTest : public QObject {
     put("a", 7);  // while the step before may still be running
     QCOMPARE(readFloats(*program, "y", 4), std::vector<float>(4, 15.0F));
     program->run();
+    const std::int64_t uploads = emulation().uploads;
     program->run();
+    program->run();
+    QCOMPARE(emulation().uploads, uploads);  // what nobody wrote does not travel again
     QCOMPARE(readFloats(*program, "y", 4), std::vector<float>(4, 21.0F));
+  }
+
+  // What a device finds of its values, against a look at every number on the host.
+  void findsWhatIsNotFinite_data() {
+    QTest::addColumn<int>("type");
+    for (const DType type : {DType::F32, DType::BF16, DType::F16}) QTest::newRow(std::string(nameOf(type)).c_str()) << static_cast<int>(type);
+  }
+  void findsWhatIsNotFinite() {
+    QFETCH(int, type);
+    constexpr std::int64_t kCount = 3001;
+    Graph graph;
+    const ValueId x = graph.addPersistent(Role::Buffer, "x", DType::F32, {kCount}, {});
+    const ValueId y = static_cast<DType>(type) == DType::F32 ? graph.add("relu", {x}, {}, "layer")
+                                                             : graph.add("cast", {x}, {{"to", std::string(nameOf(static_cast<DType>(type)))}}, "layer");
+    graph.markOutput("y", y);
+    const auto program = freshlyCompiled(graph);
+    attach(*program);
+    const auto found = [&] {
+      program->write("x", std::as_bytes(std::span(numbers_)));
+      program->run();
+      const ValueId value = program->graph().outputs().at("y");
+      const Finiteness told = program->finitenessOf(value);
+      return std::pair{told, finitenessOf(program->graph().value(value).dtype, program->memory(value))};
+    };
+    const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+    for (const std::int64_t at : {std::int64_t{0}, std::int64_t{1234}, kCount - 1})
+      for (const auto& [number, expected] : {std::pair{1.0F, Finiteness::Finite}, {infinity, Finiteness::Infinite}, {nan, Finiteness::NotANumber}}) {
+        numbers_.assign(kCount, -0.5F);
+        numbers_[static_cast<std::size_t>(at)] = number;
+        QVERIFY(found() == std::pair(expected, expected));
+      }
+    numbers_[0] = infinity;  // a NaN is worse, wherever it is
+    QVERIFY(found() == std::pair(Finiteness::NotANumber, Finiteness::NotANumber));
   }
 
   void evaluationSharesState() {
@@ -289,6 +325,9 @@ class CudaProgramTest : public QObject {
       QVERIFY(std::abs(validate->scalar("loss") - expected) <= 1e-5 * std::abs(expected));
     }
   }
+
+ private:
+  std::vector<float> numbers_;
 };
 
 QTEST_GUILESS_MAIN(CudaProgramTest)

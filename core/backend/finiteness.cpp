@@ -1,0 +1,29 @@
+// What a step's tensors hold: who looks for the first number that is not finite asks it of one value after the other.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+Finiteness finitenessOf(DType type, std::span<const std::byte> bytes) {
+  Finiteness worst = Finiteness::Finite;
+  if (type == DType::F32) {
+    for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+      float x;
+      std::memcpy(&x, bytes.data() + i, sizeof(x));
+      if (!std::isfinite(x)) worst = std::max(worst, std::isnan(x) ? Finiteness::NotANumber : Finiteness::Infinite);
+    }
+  } else if (type == DType::BF16 || type == DType::F16) {
+    const unsigned exponent = type == DType::BF16 ? 0x7F80U : 0x7C00U;
+    for (std::size_t i = 0; i + 2 <= bytes.size(); i += 2) {
+      std::uint16_t bits;
+      std::memcpy(&bits, bytes.data() + i, 2);
+      if ((bits & exponent) == exponent) worst = std::max(worst, (bits & 0x7FFFU) != exponent ? Finiteness::NotANumber : Finiteness::Infinite);
+    }
+  }
+  return worst;
+}
+
+}  // namespace stepscope
