@@ -3,6 +3,7 @@
 
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/ops/fused_plans.h"
+#include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/normalization.h"
 
 namespace stepscope::cuda {

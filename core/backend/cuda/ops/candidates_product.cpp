@@ -4,7 +4,7 @@
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/kernels/convolution.h"
-#include "core/backend/cuda/kernels/normalization.h"
+#include "core/backend/cuda/kernels/batch_norm.h"
 
 namespace stepscope::cuda {
 namespace {

@@ -6,9 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <limits>
 
-#include "core/backend/cuda/kernels/reduction.h"
 #include "core/backend/plan_places.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -63,7 +61,7 @@ StepGraph* recordGraph(const Device& device, const std::function<void()>& launch
 }  // namespace
 
 CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
-    : device_(std::move(device)), uploads_(device_), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
+    : device_(std::move(device)), uploads_(device_), valueCheck_(device_), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
   if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
   // Kernels are compiled now and not in the first step: what cannot be compiled is said before training begins.
   std::vector<KernelRef> wanted;
@@ -385,30 +383,10 @@ std::span<const std::byte> CudaProgram::memory(ValueId value) const {
   return copy;
 }
 
-// A step that overflowed is looked through value by value, and has gigabytes of them: only what a block found comes back.
 Finiteness CudaProgram::finitenessOf(ValueId id) const {
   require(step_ != nullptr, "the program has no memory yet");
-  const Value& owner = lowered_.graph.value(lowered_.graph.storageOf(id));
   const DType type = lowered_.graph.value(id).dtype;
-  const Int count = owner.bytes / sizeOf(type);
-  if (count == 0 || (type != DType::F32 && type != DType::BF16 && type != DType::F16)) return Finiteness::Finite;
-  const Geometry geometry = perElement(count / 8);
-  if (!findings_) findings_ = makeArena(perElement(std::numeric_limits<Int>::max() - 255).blocks * static_cast<Int>(sizeof(float)));
-  LaunchList list;
-  list.add(WorstOfBlocks{{address(id), typeOf(type)}, reinterpret_cast<float*>(findings_->data()), count}, geometry);
-  const auto& launch = std::get<KernelLaunch>(list.launches.front());
-  std::vector<float> found(static_cast<std::size_t>(geometry.blocks));
-  const DeviceApi& api = device_->api();
-  device_->check(api.zero(device_->context(), findings_->data(), geometry.blocks * static_cast<Int>(sizeof(float)), Stream::Compute),
-                 "looking at a value");
-  device_->check(api.launch(device_->context(), device_->kernels({launch.kernel})[0], launch.blocks, launch.threads, 0, launch.functor.data(),
-                            static_cast<std::int64_t>(launch.functor.size())),
-                 "looking at a value");
-  device_->check(api.copy(device_->context(), found.data(), findings_->data(), geometry.blocks * static_cast<Int>(sizeof(float)),
-                          CopyKind::DeviceToHost, Stream::Compute),
-                 "looking at a value");
-  device_->check(api.synchronize(device_->context()), "looking at a value");
-  return static_cast<Finiteness>(static_cast<int>(*std::max_element(found.begin(), found.end())));
+  return valueCheck_.of(address(id), type, lowered_.graph.value(lowered_.graph.storageOf(id)).bytes / sizeOf(type));
 }
 
 }  // namespace stepscope::cuda

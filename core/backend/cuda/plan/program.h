@@ -10,6 +10,7 @@
 #include "core/backend/cuda/base/device.h"
 #include "core/backend/cuda/plan/lowering.h"
 #include "core/backend/cuda/plan/uploads.h"
+#include "core/backend/cuda/plan/value_check.h"
 #include "core/backend/cuda/recording/counter_reader.h"
 #include "core/backend/cuda/recording/gpu_recording.h"
 
@@ -85,6 +86,7 @@ class CudaProgram final : public Program {
 
   std::shared_ptr<Device> device_;
   Uploads uploads_;
+  ValueCheck valueCheck_;
   Lowered lowered_;
   MemoryPlan plan_;
   std::shared_ptr<Arena> state_, step_;
@@ -112,7 +114,6 @@ class CudaProgram final : public Program {
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
   mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
-  mutable std::shared_ptr<Arena> findings_;                   // a number a block of finitenessOf()
 };
 
 }  // namespace stepscope::cuda

@@ -2,7 +2,7 @@
 
 
 #include "core/backend/cuda/base/candidate.h"
-#include "core/backend/cuda/kernels/normalization.h"
+#include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/recurrent.h"
 #include "tests/core/backend/cuda/emulated_device.h"
 

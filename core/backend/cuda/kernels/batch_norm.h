@@ -1,0 +1,535 @@
+// Batch norm. Variances are summed from differences to the mean, in f32.
+#pragma once
+
+#include "core/backend/cuda/kernels/elementwise.h"
+
+namespace stepscope::cuda {
+
+// Images or rows (outer, channels, inner). A block a channel.
+struct BatchNormStatistics {
+  In x;
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;  // the running ones may be null
+  Int outer = 0, channels = 0, inner = 0;
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = outer * inner;
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      float sum = 0;
+      for (Int e = team.lane; e < count; e += team.lanes) sum += x[(e / inner * channels + c) * inner + e % inner];
+      const float average = team.sum(sum) / static_cast<float>(count);
+      float squares = 0;
+      for (Int e = team.lane; e < count; e += team.lanes) {
+        const float d = x[(e / inner * channels + c) * inner + e % inner] - average;
+        squares += d * d;
+      }
+      const float spread = team.sum(squares) / static_cast<float>(count);
+      if (team.lane != 0) continue;
+      mean[c] = average;
+      variance[c] = spread;
+      if (!runningMean) continue;
+      const float n = static_cast<float>(count);
+      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+    }
+  }
+};
+
+// Where a thread of a block stands in rows of eights (16 bytes of 16-bit numbers): neighbours on neighbouring eights of a row, and several
+// rows at a time, so that many accesses are under way and all go along memory.
+struct RowsOfEights {
+  int tile, depth, column, row;  // eights of a row at a time, rows at a time, and the thread's place among them
+
+  STEPSCOPE_DEVICE RowsOfEights(const Team& team, Int across)
+      : tile(across < team.lanes ? static_cast<int>(across) : team.lanes),
+        depth(team.lanes / tile),
+        column(team.lane % tile),
+        row(team.lane / tile) {}
+  STEPSCOPE_DEVICE bool works(Int first, Int across) const { return row < depth && first + column < across; }
+};
+
+// The sums of a block's threads, two sets of eight numbers each, over the rows at a time: channel 8 * (first + column) + k of part `part`.
+// Shared memory: 16 numbers a thread. The same order of additions in every run.
+STEPSCOPE_DEVICE void joinRows(const Team& team, const RowsOfEights& at, const Eight& a, const Eight& b, Int first, Int across, float* sumsA,
+                               float* sumsB) {
+  for (int k = 0; k < 8; ++k) {
+    team.shared[k * team.lanes + team.lane] = a.of[k];
+    team.shared[(8 + k) * team.lanes + team.lane] = b.of[k];
+  }
+  team.sync();
+  for (int t = team.lane; t < 16 * at.tile; t += team.lanes) {
+    const int column = t % at.tile, k = t / at.tile;
+    if (first + column >= across) continue;
+    float sum = 0;
+    for (int row = 0; row < at.depth; ++row) sum += team.shared[k * team.lanes + row * at.tile + column];
+    (k < 8 ? sumsA : sumsB)[8 * (first + column) + k % 8] = sum;
+  }
+  team.sync();
+}
+
+// The same of rows (rows, channels), as images with the channels last are: a block a channel would read one number of every row, so parts
+// of the rows come first. What they give is joined by Chan, Golub & LeVeque 1979.
+struct ChannelMoments {
+  In x;
+  float *sums = nullptr, *squares = nullptr;  // (parts, channels): of the part, squares of the differences to its own mean
+  Int rows = 0, channels = 0, parts = 0;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x);
+  }
+
+  // A block a part, eight channels a thread.
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int across = channels / 8;
+    const RowsOfEights at(team, across);
+    for (Int part = team.block; part < parts; part += team.blocks) {
+      const Int begin = part * rows / parts, end = (part + 1) * rows / parts;
+      for (Int first = 0; first < across; first += at.tile) {
+        const Int c = first + at.column;
+        Eight base{}, sum{}, product{};
+        if (at.works(first, across)) {
+          base = loadEight(x, begin * across + c);
+          STEPSCOPE_UNROLL(4)
+          for (Int row = begin + at.row; row < end; row += at.depth) {
+            const Eight values = loadEight(x, row * across + c);
+            for (int k = 0; k < 8; ++k) {
+              const float d = values.of[k] - base.of[k];
+              sum.of[k] += d;
+              product.of[k] += d * d;
+            }
+          }
+        }
+        float *const partSums = sums + part * channels, *const partSquares = squares + part * channels;
+        joinRows(team, at, sum, product, first, across, partSums, partSquares);
+        // Of differences to the first row, so that squares of large means do not eat the digits.
+        const float n = static_cast<float>(end - begin);
+        if (at.row == 0 && c < across) {
+          for (int k = 0; k < 8; ++k) {
+            const float d = partSums[8 * c + k], rest = partSquares[8 * c + k] - d * (d / n);
+            partSums[8 * c + k] = d + base.of[k] * n;
+            partSquares[8 * c + k] = rest > 0 ? rest : 0.0f;
+          }
+        }
+      }
+    }
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (channels % 8 == 0 && channels > 0) return eights(team);
+    for (Int t = team.first(); t < parts * channels; t += team.step()) {
+      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      // Differences to the first number, so that squares of large means do not eat the digits.
+      const float base = x[begin * channels + c];
+      float sum = 0, product = 0;
+      for (Int row = begin; row < end; ++row) {
+        const float d = x[row * channels + c] - base;
+        sum += d;
+        product += d * d;
+      }
+      const float n = static_cast<float>(end - begin), rest = product - sum * (sum / n);
+      sums[t] = sum + base * n;
+      squares[t] = rest > 0 ? rest : 0.0f;
+    }
+  }
+};
+
+// A block a channel.
+struct JoinMoments {
+  const float *sums = nullptr, *squares = nullptr;
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Int rows = 0, channels = 0, parts = 0;
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const float n = static_cast<float>(rows);
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      float sum = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) sum += sums[part * channels + c];
+      const float average = team.sum(sum) / n;
+      float square = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) {
+        const float size = static_cast<float>((part + 1) * rows / parts - part * rows / parts),
+                    d = sums[part * channels + c] / size - average;
+        square += squares[part * channels + c] + size * d * d;
+      }
+      const float spread = team.sum(square) / n;
+      if (team.lane != 0) continue;
+      mean[c] = average;
+      variance[c] = spread;
+      if (!runningMean) continue;
+      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+    }
+  }
+};
+
+// From the sums and the sums of squares that a convolution wrote beside its output.
+struct MomentsFromSums {
+  const float *sums = nullptr, *squares = nullptr;
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Int rows = 0, channels = 0;
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const float n = static_cast<float>(rows);
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float average = sums[c] / n, rest = squares[c] / n - average * average, spread = rest > 0 ? rest : 0.0f;
+      mean[c] = average;
+      variance[c] = spread;
+      if (!runningMean) continue;
+      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+    }
+  }
+};
+
+// Threads that go through rows of eights one after the other: which eight of a row a thread meets, without dividing at every step.
+struct EightOfRow {
+  Int column, hop, across;
+
+  STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across) : column(team.first() % across), hop(team.step() % across), across(across) {}
+  // A thread that meets the same channels again and again.
+  STEPSCOPE_DEVICE bool stays() const { return hop == 0; }
+  STEPSCOPE_DEVICE void next() {
+    column += hop;
+    if (column >= across) column -= across;
+  }
+};
+
+// The mask of a relu that a norm keeps for its backward pass: a byte an element or, where eight channels are taken at a time, a bit an
+// element in the first eighth of the value.
+struct BatchNormApply {
+  In x, gamma, beta, mean, variance, residual;
+  Out y;
+  Byte* mask = nullptr;
+  Int count = 0, channels = 0, inner = 0;
+  float eps = 0;
+  bool relu = false;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(gamma), visit(beta), visit(mean), visit(variance), visit(residual), visit(y);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (inner == 1 && channels % 8 == 0 && count > 0) return eights(team);
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int c = e / inner % channels;
+      float value = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c];
+      if (residual.has()) value += residual[e];
+      if (relu) value = Relu::value(value, 0, 0);
+      y.set(e, value);
+      if (mask) mask[e] = value > 0 ? 1 : 0;
+    }
+  }
+
+  struct Channels {
+    Eight average, scale, shift;
+  };
+  STEPSCOPE_DEVICE Channels channelsAt(Int c) const {
+    Channels at;
+    for (int k = 0; k < 8; ++k) {
+      at.average.of[k] = mean[c + k];
+      at.scale.of[k] = 1.0f / sqrt(variance[c + k] + eps) * gamma[c + k];
+      at.shift.of[k] = beta[c + k];
+    }
+    return at;
+  }
+  STEPSCOPE_DEVICE void finish(Int i, Eight values, const Eight& added, const Channels& at) const {
+    Word positive = 0;
+    for (int k = 0; k < 8; ++k) {
+      float value = (values.of[k] - at.average.of[k]) * at.scale.of[k] + at.shift.of[k] + added.of[k];
+      if (relu) value = Relu::value(value, 0, 0);
+      values.of[k] = value;
+      if (value > 0) positive |= 1u << k;
+    }
+    storeEight(y, i, values);
+    if (mask) mask[i] = static_cast<Byte>(positive);
+  }
+
+  // Eight channels of a pixel at a time, and two pixels where their channels are the same: their loads are under way together.
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int all = count / 8, step = team.step();
+    EightOfRow row(team, channels / 8);
+    Channels at = channelsAt(8 * row.column);
+    Int i = team.first();
+    if (row.stays())
+      for (; i + step < all; i += 2 * step) {
+        const Eight first = loadEight(x, i), second = loadEight(x, i + step);
+        Eight firstAdded{}, secondAdded{};
+        if (residual.has()) {
+          firstAdded = loadEight(residual, i);
+          secondAdded = loadEight(residual, i + step);
+        }
+        finish(i, first, firstAdded, at);
+        finish(i + step, second, secondAdded, at);
+      }
+    for (; i < all; i += step) {
+      Eight added{};
+      if (residual.has()) added = loadEight(residual, i);
+      finish(i, loadEight(x, i), added, at);
+      if (row.stays()) continue;
+      row.next();
+      at = channelsAt(8 * row.column);
+    }
+  }
+};
+
+// A norm as a convolution that reads through it wants it: scale * x + shift, in the type of the images.
+struct NormScaleShift {
+  In gamma, beta, mean, variance;
+  Out scale, shift;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float factor = 1.0f / sqrt(variance[c] + eps) * gamma[c];
+      scale.set(c, factor);
+      shift.set(c, beta[c] - mean[c] * scale.in()[c]);
+    }
+  }
+};
+
+// Where the relu after a norm let numbers through, when nobody has written it down: rows (rows, channels). As BatchNormApply's mask.
+struct ReluMaskOfNorm {
+  In x, gamma, beta, mean, variance;
+  Byte* mask = nullptr;
+  Int count = 0, channels = 0;
+  float eps = 0;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(gamma), visit(beta), visit(mean), visit(variance);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (channels % 8 == 0 && channels > 0) return eights(team);
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int c = e % channels;
+      mask[e] = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c] > 0 ? 1 : 0;
+    }
+  }
+
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    EightOfRow row(team, channels / 8);
+    const BatchNormApply norm{x, gamma, beta, mean, variance, {}, {}, nullptr, count, channels, 1, eps};
+    BatchNormApply::Channels at = norm.channelsAt(8 * row.column);
+    for (Int i = team.first(); i < count / 8; i += team.step()) {
+      const Eight values = loadEight(x, i);
+      Word positive = 0;
+      for (int k = 0; k < 8; ++k)
+        if ((values.of[k] - at.average.of[k]) * at.scale.of[k] + at.shift.of[k] > 0) positive |= 1u << k;
+      mask[i] = static_cast<Byte>(positive);
+      if (row.stays()) continue;
+      row.next();
+      at = norm.channelsAt(8 * row.column);
+    }
+  }
+};
+
+// What libraries keep instead of the variance.
+struct InverseDeviation {
+  In variance;
+  float* inverse = nullptr;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) inverse[c] = 1.0f / sqrt(variance[c] + eps);
+  }
+};
+// And back: in place.
+struct VarianceOfInverse {
+  float* values = nullptr;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float v = 1.0f / (values[c] * values[c]) - eps;
+      values[c] = v > 0 ? v : 0.0f;
+    }
+  }
+};
+
+// dgamma and dbeta: sums of g and of g times the normalised input, g the gradient after the relu.
+struct BatchNormGradSums {
+  In x, dy, mean, variance;
+  const Byte* mask = nullptr;
+  Out dgamma, dbeta;
+  Int outer = 0, channels = 0, inner = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      const float average = mean[c], inverse = 1.0f / sqrt(variance[c] + eps);
+      float sum = 0, product = 0;
+      for (Int i = team.lane; i < outer * inner; i += team.lanes) {
+        const Int e = (i / inner * channels + c) * inner + i % inner;
+        const float g = mask && !mask[e] ? 0.0f : dy[e];
+        sum += g;
+        product += g * (x[e] - average) * inverse;
+      }
+      sum = team.sum(sum);
+      product = team.sum(product);
+      if (team.lane != 0) continue;
+      dgamma.set(c, product);
+      dbeta.set(c, sum);
+    }
+  }
+};
+
+// Of rows (rows, channels) in parts, as ChannelMoments; then a block a channel adds the parts up.
+struct BatchNormGradParts {
+  In x, dy, mean, variance;
+  const Byte* mask = nullptr;
+  float *products = nullptr, *sums = nullptr;  // (parts, channels)
+  Int rows = 0, channels = 0, parts = 0;
+  float eps = 0;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(dy), visit(mean), visit(variance);
+  }
+
+  // A block a part, eight channels a thread, as ChannelMoments.
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int across = channels / 8;
+    const RowsOfEights at(team, across);
+    for (Int part = team.block; part < parts; part += team.blocks) {
+      const Int begin = part * rows / parts, end = (part + 1) * rows / parts;
+      for (Int first = 0; first < across; first += at.tile) {
+        const Int c = first + at.column;
+        Eight average{}, sum{}, product{};
+        if (at.works(first, across)) {
+          for (int k = 0; k < 8; ++k) average.of[k] = mean[8 * c + k];
+          STEPSCOPE_UNROLL(2)
+          for (Int row = begin + at.row; row < end; row += at.depth) {
+            const Int i = row * across + c;
+            const Eight values = loadEight(x, i), g = loadEight(dy, i);
+            const Word positive = mask ? mask[i] : 0xffu;
+            for (int k = 0; k < 8; ++k) {
+              const float through = positive >> k & 1 ? g.of[k] : 0.0f;
+              sum.of[k] += through;
+              product.of[k] += through * (values.of[k] - average.of[k]);
+            }
+          }
+          for (int k = 0; k < 8; ++k) product.of[k] *= 1.0f / sqrt(variance[8 * c + k] + eps);
+        }
+        joinRows(team, at, product, sum, first, across, products + part * channels, sums + part * channels);
+      }
+    }
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (channels % 8 == 0 && channels > 0) return eights(team);
+    for (Int t = team.first(); t < parts * channels; t += team.step()) {
+      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const float average = mean[c], inverse = 1.0f / sqrt(variance[c] + eps);
+      float sum = 0, product = 0;
+      for (Int row = begin; row < end; ++row) {
+        const Int e = row * channels + c;
+        const float g = mask && !mask[e] ? 0.0f : dy[e];
+        sum += g;
+        product += g * (x[e] - average);
+      }
+      sums[t] = sum;
+      products[t] = product * inverse;
+    }
+  }
+};
+struct BatchNormGradJoin {
+  const float *products = nullptr, *sums = nullptr;
+  Out dgamma, dbeta;
+  Int channels = 0, parts = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      float product = 0, sum = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) {
+        product += products[part * channels + c];
+        sum += sums[part * channels + c];
+      }
+      product = team.sum(product);
+      sum = team.sum(sum);
+      if (team.lane != 0) continue;
+      dgamma.set(c, product);
+      dbeta.set(c, sum);
+    }
+  }
+};
+
+// Ioffe & Szegedy 2015, section 3.
+struct BatchNormGradApply {
+  In x, dy, gamma, mean, variance, dgamma, dbeta;
+  const Byte* mask = nullptr;
+  Out dx, dresidual;
+  Int count = 0, channels = 0, inner = 0;
+  float eps = 0, perChannel = 1;  // elements a channel
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(x), visit(dy), visit(gamma), visit(mean), visit(variance), visit(dgamma), visit(dbeta), visit(dx), visit(dresidual);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (inner == 1 && channels % 8 == 0 && count > 0) return eights(team);
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int c = e / inner % channels;
+      const float inverse = 1.0f / sqrt(variance[c] + eps), g = mask && !mask[e] ? 0.0f : dy[e];
+      const float normal = (x[e] - mean[c]) * inverse;
+      const float value = gamma[c] * inverse * (g - dbeta[c] / perChannel - normal * (dgamma[c] / perChannel));
+      if (dresidual.has()) dresidual.set(e, g);
+      dx.set(e, value);
+    }
+  }
+
+  struct Channels {
+    Eight average, scale, level, slope;
+  };
+  STEPSCOPE_DEVICE Channels channelsAt(Int c) const {
+    Channels at;
+    for (int k = 0; k < 8; ++k) {
+      const float inverse = 1.0f / sqrt(variance[c + k] + eps);
+      at.average.of[k] = mean[c + k];
+      at.scale.of[k] = gamma[c + k] * inverse;
+      at.level.of[k] = dbeta[c + k] / perChannel;
+      at.slope.of[k] = inverse * (dgamma[c + k] / perChannel);
+    }
+    return at;
+  }
+  STEPSCOPE_DEVICE void finish(Int i, Eight g, Eight values, Word positive, const Channels& at) const {
+    for (int k = 0; k < 8; ++k) {
+      if (!(positive >> k & 1)) g.of[k] = 0.0f;
+      values.of[k] = at.scale.of[k] * (g.of[k] - at.level.of[k] - (values.of[k] - at.average.of[k]) * at.slope.of[k]);
+    }
+    if (dresidual.has()) storeEight(dresidual, i, g);
+    storeEight(dx, i, values);
+  }
+
+  // As BatchNormApply.
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    const Int all = count / 8, step = team.step();
+    EightOfRow row(team, channels / 8);
+    Channels at = channelsAt(8 * row.column);
+    Int i = team.first();
+    if (row.stays())
+      for (; i + step < all; i += 2 * step) {
+        const Eight g = loadEight(dy, i), nextG = loadEight(dy, i + step);
+        const Eight values = loadEight(x, i), nextValues = loadEight(x, i + step);
+        const Word positive = mask ? mask[i] : 0xffu, nextPositive = mask ? mask[i + step] : 0xffu;
+        finish(i, g, values, positive, at);
+        finish(i + step, nextG, nextValues, nextPositive, at);
+      }
+    for (; i < all; i += step) {
+      finish(i, loadEight(dy, i), loadEight(x, i), mask ? mask[i] : 0xffu, at);
+      if (row.stays()) continue;
+      row.next();
+      at = channelsAt(8 * row.column);
+    }
+  }
+};
+
+}  // namespace stepscope::cuda
