@@ -4,6 +4,10 @@
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 
+#include <map>
+#include <set>
+#include <string>
+
 #include <QFile>
 #include <QtTest>
 
@@ -243,6 +247,43 @@ class GpuAnalysisTest : public QObject {
   }
 
   // torch-tb-profiler's own samples: a loader in the trainer's process starves the GPU, four workers do not.
+  // Steps of resnet50 that we recorded on an H200 (tests/gpu/contact D): every kernel knows its step and its layer, steps start the same
+  // kernels, and the table has what a plain count of the calls has. One conv2d alone is in the network 53 times.
+  void oursFromAnH200_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"resnet50_amp", "resnet50_checkpointed", "resnet50_starved", "resnet50_fp16"})
+      QTest::newRow(name) << QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples/traces/%1.sstrace").arg(QString::fromUtf8(name));
+  }
+  void oursFromAnH200() {
+    QFETCH(QString, file);
+    const Trace trace = *importTrace(file.toStdString());
+    QCOMPARE(trace.dropped, std::int64_t{0});
+    std::map<std::int32_t, std::map<std::string, std::int64_t>> calls;  // by step and kernel
+    std::map<std::string, std::int64_t> ns;
+    std::set<std::int32_t> convolutions;
+    std::int64_t astray = 0;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        if (lane.kindOf(i) != SpanKind::Kernel) continue;
+        const std::string name(trace.names.name(lane.name[i]));
+        ++calls[lane.step[i]][name];
+        ns[name] += lane.duration[i];
+        astray += lane.step[i] < 0 || lane.node[i] < 0;
+        if (lane.node[i] >= 0 && trace.nodes[static_cast<std::size_t>(lane.node[i])].op == "conv2d") convolutions.insert(lane.node[i]);
+      }
+    QCOMPARE(astray, std::int64_t{0});
+    QCOMPARE(calls.size(), std::size_t{3});
+    for (const auto& [step, kernels] : calls) QVERIFY2(kernels == calls.begin()->second, qPrintable(QString::number(step)));
+    QVERIFY2(convolutions.size() >= 53, qPrintable(QString::number(convolutions.size())));
+    for (const KernelRow& row : kernelTable(trace)) {
+      std::int64_t all = 0;
+      for (const auto& [step, kernels] : calls)
+        if (const auto it = kernels.find(row.name); it != kernels.end()) all += it->second;
+      QCOMPARE(row.calls, all);
+      QCOMPARE(row.lengthNs, ns[row.name]);
+    }
+  }
+
   void theStarvedGpuWaitsForData() {
     const QString starved = dataFile("resnet50_num_workers_0.pt.trace.json.gz"), fed = dataFile("resnet50_num_workers_4.pt.trace.json.gz");
     if (!QFile::exists(starved) || !QFile::exists(fed)) QSKIP("the sample traces are not here");
