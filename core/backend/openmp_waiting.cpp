@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace stepscope {
@@ -38,6 +40,10 @@ void restartWithShortSpins(char* const* argv) {
   if (std::getenv("GOMP_SPINCOUNT") || std::getenv("OMP_WAIT_POLICY")) return;  // also the restarted program itself
   if (setenv("GOMP_SPINCOUNT", "1000", 1) != 0) return;
   unbind();
+  // Under its own name where that is known, since ps, pgrep and pkill would call it "exe".
+  std::error_code unknown;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", unknown);
+  if (!unknown) execv(program.c_str(), argv);
   execv("/proc/self/exe", argv);
 }
 

@@ -37,9 +37,16 @@ class InterruptsTest : public QObject {
     const QString project = writeProject(folder, longProject());
     const std::string store = folder.filePath(".stepscope/runs.db").toStdString();
     QProcess train;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove("GOMP_SPINCOUNT");  // as a user starts it: the program starts itself again
+    train.setProcessEnvironment(environment);
     train.start(STEPSCOPE_CLI, {"train", project});
     const auto begun = [&] { return QFile::exists(QString::fromStdString(store)) && RunReader(store).run(1) && !RunReader(store).points(1, "train_loss").empty(); };
     QTRY_VERIFY_WITH_TIMEOUT(begun(), kPatience);
+    // Who looks for it with ps or ends it with pkill finds it by its name.
+    QFile name(QStringLiteral("/proc/%1/comm").arg(train.processId()));
+    QVERIFY(name.open(QIODevice::ReadOnly));
+    QCOMPARE(name.readAll().trimmed(), QByteArray("stepscope-cli"));
     ::kill(static_cast<pid_t>(train.processId()), signal);
     QVERIFY(train.waitForFinished(kPatience));
     const QByteArray err = train.readAllStandardError();
