@@ -116,6 +116,9 @@ class Program {
 
   // Host access, after attach. Plain row-major bytes of the logical tensor, whatever the layout inside.
   virtual std::span<std::byte> input(std::string_view name) = 0;  // write the batch here, no copy
+  // An input's bytes, as many as it has: copied, or read where they are when they are in transferMemory() of the backend. There they must
+  // stay until a result of the next run was read, or the input is written again.
+  virtual void bind(std::string_view name, std::span<const std::byte> bytes);
   virtual void setScalar(std::string_view name, double value) = 0;
   virtual double scalar(std::string_view output) const = 0;
   virtual void read(std::string_view value, std::span<std::byte> plain) const = 0;  // an output or persistent value
@@ -173,6 +176,11 @@ class Backend {
   virtual bool usesProcessMemory() const = 0;
   // Memory beside the plan through which the program's batches reach the device, bytes.
   virtual std::int64_t stagingBytes(const Graph& graph) const = 0;
+  // Memory of the host that batches reach the device from without a copy in between; null: there is none, or none is left.
+  virtual std::shared_ptr<std::byte> transferMemory(std::int64_t bytes) const {
+    (void)bytes;
+    return nullptr;
+  }
   // Null where the device tells no counters. The recorder must outlive the sampler.
   virtual std::unique_ptr<CounterSampler> sampleCounters(Recorder& recorder) const = 0;
   virtual bool supports(const Graph& graph, const Node& node) const = 0;

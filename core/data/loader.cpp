@@ -45,7 +45,8 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
 struct DataLoader::Impl {
   struct Slot {
     Batch batch;
-    std::vector<std::byte> x, labels;  // where the batch is, but for one that is read into memory of the caller
+    std::shared_ptr<std::byte> lent;   // LoaderOptions::memory: the batch, its targets behind it
+    std::vector<std::byte> x, labels;  // where the batch is else, but for one that is read into memory of the caller
     bool ready = false;
     std::exception_ptr error;
   };
@@ -102,10 +103,12 @@ struct DataLoader::Impl {
   }
 
   std::size_t xBytes() const { return static_cast<std::size_t>(options.batchSize * sampleBytes); }
+  std::size_t labelOffset() const { return (xBytes() + 63) / 64 * 64; }
   std::size_t labelBytes() const { return static_cast<std::size_t>(options.batchSize * targetBytes); }
 
   // Taken once; later batches find the memory there.
   BatchMemory ownMemory(Slot& slot) const {
+    if (slot.lent) return {{slot.lent.get(), xBytes()}, {slot.lent.get() + labelOffset(), labelBytes()}};
     try {
       slot.x.resize(xBytes());
       slot.labels.resize(labelBytes());
@@ -229,6 +232,9 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   }
   // One more than the workers fill ahead: the batch the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
+  if (options.memory && options.workers > 0)
+    for (Impl::Slot& slot : impl_->slots)
+      slot.lent = options.memory(static_cast<std::int64_t>(impl_->labelOffset() + impl_->labelBytes()));
   for (int i = 0; i < options.workers; ++i) impl_->threads.emplace_back(&Impl::runWorker, impl_.get(), i);
 }
 

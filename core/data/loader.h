@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,6 +26,8 @@ struct LoaderOptions {
   // Takes the samples that cannot be read, others are read in their place; null: the first of them ends the loading. Touched by next()
   // only, and given to one loader at a time.
   Quarantine* quarantine = nullptr;
+  // Where the batches that are read ahead are to be; null for what it cannot give, or no function: ordinary memory.
+  std::function<std::shared_ptr<std::byte>(std::int64_t bytes)> memory;
   // Once it is true next() waits for no batch any more: it returns null at most 20 ms later, or after the sample that is read.
   const std::atomic<bool>* cancel = nullptr;
 };

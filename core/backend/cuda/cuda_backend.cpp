@@ -65,6 +65,8 @@ class CudaBackend final : public Backend {
     return std::make_unique<CudaProgram>(device, std::move(lowered), shared);
   }
 
+  std::shared_ptr<std::byte> transferMemory(std::int64_t bytes) const override { return Device::transferMemory(opened(), bytes); }
+
   std::int64_t availableBytes() const override {
     DeviceProperties now;
     const auto device = opened();

@@ -30,6 +30,7 @@ void TrainState::makeLoaders() {
   loading.seed = project.train.seed;
   loading.cancel = &setup.control.stop;
   loading.quarantine = &dataWatch->train();
+  loading.memory = [backend = setup.backend](std::int64_t bytes) { return backend->transferMemory(bytes); };
   loader.reset();  // the old workers end before new ones start
   loader = std::make_unique<DataLoader>(setup.data.train, loading, &capture.recorder());
   validationLoader.reset();

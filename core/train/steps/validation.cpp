@@ -1,7 +1,6 @@
 #include "core/train/steps/validation.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "core/base/error.h"
 #include "core/train/steps/step_breaker.h"
@@ -9,11 +8,8 @@
 namespace stepscope {
 
 void bindBatch(Program& program, const Batch& batch) {
-  const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
-  require(x.size() == batch.x.size() && labels.size() == batch.labels.size(), "a batch does not have the size of the program's input");
-  if (batch.x.data() == x.data()) return;
-  std::memcpy(x.data(), batch.x.data(), batch.x.size());
-  std::memcpy(labels.data(), batch.labels.data(), batch.labels.size());
+  program.bind("x", batch.x);
+  program.bind("labels", batch.labels);
 }
 
 const Batch* nextBatch(Program& program, DataLoader& loader) {

@@ -431,6 +431,46 @@ class LoaderTest : public QObject {
     if (workers == 0) QVERIFY_THROWS_EXCEPTION(Error, loader.next({std::span(x).first(4), labels}));
   }
 
+  // What workers read ahead is where the caller says, as far as it has memory: the second of three blocks is not to be had.
+  void readsAheadIntoGivenMemory() {
+    LoaderOptions options = optionsOf(10, 2);
+    options.prefetch = 1;
+    options.dropLast = false;
+    const auto dataset = std::make_shared<NumberedDataset>(95);
+    DataLoader expected(dataset, options);
+    std::vector<std::pair<std::byte*, std::int64_t>> given;
+    int alive = 0, asked = 0;
+    options.memory = [&](std::int64_t bytes) -> std::shared_ptr<std::byte> {
+      if (++asked == 2) return nullptr;
+      auto* const at = new std::byte[static_cast<std::size_t>(bytes)];
+      given.emplace_back(at, bytes);
+      ++alive;
+      return {at, [&alive](std::byte* memory) {
+                --alive;
+                delete[] memory;
+              }};
+    };
+    {
+      DataLoader loader(dataset, options);
+      QCOMPARE(asked, 3);  // 2 workers * prefetch 1 + the one being read
+      for (const std::int64_t epoch : {0, 1}) {
+        expected.start(epoch);
+        loader.start(epoch);
+        int there = 0, batches = 0;
+        for (; const Batch* batch = loader.next(); ++batches) {
+          const Batch* other = expected.next();
+          QVERIFY(other && std::ranges::equal(batch->x, other->x) && std::ranges::equal(batch->labels, other->labels));
+          for (const auto& [at, bytes] : given)
+            there += batch->x.data() == at && batch->labels.data() >= at + batch->x.size() &&
+                     batch->labels.data() + batch->labels.size() <= at + bytes;
+        }
+        QCOMPARE(batches, 10);
+        QCOMPARE(there, 7);  // slots 0, 1, 2, 0, ...: of ten batches three are in the second
+      }
+    }
+    QCOMPARE(alive, 0);
+  }
+
   void stopsAtOnce() {
     const auto dataset = std::make_shared<EndlessDataset>();
     DataLoader loader(dataset, optionsOf(4, 3));

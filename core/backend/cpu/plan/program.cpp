@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/backend/common/scalar_bytes.h"
 #include "core/backend/cpu/onednn/primitive.h"
 #include "core/backend/cpu/ops/structure/any_order.h"
 #include "core/backend/node_category.h"
@@ -113,35 +114,14 @@ void CpuProgram::setScalar(std::string_view name, double number) {
   const ValueId value = lowered_.graph.find(name);
   require(value != kNone && lowered_.graph.value(value).role == Role::Scalar, "the program has no scalar of that name");
   require(step_ != nullptr, "the program has no memory yet");
-  switch (lowered_.graph.value(value).dtype) {
-    case DType::F32:
-      *reinterpret_cast<float*>(address(value)) = static_cast<float>(number);
-      break;
-    case DType::I64:
-      *reinterpret_cast<std::int64_t*>(address(value)) = static_cast<std::int64_t>(number);
-      break;
-    case DType::I32:
-      *reinterpret_cast<std::int32_t*>(address(value)) = static_cast<std::int32_t>(number);
-      break;
-    default:
-      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
-  }
+  putScalar(lowered_.graph.value(value).dtype, number, address(value), name);
 }
 
 double CpuProgram::scalar(std::string_view output) const {
   const ValueId value = valueNamed(output);
   require(step_ != nullptr, "the program has no memory yet");
   require(numel(lowered_.graph.value(value).shape) == 1, "a scalar was asked of a tensor");
-  switch (lowered_.graph.value(value).dtype) {
-    case DType::F32:
-      return static_cast<double>(*reinterpret_cast<const float*>(address(value)));
-    case DType::I64:
-      return static_cast<double>(*reinterpret_cast<const std::int64_t*>(address(value)));
-    case DType::I32:
-      return static_cast<double>(*reinterpret_cast<const std::int32_t*>(address(value)));
-    default:
-      throw Error(ErrorKind::Internal, std::string(output), "a scalar of this type cannot be read");
-  }
+  return scalarAt(lowered_.graph.value(value).dtype, address(value), output);
 }
 
 void CpuProgram::read(std::string_view name, std::span<std::byte> target) const {

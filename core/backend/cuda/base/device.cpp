@@ -54,6 +54,25 @@ void Device::keepVerdict(const std::string& about, std::string verdict) {
   verdicts_[about] = std::move(verdict);
 }
 
+std::shared_ptr<std::byte> Device::transferMemory(const std::shared_ptr<Device>& device, std::int64_t bytes) {
+  void* taken = nullptr;
+  if (device->api_.allocateHost(device->context_, bytes, &taken) != kOk) return nullptr;
+  auto* const at = static_cast<std::byte*>(taken);
+  const std::lock_guard lock(device->mutex_);
+  device->transferMemory_.emplace(at, bytes);
+  return {at, [device](std::byte* memory) {
+            const std::lock_guard held(device->mutex_);
+            device->transferMemory_.erase(memory);
+            device->api_.releaseHost(device->context_, memory);
+          }};
+}
+
+bool Device::isTransferMemory(const std::byte* at) const {
+  const std::lock_guard lock(mutex_);
+  auto behind = transferMemory_.upper_bound(at);
+  return behind != transferMemory_.begin() && at < (--behind)->first + behind->second;
+}
+
 std::vector<Kernel*> Device::kernels(const std::vector<KernelRef>& wanted) {
   const std::lock_guard lock(mutex_);
   std::vector<KernelRef> missing;

@@ -41,6 +41,10 @@ class Device {
   std::optional<std::string> verdict(const std::string& about) const;
   void keepVerdict(const std::string& about, std::string verdict);
 
+  // Page-locked memory of the host, which lives as long as who holds it; null where the system gives none.
+  static std::shared_ptr<std::byte> transferMemory(const std::shared_ptr<Device>& device, std::int64_t bytes);
+  bool isTransferMemory(const std::byte* at) const;
+
   // Kernels by type, compiled once a device. Predictions compile on a thread of their own while a training runs.
   std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
 
@@ -52,6 +56,7 @@ class Device {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Kernel*> compiled_;
   std::map<std::string, std::string> verdicts_;
+  std::map<const std::byte*, std::int64_t> transferMemory_;  // begin -> bytes
 };
 
 }  // namespace stepscope::cuda

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 
+#include "core/backend/common/scalar_bytes.h"
 #include "core/backend/plan_places.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
@@ -193,19 +194,15 @@ std::span<std::byte> CudaProgram::input(std::string_view name) {
   return openFor(name, Role::Input).memory;
 }
 
+void CudaProgram::bind(std::string_view name, std::span<const std::byte> bytes) {
+  if (!device_->isTransferMemory(bytes.data())) return Program::bind(name, bytes);
+  require(openFor(name, Role::Input).memory.size() == bytes.size(), "a batch does not have the size of the program's input");
+  uploads_.lend(name, bytes.data());
+}
+
 void CudaProgram::setScalar(std::string_view name, double number) {
   const Uploads::Target target = openFor(name, Role::Scalar);
-  const auto put = [&](auto value) { std::memcpy(target.memory.data(), &value, sizeof(value)); };
-  switch (lowered_.graph.value(target.value).dtype) {
-    case DType::F32:
-      return put(static_cast<float>(number));
-    case DType::I64:
-      return put(static_cast<std::int64_t>(number));
-    case DType::I32:
-      return put(static_cast<std::int32_t>(number));
-    default:
-      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
-  }
+  putScalar(lowered_.graph.value(target.value).dtype, number, target.memory.data(), name);
 }
 
 void CudaProgram::launch(const Step& step) {
@@ -307,20 +304,7 @@ double CudaProgram::scalar(std::string_view output) const {
   require(numel(value.shape) == 1, "a scalar was asked of a tensor");
   std::byte bytes[8] = {};
   read(output, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
-  const auto as = [&](auto number) {
-    std::memcpy(&number, bytes, sizeof(number));
-    return static_cast<double>(number);
-  };
-  switch (value.dtype) {
-    case DType::F32:
-      return as(float{});
-    case DType::I64:
-      return as(std::int64_t{});
-    case DType::I32:
-      return as(std::int32_t{});
-    default:
-      throw Error(ErrorKind::Internal, std::string(output), "a scalar of this type cannot be read");
-  }
+  return scalarAt(value.dtype, bytes, output);
 }
 
 void CudaProgram::read(std::string_view name, std::span<std::byte> target) const {

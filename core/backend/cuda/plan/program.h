@@ -30,6 +30,7 @@ class CudaProgram final : public Program {
   std::shared_ptr<Arena> makeArena(std::int64_t bytes) const override;
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
   std::span<std::byte> input(std::string_view name) override;
+  void bind(std::string_view name, std::span<const std::byte> bytes) override;
   void setScalar(std::string_view name, double value) override;
   double scalar(std::string_view output) const override;
   void read(std::string_view value, std::span<std::byte> plain) const override;

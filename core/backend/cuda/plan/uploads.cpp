@@ -1,5 +1,7 @@
 #include "core/backend/cuda/plan/uploads.h"
 
+#include <utility>
+
 namespace stepscope::cuda {
 
 void Uploads::take(const Graph& graph) {
@@ -50,6 +52,9 @@ Uploads::Target Uploads::open(std::string_view name) {
   const auto it = index_.find(name);
   if (it == index_.end()) return {};
   HostValue& host = values_[it->second];
+  // Whose memory was lent has it back when this returns.
+  if (std::exchange(host.lent, nullptr) && !host.fresh)
+    device_->check(device_->api().waitOnHost(device_->context(), uploaded_[1 - turn_]), "waiting for an upload");
   // The pinned memory that is not the last step's was last uploaded two steps ago or earlier: it may be written when that upload is over.
   if (!host.fresh) {
     if (!turnWaited_) device_->check(device_->api().waitOnHost(device_->context(), uploaded_[turn_]), "waiting for an upload");
@@ -60,6 +65,10 @@ Uploads::Target Uploads::open(std::string_view name) {
   return {host.value, {host.pinned[host.slot], static_cast<std::size_t>(host.bytes)}};
 }
 
+void Uploads::lend(std::string_view name, const std::byte* from) {
+  values_[index_.find(name)->second].lent = from;
+}
+
 void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
   const DeviceApi& api = device_->api();
   Context* const context = device_->context();
@@ -67,7 +76,7 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
   // What nobody wrote since the last step is on the device still.
   for (const HostValue& host : values_)
     if (host.bytes > 0 && (host.fresh || !host.uploaded))
-      check(api.copy(context, host.staged[host.slot], host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
+      check(api.copy(context, host.staged[host.slot], host.lent ? host.lent : host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
   check(api.record(context, uploaded_[turn_], Stream::Upload));
   check(api.wait(context, uploaded_[turn_], Stream::Compute));
   for (HostValue& host : values_) {

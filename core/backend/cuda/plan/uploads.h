@@ -31,6 +31,8 @@ class Uploads {
     std::span<std::byte> memory;
   };
   Target open(std::string_view name);
+  // What was opened is read from this page-locked memory instead, which stays as it is until it is opened again.
+  void lend(std::string_view name, const std::byte* from);
   // From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, after the step before. So
   // a batch travels while the step before computes.
   void start(const std::function<std::byte*(ValueId)>& address);
@@ -44,6 +46,7 @@ class Uploads {
     int slot = 0;           // which pinned and staged memory holds what the next step reads
     bool fresh = false;     // the host has begun to write it since the last step
     bool uploaded = false;  // staged memory holds something
+    const std::byte* lent = nullptr;  // read instead of the pinned memory
   };
 
   std::shared_ptr<Device> device_;

@@ -1,6 +1,7 @@
 // What steps of the GPU backend compute, on the emulated device against the interpreter: trajectories, optimizers, the loss scale, bf16 and
 // f16, inputs that stay, parameters that programs share. Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/plan/program.h"
+#include "core/base/error.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 #include "tests/core/backend/cuda/optimizer_graphs.h"
 #include "tests/dev/op_cases/op_cases.h"
@@ -266,6 +267,45 @@ class CudaProgramTest : public QObject {
     program->run();
     QCOMPARE(emulation().uploads, uploads);  // what nobody wrote does not travel again
     QCOMPARE(readFloats(*program, "y", 4), std::vector<float>(4, 21.0F));
+  }
+
+  // A batch in memory that the device reads by itself, in other memory, and in the program's own, in turns.
+  void batchesAreReadWhereTheyAre() {
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+    Graph g;
+    g.markOutput("y", g.add("relu", {g.addInput("x", DType::F32, {4})}, {}, "layer"));
+    const auto program = backend->compile(g, {});
+    attach(*program);
+    constexpr std::int64_t kBytes = 4 * sizeof(float);
+    const auto lent = backend->transferMemory(2 * kBytes);  // two batches
+    QVERIFY(lent != nullptr);
+    auto* const numbers = reinterpret_cast<float*>(lent.get());
+    std::vector<float> ordinary(4);
+    const auto bytesOf = [](const float* at) { return std::as_bytes(std::span(at, 4)); };
+    float value = 0;
+    const auto filled = [&](float* at) {
+      std::fill(at, at + 4, ++value);
+      return at;
+    };
+    const auto result = [&] {
+      program->run();
+      return readFloats(*program, "y", 4) == std::vector<float>(4, value);
+    };
+    for (int round = 0; round < 3; ++round) {
+      program->bind("x", bytesOf(filled(numbers + 4 * (round % 2))));
+      QVERIFY(result());
+      std::fill(numbers, numbers + 8, -1.0F);  // it is the caller's again, and what was uploaded stays
+      QVERIFY(result());
+      program->bind("x", bytesOf(filled(ordinary.data())));
+      QVERIFY(result());
+      filled(reinterpret_cast<float*>(program->input("x").data()));
+      QVERIFY(result());
+      program->bind("x", bytesOf(filled(numbers)));
+      program->bind("x", bytesOf(filled(ordinary.data())));  // the last counts
+      QVERIFY(result());
+    }
+    QVERIFY_THROWS_EXCEPTION(Error, program->bind("x", bytesOf(numbers).first(8)));
+    QVERIFY_THROWS_EXCEPTION(Error, program->bind("x", bytesOf(ordinary.data()).first(8)));
   }
 
   // What a device finds of its values, against a look at every number on the host.
