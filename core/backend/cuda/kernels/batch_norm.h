@@ -5,6 +5,12 @@
 
 namespace stepscope::cuda {
 
+// Number i of channel c, of (outer, channels, inner).
+STEPSCOPE_DEVICE Int placeOf(Int i, Int c, Int channels, Int inner) {
+  const Division at = divide(i, inner);
+  return (at.quotient * channels + c) * inner + at.rest;
+}
+
 // Images or rows (outer, channels, inner). A block a channel.
 struct BatchNormStatistics {
   In x;
@@ -16,11 +22,11 @@ struct BatchNormStatistics {
     const Int count = outer * inner;
     for (Int c = team.block; c < channels; c += team.blocks) {
       float sum = 0;
-      for (Int e = team.lane; e < count; e += team.lanes) sum += x[(e / inner * channels + c) * inner + e % inner];
+      for (Int e = team.lane; e < count; e += team.lanes) sum += x[placeOf(e, c, channels, inner)];
       const float average = team.sum(sum) / static_cast<float>(count);
       float squares = 0;
       for (Int e = team.lane; e < count; e += team.lanes) {
-        const float d = x[(e / inner * channels + c) * inner + e % inner] - average;
+        const float d = x[placeOf(e, c, channels, inner)] - average;
         squares += d * d;
       }
       const float spread = team.sum(squares) / static_cast<float>(count);
@@ -84,7 +90,7 @@ struct ChannelMoments {
     const Int across = channels / 8;
     const RowsOfEights at(team, across);
     for (Int part = team.block; part < parts; part += team.blocks) {
-      const Int begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const Int begin = divide(part * rows, parts).quotient, end = divide((part + 1) * rows, parts).quotient;
       for (Int first = 0; first < across; first += at.tile) {
         const Int c = first + at.column;
         Eight base{}, sum{}, product{};
@@ -118,7 +124,8 @@ struct ChannelMoments {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (channels % 8 == 0 && channels > 0) return eights(team);
     for (Int t = team.first(); t < parts * channels; t += team.step()) {
-      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const auto [part, c] = divide(t, channels);
+      const Int begin = divide(part * rows, parts).quotient, end = divide((part + 1) * rows, parts).quotient;
       // Differences to the first number, so that squares of large means do not eat the digits.
       const float base = x[begin * channels + c];
       float sum = 0, product = 0;
@@ -149,7 +156,7 @@ struct JoinMoments {
       const float average = team.sum(sum) / n;
       float square = 0;
       for (Int part = team.lane; part < parts; part += team.lanes) {
-        const float size = static_cast<float>((part + 1) * rows / parts - part * rows / parts),
+        const float size = static_cast<float>(divide((part + 1) * rows, parts).quotient - divide(part * rows, parts).quotient),
                     d = sums[part * channels + c] / size - average;
         square += squares[part * channels + c] + size * d * d;
       }
@@ -188,7 +195,7 @@ struct MomentsFromSums {
 struct EightOfRow {
   Int column, hop, across;
 
-  STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across) : column(team.first() % across), hop(team.step() % across), across(across) {}
+  STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across) : column(divide(team.first(), across).rest), hop(divide(team.step(), across).rest), across(across) {}
   // A thread that meets the same channels again and again.
   STEPSCOPE_DEVICE bool stays() const { return hop == 0; }
   STEPSCOPE_DEVICE void next() {
@@ -215,7 +222,7 @@ struct BatchNormApply {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (inner == 1 && channels % 8 == 0 && count > 0) return eights(team);
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int c = e / inner % channels;
+      const Int c = divide(divide(e, inner).quotient, channels).rest;
       float value = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c];
       if (residual.has()) value += residual[e];
       if (relu) value = Relu::value(value, 0, 0);
@@ -307,7 +314,7 @@ struct ReluMaskOfNorm {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (channels % 8 == 0 && channels > 0) return eights(team);
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int c = e % channels;
+      const Int c = divide(e, channels).rest;
       mask[e] = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c] > 0 ? 1 : 0;
     }
   }
@@ -367,7 +374,7 @@ struct BatchNormGradSums {
       const float average = mean[c], inverse = 1.0f / sqrt(variance[c] + eps);
       float sum = 0, product = 0;
       for (Int i = team.lane; i < outer * inner; i += team.lanes) {
-        const Int e = (i / inner * channels + c) * inner + i % inner;
+        const Int e = placeOf(i, c, channels, inner);
         const float g = mask && !mask[e] ? 0.0f : dy[e];
         sum += g;
         product += g * (x[e] - average) * inverse;
@@ -399,7 +406,7 @@ struct BatchNormGradParts {
     const Int across = channels / 8;
     const RowsOfEights at(team, across);
     for (Int part = team.block; part < parts; part += team.blocks) {
-      const Int begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const Int begin = divide(part * rows, parts).quotient, end = divide((part + 1) * rows, parts).quotient;
       for (Int first = 0; first < across; first += at.tile) {
         const Int c = first + at.column;
         Eight average{}, sum{}, product{};
@@ -426,7 +433,8 @@ struct BatchNormGradParts {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (channels % 8 == 0 && channels > 0) return eights(team);
     for (Int t = team.first(); t < parts * channels; t += team.step()) {
-      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const auto [part, c] = divide(t, channels);
+      const Int begin = divide(part * rows, parts).quotient, end = divide((part + 1) * rows, parts).quotient;
       const float average = mean[c], inverse = 1.0f / sqrt(variance[c] + eps);
       float sum = 0, product = 0;
       for (Int row = begin; row < end; ++row) {
@@ -477,7 +485,7 @@ struct BatchNormGradApply {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (inner == 1 && channels % 8 == 0 && count > 0) return eights(team);
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int c = e / inner % channels;
+      const Int c = divide(divide(e, inner).quotient, channels).rest;
       const float inverse = 1.0f / sqrt(variance[c] + eps), g = mask && !mask[e] ? 0.0f : dy[e];
       const float normal = (x[e] - mean[c]) * inverse;
       const float value = gamma[c] * inverse * (g - dbeta[c] / perChannel - normal * (dgamma[c] / perChannel));

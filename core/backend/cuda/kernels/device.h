@@ -331,7 +331,8 @@ struct Typed {
   };
 };
 
-// Of a number that is not negative. A GPU divides 64 bits in about a hundred instructions, and most numbers are smaller.
+// Of a number that is not negative. A GPU divides 64 bits by a function of a hundred instructions, around which registers go to memory; most
+// numbers are smaller, and the others are divided bit by bit.
 struct Division {
   Int quotient, rest;
 };
@@ -340,7 +341,16 @@ STEPSCOPE_DEVICE Division divide(Int number, Int by) {
     const Word quotient = static_cast<Word>(number) / static_cast<Word>(by);
     return {quotient, static_cast<Word>(number) - quotient * static_cast<Word>(by)};
   }
-  return {number / by, number % by};
+  Division large{0, 0};
+  STEPSCOPE_UNROLL(1)
+  for (int bit = 62; bit >= 0; --bit) {
+    large.rest = 2 * large.rest + (number >> bit & 1);
+    large.quotient *= 2;
+    if (large.rest < by) continue;
+    large.rest -= by;
+    ++large.quotient;
+  }
+  return large;
 }
 
 // Images (n, channels, h, w) as they are stored: row-major, or with the channels last.

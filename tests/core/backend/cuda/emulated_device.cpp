@@ -250,7 +250,7 @@ DeviceApi makeTable() {
       if (isLeftOut(kernel->type, kernel->runs++)) return;
       beforeLaunch(kernel->type, parameter.data());
       const std::string broken =
-          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes, lostBlocks(blocks)}, emulation().threads);
+          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes, lostBlocks(blocks), emulation().realThreads}, emulation().threads);
       afterLaunch(kernel->type, parameter.data());
       if (!broken.empty()) std::fprintf(stderr, "%s: %s\n", kernel->type.c_str(), broken.c_str()), std::abort();
     });

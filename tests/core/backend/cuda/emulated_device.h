@@ -17,6 +17,7 @@ namespace stepscope::cuda {
 struct Emulation {
   // What the device shall be like.
   BlockThreads threads = BlockThreads::One;  // a block
+  int realThreads = 32;                      // with BlockThreads::Real
   std::int64_t memoryBytes = std::int64_t{1} << 34;
   int computeCapability = 90;
   bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything

@@ -3,8 +3,10 @@
 #include <ucontext.h>
 
 #include <algorithm>
+#include <barrier>
 #include <cmath>
 #include <memory>
+#include <thread>
 #include <vector>
 
 #include "core/backend/cuda/kernels/device.h"
@@ -93,12 +95,50 @@ class Block final : public HostBlock {
 
 thread_local Block* Block::running_ = nullptr;
 
+// A block whose threads are the system's: they come to a barrier as on a GPU, and nothing else orders them.
+class RealBlock final : public HostBlock {
+ public:
+  RealBlock(const HostLaunch& launch, int threads)
+      : launch_(launch),
+        shared_(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1, std::nanf("")),
+        values_(static_cast<std::size_t>(threads) + 1, std::nanf("")),
+        barrier_(threads) {
+    values = values_.data();
+  }
+  void run(std::int64_t block, std::int64_t blocks, int lane, int lanes) {
+    launch_.kernel(launch_.functor, Team{block, blocks, lane, lanes, shared_.data(), this});
+    barrier_.arrive_and_drop();  // who ended is not waited for
+  }
+  void wait(int) override { barrier_.arrive_and_wait(); }
+
+ private:
+  const HostLaunch launch_;
+  std::vector<float> shared_, values_;
+  std::barrier<> barrier_;
+};
+
+void runOnRealThreads(const HostLaunch& launch) {
+  constexpr std::int64_t kBlocks = 2;  // that run beside each other
+  const std::int64_t blocks = std::min(launch.blocks, kBlocks);
+  const int lanes = std::min(launch.real, launch.threads);
+  std::vector<std::unique_ptr<RealBlock>> running;
+  for (std::int64_t block = 0; block < blocks; ++block) running.push_back(std::make_unique<RealBlock>(launch, lanes));
+  std::vector<std::jthread> threads;
+  for (int lane = 0; lane < lanes; ++lane)
+    for (std::int64_t block = 0; block < blocks; ++block)
+      threads.emplace_back([&, block, lane] { running[static_cast<std::size_t>(block)]->run(block, blocks, lane, lanes); });
+}
+
 }  // namespace
 
 std::string runLaunch(const HostLaunch& launch, BlockThreads threads) {
   if (threads == BlockThreads::One) {
     std::vector<float> shared(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1);
     for (std::int64_t block = 0; block < launch.blocks - launch.lost; ++block) launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
+    return {};
+  }
+  if (threads == BlockThreads::Real) {
+    runOnRealThreads(launch);
     return {};
   }
   Block block(launch);
