@@ -147,6 +147,7 @@ struct OpKernel {
   void (*bind)(const Call&, LaunchList&) = nullptr;
   Int (*workspaceBytes)(const Call&) = nullptr;                           // null: none
   bool (*supports)(const Call&) = nullptr;                                // null: always
+  Int (*outputBytes)(const Call&, std::size_t output) = nullptr;          // null: as many as its type and shape have
   std::optional<Planned> (*plan)(const Call&, const Library&) = nullptr;  // null: no library has it
   // The workspace begins with an int that the kernel sets when the data make no sense; it lives to the end of the step and is looked at
   // when results are read. The sentence says what was wrong.

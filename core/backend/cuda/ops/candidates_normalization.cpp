@@ -40,6 +40,14 @@ Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
   return s.inner == 1 && !(c.node.op->id == OpId::BatchNorm && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
+// A bit an element where eight channels are taken at a time, else a byte.
+Int maskBytes(const Channels& s, Int count) {
+  return s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count;
+}
+Int batchNormOutputBytes(const Call& c, std::size_t output) {
+  constexpr std::size_t kMask = 3;
+  return output == kMask ? maskBytes(channelsOf(c), c.outCount(kMask)) : c.outputValue(output).bytes;
+}
 // The kernels take eight channels at a time where they can, and find what depends on the channel once a thread.
 Geometry applyGeometry(Int count, const Channels& s) {
   if (s.inner != 1 || s.channels % 8 != 0) return perElement(count);
@@ -129,7 +137,7 @@ Int maskOffset(const Call& c) {
   return alignedToPlan(channelPartsWorkspace(c));
 }
 Int withoutMaskWorkspace(const Call& c) {
-  return maskOffset(c) + c.outCount(0);
+  return maskOffset(c) + maskBytes(channelsOf(c), c.outCount(0));
 }
 void batchNormGradWithoutMask(const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
@@ -339,7 +347,12 @@ std::optional<Planned> planRowNormGrad(const Call& c, const Library& library) {
 
 std::span<const OpKernel> normalizationKernels() {
   static const OpKernel kernels[] = {
-      {.op = "batch_norm", .bind = batchNorm, .workspaceBytes = channelPartsWorkspace, .plan = planBatchNorm, .layout = LayoutUse::Images},
+      {.op = "batch_norm",
+       .bind = batchNorm,
+       .workspaceBytes = channelPartsWorkspace,
+       .outputBytes = batchNormOutputBytes,
+       .plan = planBatchNorm,
+       .layout = LayoutUse::Images},
       {.op = "batch_norm_inference", .bind = batchNormInference, .layout = LayoutUse::Images},
       {.op = "batch_norm_grad",
        .bind = batchNormGrad,

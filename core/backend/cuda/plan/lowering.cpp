@@ -320,12 +320,16 @@ class Lowering {
       }
       if (workspace > 0) types.push_back({DType::U8, {workspace}});
     }
-    const bool planned = lowered.planned.has_value(), last = lowered.channelsLast && use != LayoutUse::Reads;
+    const bool planned = lowered.planned.has_value(), channelsLast = lowered.channelsLast, last = channelsLast && use != LayoutUse::Reads;
     const std::size_t results = lowered.results;
     const OpKernel* const kernel = lowered.kernel;
     const NodeId id = append(std::move(copy), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) take(node.outputs[i], outputs[i], last);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      take(node.outputs[i], outputs[i], last);
+      if (kernel && kernel->outputBytes && !planned)
+        result_.graph.value(outputs[i]).bytes = kernel->outputBytes(shapesOnly(source_, node, channelsLast), i);
+    }
     if (results > node.outputs.size()) statistics_[at(node.outputs[0])] = {outputs[node.outputs.size()], outputs[node.outputs.size() + 1]};
     if (workspace > 0) {
       result_.nodes.back().workspace = outputs.back();
