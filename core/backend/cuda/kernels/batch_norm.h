@@ -96,15 +96,24 @@ struct ChannelMoments {
         Eight base{}, sum{}, product{};
         if (at.works(first, across)) {
           base = loadEight(x, begin * across + c);
-          STEPSCOPE_UNROLL(4)
-          for (Int row = begin + at.row; row < end; row += at.depth) {
-            const Eight values = loadEight(x, row * across + c);
+          const auto add = [&](const Eight& values) {
             for (int k = 0; k < 8; ++k) {
               const float d = values.of[k] - base.of[k];
               sum.of[k] += d;
               product.of[k] += d * d;
             }
+          };
+          // Several rows are asked for before the first is needed: one access at a time would leave the memory idle.
+          Int row = begin + at.row;
+          for (; row + 3 * at.depth < end; row += 4 * at.depth) {
+            const Eight first = loadEight(x, row * across + c), second = loadEight(x, (row + at.depth) * across + c);
+            const Eight third = loadEight(x, (row + 2 * at.depth) * across + c), fourth = loadEight(x, (row + 3 * at.depth) * across + c);
+            add(first);
+            add(second);
+            add(third);
+            add(fourth);
           }
+          for (; row < end; row += at.depth) add(loadEight(x, row * across + c));
         }
         float *const partSums = sums + part * channels, *const partSquares = squares + part * channels;
         joinRows(team, at, sum, product, first, across, partSums, partSquares);
@@ -412,17 +421,22 @@ struct BatchNormGradParts {
         Eight average{}, sum{}, product{};
         if (at.works(first, across)) {
           for (int k = 0; k < 8; ++k) average.of[k] = mean[8 * c + k];
-          STEPSCOPE_UNROLL(2)
-          for (Int row = begin + at.row; row < end; row += at.depth) {
-            const Int i = row * across + c;
-            const Eight values = loadEight(x, i), g = loadEight(dy, i);
-            const Word positive = mask ? mask[i] : 0xffu;
+          const auto add = [&](const Eight& values, const Eight& g, Word positive) {
             for (int k = 0; k < 8; ++k) {
               const float through = positive >> k & 1 ? g.of[k] : 0.0f;
               sum.of[k] += through;
               product.of[k] += through * (values.of[k] - average.of[k]);
             }
+          };
+          const Int hop = at.depth * across, last = end * across;
+          Int i = (begin + at.row) * across + c;
+          for (; i + hop < last; i += 2 * hop) {
+            const Eight values = loadEight(x, i), g = loadEight(dy, i), nextValues = loadEight(x, i + hop), nextG = loadEight(dy, i + hop);
+            const Word positive = mask ? mask[i] : 0xffu, nextPositive = mask ? mask[i + hop] : 0xffu;
+            add(values, g, positive);
+            add(nextValues, nextG, nextPositive);
           }
+          if (i < last) add(loadEight(x, i), loadEight(dy, i), mask ? mask[i] : 0xffu);
           for (int k = 0; k < 8; ++k) product.of[k] *= 1.0f / sqrt(variance[8 * c + k] + eps);
         }
         joinRows(team, at, product, sum, first, across, products + part * channels, sums + part * channels);

@@ -51,6 +51,29 @@ struct PixelSums {
   }
 };
 
+// And back: dx[n][pixel][c] = scale * dy[n][c].
+struct PixelSpread {
+  In dy;
+  Out dx;
+  Int images = 0, pixels = 0, channels = 0;
+  float scale = 1;
+
+  template <class Visit>
+  STEPSCOPE_DEVICE void tensors(Visit visit) {
+    visit(dy), visit(dx);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int across = channels / 8;
+    for (Int t = team.first(); t < images * pixels * across; t += team.step()) {
+      const Division pixel = divide(t, across), image = divide(pixel.quotient, pixels);
+      Eight values = loadEight(dy, image.quotient * across + pixel.rest);
+      for (int k = 0; k < 8; ++k) values.of[k] *= scale;
+      storeEight(dx, t, values);
+    }
+  }
+};
+
 // y[o] = scale * sum over r of x[place(o) + place(r)] (* z there)
 struct ReduceSum {
   In x, z;

@@ -2,6 +2,7 @@
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/elementwise.h"
 #include "core/backend/cuda/kernels/pooling.h"
+#include "core/backend/cuda/kernels/reduction.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -48,7 +49,12 @@ void adaptivePoolGrad(const Call& c, LaunchList& list) {
 // The gradient of an image's average: the same for each of its pixels.
 void globalAveragePoolGrad(const Call& c, LaunchList& list) {
   const Shape& x = c.outShape(0);
-  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), static_cast<float>(1.0 / static_cast<double>(x[2] * x[3])), 0, false,
+  const auto share = static_cast<float>(1.0 / static_cast<double>(x[2] * x[3]));
+  if (c.channelsLast && x[1] % 8 == 0 && c.outCount(0) > 0) {
+    list.add(PixelSpread{c.in(0), c.out(0), x[0], x[2] * x[3], x[1], share}, perElement(c.outCount(0) / 8));
+    return;
+  }
+  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), share, 0, false,
                         broadcastWalk(x, c.inShape(0), c.channelsLast)},
            perElement(c.outCount(0)));
 }

@@ -28,7 +28,7 @@ for low in (F32, F16):
                 typed("BatchNormGradParts", low, low, F32, F32): True,
                 typed("BatchNormGradApply", low, low, F32, F32, F32, F32, F32, low, low): True,
                 typed("ReluMaskOfNorm", low, F32, F32, F32, F32): True,
-                typed("MaxPool", low, low): True, typed("PoolGrad", low, low): True, typed("PixelSums", low, low): True,
+                typed("MaxPool", low, low): True, typed("PoolGrad", low, low): True, typed("PixelSums", low, low): True, typed("PixelSpread", low, low): True,
                 typed("RowNorm", low, F32, F32, low): False, typed("RowNormGrad", low, low, F32, F32, F32, low): False,
                 typed("Transpose", low, low): False}
 KERNELS |= {f"Update<stepscope::cuda::{rule}>": True for rule in ("Sgd", "AdamRule", "RmsProp", "Adagrad", "WeightAverage", "AccumulateGrad")}
