@@ -20,7 +20,7 @@ void as(DType type, std::string_view name, const Use& use) {
     case DType::I32:
       return use(std::int32_t{});
     default:
-      throw Error(ErrorKind::Internal, std::string(name), "is no scalar: its type is another");
+      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be read or set");
   }
 }
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <barrier>
 #include <cmath>
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -117,16 +120,71 @@ class RealBlock final : public HostBlock {
   std::barrier<> barrier_;
 };
 
+// Threads that wait for work from launch to launch: to make them takes longer than most kernels.
+class Workers {
+ public:
+  ~Workers() {
+    {
+      const std::lock_guard lock(mutex_);
+      quit_ = true;
+    }
+    changed_.notify_all();
+  }
+  // work(0) to work(count - 1), each on a thread of its own, all at the same time.
+  void run(int count, const std::function<void(int)>& work) {
+    std::unique_lock lock(mutex_);
+    while (static_cast<int>(threads_.size()) < count) {
+      const int number = static_cast<int>(threads_.size());
+      threads_.emplace_back([this, number, seen = turn_] { serve(number, seen); });
+    }
+    // All begin together: one that began when another had ended would be ordered behind it, and no race be seen.
+    std::barrier<> begin(count);
+    begin_ = &begin;
+    work_ = &work;
+    count_ = left_ = count;
+    ++turn_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return left_ == 0; });
+  }
+
+ private:
+  void serve(int number, std::int64_t seen) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [&] { return quit_ || turn_ != seen; });
+      if (quit_) return;
+      seen = turn_;
+      if (number >= count_) continue;
+      const std::function<void(int)>& work = *work_;
+      std::barrier<>& begin = *begin_;
+      lock.unlock();
+      begin.arrive_and_wait();
+      work(number);
+      lock.lock();
+      if (--left_ == 0) changed_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  const std::function<void(int)>* work_ = nullptr;
+  std::barrier<>* begin_ = nullptr;
+  int count_ = 0, left_ = 0;
+  std::int64_t turn_ = 0;
+  bool quit_ = false;
+  std::vector<std::jthread> threads_;  // last: they end before what they wait for
+};
+
 void runOnRealThreads(const HostLaunch& launch) {
+  static Workers workers;
   constexpr std::int64_t kBlocks = 2;  // that run beside each other
   const std::int64_t blocks = std::min(launch.blocks, kBlocks);
   const int lanes = std::min(launch.real, launch.threads);
   std::vector<std::unique_ptr<RealBlock>> running;
   for (std::int64_t block = 0; block < blocks; ++block) running.push_back(std::make_unique<RealBlock>(launch, lanes));
-  std::vector<std::jthread> threads;
-  for (int lane = 0; lane < lanes; ++lane)
-    for (std::int64_t block = 0; block < blocks; ++block)
-      threads.emplace_back([&, block, lane] { running[static_cast<std::size_t>(block)]->run(block, blocks, lane, lanes); });
+  workers.run(static_cast<int>(blocks) * lanes, [&](int number) {
+    running[static_cast<std::size_t>(number / lanes)]->run(number / lanes, blocks, number % lanes, lanes);
+  });
 }
 
 }  // namespace

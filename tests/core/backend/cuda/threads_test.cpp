@@ -160,7 +160,8 @@ class CudaThreadsTest : public QObject {
     const bool thread = kSanitizer == Sanitizer::Thread;
     QTest::newRow("a missing barrier") << QByteArray("barrier") << QByteArray("data race") << thread;
     QTest::newRow("blocks that write one number") << QByteArray("race") << QByteArray("data race") << thread;
-    QTest::newRow("a number beyond the end") << QByteArray("beyond") << QByteArray("heap-buffer-overflow") << (kSanitizer == Sanitizer::Address);
+    if (kSanitizer == Sanitizer::Address)
+      QTest::newRow("a number beyond the end") << QByteArray("beyond") << QByteArray("heap-buffer-overflow") << true;
   }
   void plantedFaultsAreSeen() {
     QFETCH(QByteArray, what);
