@@ -12875,8 +12875,20 @@ validation {}</source>
         <translation>第 {} 行</translation>
     </message>
     <message>
+        <source>line {} (&quot;{}&quot;) is a comment and is left out</source>
+        <translation>第 {} 行（“{}”）是注释，已略去</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) is called as a row of totals is, and is read as data; take such rows out of the file if they are sums</source>
+        <translation>第 {} 行（“{}”）的名称像合计行，但按数据读取；若是合计，请从文件中删除这样的行</translation>
+    </message>
+    <message>
         <source>line {} (&quot;{}&quot;) is {} and is left out</source>
         <translation>第 {} 行（“{}”）是{}，未使用</translation>
+    </message>
+    <message>
+        <source>line {} (&quot;{}&quot;) stands below the table and is left out</source>
+        <translation>第 {} 行（“{}”）在表格下方，已略去</translation>
     </message>
     <message>
         <source>line {} (&quot;{}&quot;) stands {} and is left out</source>
@@ -15239,6 +15251,10 @@ validation {}</source>
         <translation>一个线程的环形缓冲区已满</translation>
     </message>
     <message>
+        <source>the row has one cell, the first row has {}</source>
+        <translation>这一行有 1 个单元格，第一行有 {} 个</translation>
+    </message>
+    <message>
         <source>the row has {} cells, the first row has {}</source>
         <translation>此行有 {} 个单元格，第一行有 {} 个</translation>
     </message>
@@ -16723,6 +16739,10 @@ validation {}</source>
         <translation>有 {} 行损坏。</translation>
     </message>
     <message>
+        <source>{} lines of comments, line {} (&quot;{}&quot;) first, are left out</source>
+        <translation>{} 行注释（最前的是第 {} 行“{}”）已略去</translation>
+    </message>
+    <message>
         <source>{} lines of log</source>
         <translation>{} 行日志</translation>
     </message>
@@ -16977,6 +16997,10 @@ validation {}</source>
     <message>
         <source>{} rows of subtotals, line {} (&quot;{}&quot;) first, are left out</source>
         <translation>{0} 个小计行（首个在第 {1} 行：“{2}”）已略去</translation>
+    </message>
+    <message>
+        <source>{} rows of totals, line {} (&quot;{}&quot;) first, are left out</source>
+        <translation>{} 行合计（最前的是第 {} 行“{}”）已略去</translation>
     </message>
     <message>
         <source>{} rows without a value are left out</source>

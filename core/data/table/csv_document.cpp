@@ -10,6 +10,7 @@
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/cell_numbers.h"
+#include "core/data/missing_marks.h"
 #include "core/data/table/delimiter.h"
 
 namespace stepscope {
@@ -98,7 +99,7 @@ CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
   return {lineOf(at), shown + (length < line.size() ? "..." : "")};
 }
 
-// "---+---" of psql, "------- -------" of sqlcmd, and "(60 rows affected)" below.
+// "---+---" of psql, "------- -------" of sqlcmd.
 bool CsvDocument::isRule(std::size_t at) const {
   const std::string_view line = lineAt(text_, at);
   if (delimiter_ == '|') return isRuleOfDashes(line);
@@ -112,10 +113,19 @@ bool CsvDocument::isRule(std::size_t at) const {
       cells += dashes > 0 ? 1 : 0;
       dashes = 0;
     } else {
-      return isRowCount(line);
+      return false;
     }
   }
   return cells > 1;
+}
+
+// "# device: A": a line with a mark of comments in front, where the rows have none. "#" alone is the name of a column that counts.
+bool CsvDocument::isComment(std::size_t cell) const {
+  const std::string_view text = cells_[cell].text;
+  if (text.empty() || text_[cells_[cell].at] == '"' || marksFirst_) return false;
+  const std::vector<std::string>& marks = usualMissingMarks();  // "#N/A"
+  if (text[0] == '#' && std::find(marks.begin(), marks.end(), trimmedCell(text)) != marks.end()) return false;
+  return delimiter_ == ' ' ? text.starts_with('#') || text.starts_with('%') : text.size() > 1 && (text.starts_with('#') || text.starts_with("//") || text.starts_with("% "));
 }
 
 std::size_t CsvDocument::parseCell(std::size_t at) {
@@ -166,6 +176,9 @@ bool CsvDocument::parseRow(std::size_t& at) {
       ++at;
     } else if (at < text_.size() && isRule(at)) {
       at += lineAt(text_, at).size();
+    } else if (at < text_.size() && isRowCount(lineAt(text_, at))) {
+      below_.push_back(asideAt(at));
+      at += lineAt(text_, at).size();
     } else {
       break;
     }
@@ -194,6 +207,29 @@ bool CsvDocument::isHeaderOver(const std::vector<std::size_t>& starts, std::size
     return count;
   };
   return numbers(row) == 0 && row + 2 < starts.size() && numbers(row + 1) > 0;
+}
+
+bool CsvDocument::holdsNames(std::size_t begin, std::size_t end) const {
+  std::set<std::string_view> names;
+  for (std::size_t i = begin; i < end; ++i)
+    if (cells_[i].text.empty() || !names.insert(trimmedCell(cells_[i].text)).second) return false;
+  return true;
+}
+
+// Below the header: a line cut into another number of cells, or one where the first column is one of numbers. "#12,3" is a row taken out, but
+// "#miss,3" one with a mark of its own.
+bool CsvDocument::leaveComment(std::size_t begin, std::size_t end) {
+  if (!isComment(begin)) return false;
+  if (end - begin == columns_) {
+    const std::string_view text = cells_[begin].text;
+    std::size_t numbers = 0;
+    for (std::size_t i = begin + 1; i < end; ++i) numbers += numberIn(cells_[i].text) ? 1 : 0;
+    const bool said = isBlank(text[1]) || numberIn(text.substr(1)) || numbers * 2 < columns_ - 1;
+    if (!numbersFirst_ || !said) return false;
+  }
+  comments_.push_back(asideAt(cells_[begin].at));
+  cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(begin), cells_.begin() + static_cast<std::ptrdiff_t>(end));
+  return true;
 }
 
 // The first row where it differs from the others by one cell: names of rows without a name, or a delimiter at the end of the lines.
@@ -251,8 +287,17 @@ void CsvDocument::settle(std::vector<std::size_t>& starts) {
   columns_ = widthOf(0);
   if (most < kLeastRows) return;
   std::size_t begin = 0;
-  // Cut by blanks, a line with a mark of comments in front is no row; the last one may name the columns.
-  const auto isComment = [&](std::size_t row) { return delimiter_ == ' ' && (cells_[starts[row]].text.starts_with('#') || cells_[starts[row]].text.starts_with('%')); };
+  std::size_t marked = 0, numbers = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::string_view first = cells_[starts[row]].text;
+    marked += this->isComment(starts[row]) ? 1 : 0;
+    const NumberShape shape = numberShapeOf(first);
+    numbers += shape.point || shape.comma ? 1 : 0;
+  }
+  numbersFirst_ = numbers * 5 >= (rows - marked) * 4;
+  marksFirst_ = marked == rows || (marked * 5 > rows && !numbersFirst_);
+  // A line with a mark of comments in front is no row; the last one may name the columns.
+  const auto isComment = [&](std::size_t row) { return this->isComment(starts[row]); };
   while (begin < rows && (widthOf(begin) != width || isComment(begin))) ++begin;
   if (begin == rows) return;
   // A header that is longer or shorter by one stands right above the rows.
@@ -260,7 +305,7 @@ void CsvDocument::settle(std::vector<std::size_t>& starts) {
     const std::size_t above = widthOf(begin - 1);
     const bool oneMore = above == width + 1 && (cells_[starts[begin] - 1].text.empty() || isCommentMark(cells_[starts[begin - 1]].text));
     // A row of names above rows with numbers is the header itself; what stands above it is none.
-    const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text);  // "#x1 x2 y"
+    const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text) && !(isHeaderOver(starts, begin) && holdsNames(starts[begin], starts[begin + 1]));  // "#x1 x2 y"
     if (oneMore || glued || (above + 1 == width && above > 1 && !isComment(begin - 1) && !isHeaderOver(starts, begin))) --begin;
   }
   bool titles = width > 1;
@@ -291,24 +336,38 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
     if (more) starts.push_back(cells_.size());
   }
   settle(starts);
+  for (std::size_t row = 1; columns_ > 1 && row + 1 < starts.size();) {
+    const std::size_t cells = starts[row + 1] - starts[row];
+    if (!leaveComment(starts[row], starts[row + 1])) {
+      ++row;
+      continue;
+    }
+    starts.erase(starts.begin() + static_cast<std::ptrdiff_t>(row));
+    for (std::size_t i = row; i < starts.size(); ++i) starts[i] -= cells;
+  }
   const auto fits = [&](std::size_t begin, std::size_t end) {
     if (end - begin == columns_) return;
-    throw Error(ErrorKind::Input, placeOf(cells_[begin].at), fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
+    throw Error(ErrorKind::Input, placeOf(cells_[begin].at), end - begin == 1 ? fmt::format("the row has one cell, the first row has {}", columns_) : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
                 "Mend the row; a cell with the delimiter in it stands in quotes");
   };
-  // A line of one cell at the end, such as "(60 rows)", is none of the table.
+  // A line of one cell at the end, such as "(60 rows)", is none of the table; nor one of several, fewer than a row has, if it begins with a text
+  // below numbers: "Source: Office, 2024".
   const auto isFooter = [&](std::size_t begin, std::size_t end) {
-    return end - begin == 1 && columns_ > 1 && !cells_[begin].text.empty() && !numberIn(cells_[begin].text) && begin >= kLeastRows * columns_;
+    const bool shorter = end - begin == 1 || (numbersFirst_ && end - begin < columns_);
+    return shorter && columns_ > 1 && !cells_[begin].text.empty() && !numberIn(cells_[begin].text) && begin >= kLeastRows * columns_;
   };
-  std::size_t footer = cells_.size();  // where footers begin in cells_
+  std::size_t footer = cells_.size(), footerEnd = footer;  // of the first footer in cells_
   std::vector<std::size_t> footers;
   const auto take = [&](std::size_t begin, std::size_t end) {
     if (isFooter(begin, end)) {
-      if (footers.empty()) footer = begin;
+      if (footers.empty()) {
+        footer = begin;
+        footerEnd = end;
+      }
       footers.push_back(cells_[begin].at);
       return;
     }
-    if (!footers.empty()) fits(footer, footer + 1);  // rows follow, so it was a row of one cell
+    if (!footers.empty()) fits(footer, footerEnd);  // rows follow, so it was a damaged row
     fits(begin, end);
   };
   for (std::size_t row = 0; row + 1 < starts.size(); ++row) take(starts[row], starts[row + 1]);
@@ -316,7 +375,7 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
     throwIfCancelled(cancel);
     const std::size_t firstCell = cells_.size();
     more = parseRow(at);
-    if (more) take(firstCell, cells_.size());
+    if (more && !(columns_ > 1 && leaveComment(firstCell, cells_.size()))) take(firstCell, cells_.size());
   }
   if (footers.empty()) return;
   for (const std::size_t place : footers) below_.push_back(asideAt(place));

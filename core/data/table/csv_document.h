@@ -38,6 +38,7 @@ class CsvDocument {
   };
   const std::vector<Aside>& above() const { return above_; }
   const std::vector<Aside>& below() const { return below_; }
+  const std::vector<Aside>& comments() const { return comments_; }  // among the rows, with a # in front
   // The first row has a cell less than the others, whose first ones are names of rows: an empty cell stands before it now.
   bool namesRows() const { return namesRows_; }
 
@@ -54,7 +55,10 @@ class CsvDocument {
   void settle(std::vector<std::size_t>& starts);  // by the first rows: how wide the table is, and where it begins
   void settleHeader(std::vector<std::size_t>& starts, std::size_t width);
   bool isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const;  // names alone, above a row with numbers
+  bool holdsNames(std::size_t begin, std::size_t end) const;                         // cells that all differ, and none is empty
   bool isRule(std::size_t at) const;        // a line of dashes between header and rows
+  bool isComment(std::size_t cell) const;   // whether the row that begins with this cell has a # in front
+  bool leaveComment(std::size_t begin, std::size_t end);  // whether these cells were a comment, which is set aside
   Aside asideAt(std::size_t at) const;
   std::size_t lineOf(std::size_t at) const;
   std::string placeOf(std::size_t at) const;
@@ -65,7 +69,9 @@ class CsvDocument {
   std::size_t columns_ = 0;
   std::vector<Cell> cells_;
   std::deque<std::string> unescaped_;  // cells with doubled quotes
-  std::vector<Aside> above_, below_;
+  std::vector<Aside> above_, below_, comments_;
+  bool numbersFirst_ = false;   // the first column is one of numbers
+  bool marksFirst_ = false;     // so many rows begin with a # that these are data
   bool namesRows_ = false;
 };
 

@@ -3,49 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
-#include <unordered_set>
 
 #include "core/base/error.h"
 #include "core/data/cell_numbers.h"
 #include "core/data/counted_sentence.h"
+#include "core/data/small_letters.h"
 #include "core/data/table/cell_dates.h"
+#include "core/data/table/total_rows.h"
 
 namespace stepscope {
 namespace {
 
 constexpr std::size_t kLookedAt = 200;  // rows below a header that say what it is one of
 constexpr double kMostly = 0.8;
-
-// What a row of totals is called, in small letters and without blanks, with a mark round each.
-constexpr std::string_view kTotals =
-    "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|somme|suma|totale|totaal|average|mean|mittelwert|durchschnitt|moyenne|media|"
-    "合计|总计|小计|总和|平均|平均值|均值|итого|всего|среднее|合計|総計|小計|計|합계|총계|σύνολο|razem|celkem|összesen|yhteensä|toplam|"
-    "avg|min|max|minimum|maximum|median|std|stdev|stddev|count|variance|最大值|最小值|标准差|";
-// What a row of sums within a table is called: the word is one of those of its cell.
-constexpr std::array<std::string_view, 9> kSubtotals = {"subtotal", "sub-total", "zwischensumme", "teilsumme", "sous-total", "subtotaal", "subtotale", "小计", "小計"};
-
-// In small letters: ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which lie 32 before theirs (of the first Cyrillic ones 80).
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    if (result[i] >= 'A' && result[i] <= 'Z') result[i] = static_cast<char>(result[i] - 'A' + 'a');
-    const auto lead = static_cast<unsigned char>(result[i]);
-    if ((lead & 0xE0) != 0xC0 || i + 1 >= result.size()) continue;
-    unsigned code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(result[i + 1]) & 0x3FU);
-    if ((code >= 0xC0 && code <= 0xDE && code != 0xD7) || (code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
-      code += 0x20;
-    else if (code >= 0x400 && code <= 0x40F)
-      code += 0x50;
-    result[i] = static_cast<char>(0xC0U | code >> 6);
-    result[i + 1] = static_cast<char>(0x80U | (code & 0x3FU));
-    ++i;
-  }
-  return result;
-}
 
 bool looksLikeNumber(std::string_view cell) {
   const NumberShape shape = numberShapeOf(cell);
@@ -90,9 +63,9 @@ class Layout {
       leaveUnits();
     }
     leaveTotals();
-    leaveSubtotals();
     if (header == "auto" && !named && doubtful_)
       notes_.emplace_back("the first row is read as data, not as names of the columns; data.header decides");
+    tellComments();
     tellAside(document_.below(), "below the table");
     if (blank_ > 0) notes_.push_back(countedSentence(static_cast<std::int64_t>(blank_), "one row without a value is left out", "{} rows without a value are left out"));
     nameColumns(table, named ? std::optional<std::size_t>(head) : std::nullopt);
@@ -133,6 +106,13 @@ class Layout {
     for (std::size_t i = 0; i < lines.size() && i < kTold; ++i)
       notes_.push_back(fmt::format("line {} (\"{}\") stands {} and is left out", lines[i].line, lines[i].text, where));
     if (lines.size() > kTold) notes_.push_back(fmt::format("{} more lines stand {} and are left out", lines.size() - kTold, where));
+  }
+
+  void tellComments() {
+    const std::vector<CsvDocument::Aside>& comments = document_.comments();
+    if (comments.size() == 1) notes_.push_back(fmt::format("line {} (\"{}\") is a comment and is left out", comments[0].line, comments[0].text));
+    if (comments.size() > 1)
+      notes_.push_back(fmt::format("{} lines of comments, line {} (\"{}\") first, are left out", comments.size(), comments[0].line, comments[0].text));
   }
 
   // One text alone in a row of several cells, above rows that have more.
@@ -288,7 +268,7 @@ class Layout {
 
   // A column to predict, called as usual, may have its own name among its values: "y" above y and n.
   static bool isUsualName(std::string_view name) {
-    const std::string small = lower(name);
+    const std::string small = smallLetters(name);
     return small == "y" || small == "x" || small == "target" || small == "label" || small == "class";
   }
 
@@ -353,104 +333,26 @@ class Layout {
     for (std::size_t c = 0; c < document_.columns(); ++c) {
       const std::string_view text = cell(row, c);
       if (marks_.amongNumbers(text)) continue;
-      ++(looksLikeUnit(text) || kUnits.find('|' + lower(text) + '|') != std::string_view::npos ? units : words);
+      ++(looksLikeUnit(text) || kUnits.find('|' + smallLetters(text) + '|') != std::string_view::npos ? units : words);
     }
     return units >= words;
   }
 
-  bool isTotals(std::size_t row) const {
-    std::size_t c = 0;
-    while (c < document_.columns() && cell(row, c).empty()) ++c;
-    if (c == document_.columns()) return false;
-    std::string word = lower(cell(row, c));
-    while (word.ends_with(':')) word.pop_back();
-    std::erase(word, ' ');
-    if (word.empty()) return false;
-    if (kTotals.find('|' + word + '|') == std::string_view::npos) {
-      // "Total (EUR)": its cells are no less than any above them.
-      const std::string first = lower(cell(row, c)).substr(0, lower(cell(row, c)).find_first_of(" ("));
-      if (first.empty() || kTotals.find('|' + first + '|') == std::string_view::npos || !isLargest(row, c)) return false;
-    }
-    // Of a column of such words it is one of them.
-    std::size_t again = 0;
-    for (std::size_t i = 0; i + 2 < rows_.size() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;
-    return again == 0;
-  }
-
-  // Whether the row's other cells are numbers, one at least, and none above them is larger.
-  bool isLargest(std::size_t row, std::size_t name) const {
-    std::size_t numbers = 0;
-    for (std::size_t c = 0; c < document_.columns(); ++c) {
-      const auto value = numberIn(cell(row, c));
-      if (c == name || cell(row, c).empty()) continue;
-      if (!value) return false;
-      ++numbers;
-      for (const std::size_t other : rows_)
-        if (const auto above = numberIn(cell(other, c)); above && *above > *value) return false;
-    }
-    return numbers > 0;
-  }
-
-  // Without a word: its cells are the sums of their columns, and one is empty that others have.
-  bool isSums(std::size_t row) const {
-    std::size_t sums = 0, gaps = 0;
-    for (std::size_t c = 0; c < document_.columns(); ++c) {
-      const std::string_view last = cell(row, c);
-      double sum = 0;
-      std::size_t values = 0, texts = 0;
-      for (const std::size_t other : rows_) {
-        if (other == row) continue;
-        const auto value = numberIn(cell(other, c));
-        if (value)
-          sum += *value;
-        else if (!marks_.amongNumbers(cell(other, c)))
-          ++texts;
-        values += value ? 1 : 0;
-      }
-      if (last.empty()) {
-        gaps += values + texts + 1 == rows_.size() ? 1 : 0;
-        continue;
-      }
-      const auto value = numberIn(last);
-      // Many rows hardly have one among them that is as large as about all others together.
-      constexpr std::size_t kMany = 20;
-      const double off = values >= kMany ? 0.25 : 1e-6;
-      if (!value || texts > 0 || values < 3 || std::abs(*value - sum) > off * std::abs(sum) || sum == 0) return false;
-      ++sums;
-    }
-    return sums > 0 && gaps > 0;
-  }
-
   void leaveTotals() {
-    constexpr std::size_t kLeastRows = 4;
-    constexpr int kMostTotals = 10;  // sum, mean, min, max ...
-    for (int i = 0; i < kMostTotals && rows_.size() > kLeastRows; ++i) {
-      // Sums are added up only where the last row has a gap.
-      const bool gap = filled(rows_.back()) < document_.columns();
-      if (!isTotals(rows_.back()) && !(gap && isSums(rows_.back()))) return;
-      note(rows_.back(), "a row of totals");
-      rows_.pop_back();
-    }
-  }
-
-  // Sums of a part of the rows, by the word that their row begins with.
-  void leaveSubtotals() {
-    constexpr std::size_t kLeastRows = 6;
-    if (rows_.size() < kLeastRows) return;
-    std::vector<std::size_t> found;
-    for (const std::size_t row : rows_) {
-      std::size_t c = 0;
-      while (c < document_.columns() && cell(row, c).empty()) ++c;
-      if (c == document_.columns() || looksLikeNumber(cell(row, c))) continue;
-      const std::string text = lower(cell(row, c));
-      if (std::any_of(kSubtotals.begin(), kSubtotals.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; })) found.push_back(row);
-    }
-    if (found.empty() || found.size() * 2 > rows_.size()) return;
-    if (found.size() == 1)
-      note(found.front(), "a row of subtotals");
-    else
-      notes_.push_back(fmt::format("{} rows of subtotals, line {} (\"{}\") first, are left out", found.size(), document_.line(found.front()), shown(found.front())));
-    std::erase_if(rows_, [&](std::size_t row) { return std::binary_search(found.begin(), found.end(), row); });
+    const TotalRows found = totalRowsOf(document_, rows_, marks_);
+    std::vector<std::size_t> left;
+    for (const std::size_t row : found.last) note(row, "a row of totals");
+    for (const std::size_t row : found.remarks) notes_.push_back(fmt::format("line {} (\"{}\") stands below the table and is left out", document_.line(row), shown(row)));
+    if (found.within.size() == 1) note(found.within.front(), found.subtotals ? "a row of subtotals" : "a row of totals");
+    if (found.within.size() > 1)
+      notes_.push_back(fmt::format(fmt::runtime(found.subtotals ? "{} rows of subtotals, line {} (\"{}\") first, are left out" : "{} rows of totals, line {} (\"{}\") first, are left out"),
+                                   found.within.size(), document_.line(found.within.front()), shown(found.within.front())));
+    if (!found.doubtful.empty())
+      notes_.push_back(fmt::format("line {} (\"{}\") is called as a row of totals is, and is read as data; take such rows out of the file if they are sums",
+                                   document_.line(found.doubtful.front()), shown(found.doubtful.front())));
+    for (const auto* rows : {&found.last, &found.remarks, &found.within}) left.insert(left.end(), rows->begin(), rows->end());
+    std::sort(left.begin(), left.end());
+    std::erase_if(rows_, [&](std::size_t row) { return std::binary_search(left.begin(), left.end(), row); });
   }
 
   void nameColumns(Table& table, std::optional<std::size_t> head) {
