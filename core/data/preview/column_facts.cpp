@@ -46,14 +46,15 @@ bool isIdentifier(const ColumnFacts& column) {
 }
 
 // A column called "y" is what is to be predicted where it stands at an end or beside columns x, x1, x2; with an x before it and others
-// behind, or with a z, it is a place or a length.
+// behind, or with a z behind, it is a place or a length.
 bool isCoordinate(const std::vector<ColumnFacts>& columns, std::size_t at) {
   if (lower(columns[at].name) != "y") return false;
   bool x = false, z = false, others = false;
-  for (const ColumnFacts& column : columns) {
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const ColumnFacts& column = columns[c];
     const std::string name = lower(column.name);
     x = x || name == "x";
-    z = z || name == "z";
+    z = z || (name == "z" && c > at);
     others = others || (name != "y" && !name.starts_with("x") && !isIdentifier(column));
   }
   return z || (x && others && at + 1 < columns.size()) || (others && at > 0 && at + 1 < columns.size());

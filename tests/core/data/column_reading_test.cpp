@@ -257,6 +257,23 @@ class ColumnReadingTest : public QObject {
                 {"data.numbers", "\"day\"", "data.ignore too"});
   }
 
+  // A column whose name says that it is to be predicted is, at the end of a table, also where it has gaps and whatever stands before it.
+  void targetsWithGaps() {
+    for (const char* name : {"y", "target", "price", "Y"})
+      for (const char* before : {"x,z", "z,x", "a,b", "x1,x2", "x,w"})
+        for (const int gaps : {0, 1, 2, 3, 4}) {
+          std::string text = std::string(before) + "," + name + "\n";
+          for (int i = 0; i < 150; ++i)
+            text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," + (i * 3 % 10 < gaps ? "NA" : "-" + std::to_string(i * 13 % 47) + ".75") + "\n";
+          const DataPreview data = look(text);
+          QVERIFY2(data.spec.target == std::vector<std::string>{name} && data.targetSure, (text.substr(0, 30) + data.targetReason).c_str());
+          QCOMPARE(data.train + data.validation, std::int64_t{150 - 15 * gaps});
+        }
+    std::string places = "x,y,z,class\n";  // lengths, and a class behind them
+    for (int i = 0; i < 150; ++i) places += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," + std::to_string(i * 13 % 47) + ".75,c" + std::to_string(i % 3) + "\n";
+    QCOMPARE(look(places).spec.target, std::vector<std::string>{"class"});
+  }
+
   void encodings_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<QString>("encoding");
