@@ -19,13 +19,10 @@ struct Page {
 };
 constexpr Page kCp1252{"cp1252", "CP1252"}, kCp1254{"cp1254", "CP1254"}, kCp1250{"cp1250", "CP1250"}, kLatin2{"latin-2", "ISO-8859-2"}, kCp1257{"cp1257", "CP1257"},
     kMac{"mac-roman", "MACINTOSH"}, kCp850{"cp850", "CP850"}, kCp852{"cp852", "CP852"};
-constexpr Page kCp1251{"cp1251", "CP1251"}, kKoi8{"koi8-r", "KOI8-R"}, kCp866{"cp866", "CP866"}, kCp1253{"cp1253", "CP1253"}, kCp1255{"cp1255", "CP1255"},
-    kCp1256{"cp1256", "CP1256"}, kCp874{"cp874", "CP874"};
-
 // Small letters beyond ASCII of the languages that are written with Latin letters.
 constexpr std::u32string_view kGerman = U"äöüß", kFrench = U"àâæçèéêëîïôœùûü", kSpanish = U"áéíóúüñçàèòï", kPortuguese = U"áâãàçéêíóôõúü", kItalian = U"àèéìíîòóùú",
                               kDutch = U"éëïóöüèáêçä", kNordic = U"åäöæøéüàè", kIcelandic = U"áéíóúýþæöð", kEstonian = U"äöüõ", kTurkish = U"çğıİöşüâîû",
-                              kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýžäĺľôŕ", kHungarian = U"áéíóöőúüű", kCroatian = U"čćđšž", kRomanian = U"ăâîşţ",
+                              kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýž", kSlovak = U"áäčďéíĺľňóôŕšťúýž", kHungarian = U"áéíóöőúüű", kCroatian = U"čćđšž", kRomanian = U"ăâîşţ",
                               kLithuanian = U"ąčęėįšųūž", kLatvian = U"āčēģīķļņšūž", kWestern = U"äöüßàâæçèéêëîïôœùûáíóúñåøãõ";
 
 struct Latin {
@@ -34,22 +31,11 @@ struct Latin {
 };
 // Of two that fit equally well the one that stands first.
 constexpr Latin kLatin[] = {{kCp1252, kGerman},   {kCp1252, kFrench},   {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},  {kCp1252, kDutch},
-                            {kCp1252, kNordic},   {kCp1254, kTurkish},  {kCp1252, kIcelandic}, {kCp1252, kEstonian},  {kCp1250, kPolish},   {kCp1250, kCzech},
-                            {kCp1250, kHungarian}, {kCp1250, kCroatian}, {kCp1250, kRomanian}, {kLatin2, kPolish},     {kLatin2, kCzech},    {kLatin2, kHungarian},
+                            {kCp1252, kNordic},   {kCp1254, kTurkish},  {kCp1252, kIcelandic}, {kCp1252, kEstonian},  {kCp1250, kPolish},   {kCp1250, kCzech},    {kCp1250, kSlovak},
+                            {kCp1250, kHungarian}, {kCp1250, kCroatian}, {kCp1250, kRomanian}, {kLatin2, kPolish},     {kLatin2, kCzech},    {kLatin2, kSlovak},    {kLatin2, kHungarian},
                             {kCp1257, kLithuanian}, {kCp1257, kLatvian}, {kCp1252, kWestern},  {kMac, kGerman},        {kMac, kFrench},      {kMac, kSpanish},
                             {kMac, kPortuguese},  {kMac, kItalian},     {kMac, kNordic},       {kCp850, kGerman},      {kCp850, kFrench},    {kCp850, kSpanish},
-                            {kCp850, kPortuguese}, {kCp850, kItalian},  {kCp850, kNordic},     {kCp852, kPolish},      {kCp852, kCzech},     {kCp852, kHungarian}};
-
-// Other scripts have whole words beyond ASCII. Their letters in all encodings look alike, and differ in how often each is met.
-struct Script {
-  Page page;
-  char32_t first, last;       // small letters
-  std::u32string_view often;  // the commonest first
-};
-constexpr std::u32string_view kCyrillic = U"оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґъёў", kGreek = U"αοιετσνηυρπκμςλάόίωέδγχθήφβύώξζψϊϋ", kHebrew = U"יוהלאתרבמשנעםדקחפטכצגסזןךץף",
-                              kArabic = U"اليمنتروةبعدسفهكقحجشصطخىضزثذظغئءأإآؤ", kThai = U"านรอกเงมยลวดทสตะปบคหแจพชขใไผโถศซณฟฉธภฐญษ";
-constexpr Script kScripts[] = {{kCp1251, 0x430, 0x491, kCyrillic}, {kKoi8, 0x430, 0x491, kCyrillic}, {kCp866, 0x430, 0x491, kCyrillic}, {kCp1253, 0x390, 0x3CE, kGreek},
-                               {kCp1256, 0x620, 0x652, kArabic},   {kCp1255, 0x5B0, 0x5EA, kHebrew}, {kCp874, 0xE01, 0xE4E, kThai}};
+                            {kCp850, kPortuguese}, {kCp850, kItalian},  {kCp850, kNordic},     {kCp852, kPolish},      {kCp852, kCzech},    {kCp852, kSlovak},     {kCp852, kHungarian}};
 
 using Characters = std::array<char32_t, kBytes>;  // 0: the byte is none of the encoding
 
@@ -74,21 +60,11 @@ Characters charactersOf(const Page& page) {
 
 char32_t small(char32_t c) {
   const auto within = [&](char32_t first, char32_t last) { return c >= first && c <= last; };
-  if ((within(0xC0, 0xDE) && c != 0xD7) || within(0x391, 0x3A9) || within(0x410, 0x42F)) return c + 0x20;
+  if (within(0xC0, 0xDE) && c != 0xD7) return c + 0x20;
   if (c == 0x130 || c == 0x138 || c == 0x149) return c;
   if (c == 0x178) return 0xFF;
   if (within(0x139, 0x148) || within(0x179, 0x17E)) return c % 2 == 1 ? c + 1 : c;
-  if (within(0x100, 0x177) || c == 0x490) return c % 2 == 0 ? c + 1 : c;
-  if (within(0x400, 0x40F)) return c + 0x50;
-  if (c == 0x386) return 0x3AC;
-  if (within(0x388, 0x38A)) return c + 0x25;
-  if (c == 0x38C) return 0x3CC;
-  return within(0x38E, 0x38F) ? c + 0x3F : c;
-}
-
-// Vowels and marks above or below a letter of Hebrew, Arabic and Thai: no word begins with one.
-bool isMark(char32_t c) {
-  return (c >= 0x5B0 && c <= 0x5C2) || (c >= 0x64B && c <= 0x652) || c == 0xE31 || (c >= 0xE33 && c <= 0xE3A) || (c >= 0xE47 && c <= 0xE4E);
+  return within(0x100, 0x177) && c % 2 == 0 ? c + 1 : c;
 }
 
 bool isLetter(char32_t c) {
@@ -97,7 +73,9 @@ bool isLetter(char32_t c) {
 
 // Where a byte beyond ASCII stands.
 struct Places {
-  std::int64_t all = 0, between = 0, before = 0, afterSmall = 0, besideLatin = 0;  // before: a letter follows, and none stands in front
+  std::int64_t all = 0, between = 0, before = 0;  // before: a letter follows, and none stands in front
+  std::int64_t insideSmall = 0;                   // after a letter, and one of both is small
+  std::int64_t beforeE = 0, beforeVowel = 0;
 };
 struct Counted {
   std::array<Places, kBytes> bytes;
@@ -118,13 +96,23 @@ Counted count(std::string_view text) {
       ++here.all;
       here.between += inFront && behind ? 1 : 0;
       here.before += !inFront && behind ? 1 : 0;
-      here.afterSmall += latinBefore && last >= 'a' ? 1 : 0;
-      here.besideLatin += latinBefore || latinAfter ? 1 : 0;
+      here.insideSmall += latinBefore && (last >= 'a' || (latinAfter && next >= 'a')) ? 1 : 0;
+      constexpr std::string_view kVowels = "aeiouyAEIOUY";
+      here.beforeE += (next | 0x20U) == 'e' ? 1 : 0;
+      here.beforeVowel += next >= kBytes || kVowels.find(static_cast<char>(next)) != std::string_view::npos ? 1 : 0;
       counted.beyond += byte >= 0xC0 ? 1 : 0;
     }
     last = byte;
   }
   return counted;
+}
+
+// How often a letter stands where its language has none: "Gyõr", "Gdañsk" and "Mìsto" are words of other languages, wrongly read.
+std::int64_t misplaced(char32_t letter, const Places& here, std::u32string_view letters) {
+  if (letter == U'õ' && letters != kEstonian) return here.all - here.beforeE;       // Portuguese: "õe"
+  if (letter == U'ñ') return here.all - here.beforeVowel;
+  constexpr std::u32string_view kGraves = U"àìòù";
+  return letters == kItalian && kGraves.find(letter) != std::u32string_view::npos ? here.between : 0;  // at the end of a word
 }
 
 struct Fit {
@@ -143,7 +131,8 @@ std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, c
     const bool frame = c >= 0x2500 && c <= 0x259F;  // the lines of tables in DOS
     if (letters.find(small(c)) != std::u32string_view::npos) {
       fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;  // that of "m³" is rather a sign
-      if (small(c) != c) fit.bad += here.afterSmall;  // a capital within a word
+      fit.bad += misplaced(small(c), here, letters);
+      if (small(c) != c) fit.bad += here.insideSmall;  // a capital within a word
     } else if (isLetter(c) || frame) {
       fit.bad += here.all;
     } else if (c != U'\u2019' && c != U'\u00B7' && c != U'\u2013' && c != U'\u00A0' && c != U'\u00B5') {  // an apostrophe and the like may stand within words
@@ -154,50 +143,12 @@ std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, c
   return fit;
 }
 
-// How common the letters are, on the average: 1 for a text of the commonest alone, about 0.5 for letters drawn at random. 0: other characters
-// stand there.
-double commonnessOf(const Counted& counted, const Characters& characters, const Script& script, bool mostlySmall) {
-  std::int64_t letters = 0, bad = 0, capitals = 0, different = 0;
-  double common = 0;
-  for (std::size_t i = 0; i < kBytes; ++i) {
-    const Places& here = counted.bytes[i];
-    if (here.all == 0) continue;
-    const char32_t c = small(characters[i]);
-    if (c == 0) return 0;
-    if (c >= script.first && c <= script.last) {
-      letters += here.all;
-      ++different;
-      capitals += c != characters[i] ? here.all : 0;
-      const std::size_t rank = script.often.find(c);
-      if (rank != std::u32string_view::npos) common += static_cast<double>(here.all) * (1 - static_cast<double>(rank) / static_cast<double>(script.often.size()));
-      bad += here.besideLatin + (isMark(c) ? here.before : 0);
-    } else {
-      bad += isLetter(c) || (c >= 0x2500 && c <= 0x259F) ? here.all : here.between;
-    }
-  }
-  constexpr std::int64_t kLeastDifferent = 5;
-  return different < kLeastDifferent || bad * 50 > letters || (mostlySmall && capitals * 2 > letters) ? 0.0 : common / static_cast<double>(letters);
-}
-
-std::string scriptOf(const Counted& counted, bool mostlySmall) {
-  std::string best;
-  double most = 0.55;
-  for (const Script& script : kScripts)
-    if (const double common = commonnessOf(counted, charactersOf(script.page), script, mostlySmall); common > most) {
-      most = common;
-      best = script.page.name;
-    }
-  return best;
-}
-
 }  // namespace
 
-EightBitEncoding eightBitEncodingOf(std::string_view bytes) {
+std::string eightBitEncodingOf(std::string_view bytes) {
   if (bytes.find('\0') != std::string_view::npos) return {};
   const Counted counted = count(bytes);
   const bool otherScript = counted.beyond > counted.latin;
-  if (otherScript)
-    if (std::string found = scriptOf(counted, true); !found.empty()) return {std::move(found), true};
   std::optional<Fit> best, western;
   std::string name;
   std::string_view page;
@@ -217,11 +168,10 @@ EightBitEncoding eightBitEncodingOf(std::string_view bytes) {
       name = page;
     }
   }
-  if (best && best->bad == 0) return {name, true};
-  if (std::string found = scriptOf(counted, false); !found.empty()) return {std::move(found), true};
+  if (best && best->bad == 0) return name;
   // Letters of several languages: Western ones, unless another encoding makes clearly better words of them.
-  if (western && !otherScript && (!best || best->bad * 10 > western->bad)) return {kCp1252.name, false};
-  return best && !otherScript ? EightBitEncoding{name, false} : EightBitEncoding{};
+  if (western && !otherScript && (!best || best->bad * 10 > western->bad)) return kCp1252.name;
+  return best && !otherScript ? name : std::string();
 }
 
 }  // namespace stepscope

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <unordered_set>
 #include <utility>
 
 #include "core/base/error.h"
 #include "core/data/eight_bit_encoding.h"
+#include "core/data/script_guess.h"
 
 namespace stepscope {
 namespace {
@@ -113,79 +113,6 @@ std::string byZeros(std::string_view bytes) {
   return {};
 }
 
-// Chinese by GB18030: pairs of bytes, nearly all of them among the characters of GB 2312 that are in daily use (its first level, its
-// punctuation). The accented letters of a Western text make other pairs, or none.
-bool looksChinese(std::string_view text) {
-  std::size_t common = 0, rare = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
-    if (first < 0x80) {
-      ++at;
-      continue;
-    }
-    if (at + 1 >= text.size()) break;  // cut
-    if (first == 0x80 || first == 0xFF) return false;
-    if (second >= 0x30 && second <= 0x39) {  // one of four bytes
-      const unsigned char third = byteAt(text, at + 2), fourth = byteAt(text, at + 3);
-      if (at + 4 > text.size()) break;
-      if (third < 0x81 || third == 0xFF || fourth < 0x30 || fourth > 0x39) return false;
-      ++rare;
-      at += 4;
-      continue;
-    }
-    if (second < 0x40 || second == 0x7F || second == 0xFF) return false;
-    const bool daily = second >= 0xA1 && ((first >= 0xB0 && first <= 0xD7) || (first >= 0xA1 && first <= 0xA3));
-    ++(daily ? common : rare);
-    at += 2;
-  }
-  return common > 0 && common >= 3 * rare;
-}
-
-// Japanese in EUC or Shift JIS by its kana, Korean by its syllables, and Chinese in Big5 by the characters of its first level. Empty: none.
-std::string otherEastAsian(std::string_view text) {
-  const auto within = [](unsigned char byte, unsigned char first, unsigned char last) { return byte >= first && byte <= last; };
-  std::size_t pairs = 0, wide = 0, kana = 0, shifted = 0, shiftedKana = 0, big = 0, common = 0;
-  bool shift = true;
-  std::unordered_set<std::string_view> syllables;
-  std::size_t hangul = 0;
-  for (std::size_t at = 0; at < text.size();) {  // pairs of bytes from 0xA1 on
-    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
-    if (first < 0x80) {
-      ++at;
-      continue;
-    }
-    if (at + 1 >= text.size()) break;
-    ++pairs;
-    wide += within(first, 0xA1, 0xFE) && within(second, 0xA1, 0xFE) ? 1 : 0;
-    kana += (first == 0xA4 || first == 0xA5) && within(second, 0xA1, 0xF6) ? 1 : 0;
-    if (within(first, 0xB0, 0xC8) && within(second, 0xA1, 0xFE)) {
-      ++hangul;
-      syllables.insert(text.substr(at, 2));
-    }
-    const bool level = within(first, 0xA1, 0xC6), behind = within(second, 0x40, 0x7E) || within(second, 0xA1, 0xFE);
-    big += behind ? 1 : 0;
-    common += level && behind ? 1 : 0;
-    at += 2;
-  }
-  for (std::size_t at = 0; at < text.size() && shift;) {
-    const unsigned char first = byteAt(text, at), second = byteAt(text, at + 1);
-    if (first < 0x80 || within(first, 0xA1, 0xDF)) {  // the latter: kana of half a width
-      ++at;
-      continue;
-    }
-    if (at + 1 >= text.size()) break;
-    shift = (within(first, 0x81, 0x9F) || within(first, 0xE0, 0xFC)) && (within(second, 0x40, 0x7E) || within(second, 0x80, 0xFC));
-    ++shifted;
-    shiftedKana += (first == 0x82 && within(second, 0x9F, 0xF1)) || (first == 0x83 && within(second, 0x40, 0x96)) ? 1 : 0;
-    at += 2;
-  }
-  constexpr std::size_t kLeast = 4, kLeastSyllables = 10;
-  if (wide == pairs && kana >= kLeast && kana * 5 >= pairs) return "euc-jp";
-  if (shift && shiftedKana >= kLeast && shiftedKana * 5 >= shifted) return "shift_jis";
-  if (wide == pairs && hangul == pairs && syllables.size() >= kLeastSyllables) return "euc-kr";
-  return big == pairs && common * 10 >= pairs * 9 && pairs >= kLeast && wide < pairs ? "big5" : "";
-}
-
 }  // namespace
 
 std::size_t utf8LengthAt(std::string_view text, std::size_t at) {
@@ -209,10 +136,14 @@ void throwNotUtf8(std::string_view text, const std::string& file) {
   std::size_t line = 1, lineBegin = 0;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = utf8LengthAt(text, at);
-    if (length == 0)
+    if (length == 0) {
+      std::string perhaps;
+      for (const std::string& name : possibleEncodings(text)) perhaps += (perhaps.empty() ? "\"" : ", \"") + name + '"';
       throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", file, line, at - lineBegin + 1),
                   fmt::format("the byte 0x{:02X} is not UTF-8", static_cast<unsigned>(static_cast<unsigned char>(text[at]))),
-                  "Mend it, or set data.encoding to the one that the file is in");
+                  perhaps.empty() ? "Mend it, or set data.encoding to the one that the file is in"
+                                  : "Mend it, or set data.encoding to the one that the file is in, perhaps one of " + perhaps);
+    }
     if (text[at] == '\n') {
       ++line;
       lineBegin = at + 1;
@@ -247,12 +178,18 @@ std::string encodingOf(std::string_view bytes, bool cut) {
   // Other encodings make characters of UTF-8 by chance, but fewer than bytes that are none: this is UTF-8 that was damaged, or cut.
   if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good > 2 * utf8.bad) return {};
   if (!cut && utf8.good == 0 && endsWithinCharacter(bytes)) return {};
-  const std::string_view part = bytes.substr(0, kLookedAt);
-  const std::string eastAsian = otherEastAsian(part);
-  if (!eastAsian.empty() && eastAsian != "big5") return eastAsian;
-  if (looksChinese(part)) return "gb18030";
-  EightBitEncoding found = eightBitEncodingOf(bytes);
-  return found.exact || eastAsian.empty() ? std::move(found.name) : eastAsian;
+  const ScriptEncoding script = scriptEncodingOf(bytes, cut);
+  if (script.certain) return script.name;
+  return script.likely ? std::string() : eightBitEncodingOf(bytes);
+}
+
+std::vector<std::string> possibleEncodings(std::string_view bytes) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> names;
+  for (const EncodingGuess& guess : scriptGuesses(bytes, false))
+    if (names.size() < kMost && std::find(names.begin(), names.end(), guess.name) == names.end()) names.push_back(guess.name);
+  if (std::string latin = eightBitEncodingOf(bytes); !latin.empty()) names.push_back(std::move(latin));
+  return names;
 }
 
 std::string toUtf8(std::string bytes, const std::string& encoding, const std::string& file, bool cut) {

@@ -24,6 +24,9 @@ std::string encodingTitle(const std::string& name);
 // cut: more follows, so that the last character may be cut.
 std::string encodingOf(std::string_view bytes, bool cut = false);
 
+// Where none was found: the names of a few in which the bytes are characters of one script, the likeliest first.
+std::vector<std::string> possibleEncodings(std::string_view bytes);
+
 // The text in UTF-8 without a byte order mark. Throws Error (Input) naming `file` where bytes are not of that encoding.
 // cut: a character that is cut at the end is left out.
 std::string toUtf8(std::string bytes, const std::string& encoding, const std::string& file, bool cut = false);

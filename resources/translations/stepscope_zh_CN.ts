@@ -8141,6 +8141,10 @@ smoothed %3</source>
         <translation>请修正它，或把 data.encoding 设为文件的编码</translation>
     </message>
     <message>
+        <source>Mend it, or set data.encoding to the one that the file is in, perhaps one of {}</source>
+        <translation>请修正，或将 data.encoding 设为文件所用的编码，可能是下列之一：{}</translation>
+    </message>
+    <message>
         <source>Mend its cells if they are numbers, name another data.target, or set data.task = &quot;classification&quot; if each is a class</source>
         <translation>若是数字请修正单元格，或另选 data.target；若每个值确是一个类别，请设 data.task = &quot;classification&quot;</translation>
     </message>
