@@ -17,10 +17,12 @@ constexpr std::array<std::string_view, 3> kMinuses = {"-", "\xE2\x88\x92", "\xE2
 constexpr std::array<std::string_view, 8> kBounds = {"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5", "~", "\xE2\x89\x88"};
 // Between groups of three digits, besides the point and the comma.
 constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
-constexpr std::array<std::string_view, 43> kCurrencies = {
-    "$",   "€",   "£",   "¥",   "￥",  "₹",   "₽",   "₩",   "₺",   "₪",   "₫",   "฿",   "₴",  "元",  "円",
-    "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK", "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "kr", "kr.", "Kr.", "zł", "Kč", "US$", "R$", "A$", "HK$", "Rs.",
-    "Fr.", "DM"};
+// Before or behind an amount; any with a $ behind one to three letters besides ("NT$").
+constexpr std::array kCurrencies = std::to_array<std::string_view>(
+    {"$",   "€",   "£",   "¥",   "￥",  "₹",   "₽",   "₩",   "₺",   "₪",   "₫",   "฿",   "₴",   "₸",   "₱",   "₦",   "₡",   "₲",   "₵",   "₾",   "元",  "円",  "圓",
+     "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK", "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "HUF", "RON", "BGN", "RUB", "UAH", "KZT", "TRY", "TWD",
+     "HKD", "SGD", "KRW", "THB", "IDR", "MYR", "PHP", "VND", "MXN", "ARS", "CLP", "COP", "ZAR", "ILS", "AED", "SAR", "EGP", "NZD", "ISK",
+     "kr",  "kr.", "Kr.", "zł",  "Kč",  "руб.", "Rs.", "Rp.", "S/",  "S/.", "Fr.", "DM"});
 constexpr std::size_t kLongestUnit = 12;  // bytes
 
 bool isDigit(char c) {
@@ -34,6 +36,9 @@ bool dropFront(std::string_view& text, std::string_view part) {
 }
 
 bool isCurrency(std::string_view text) {
+  if (text == "\\") return true;  // the yen sign of Shift JIS
+  if (text.size() > 1 && text.size() <= 4 && text.back() == '$')
+    return std::all_of(text.begin(), text.end() - 1, [](char c) { return c >= 'A' && c <= 'Z'; });
   return std::find(kCurrencies.begin(), kCurrencies.end(), text) != kCurrencies.end();
 }
 
@@ -42,7 +47,8 @@ bool isCurrency(std::string_view text) {
 bool isUnit(std::string_view text) {
   if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
   if (text.size() > kLongestUnit || (text.size() == 2 && text[0] == 'Q')) return false;  // "2017Q1" is a date
-  bool letter = false, power = false, divided = false;  // "m2": the figure ends it
+  if (text.size() > 2 && text.back() == '.') text.remove_suffix(1);  // "шт."
+  bool letter = false, power = false, divided = false;           // "m2": the figure ends it
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     const bool one = byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -154,6 +160,10 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   parts.figures = text.substr(0, end);
   parts.after = trimmedCell(text.substr(end));
   if (parts.after == "/-") parts.after = {};  // "Rs.610/-": no paise
+  if (!parts.bound && parts.after.starts_with('+')) {  // "3,000+": so many or more
+    parts.bound = true;
+    parts.after = trimmedCell(parts.after.substr(1));
+  }
   if (std::string_view rest = parts.after; dropMinus(rest) && (rest.empty() || isCurrency(trimmedCell(rest)))) {
     const char last = parts.figures.back();
     if (parts.figures.size() > 1 && (last == ',' || last == '.')) {  // "6.265,-": no cents behind the comma

@@ -61,7 +61,8 @@ CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, con
     text_.resize(mark);
   }
   skipSeparatorLine(delimiter == 0);
-  if (delimiter_ == 0) delimiter_ = detectDelimiter(std::string_view(text_).substr(begin_));
+  quote_ = detectQuote(std::string_view(text_).substr(begin_));
+  if (delimiter_ == 0) delimiter_ = detectDelimiter(std::string_view(text_).substr(begin_), quote_);
   parse(cancel);
 }
 
@@ -122,7 +123,7 @@ bool CsvDocument::isRule(std::size_t at) const {
 // "# device: A": a line with a mark of comments in front, where the rows have none. "#" alone is the name of a column that counts.
 bool CsvDocument::isComment(std::size_t cell) const {
   const std::string_view text = cells_[cell].text;
-  if (text.empty() || text_[cells_[cell].at] == '"' || marksFirst_) return false;
+  if (text.empty() || text_[cells_[cell].at] == quote_ || marksFirst_) return false;
   const std::vector<std::string>& marks = usualMissingMarks();  // "#N/A"
   if (text[0] == '#' && std::find(marks.begin(), marks.end(), trimmedCell(text)) != marks.end()) return false;
   return delimiter_ == ' ' ? text.starts_with('#') || text.starts_with('%') : text.size() > 1 && (text.starts_with('#') || text.starts_with("//") || text.starts_with("% "));
@@ -132,15 +133,15 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
   const std::size_t begin = at;
   std::size_t quote = at;  // blanks may stand before it
   while (quote < text_.size() && text_[quote] == ' ' && delimiter_ != ' ') ++quote;
-  if (quote < text_.size() && text_[quote] == '"') {
+  if (quote < text_.size() && text_[quote] == quote_) {
     bool doubled = false;
     std::size_t close = quote;
     while (true) {
-      close = text_.find('"', close + 1);
+      close = text_.find(quote_, close + 1);
       if (close == std::string::npos)
         throw Error(ErrorKind::Input, placeOf(quote), "the quote that opens here is never closed",
                     "Close it, or double a quote inside a cell");
-      if (close + 1 >= text_.size() || text_[close + 1] != '"') break;
+      if (close + 1 >= text_.size() || text_[close + 1] != quote_) break;
       doubled = true;
       ++close;
     }
@@ -149,7 +150,7 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
       std::string& plain = unescaped_.emplace_back();
       for (std::size_t i = 0; i < inside.size(); ++i) {
         plain += inside[i];
-        if (inside[i] == '"') ++i;
+        if (inside[i] == quote_) ++i;
       }
       inside = plain;
     }

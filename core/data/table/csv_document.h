@@ -1,5 +1,5 @@
 // Comma-separated values (RFC 4180): quoted cells, doubled quotes, newlines in cells, CRLF, LF or CR; also with ; tab | or blanks for the
-// comma. Lines that are no rows (a title above the table, a count of rows below it) are set aside and can be told.
+// comma, and ' for ". Lines that are no rows (a title above the table, a count of rows below it) are set aside and can be told.
 #pragma once
 
 #include <atomic>
@@ -64,7 +64,7 @@ class CsvDocument {
   std::string placeOf(std::size_t at) const;
 
   std::string text_, file_;
-  char delimiter_;
+  char delimiter_, quote_ = '"';
   std::size_t begin_ = 0;  // of the table in text_
   std::size_t columns_ = 0;
   std::vector<Cell> cells_;
