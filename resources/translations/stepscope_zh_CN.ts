@@ -6765,8 +6765,8 @@ smoothed %3</source>
         <translation>添加 type = &quot;...&quot;</translation>
     </message>
     <message>
-        <source>Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore</source>
-        <translation>把表示无值的写法加进 data.missing，或把该列写进 data.numbers、data.categories 或 data.ignore</translation>
+        <source>Add what stands for no value to data.missing, or write all cells as numbers of one form</source>
+        <translation>请将表示无值的内容加入 data.missing，或将所有单元格写成同一形式的数字</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
@@ -8273,6 +8273,10 @@ smoothed %3</source>
         <translation>NVTX 的开始和结束范围</translation>
     </message>
     <message>
+        <source>Name &quot;{}&quot; in {}, or use a table with more columns</source>
+        <translation>请将“{}”写入 {}，或使用列更多的表格</translation>
+    </message>
+    <message>
         <source>Name a file, for example weights.safetensors</source>
         <translation>指定一个文件，例如 weights.safetensors</translation>
     </message>
@@ -8297,20 +8301,28 @@ smoothed %3</source>
         <translation>请把 0 到 {} 的每个维度各写一次，批次 0 在最前</translation>
     </message>
     <message>
-        <source>Name fewer columns in data.target and data.ignore, or name one in data.numbers or data.categories</source>
-        <translation>请在 data.target 和 data.ignore 中少写几列，或把一列写入 data.numbers 或 data.categories</translation>
+        <source>Name fewer columns in data.target</source>
+        <translation>请在 data.target 中少写几列</translation>
     </message>
     <message>
         <source>Name in data.ignore what is not known before the answer is</source>
         <translation>把在答案之前并不知道的列写进 data.ignore</translation>
     </message>
     <message>
-        <source>Name one column</source>
-        <translation>写一列</translation>
+        <source>Name it in data.numbers if it holds amounts, or in data.categories</source>
+        <translation>若是数量，请写入 data.numbers，否则写入 data.categories</translation>
     </message>
     <message>
-        <source>Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns</source>
-        <translation>请把其中一列写入 data.numbers、data.dates 或 data.categories，或使用列更多的表格</translation>
+        <source>Name it in one of {} to use it all the same</source>
+        <translation>若仍要使用，请将其写入下列之一：{}</translation>
+    </message>
+    <message>
+        <source>Name it in {} to use it all the same</source>
+        <translation>若仍要使用，请将其写入 {}</translation>
+    </message>
+    <message>
+        <source>Name one column</source>
+        <translation>写一列</translation>
     </message>
     <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
@@ -8319,10 +8331,6 @@ smoothed %3</source>
     <message>
         <source>Name the traces of one training, one of each rank</source>
         <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
-    </message>
-    <message>
-        <source>Name what is to be used all the same in data.numbers, data.dates or data.categories</source>
-        <translation>仍要使用的列请写入 data.numbers、data.dates 或 data.categories</translation>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
@@ -8667,6 +8675,10 @@ smoothed %3</source>
     <message>
         <source>Rename its folders</source>
         <translation>重命名其文件夹</translation>
+    </message>
+    <message>
+        <source>Rename one of them in the file</source>
+        <translation>请在文件中重命名其中之一</translation>
     </message>
     <message>
         <source>Rename one of them, or set data.header = &quot;no&quot; if the first row is no header</source>
@@ -9043,8 +9055,16 @@ validation {}</source>
         <translation>表格</translation>
     </message>
     <message>
+        <source>Take &quot;{}&quot; out of data.ignore, or use a table with more columns</source>
+        <translation>请将“{}”从 data.ignore 中删去，或使用列更多的表格</translation>
+    </message>
+    <message>
         <source>Take it out by hand</source>
         <translation>手工去掉它</translation>
+    </message>
+    <message>
+        <source>Take it out of data.ignore to use it</source>
+        <translation>若要使用，请将其从 data.ignore 中删去</translation>
     </message>
     <message>
         <source>Take it out of one of them</source>
@@ -9699,6 +9719,10 @@ validation {}</source>
         <translation>使用有可预测列的表格</translation>
     </message>
     <message>
+        <source>Use a table with more columns</source>
+        <translation>请使用列更多的表格</translation>
+    </message>
+    <message>
         <source>Use a text in one language</source>
         <translation>使用单一语言的文本</translation>
     </message>
@@ -9883,6 +9907,10 @@ validation {}</source>
         <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
     <message>
+        <source>Write all cells in one form and unit</source>
+        <translation>请将所有单元格写成同一形式和单位</translation>
+    </message>
+    <message>
         <source>Write each as [[{}]]</source>
         <translation>每个写为 [[{}]]</translation>
     </message>
@@ -9909,6 +9937,10 @@ validation {}</source>
     <message>
         <source>Write it once, with what both have</source>
         <translation>只写一次，把两处的内容合在一起</translation>
+    </message>
+    <message>
+        <source>Write its cells as plain numbers or dates to use it</source>
+        <translation>若要使用，请将其单元格写成普通的数字或日期</translation>
     </message>
     <message>
         <source>Write its keys under [{}]</source>
@@ -9947,6 +9979,10 @@ validation {}</source>
         <translation>大小至少写 1，最多一个 -1</translation>
     </message>
     <message>
+        <source>Write the cells of one of them as plain numbers or dates, or use a table with more columns</source>
+        <translation>请将其中一列的单元格写成普通的数字或日期，或使用列更多的表格</translation>
+    </message>
+    <message>
         <source>Write the text in single quotes, as in &apos;C:\data&apos;, or use / instead</source>
         <translation>把文字写在单引号中，例如 &apos;C:\data&apos;，或改用 /</translation>
     </message>
@@ -9955,8 +9991,8 @@ validation {}</source>
         <translation>请统一写成一种形式，例如 2024-03-05</translation>
     </message>
     <message>
-        <source>Write them as plain numbers or dates, or name it in data.categories or data.ignore</source>
-        <translation>请写成普通的数字或日期，或把该列写入 data.categories 或 data.ignore</translation>
+        <source>Write them as plain numbers or dates</source>
+        <translation>请写成普通的数字或日期</translation>
     </message>
     <message>
         <source>Write them with commas: 32, 64</source>
@@ -12559,8 +12595,12 @@ validation {}</source>
         <translation>它的字节容纳不下文件头声明的像素</translation>
     </message>
     <message>
-        <source>its cells begin with figures, in a form that is not read as a number or a date: &quot;{}&quot;</source>
-        <translation>它的单元格以数字开头，但这种形式不按数字或日期读取：“{}”</translation>
+        <source>its cells are limits, so each is a class: &quot;{}&quot;</source>
+        <translation>其单元格是界限，因此每个都是一个类别：“{}”</translation>
+    </message>
+    <message>
+        <source>its cells hold figures, in a form that is not read as a number or a date: &quot;{}&quot;</source>
+        <translation>其单元格含有数字，但其形式不作为数字或日期读取：“{}”</translation>
     </message>
     <message>
         <source>its checkpoint of step {} holds values that are not numbers in {}</source>

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <utility>
 
 #include "core/base/cancelled.h"
@@ -18,6 +20,16 @@
 
 namespace stepscope {
 namespace {
+
+// "is empty" follows the name of a file or a key in an Error; here it has to be said.
+std::string withSubject(const Error& error, const std::string& path) {
+  static constexpr std::array<std::string_view, 13> kVerbs = {"is", "has", "holds", "leaves", "ends", "contains", "lacks", "cannot", "does", "was", "names", "makes", "begins"};
+  const std::string& what = error.happened();
+  if (error.where().empty() || std::find(kVerbs.begin(), kVerbs.end(), what.substr(0, what.find(' '))) == kVerbs.end()) return what;
+  const std::string name = std::filesystem::path(path).filename().string();
+  return (error.where() == path && !name.empty() ? name : error.where()) + ": " + what;
+}
+
 
 // How to go on with IDX files of numbers that are not read.
 void addIdxLine(DataFinding& stop, const std::string& folder, const std::string& file) {
@@ -49,7 +61,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   } catch (const Error& error) {
     DataFinding stop;
     stop.weight = DataFinding::Weight::Stop;
-    stop.what = error.happened();
+    stop.what = withSubject(error, preview.spec.path);
     stop.cure = error.cure();
     if (!error.where().empty() && error.where() != preview.spec.path) stop.examples.push_back(error.where());
     if (preview.spec.kind == "mnist") addIdxLine(stop, preview.spec.path, error.where());
@@ -114,7 +126,7 @@ DataPreview previewData(const std::string& path, const PreviewWatch& watch, cons
   try {
     recognize(path, preview);
   } catch (const Error& error) {
-    preview.findings.push_back({DataFinding::Weight::Stop, error.happened(), error.cure(), 0, {error.where()}, {}});
+    preview.findings.push_back({DataFinding::Weight::Stop, withSubject(error, path), error.cure(), 0, {error.where()}, {}});
   }
   return run(std::move(preview), watch, true);
 }

@@ -16,7 +16,6 @@
 namespace stepscope {
 namespace {
 
-constexpr const char* kUseAllTheSame = "Name what is to be used all the same in data.numbers, data.dates or data.categories";
 constexpr std::size_t kFirstPart = std::size_t{1} << 21;
 
 // Columns, and in a guess target and what is left out. What the lines say that are no rows is told once, of the whole file.
@@ -63,23 +62,34 @@ void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight
   preview.findings.push_back(std::move(finding));
 }
 
+// What makes an input of a column that is left out.
+std::string cureOf(const ColumnFacts& column) {
+  const std::string keys = keysThatRead(column);
+  if (column.ignored) return "Take it out of data.ignore to use it";
+  if (keys.empty()) return column.likeness == ColumnReading::Likeness::None ? std::string() : "Write its cells as plain numbers or dates to use it";
+  return fmt::format(fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it all the same" : "Name it in one of {} to use it all the same"), keys);
+}
+
+// Those with one cure together.
 void tellLeftOut(DataPreview& preview) {
-  DataFinding note;
+  std::vector<std::pair<std::string, DataFinding>> notes;
   for (ColumnFacts& column : preview.columns) {
     if (!isLeftOut(preview, column)) continue;
+    const std::string cure = cureOf(column);
     if (const std::string why = column.kind == ColumnKind::LeftOut ? column.why : whyIdentifier(column); !why.empty()) column.why = why;
     column.kind = ColumnKind::LeftOut;
-    ++note.count;
-    addExample(note, column.name + ": " + column.why);
+    auto note = std::find_if(notes.begin(), notes.end(), [&](const auto& one) { return one.first == cure; });
+    if (note == notes.end()) note = notes.insert(notes.end(), {cure, {}});
+    ++note->second.count;
+    addExample(note->second, column.name + ": " + column.why);
   }
-  tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out",
-              kUseAllTheSame);
+  for (auto& [cure, note] : notes) tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out", cure.c_str());
 }
 
 // Columns that are read in a way that a person might not mean.
 void tellReadings(DataPreview& preview) {
-  DataFinding numbers, dates, figures, texts, counting, alike;
   bool onlyCodes = true;
+  DataFinding codes, numbers, placeholders, dates, figures, texts, counting, alike;
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
     if (isLeftOut(preview, column)) continue;
@@ -89,21 +99,22 @@ void tellReadings(DataPreview& preview) {
     }
     if (column.asked) continue;
     const bool likeNumbers = column.likeness == ColumnReading::Likeness::Number && !column.why.empty(), likeDates = column.likeness == ColumnReading::Likeness::Date;
-    DataFinding* told = likeNumbers ? &numbers : likeDates ? &dates : column.likeness == ColumnReading::Likeness::Figures ? &figures : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
+    DataFinding* told = likeNumbers ? (column.fitsNumbers ? &codes : column.oddTexts ? &placeholders : &numbers) : likeDates ? &dates : column.likeness == ColumnReading::Likeness::Figures ? &figures : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
     if (!told) continue;
     ++told->count;
-    if (likeNumbers) onlyCodes = onlyCodes && column.codes && column.kind == ColumnKind::Category;
+    if (likeNumbers && column.fitsNumbers) onlyCodes = onlyCodes && column.kind == ColumnKind::Category;
     addExample(*told, told != &counting ? column.name + ": " + column.why : column.name);
   }
   using Weight = DataFinding::Weight;
   // Figures with zeros in front are surely codes where they are few.
-  tellCounted(preview, numbers, onlyCodes ? Weight::Note : Weight::Warning, "one column looks like numbers and is read as texts",
-              "{} columns look like numbers and are read as texts",
-              "Add what stands for no value to data.missing, or name it in data.numbers, data.categories or data.ignore");
+  const char *one = "one column looks like numbers and is read as texts", *several = "{} columns look like numbers and are read as texts";
+  tellCounted(preview, codes, onlyCodes ? Weight::Note : Weight::Warning, one, several, "Name it in data.numbers if it holds amounts, or in data.categories");
+  tellCounted(preview, placeholders, Weight::Warning, one, several, "Add what stands for no value to data.missing, or write all cells as numbers of one form");
+  tellCounted(preview, numbers, Weight::Warning, one, several, "Write all cells in one form and unit");
   tellCounted(preview, dates, Weight::Warning, "one column looks like dates and is read as texts", "{} columns look like dates and are read as texts",
               "Write them all in one form, such as 2024-03-05");
   tellCounted(preview, figures, Weight::Warning, "one column of figures is read as texts", "{} columns of figures are read as texts",
-              "Write them as plain numbers or dates, or name it in data.categories or data.ignore");
+              "Write them as plain numbers or dates");
   tellCounted(preview, texts, Weight::Warning, "one column of texts has another one in nearly every row", "{} columns of texts have another one in nearly every row",
               "A model learns such rows by heart: name it in data.ignore");
   tellCounted(preview, counting, Weight::Warning, "one column counts the rows", "{} columns count the rows",
@@ -148,6 +159,19 @@ void tellWhatIsOdd(DataPreview& preview) {
   tellCounted(preview, constant, DataFinding::Weight::Note, "one column has the same value in every row", "{} columns have the same value in every row");
 }
 
+// The first of the columns left out that a key reads.
+std::string useOneOf(const DataPreview& preview) {
+  bool likely = false;
+  for (const ColumnFacts& column : preview.columns) {
+    const std::string keys = keysThatRead(column);
+    if (isTarget(preview, column) || column.ignored) continue;
+    likely = likely || column.likeness != ColumnReading::Likeness::None;
+    if (keys.empty()) continue;
+    return fmt::format("Name \"{}\" in {}, or use a table with more columns", column.name, keys.substr(0, keys.find(',')));
+  }
+  return likely ? "Write the cells of one of them as plain numbers or dates, or use a table with more columns" : "Use a table with more columns";
+}
+
 // A guess may leave nothing beside the target: then what was left out, and why, is what a person needs to know.
 void refuseNoInputs(DataPreview& preview) {
   std::string out;
@@ -156,9 +180,8 @@ void refuseNoInputs(DataPreview& preview) {
     if (!isLeftOut(preview, column)) return;
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
-  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.cure == kUseAllTheSame; });  // told below
-  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
-              "Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns");
+  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // told below
+  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out), useOneOf(preview));
 }
 
 // Classes of which a part has none, and those that a person takes for one: "Cat" and "cat".

@@ -26,10 +26,21 @@ bool isPower(std::string_view text) {
   return at != std::string_view::npos && digits(text.substr(0, at)) && digits(text.substr(at + 1));
 }
 
-// "6'3\"", "10x20 cm", "12-15": figures first.
+// "PT1H20M", "P3D": a time span as ISO 8601 has it.
+bool isTimeSpan(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  if (!text.starts_with('P')) return false;
+  text.remove_prefix(text.starts_with("PT") ? 2 : 1);
+  return text.size() >= 2 && isDigit(text.front()) && text.find_first_not_of("0123456789.,TYMWDHS") == std::string_view::npos;
+}
+
+// "6'3\"", "10x20 cm", "12-15": figures first, or behind a few signs that are no letters.
 bool beginsWithFigures(std::string_view text) {
-  const std::size_t at = text.find_first_not_of("+-<>~=$ ");
-  return at != std::string_view::npos && isDigit(text[at]);
+  constexpr std::size_t kLongestSigns = 6;  // bytes
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '#' || c == '_' || c == '/'; };
+  std::size_t at = 0;
+  while (at < text.size() && at < kLongestSigns && !isDigit(text[at]) && !letter(text[at])) ++at;
+  return (at < text.size() && isDigit(text[at])) || isTimeSpan(text);
 }
 
 void countNumber(Evidence& e, std::string_view text, const NumberShape& shape, std::size_t row) {

@@ -155,6 +155,8 @@ class Reader {
     r.numbers = e.numbers;
     r.example = e.example;
     r.marks = e.marks;
+    r.fitsNumbers = e.values() > 0 && e.numbers == e.values() && e.affixes.size() == 1 && (e.pointOnly == 0 || e.commaOnly == 0 || spec_.decimal != "auto");
+    r.fitsDates = e.values() > 0 && (e.mostDates() == e.values() || e.compactDates == e.values());
     if (contains(spec_.numbers, name)) {
       r.asked = true;
       asNumber(r, c);
@@ -280,9 +282,11 @@ class Reader {
                           cellAt(e.otherDate == Evidence::kNone ? e.firstDate : e.otherDate, c));
     } else if (e.numbers * 2 >= values && limits) {
       r.likeness = ColumnReading::Likeness::None;
+      r.why = fmt::format("its cells are limits, so each is a class: \"{}\"", *e.differentBounds.begin());
     } else if (e.numbers * 2 >= values && mixed) {
       r.why = "it looks like numbers, but some have a decimal comma and some a point";
     } else if (e.numbers * 2 >= values && e.others > 0) {
+      r.oddTexts = true;
       r.why = fmt::format("{} of {} cells look like numbers, but \"{}\" does not", e.numbers, values, cellAt(e.firstOther, c));
     } else if (e.numbers * 2 >= values && usual && e.affixes.size() > 1) {
       r.why = fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
@@ -290,7 +294,7 @@ class Reader {
       // "12m", one unit alone in a column of one value.
     } else if (constexpr std::size_t kFewTexts = 12; nearly(e.figured + e.numbers) && e.figured > 0 && e.different.size() > kFewTexts) {
       r.likeness = ColumnReading::Likeness::Figures;  // a few such as "18-25" are classes
-      r.why = fmt::format("its cells begin with figures, in a form that is not read as a number or a date: \"{}\"", cellAt(e.firstOther, c));
+      r.why = fmt::format("its cells hold figures, in a form that is not read as a number or a date: \"{}\"", cellAt(e.firstOther, c));
     } else {
       r.likeness = ColumnReading::Likeness::None;
     }
@@ -526,6 +530,19 @@ std::string_view nameOf(ColumnKind kind) {
       return "left out";
   }
   return {};
+}
+
+std::string keysThatRead(const ColumnReading& reading) {
+  std::string keys;
+  const auto add = [&](bool works, const char* key) {
+    if (works) keys += (keys.empty() ? "" : ", ") + std::string(key);
+  };
+  const bool numbers = reading.kind == ColumnKind::Number || reading.fitsNumbers;
+  add(numbers && reading.odd == ColumnReading::kNone, "data.numbers");
+  add(reading.fitsDates, "data.dates");
+  // Of texts that hardly repeat a model learns the rows by heart.
+  add(reading.different > 0 && reading.different <= kMostCategories && reading.different * 2 <= reading.rows - reading.missing, "data.categories");
+  return keys;
 }
 
 std::vector<std::string> alikeNames(std::vector<std::string> names) {

@@ -46,6 +46,8 @@ struct ColumnReading {
   std::size_t odd = kNone;          // a row whose cell is no such value, while nearly all are
   std::size_t oddCount = 0;
   std::string example;              // the first value
+  bool fitsNumbers = false, fitsDates = false;  // every value is one of them, in one form
+  bool oddTexts = false;            // among what looks like numbers are texts, which may stand for no value
 };
 inline constexpr std::int64_t kMostDifferent = 1000;
 inline constexpr std::int64_t kMostCategories = 256;  // of a column of texts that is an input
@@ -69,6 +71,9 @@ struct TableReading {
     return reading.kind == ColumnKind::Date ? dateIn(cell, reading.date, reading.firstYear) : numberIn(cell, reading.number);
   }
 };
+
+// Which of data.numbers, data.dates and data.categories would read the column, with commas between. Empty: none, as its cells are now.
+std::string keysThatRead(const ColumnReading& reading);
 
 // Pairs of names that differ in capital letters or blanks alone: "Cat, cat".
 std::vector<std::string> alikeNames(std::vector<std::string> names);

@@ -371,7 +371,7 @@ class Layout {
       }
       if (!seen.insert(name).second)
         throw Error(ErrorKind::Input, document_.place(*head, c), fmt::format("there are two columns \"{}\"", shortened(name)),
-                    "Rename one of them, or set data.header = \"no\" if the first row is no header");
+                    looksLikeNumber(name) ? "Rename one of them, or set data.header = \"no\" if the first row is no header" : "Rename one of them in the file");
       table.names.push_back(std::move(name));
       table.named.push_back(named);
       table.columns.push_back(c);

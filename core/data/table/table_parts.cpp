@@ -222,12 +222,17 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
   for (std::size_t c = 0; c < table.names.size(); ++c)
     if (!left(c) && !contains(roles.targets, c)) roles.inputs.push_back(c);
   if (roles.inputs.empty() || roles.targets.empty()) {
-    std::string out;
-    for (std::size_t c = 0; c < table.names.size(); ++c)
-      if (left(c) && !reading.columns[c].why.empty()) out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", table.names[c], reading.columns[c].why);
+    std::string out, cure;
+    for (std::size_t c = 0; c < table.names.size(); ++c) {
+      if (!left(c) || reading.columns[c].why.empty()) continue;
+      out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", table.names[c], reading.columns[c].why);
+      const std::string keys = keysThatRead(reading.columns[c]);
+      if (cure.empty() && reading.columns[c].ignored) cure = fmt::format("Take \"{}\" out of data.ignore, or use a table with more columns", table.names[c]);
+      if (cure.empty() && !keys.empty()) cure = fmt::format("Name \"{}\" in {}, or use a table with more columns", table.names[c], keys.substr(0, keys.find(',')));
+    }
+    if (spec.target.size() > 1) cure = "Name fewer columns in data.target";
     throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from" + (out.empty() ? out : ": left out are " + out),
-                spec.ignore.empty() && spec.target.size() < 2 ? "Name one of them in data.numbers, data.dates or data.categories, or use a table with more columns"
-                                                              : "Name fewer columns in data.target and data.ignore, or name one in data.numbers or data.categories");
+                cure.empty() ? "Use a table with more columns" : cure);
   }
   return roles;
 }
