@@ -20,20 +20,47 @@ void EqualPictures::tell(DataPreview& preview, DataFinding& finding, DataFinding
   preview.findings.push_back(std::move(finding));
 }
 
-void EqualPictures::tell(DataPreview& preview) {
-  tell(preview, twoLabels_, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
+EqualPictures::Kinds EqualPictures::together() const {
+  Kinds all;
+  for (const auto& [first, kinds] : groups_) {
+    const std::pair<DataFinding*, const DataFinding*> pairs[] = {{&all.twoLabels, &kinds.twoLabels}, {&all.twoParts, &kinds.twoParts}, {&all.twice, &kinds.twice}};
+    for (const auto& [to, from] : pairs) {
+      to->count += from->count;
+      for (const std::string& example : from->examples) addExample(*to, example);
+    }
+  }
+  return all;
+}
+
+void EqualPictures::tell(DataPreview& preview, std::int64_t pictures) {
+  constexpr std::int64_t kLeast = 4;
+  const auto largest = std::max_element(groups_.begin(), groups_.end(), [](const auto& a, const auto& b) { return a.second.pictures < b.second.pictures; });
+  if (largest != groups_.end() && pictures >= kLeast && largest->second.pictures * 2 >= pictures && largest->second.twoLabels.count > 0) {
+    DataFinding same;
+    same.weight = DataFinding::Weight::Warning;
+    same.count = largest->second.pictures;
+    same.what = same.count == pictures ? fmt::format("all {} pictures are one and the same", pictures)
+                                       : fmt::format("{} of {} pictures are one and the same", same.count, pictures);
+    same.cure = "Nothing tells their classes apart: look at how the files were made";
+    addExample(same, largest->second.twoLabels.examples.front());
+    preview.findings.push_back(std::move(same));
+    groups_.erase(largest);
+  }
+  Kinds all = together();
+  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
        "One of the two labels is wrong: remove the wrong copy");
-  tell(preview, twoParts_, DataFinding::Weight::Warning, "one picture for validation is one of training too",
+  tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation is one of training too",
        "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
-  tell(preview, twice_, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+  tell(preview, all.twice, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
 }
 
 void EqualPictures::tellNear(DataPreview& preview) {
-  tell(preview, twoLabels_, DataFinding::Weight::Warning, "one picture looks nearly like one of another class", "{} pictures look nearly like one of another class",
+  Kinds all = together();
+  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture looks nearly like one of another class", "{} pictures look nearly like one of another class",
        "Look at them: where one was saved again, one of the two labels is wrong");
-  tell(preview, twoParts_, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
+  tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
        "{} pictures for validation look nearly like one of training", "Look at them: one that was saved again or resized tells nothing of new pictures");
-  tell(preview, twice_, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
+  tell(preview, all.twice, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
 }
 
 void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress) {
@@ -69,10 +96,10 @@ void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewPro
         continue;
       }
       const Kept& before = same->second;
-      equal.met(part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
+      equal.met(static_cast<std::size_t>(before.index) * 2 + (before.validation ? 1 : 0), part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
     }
   }
-  equal.tell(preview);
+  equal.tell(preview, splits.train->size() + (splits.validation ? splits.validation->size() : 0));
 }
 
 }  // namespace stepscope

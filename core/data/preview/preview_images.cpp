@@ -370,10 +370,10 @@ class ImageSurvey {
         if (isNew) continue;
         const Picture &a = pictures_[found->second], &b = pictures_[i];
         if (!byPixels && !sameContent(a.file, b.file)) continue;
-        equal.met(a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
+        equal.met(found->second, a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
       }
     }
-    equal.tell(preview_);
+    equal.tell(preview_, static_cast<std::int64_t>(pictures_.size()));
     if (progress_.whole() && byPixels) findNear();
   }
 
@@ -390,7 +390,7 @@ class ImageSurvey {
       for (std::size_t before = at; before-- > 0 && b.look.mean - pictures_[order[before]].look.mean <= 1;) {
         const Picture& a = pictures_[order[before]];
         if (a.pixels == b.pixels || !nearlyEqual(a.look, b.look)) continue;
-        near.met(a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
+        near.met(order[before], a.label != b.label, a.held != b.held, shown(a.file) + " = " + shown(b.file));
         break;
       }
     }

@@ -5,6 +5,7 @@
 
 #include "core/data/kinds/idx.h"
 #include "core/data/preview/data_preview.h"
+#include "core/data/preview/equal_samples.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -373,6 +374,32 @@ class IdxTest : public QObject {
     verifyError([&] { openData(spec); }, {"data.std"});
     spec.kind = "mnits";
     verifyError([&] { openData(spec); }, {"data.kind", "mnits"});
+  }
+
+  // Pictures that are one and the same are told as that; a few copies as what they are. The counts are those that were met.
+  void oneAndTheSame() {
+    struct Group {
+      int pictures, labels;
+    };
+    const auto said = [](std::initializer_list<Group> groups, std::int64_t all) {
+      EqualPictures equal;
+      std::size_t first = 0;
+      for (const Group& group : groups) {
+        for (int i = 1; i < group.pictures; ++i) equal.met(first, i % group.labels != 0, i % 3 == 0, "a = b");
+        ++first;
+      }
+      DataPreview preview;
+      equal.tell(preview, all);
+      QStringList lines;
+      for (const DataFinding& finding : preview.findings) lines << QString::fromStdString(finding.what);
+      return lines.join("; ");
+    };
+    QCOMPARE(said({{500, 10}}, 500), QString("all 500 pictures are one and the same"));
+    QCOMPARE(said({{300, 10}}, 500), QString("300 of 500 pictures are one and the same"));
+    QCOMPARE(said({{300, 10}, {2, 2}}, 500), QString("300 of 500 pictures are one and the same; one picture lies in two classes"));
+    QCOMPARE(said({{2, 2}, {3, 2}}, 500), QString("2 pictures lie in two classes; one picture is there twice"));
+    QCOMPARE(said({{3, 1}}, 3), QString("2 pictures are there twice"));
+    QCOMPARE(said({}, 500), QString());
   }
 };
 
