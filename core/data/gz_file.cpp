@@ -43,9 +43,9 @@ std::size_t GzFile::read(std::uint8_t* out, std::size_t bytes) {
     const int got = gzread(handleOf(file_), out + done, part);
     if (got < 0) {
       int code = 0;
-      const char* text = gzerror(handleOf(file_), &code);
+      gzerror(handleOf(file_), &code);
       if (code == Z_BUF_ERROR) throwCutOff(name_);
-      throw Error(ErrorKind::Input, name_, fmt::format("is damaged ({})", text), kDownloadAgain);
+      throw Error(ErrorKind::Input, name_, "is damaged: its compressed data make no sense", kDownloadAgain);
     }
     if (got == 0) break;
     done += static_cast<std::size_t>(got);

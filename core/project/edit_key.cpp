@@ -1,10 +1,12 @@
 #include "core/project/edit_key.h"
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
 #include <algorithm>
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/project/toml_problem.h"
 
 namespace stepscope {
 namespace {
@@ -34,7 +36,9 @@ toml::table parsed(const std::string& text, const std::string& path) {
   try {
     return toml::parse(text, path);
   } catch (const toml::parse_error& error) {
-    throw Error(ErrorKind::Input, path, std::string(error.description()), "Mend the file by hand");
+    const TomlProblem problem = tomlProblem(error.description(), {});
+    throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", path, error.source().begin.line, error.source().begin.column), "this is not valid TOML: " + problem.what,
+                problem.cure);
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/one_line.h"
+#include "core/project/toml_problem.h"
 
 namespace stepscope {
 namespace {
@@ -94,6 +95,15 @@ void refuseDeepKeys(const std::string& toml, const std::string& path) {
                        c == '\t' || static_cast<unsigned char>(c) >= 0x80;
     if (!inKey) dots = 0;
   }
+}
+
+std::string_view lineOf(std::string_view toml, std::size_t line) {
+  for (; line > 1; --line) {
+    const std::size_t end = toml.find('\n');
+    if (end == std::string_view::npos) return {};
+    toml.remove_prefix(end + 1);
+  }
+  return toml.substr(0, toml.find('\n'));
 }
 
 // A text in double quotes on that line in which a backslash begins no escape, as in a path of Windows: "C:\data". Empty: there is none.
@@ -367,11 +377,13 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
       throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
     const std::string what(error.description());
-    if (const std::size_t at = what.find("redefine"); at != std::string::npos)
-      throw Error(ErrorKind::Input, location(path, error.source()), "a table or a key stands in the file twice: " + what.substr(std::min(what.rfind("cannot", at), at)),
-                  "Write it once, with what both have");
-    throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,
-                "Mend the line; text values stand in quotes");
+    if (what.find("redefine") != std::string::npos) {
+      const std::size_t quote = what.find('\''), close = what.rfind('\'');
+      const std::string name = quote < close ? what.substr(quote + 1, close - quote - 1) : std::string("a key");
+      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{} stands in the file twice", name), "Write it once, with what both have");
+    }
+    const TomlProblem problem = tomlProblem(what, lineOf(toml, error.source().begin.line));
+    throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + problem.what, problem.cure);
   }
   return entries;
 }

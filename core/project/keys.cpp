@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -23,6 +24,9 @@ namespace {
 
 constexpr std::size_t kLongestCompared = 96;  // a longer name is no typing error, and the distance takes quadratic time
 constexpr std::size_t kLongestShown = 72;
+// What other programs call a choice. In f32 throughout is mixed precision switched off.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"}, {"f32", "off"}, {"float32", "off"}, {"none", "off"}, {"no", "off"},
+                                                                                        {"false", "off"}, {"bfloat16", "bf16"}, {"float16", "fp16"}, {"half", "fp16"}, {"true", "on"}}};
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
 template <typename Access>
@@ -473,7 +477,9 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
       const auto* name = std::get_if<std::string>(&value);
       if (!name) throw wrongType();
       if (std::find(def.choices.begin(), def.choices.end(), *name) != def.choices.end()) return value;
-      const auto guess = nearest(*name, def.choices);
+      auto guess = nearest(*name, def.choices);
+      for (const auto& [other, usual] : kOtherWords)
+        if (*name == other && std::find(def.choices.begin(), def.choices.end(), usual) != def.choices.end()) guess = std::string(usual);
       const std::string valid = fmt::format("Valid names are {}{}", fmt::join(def.choices, ", "), also);
       throw Error(ErrorKind::Input, where, fmt::format("{} is {}, which is not known", def.key, inQuotes(*name)),
                   guess ? fmt::format("The nearest valid name is \"{}\". {}", *guess, valid) : valid);

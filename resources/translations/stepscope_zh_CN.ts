@@ -6681,6 +6681,10 @@ smoothed %3</source>
         <translation>每个类别一个子文件夹（JPEG 或 PNG 图片）的文件夹，或其中有这样的 train 和 val 文件夹。</translation>
     </message>
     <message>
+        <source>A key has letters, figures, _ and -, with points between its parts</source>
+        <translation>键由字母、数字、_ 和 - 组成，各部分之间用点分隔</translation>
+    </message>
+    <message>
         <source>A larger batch; jax.jit joins small kernels</source>
         <translation>更大的批；jax.jit 合并小内核</translation>
     </message>
@@ -6735,6 +6739,10 @@ smoothed %3</source>
     <message>
         <source>A step has {}: {}.</source>
         <translation>一步有 {}：{}。</translation>
+    </message>
+    <message>
+        <source>A text stands in quotes, and a number or true and false without</source>
+        <translation>文字要加引号，数字以及 true 和 false 不加</translation>
     </message>
     <message>
         <source>A worker is busy {} and takes no core from computing.</source>
@@ -7219,6 +7227,10 @@ smoothed %3</source>
     <message>
         <source>Close other programs, or write an HTML page and print that with a browser</source>
         <translation>请关闭其他程序，或写出 HTML 页面并用浏览器打印</translation>
+    </message>
+    <message>
+        <source>Close them, with the mark that opens them</source>
+        <translation>请用打开时的引号关闭</translation>
     </message>
     <message>
         <source>Collective name</source>
@@ -8193,14 +8205,6 @@ smoothed %3</source>
         <translation>修正单元格，或在 data.ignore 中写上该列</translation>
     </message>
     <message>
-        <source>Mend the file by hand</source>
-        <translation>手工修正文件</translation>
-    </message>
-    <message>
-        <source>Mend the line; text values stand in quotes</source>
-        <translation>修正此行；文本值要加引号</translation>
-    </message>
-    <message>
         <source>Mend the row; a cell with the delimiter in it stands in quotes</source>
         <translation>修正此行；含分隔符的单元格要加引号</translation>
     </message>
@@ -8417,6 +8421,10 @@ smoothed %3</source>
         <translation>没有导入其中任何内容。请从来源处重新复制该文件，或在那里重新导出该运行；如果那里的检查点也已损坏，请加上 --without-checkpoints</translation>
     </message>
     <message>
+        <source>Nothing tells their classes apart: look at how the files were made</source>
+        <translation>没有任何内容能区分它们的类别：请查看这些文件是如何生成的</translation>
+    </message>
+    <message>
         <source>Nsight Systems: {}</source>
         <translation>Nsight Systems：{}</translation>
     </message>
@@ -8431,6 +8439,10 @@ smoothed %3</source>
     <message>
         <source>One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names another one.</source>
         <translation>一个 CSV 文件，可用 gzip 压缩，用于分类或回归。最后一列是目标；data.target 可指定其他列。</translation>
+    </message>
+    <message>
+        <source>One key stands in a line; a decimal number has a point; a text stands in quotes</source>
+        <translation>一行写一个键；小数用点；文字加引号</translation>
     </message>
     <message>
         <source>One of the two labels is wrong: remove the wrong copy</source>
@@ -9069,6 +9081,10 @@ validation {}</source>
     <message>
         <source>Take it out of one of them</source>
         <translation>从其中之一去掉它</translation>
+    </message>
+    <message>
+        <source>Take the 0 away, or write a text in quotes</source>
+        <translation>请去掉 0，或将文字加上引号</translation>
     </message>
     <message>
         <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
@@ -9907,6 +9923,10 @@ validation {}</source>
         <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
     <message>
+        <source>Write a point instead: 0.1</source>
+        <translation>请改用点：0.1</translation>
+    </message>
+    <message>
         <source>Write all cells in one form and unit</source>
         <translation>请将所有单元格写成同一形式和单位</translation>
     </message>
@@ -9931,8 +9951,24 @@ validation {}</source>
         <translation>每个维度写一次，0 在最前</translation>
     </message>
     <message>
+        <source>Write it as in [1, 2, 3]</source>
+        <translation>请写成 [1, 2, 3] 的形式</translation>
+    </message>
+    <message>
+        <source>Write it as in [data]</source>
+        <translation>请写成 [data] 的形式</translation>
+    </message>
+    <message>
+        <source>Write it as in epochs = 10</source>
+        <translation>请写成 epochs = 10 的形式</translation>
+    </message>
+    <message>
         <source>Write it in UTF-8</source>
         <translation>用 UTF-8 书写</translation>
+    </message>
+    <message>
+        <source>Write it in one line, with commas between its keys</source>
+        <translation>请写在一行内，键之间用逗号分隔</translation>
     </message>
     <message>
         <source>Write it once, with what both have</source>
@@ -9955,12 +9991,20 @@ validation {}</source>
         <translation>在 [data] 下写 kind = &quot;...&quot;；种类有 {}</translation>
     </message>
     <message>
+        <source>Write lines such as epochs = 10 below headings such as [train]</source>
+        <translation>请在 [train] 这样的标题下写 epochs = 10 这样的行</translation>
+    </message>
+    <message>
         <source>Write model.layers.0.&lt;argument&gt; for the first layer</source>
         <translation>第一层写为 model.layers.0.&lt;argument&gt;</translation>
     </message>
     <message>
         <source>Write name = &quot;...&quot; or onnx = &quot;...&quot; under [model], or a list of [[model.layers]]</source>
         <translation>在 [model] 下写 name = &quot;...&quot; 或 onnx = &quot;...&quot;，或写 [[model.layers]] 列表</translation>
+    </message>
+    <message>
+        <source>Write one behind the =, or take the line away</source>
+        <translation>请在 = 后写一个值，或删去这一行</translation>
     </message>
     <message>
         <source>Write path = &quot;...&quot; under [data]</source>
@@ -10611,6 +10655,10 @@ validation {}</source>
         <translation>超出其含义的数</translation>
     </message>
     <message>
+        <source>a number has a comma in it</source>
+        <translation>数字中有逗号</translation>
+    </message>
+    <message>
         <source>a number of its result differs from that of f32 by {} times their typical size</source>
         <translation>其结果中有一个数与 f32 的结果相差典型大小的 {} 倍</translation>
     </message>
@@ -10641,6 +10689,10 @@ validation {}</source>
     <message>
         <source>a project was to begin with a kind of data that there is not</source>
         <translation>项目要以不存在的数据种类开始</translation>
+    </message>
+    <message>
+        <source>a quantization table is missing</source>
+        <translation>缺少量化表</translation>
     </message>
     <message>
         <source>a raw node has no op</source>
@@ -10715,8 +10767,8 @@ validation {}</source>
         <translation>JSON Lines 表格</translation>
     </message>
     <message>
-        <source>a table or a key stands in the file twice: {}</source>
-        <translation>文件中有一个表或键出现了两次：{}</translation>
+        <source>a table of its codes is missing</source>
+        <translation>缺少编码表</translation>
     </message>
     <message>
         <source>a tar archive</source>
@@ -10921,6 +10973,10 @@ validation {}</source>
     <message>
         <source>all tensors together are {}, and there are {}</source>
         <translation>所有张量合计 {}，而可用 {}</translation>
+    </message>
+    <message>
+        <source>all {} pictures are one and the same</source>
+        <translation>全部 {} 张图片都是同一张</translation>
     </message>
     <message>
         <source>an Avro table</source>
@@ -12275,8 +12331,8 @@ validation {}</source>
         <translation>已损坏（压缩数据过早结束）</translation>
     </message>
     <message>
-        <source>is damaged ({})</source>
-        <translation>已损坏（{}）</translation>
+        <source>is damaged: its compressed data make no sense</source>
+        <translation>已损坏：压缩数据无法解读</translation>
     </message>
     <message>
         <source>is empty</source>
@@ -12535,6 +12591,10 @@ validation {}</source>
         <translation>它不是 JSON 对象</translation>
     </message>
     <message>
+        <source>it is of a kind of JPEG that is not read</source>
+        <translation>它是不支持读取的一种 JPEG</translation>
+    </message>
+    <message>
         <source>it is still training, and keeps its checkpoints in order itself</source>
         <translation>它仍在训练，会自己管理检查点</translation>
     </message>
@@ -12621,6 +12681,10 @@ validation {}</source>
     <message>
         <source>its clock is too far from that of {} to be aligned</source>
         <translation>它的时钟与 {} 的相差太远，无法对齐</translation>
+    </message>
+    <message>
+        <source>its data are damaged</source>
+        <translation>其数据已损坏</translation>
     </message>
     <message>
         <source>its figures begin with 0, so they are codes</source>
@@ -13223,6 +13287,10 @@ validation {}</source>
         <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链</translation>
     </message>
     <message>
+        <source>neither a key nor the heading of a section stands here</source>
+        <translation>这里既不是键，也不是节标题</translation>
+    </message>
+    <message>
         <source>nested more than 1,000 deep</source>
         <translation>嵌套深度超过 1,000</translation>
     </message>
@@ -13237,6 +13305,10 @@ validation {}</source>
     <message>
         <source>no</source>
         <translation>否</translation>
+    </message>
+    <message>
+        <source>no = follows the key</source>
+        <translation>键后面没有 =</translation>
     </message>
     <message>
         <source>no TensorBoard event file lies in this folder or below it</source>
@@ -14119,6 +14191,14 @@ validation {}</source>
         <translation>平滑或发散的取值超出范围</translation>
     </message>
     <message>
+        <source>something here has no place in a project file</source>
+        <translation>这里有项目文件中不应有的内容</translation>
+    </message>
+    <message>
+        <source>something stands behind the value</source>
+        <translation>值后面还有其他内容</translation>
+    </message>
+    <message>
         <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
         <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
     </message>
@@ -14939,6 +15019,10 @@ validation {}</source>
         <translation>表头有 {} 个单元格，而各行有 {} 个；首个单元格有重复或是测量值，因此不是行名</translation>
     </message>
     <message>
+        <source>the heading of a section is not closed with one ] at the end of its line</source>
+        <translation>节标题没有在行末用一个 ] 结束</translation>
+    </message>
+    <message>
         <source>the image cannot be decoded ({})</source>
         <translation>图片无法解码（{}）</translation>
     </message>
@@ -15035,6 +15119,14 @@ validation {}</source>
         <translation>内核时间</translation>
     </message>
     <message>
+        <source>the key has no value</source>
+        <translation>键没有值</translation>
+    </message>
+    <message>
+        <source>the key has no value, or no = before it</source>
+        <translation>键没有值，或值前没有 =</translation>
+    </message>
+    <message>
         <source>the key {} has no values</source>
         <translation>键 {} 没有值</translation>
     </message>
@@ -15081,6 +15173,10 @@ validation {}</source>
     <message>
         <source>the list &quot;{}&quot; is longer than 4 MiB and is not shown</source>
         <translation>列表 &quot;{}&quot; 超过 4 MiB，不显示</translation>
+    </message>
+    <message>
+        <source>the list is not closed with ], or a comma is missing in it</source>
+        <translation>列表没有用 ] 结束，或其中缺少逗号</translation>
     </message>
     <message>
         <source>the loader</source>
@@ -15141,6 +15237,10 @@ validation {}</source>
     <message>
         <source>the notes of this trace cannot be read: {}</source>
         <translation>无法读取此跟踪的备注：{}</translation>
+    </message>
+    <message>
+        <source>the number begins with 0</source>
+        <translation>数字以 0 开头</translation>
     </message>
     <message>
         <source>the number of groups</source>
@@ -15215,6 +15315,10 @@ validation {}</source>
         <translation>项目文件的路径不是有效的 UTF-8</translation>
     </message>
     <message>
+        <source>the picture is too large</source>
+        <translation>图片过大</translation>
+    </message>
+    <message>
         <source>the pictures for training are those of {}; set data.train_path to take others</source>
         <translation>训练图片取自 {}；要采用其他图片，请设置 data.train_path</translation>
     </message>
@@ -15277,6 +15381,10 @@ validation {}</source>
     <message>
         <source>the quote that opens here is never closed</source>
         <translation>此处的引号没有闭合</translation>
+    </message>
+    <message>
+        <source>the quotes that open before are not closed in their line</source>
+        <translation>前面打开的引号没有在同一行关闭</translation>
     </message>
     <message>
         <source>the rate</source>
@@ -15405,6 +15513,10 @@ validation {}</source>
     <message>
         <source>the table StringIds has other columns than an export of Nsight Systems, or is damaged: names are numbers</source>
         <translation>表 StringIds 的列与 Nsight Systems 的导出不同，或已损坏：名称为编号</translation>
+    </message>
+    <message>
+        <source>the table in braces is not closed in its line, or a comma is missing in it</source>
+        <translation>花括号中的表没有在同一行结束，或其中缺少逗号</translation>
     </message>
     <message>
         <source>the table of optimizers is not in the order of their kinds</source>
@@ -15811,6 +15923,10 @@ validation {}</source>
         <translation>这是 zip 归档，不是跟踪文件</translation>
     </message>
     <message>
+        <source>this is neither true nor false nor a number</source>
+        <translation>这既不是 true 或 false，也不是数字</translation>
+    </message>
+    <message>
         <source>this is no file</source>
         <translation>这不是文件</translation>
     </message>
@@ -15827,6 +15943,10 @@ validation {}</source>
         <translation>这不是文件夹</translation>
     </message>
     <message>
+        <source>this is no key</source>
+        <translation>这不是键</translation>
+    </message>
+    <message>
         <source>this is no trace</source>
         <translation>这不是跟踪文件</translation>
     </message>
@@ -15835,8 +15955,16 @@ validation {}</source>
         <translation>这不是采集的跟踪</translation>
     </message>
     <message>
+        <source>this is not a date, nor a number</source>
+        <translation>这不是日期，也不是数字</translation>
+    </message>
+    <message>
         <source>this is not a file</source>
         <translation>这不是文件</translation>
+    </message>
+    <message>
+        <source>this is not a number</source>
+        <translation>这不是数字</translation>
     </message>
     <message>
         <source>this is not a regular file</source>
@@ -15845,6 +15973,14 @@ validation {}</source>
     <message>
         <source>this is not a text file: it contains a zero byte</source>
         <translation>这不是文本文件：其中有零字节</translation>
+    </message>
+    <message>
+        <source>this is not a time, nor a number</source>
+        <translation>这不是时间，也不是数字</translation>
+    </message>
+    <message>
+        <source>this is not a value</source>
+        <translation>这不是值</translation>
     </message>
     <message>
         <source>this is not valid TOML: {}</source>
@@ -16567,8 +16703,12 @@ validation {}</source>
         <translation>{} 没有梯度，但它之前有参数</translation>
     </message>
     <message>
+        <source>{} has not improved for one epoch</source>
+        <translation>{} 已有 1 个轮次没有改善</translation>
+    </message>
+    <message>
         <source>{} has not improved for {} epochs</source>
-        <translation>{} 已有 {} 轮没有改善</translation>
+        <translation>{} 已有 {} 个轮次没有改善</translation>
     </message>
     <message>
         <source>{} has not the size that its manifest says</source>
@@ -16923,6 +17063,10 @@ validation {}</source>
         <translation>{1} 个前向节点中有 {0} 个以 {2} 运行，插入 {3} 次类型转换（其中 {4} 次是权重）</translation>
     </message>
     <message>
+        <source>{} of {} pictures are one and the same</source>
+        <translation>{1} 张图片中有 {0} 张是同一张</translation>
+    </message>
+    <message>
         <source>{} of {} pictures cannot be read and {} left out</source>
         <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
     </message>
@@ -17073,6 +17217,10 @@ validation {}</source>
     <message>
         <source>{} small tensors share {} update{}</source>
         <translation>{0} 个小张量共用 {1} 次更新</translation>
+    </message>
+    <message>
+        <source>{} stands in the file twice</source>
+        <translation>{} 在文件中出现了两次</translation>
     </message>
     <message>
         <source>{} steps</source>

@@ -64,7 +64,7 @@ void compareRuns(const CompareArguments& arguments) {
     row.insert(row.end(), setting.values.begin(), setting.values.end());
     rows.push_back(std::move(row));
   }
-  fmt::print("settings that differ ({} are equal):\n", comparison.equalSettings);
+  fmt::print("settings that differ ({} {} equal):\n", comparison.equalSettings, comparison.equalSettings == 1 ? "is" : "are");
   printTable(rows);
   rows.resize(1);
   for (const ComparedRow& metric : comparison.metrics.rows) {

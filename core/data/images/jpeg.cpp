@@ -29,9 +29,36 @@ struct Failure {
   char message[JMSG_LENGTH_MAX];
 };
 
+// What libjpeg found, in words of ours.
+const char* problemOf(j_common_ptr info) {
+  switch (info->err->msg_code) {
+    case JWRN_JPEG_EOF:
+    case JERR_INPUT_EOF:
+    case JERR_INPUT_EMPTY:
+      return "the file ends too early";
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_PRECISION:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_CCIR601_NOTIMPL:
+      return "it is of a kind of JPEG that is not read";
+    case JERR_IMAGE_TOO_BIG:
+    case JERR_WIDTH_OVERFLOW:
+      return "the picture is too large";
+    case JERR_NO_QUANT_TABLE:
+      return "a quantization table is missing";
+    case JERR_NO_HUFF_TABLE:
+      return "a table of its codes is missing";
+    case JERR_OUT_OF_MEMORY:
+      return "there is not enough memory";
+    default:
+      return "its data are damaged";
+  }
+}
+
 [[noreturn]] void fail(j_common_ptr info) {
   auto* failure = reinterpret_cast<Failure*>(info->err);
-  failure->manager.format_message(info, failure->message);
+  std::snprintf(failure->message, sizeof failure->message, "%s", problemOf(info));
   std::longjmp(failure->jump, 1);
 }
 

@@ -4,11 +4,13 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 namespace stepscope {
 
 namespace {
 
+constexpr const char *kEndsEarly = "the file ends too early", *kNotRgb = "it cannot be converted to RGB";
 constexpr png_uint_32 kMaxSide = 1'000'000;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would take more
 constexpr png_uint_32 kMaxChunks = 1000;
@@ -30,15 +32,21 @@ struct PngReader {
   PngReader(const PngReader&) = delete;
   PngReader& operator=(const PngReader&) = delete;
 
+  // What libpng found, in words of ours; errors that were raised here have them already.
+  static const char* problemOf(std::string_view text) {
+    if (text == kEndsEarly || text == kNotRgb) return text == kEndsEarly ? kEndsEarly : kNotRgb;
+    return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large" : "its data are damaged";
+  }
+
   [[noreturn]] static void fail(png_structp png, png_const_charp text) {
     auto* reader = static_cast<PngReader*>(png_get_error_ptr(png));
-    std::snprintf(reader->message, sizeof reader->message, "%s", text);
+    std::snprintf(reader->message, sizeof reader->message, "%s", problemOf(text));
     png_longjmp(png, 1);
   }
 
   static void take(png_structp png, png_bytep out, std::size_t bytes) {
     auto* reader = static_cast<PngReader*>(png_get_io_ptr(png));
-    if (bytes > reader->rest.size()) png_error(png, "the file ends too early");
+    if (bytes > reader->rest.size()) png_error(png, kEndsEarly);
     std::memcpy(out, reader->rest.data(), bytes);
     reader->rest = reader->rest.subspan(bytes);
   }
@@ -67,7 +75,7 @@ struct PngReader {
     png_set_gray_to_rgb(png);
     const int passes = png_set_interlace_handling(png);
     png_read_update_info(png, info);
-    if (png_get_channels(png, info) != 3 || png_get_bit_depth(png, info) != 8) png_error(png, "it cannot be converted to RGB");
+    if (png_get_channels(png, info) != 3 || png_get_bit_depth(png, info) != 8) png_error(png, kNotRgb);
     return passes;
   }
 

@@ -35,7 +35,8 @@ bool StepLoop::watchMetric() {
                    "learning rate cut to " + text::number(watch.reducedRate(run.base)) + ": " + name + " stopped improving");
   if (verdict.stop)
     recorder_.mark("early_stop",
-                   name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
+                   watch.epochsWithoutImprovement() == 1 ? name + " has not improved for one epoch"
+                                                         : name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
   return verdict.stop;
 }
 
