@@ -303,6 +303,23 @@ class TableTest : public QObject {
     verifyError([&] { openData(spec); }, std::vector<QString>(words.begin(), words.end()));
   }
 
+  // Both ways that the refusal of a class that is in the rows for validation alone offers end well.
+  void classOnlyForValidation() {
+    const QByteArray training = "x,y\n1,a\n2,b\n5,a\n6,b\n", held = "x,y\n1,a\n3,c\n2,b\n";
+    DataSpec spec = specOf(training);
+    spec.validationPath = write(held, "held.csv").toStdString();
+    verifyError([&] { openData(spec); }, {"held.csv:3:3", "\"c\" occurs only for validation", "Give training rows of this class, or take its rows out of the validation data"});
+    write(QByteArray(held).replace("3,c\n", ""), "held.csv");
+    QCOMPARE(openData(spec).validation->size(), std::int64_t{2});
+    write(held, "held.csv");
+    DataSpec more = specOf(training + "4,c\n");
+    more.validationPath = spec.validationPath;
+    const DataSplits splits = openData(more);
+    QCOMPARE(splits.validation->size(), std::int64_t{3});
+    QCOMPARE(splits.validation->label(1), 2);
+    QCOMPARE(splits.train->info().classNames, (std::vector<std::string>{"a", "b", "c"}));
+  }
+
   void housing() {
     NEEDS_SHARED_DATA();
     DataSpec spec = shared("housing.csv.gz");
