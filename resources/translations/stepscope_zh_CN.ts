@@ -10299,8 +10299,8 @@ validation {}</source>
         <translation>`synthetic`：类别数</translation>
     </message>
     <message>
-        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `mac-roman`, `cp850` and `cp852`; others are `latin-1`, `latin-5`, `latin-9`, `iso-8859-5`, `iso-8859-7` and `cp1258`</source>
-        <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`mac-roman`、`cp850` 和 `cp852`；其他有 `latin-1`、`latin-5`、`latin-9`、`iso-8859-5`、`iso-8859-7` 和 `cp1258`</translation>
+        <source>`table`, `text`: the encoding of the file: `auto` finds `utf-8`, `utf-16le`, `utf-16be`, `utf-32le`, `utf-32be`, `gb18030`, `big5`, `shift_jis`, `euc-jp` and `euc-kr` by the bytes, and by the letters that they make `cp1252`, `cp1250`, `latin-2`, `cp1251`, `cp1253`, `cp1254`, `cp1255`, `cp1256`, `cp1257`, `cp874`, `koi8-r`, `cp866`, `iso-8859-5`, `iso-8859-7`, `mac-roman`, `cp850` and `cp852`; where two of them do about equally well the file is refused with both; others are `latin-1`, `latin-5`, `latin-9` and `cp1258`</source>
+        <translation>`table`、`text`：文件的编码：`auto` 按字节识别 `utf-8`、`utf-16le`、`utf-16be`、`utf-32le`、`utf-32be`、`gb18030`、`big5`、`shift_jis`、`euc-jp` 和 `euc-kr`，按字节所成的字母识别 `cp1252`、`cp1250`、`latin-2`、`cp1251`、`cp1253`、`cp1254`、`cp1255`、`cp1256`、`cp1257`、`cp874`、`koi8-r`、`cp866`、`iso-8859-5`、`iso-8859-7`、`mac-roman`、`cp850` 和 `cp852`；其中两种同样合适时拒绝该文件并列出二者；其他有 `latin-1`、`latin-5`、`latin-9` 和 `cp1258`</translation>
     </message>
     <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values with at least three rows of each (ten where there are gaps between the numbers), are classes; other numbers, and several targets, are regression</source>
@@ -16817,6 +16817,10 @@ validation {}</source>
     <message>
         <source>{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody has measured. Auto does.</source>
         <translation>要求全部使用 {}，而卷积占{}：没有人测量过通道分块与 {} 哪个更快。auto 会测量。</translation>
+    </message>
+    <message>
+        <source>{} is at the end of its {} epoch in this checkpoint, and the fork would train {}</source>
+        <translation>{0} 在此检查点已到 {1} 轮的结尾，而分叉将训练 {2}</translation>
     </message>
     <message>
         <source>{} is at the end of its {} epochs in this checkpoint, and the fork would train {}</source>

@@ -172,8 +172,9 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
   change(checkpoint, found->name);
   if (checkpoint.epoch >= state_.project.train.epochs)
     throw Error(ErrorKind::Input, "train.epochs",
-                found->name + " is at the end of its " + std::to_string(checkpoint.epoch) + " epochs in this checkpoint, and the fork would train " +
-                    std::to_string(state_.project.train.epochs),
+                fmt::format(fmt::runtime(checkpoint.epoch == 1 ? "{} is at the end of its {} epoch in this checkpoint, and the fork would train {}"
+                                                               : "{} is at the end of its {} epochs in this checkpoint, and the fork would train {}"),
+                            found->name, checkpoint.epoch, state_.project.train.epochs),
                 "Give the fork more epochs: --set train.epochs=" + std::to_string(2 * checkpoint.epoch));
   if (!state_.setup.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // what was set has its chance
   recorder_.forkedFrom(origin);
