@@ -163,7 +163,7 @@ void addMetrics(RunComparison& comparison) {
   constexpr std::size_t kMostOthers = 30;
   for (const std::string& key : rest) {
     if (comparison.metrics.rows.size() >= kMostOthers) break;
-    add({key, "last", number, Figure::Better::Neither, false, false}, valuesOf(runs, [&](const RunFacts& run) {
+    add({key.empty() ? oneLine(key) : key, "last", number, Figure::Better::Neither, false, false}, valuesOf(runs, [&](const RunFacts& run) {
           const SeriesInfo* info = seriesOf(run, key);
           return info ? info->lastValue : kUnknown;
         }),

@@ -58,7 +58,7 @@ class OddNamesTest : public QObject {
         run.configuration = R"({"switches":{"batch_size":64}})";
         run.id = writer.createRun(run);
         for (int i = 1; i <= 3; ++i)
-          for (const std::string& series : {std::string("val_loss"), name}) writer.append(run.id, series, {i * 10, i * 1.0, 0.5 / i});
+          for (const std::string& series : {std::string("val_loss"), name, std::string()}) writer.append(run.id, series, {i * 10, i * 1.0, 0.5 / i});
         run.status = RunStatus::Finished;
         writer.finish(run);
         ids.push_back(run.id);
@@ -69,6 +69,7 @@ class OddNamesTest : public QObject {
     for (const RunId id : ids) asked.push_back({id});
     for (const auto& runs : asked) {
       const QByteArray page = QByteArray::fromStdString(reportHtml(store, runs));
+      QVERIFY(page.contains("(unnamed)") && !page.contains(">, last"));  // a series without a name
       QVERIFY(!page.contains("<script") && !page.contains("\xE2\x80\xAE"));
       // Of the endless name there is no line of more than a name's characters.
       const QByteArray body = page.mid(page.indexOf("<body>"));
