@@ -105,6 +105,51 @@ class FullDiskTest : public QObject {
     QVERIFY(trace.open(QIODevice::WriteOnly) && trace.write("{\"traceEvents\":[" + events.mid(1) + "]}") > 0);
   }
 
+  // What the end says of the checkpoint "best" is what lies there, whichever write the disk refused.
+  void bestIsWhatIsOnDisk() {
+    static const QRegularExpression best("epoch (\\d+) was the best"), holds("the checkpoint \"best\" holds those of epoch (\\d+)|checkpoint \"best\" holds those of epoch (\\d+)");
+    const QTemporaryDir project;
+    // So fast that the last epoch is not the best.
+    const QByteArray text = QByteArray(kProject).replace("learning_rate = 0.05", "learning_rate = 5.0").replace("epochs = 2", "epochs = 3\nseed = 2");
+    writeProject(project, text);
+    const auto epochOnDisk = [](const QString& folder) {
+      for (const CheckpointInfo& info : listCheckpoints(QString(folder + "/.stepscope/runs/1").toStdString()))
+        if (info.kind == "best" && info.first && info.problem.empty()) return info.epoch;
+      return std::int64_t{0};
+    };
+    long writes = 0;
+    {
+      const QTemporaryDir folder;
+      QVERIFY(copyFolder(project.path(), folder.path()));
+      writes = writesOf({"train", folder.filePath("project.toml")}, folder.path());
+      QVERIFY(epochOnDisk(folder.path()) > 0);
+    }
+    int older = 0, same = 0, silent = 0;
+    for (const bool once : {true, false})
+      for (long at = 1; at <= writes; at += once ? 8 : 24) {
+        const QTemporaryDir folder;
+        QVERIFY(copyFolder(project.path(), folder.path()));
+        const Said said = cli({"train", folder.filePath("project.toml")}, {}, disk(folder.path(), at, once));
+        const QString all = QString::fromUtf8(said.out + said.err);
+        const QRegularExpressionMatch told = best.match(all), there = holds.match(all);
+        const std::int64_t onDisk = epochOnDisk(folder.path());
+        if (!told.hasMatch()) {
+          ++silent;
+          continue;
+        }
+        const std::int64_t epoch = told.captured(1).toLongLong();
+        if (there.hasMatch()) {
+          const std::int64_t named = (there.captured(1) + there.captured(2)).toLongLong();
+          QVERIFY2(named == onDisk, qPrintable(all));
+          QVERIFY2(named == epoch || all.contains("Its weights are not on disk"), qPrintable(all));
+        }
+        QVERIFY2(!all.contains("Its weights are not on disk") || (onDisk > 0 && onDisk != epoch), qPrintable(all));
+        ++(onDisk == epoch ? same : older);
+      }
+    QVERIFY2(same > 0, qPrintable(QString("of %1 writes: %2 with the best on disk, %3 with another or none, %4 said nothing").arg(writes).arg(same).arg(older).arg(silent)));
+    qInfo("%ld writes: best on disk %d, another or none %d, not told %d", writes, same, older, silent);
+  }
+
   void trainingIsRefusedAtEachWrite_data() {
     QTest::addColumn<bool>("once");
     QTest::addColumn<int>("first");
