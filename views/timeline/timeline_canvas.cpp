@@ -1,21 +1,27 @@
 #include "views/timeline/timeline_canvas.h"
 
-#include <QEvent>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
-#include <QStyle>
+#include <QToolTip>
+#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
 
 #include "views/common/theme.h"
-#include "views/common/units.h"
+#include "views/timeline/timeline_commands.h"
+#include "views/timeline/timeline_walk.h"
 
 namespace stepscope {
 namespace {
 
-constexpr double kHitPixels = 3;
-constexpr int kMotionMs = 120;
 constexpr int kFoldFromLanes = 10;  // a track of more lanes than that opens folded
+constexpr int kDragPixels = 4;
+constexpr double kWheelZoom = 0.8;
 
 }  // namespace
 
@@ -30,48 +36,38 @@ TimelineCanvas::TimelineCanvas(QWidget* parent) : QAbstractScrollArea(parent) {
       tr("W and S zoom, A and D pan, F shows everything, N and P go through the matches, arrow keys go from span to span. The question "
          "mark lists all keys."));
   raster_.setTokens(tokens());
-  animation_.setDuration(kMotionMs);
-  animation_.setStartValue(0.0);
-  animation_.setEndValue(1.0);
-  animation_.setEasingCurve(QEasingCurve::OutCubic);
-  connect(&animation_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
-    const double t = value.toDouble();
-    TimeAxis axis = axis_;
-    // Lengths by their logarithm, so that a deep zoom does not rush at its end; the begin follows the share of the length travelled.
-    axis.length = animationFrom_.length * std::pow(animationTo_.length / animationFrom_.length, t);
-    const double change = animationTo_.length - animationFrom_.length;
-    const double travelled = std::abs(change) < 1e-9 ? t : (axis.length - animationFrom_.length) / change;
-    axis.begin = animationFrom_.begin + (animationTo_.begin - animationFrom_.begin) * travelled;
-    setAxis(t >= 1 ? animationTo_ : axis);
+  connect(&motion_, &TimeMotion::changed, this, [this] {
+    invalidate();
+    Q_EMIT axisChanged();
   });
+  connect(&motion_, &TimeMotion::moved, this, &TimelineCanvas::viewMoved);
 }
 
 int TimelineCanvas::scroll() const {
   return verticalScrollBar()->value();
 }
 
-int TimelineCanvas::newGesture() {
-  static int last = 0;  // of the GUI thread alone
-  return ++last;
+TimelinePlaces TimelineCanvas::places() const {
+  return {model_.get(), layout_, axis(), scroll(), viewport()->size()};
 }
 
 void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
-  animation_.stop();
+  motion_.stop();
   const bool sameTrace = model_ && model && &model_->trace() == &model->trace();
   const std::size_t rows = model_ ? model_->rows().size() : 0;
   model_ = std::move(model);
-  hovered_.reset();
-  selected_.reset();
-  highlightedByRow_.clear();
-  arrows_.clear();
-  matches_.clear();
-  matchesByRow_.clear();
-  currentMatch_ = -1;
+  TimelineMarks marks;  // spans have other numbers in another model
+  marks.notes = std::move(marks_.notes);
+  marks.currentNote = marks_.currentNote;
+  marks.cursorX = marks_.cursorX;
+  if (sameTrace) {
+    marks.currentStep = marks_.currentStep;
+    marks.rangeBegin = marks_.rangeBegin;
+    marks.rangeEnd = marks_.rangeEnd;
+  }
+  marks_ = std::move(marks);
   if (!sameTrace) {
-    currentStep_ = -1;
-    rangeBegin_ = rangeEnd_ = 0;
-    axis_.total = model_ ? model_->length() : 1;
-    axis_.fit();
+    motion_.setTotal(model_ ? model_->length() : 1);
     if (rows != (model_ ? model_->rows().size() : 0)) verticalScrollBar()->setValue(0);  // the next live steps stay where one looks
     // Deep call stacks would push everything else off the screen.
     for (std::size_t g = 0; model_ && g < model_->groups().size(); ++g) {
@@ -93,11 +89,9 @@ void TimelineCanvas::layoutRows() {
 }
 
 void TimelineCanvas::layoutAxis() {
-  axis_.left = kNamesWidth;
-  axis_.width = std::max(1, viewport()->width() - kNamesWidth);
+  motion_.setPlace(kNamesWidth, std::max(1, viewport()->width() - kNamesWidth));
   const int room = viewport()->height() - kAxisHeight;
-  const int height = layout_.height();
-  verticalScrollBar()->setRange(0, std::max(0, height + 2 - room));
+  verticalScrollBar()->setRange(0, std::max(0, layout_.height() + 2 - room));
   verticalScrollBar()->setPageStep(std::max(1, room));
   verticalScrollBar()->setSingleStep(20);
 }
@@ -107,65 +101,53 @@ void TimelineCanvas::invalidate() {
   viewport()->update();
 }
 
-void TimelineCanvas::setAxis(const TimeAxis& axis) {
-  if (axis == axis_) return;
-  axis_ = axis;
-  invalidate();
-  Q_EMIT axisChanged();
-}
-
-void TimelineCanvas::tellMoved(const TimeAxis& axis, int gesture) {
-  Q_EMIT viewMoved(axis.begin, axis.end(), gesture);
-}
-
-void TimelineCanvas::moveBy(const TimeAxis& axis, int gesture) {
-  animation_.stop();
-  if (axis == axis_) return;
-  setAxis(axis);
-  tellMoved(axis, gesture);
-}
-
-void TimelineCanvas::moveTo(const TimeAxis& axis, int gesture) {
-  if (axis == axis_) return animation_.stop();
-  animateTo(axis);
-  tellMoved(axis, gesture);
-}
-
-void TimelineCanvas::animateTo(const TimeAxis& axis) {
-  animation_.stop();
-  if (!animated_ || !isVisible() || style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0) {
-    setAxis(axis);
-    return;
-  }
-  if (axis == axis_) return;
-  animationFrom_ = axis_;
-  animationTo_ = axis;
-  animation_.start();
-}
-
 void TimelineCanvas::setView(double begin, double length) {
-  animation_.stop();
-  TimeAxis axis = axis_;
+  TimeAxis axis = motion_.axis();
   axis.show(begin, begin + length, 0);
-  setAxis(axis);
+  motion_.set(axis);
 }
 
 void TimelineCanvas::restoreTimes(double from, double to) {
-  TimeAxis axis = axis_;
+  TimeAxis axis = motion_.axis();
   axis.show(from, to, 0);
-  animateTo(axis);
+  motion_.animateTo(axis);
 }
 
 void TimelineCanvas::showTimes(double from, double to, double margin, int gesture) {
-  TimeAxis axis = axis_;
+  TimeAxis axis = motion_.axis();
   axis.show(from, to, margin);
-  moveTo(axis, gesture);
+  motion_.moveTo(axis, gesture);
 }
 
 void TimelineCanvas::fit() {
-  TimeAxis axis = axis_;
+  TimeAxis axis = motion_.axis();
   axis.fit();
-  moveTo(axis, 0);
+  motion_.moveTo(axis, 0);
+}
+
+void TimelineCanvas::zoomBy(double factor) {
+  TimeAxis axis = motion_.target();
+  axis.zoomAbout(marks_.cursorX >= 0 ? marks_.cursorX : axis.left + axis.width / 2, factor);
+  motion_.moveBy(axis, motion_.continuedGesture());
+}
+
+void TimelineCanvas::panBy(double widths) {
+  TimeAxis axis = motion_.target();
+  axis.panPixels(axis.width * widths);
+  motion_.moveBy(axis, motion_.continuedGesture());
+}
+
+void TimelineCanvas::goToEnd(bool last) {
+  TimeAxis axis = motion_.target();
+  axis.begin = last ? axis.total - axis.length : 0;
+  motion_.moveBy(axis, motion_.continuedGesture());
+}
+
+void TimelineCanvas::zoomToSelection() {
+  if (marks_.selected)
+    showTimes(model_->begin(*marks_.selected), model_->end(*marks_.selected), 0.1);
+  else if (hasRange())
+    showTimes(rangeBegin(), rangeEnd());
 }
 
 void TimelineCanvas::setFolded(const QString& group, bool folded) {
@@ -189,119 +171,126 @@ void TimelineCanvas::foldAll(bool folded) {
   layoutRows();
 }
 
+void TimelineCanvas::toggleGroupAt(int row) {
+  if (row < 0) return;
+  const int group = model_->rows()[static_cast<std::size_t>(row)].heads;
+  if (group < 0) return;
+  const QString path = model_->groupPath(group);
+  setFolded(path, !folded_.contains(path));
+}
+
+void TimelineCanvas::toggleSelectedGroup() {
+  const int group = groupToFold(places(), marks_.selected, folded_);
+  if (group < 0) return;
+  const QString path = model_->groupPath(group);
+  setFolded(path, !folded_.contains(path));
+  if (marks_.selected) ensureRowVisible(marks_.selected->row);
+}
+
 void TimelineCanvas::setDensity(int density) {
   density_ = std::clamp(density, 0, TimelineLayout::kDensities - 1);
   layoutRows();
 }
 
 void TimelineCanvas::select(std::optional<TimelineHit> hit) {
-  selected_ = hit;
+  marks_.selected = hit;
   viewport()->update();
 }
 
-TimelineCanvas::HitsByRow TimelineCanvas::byRow(const std::vector<TimelineHit>& hits) const {
-  HitsByRow rows(model_ ? model_->rows().size() : 0);
-  for (const TimelineHit& hit : hits) rows.at(static_cast<std::size_t>(hit.row)).push_back(hit.index);
-  return rows;
+void TimelineCanvas::selectNeighbour(int by) {
+  if (!model_) return;
+  const std::optional<TimelineHit> next = neighbourOf(places(), marks_.selected, by);
+  if (!next) return;
+  marks_.selected = next;
+  ensureRowVisible(next->row);
+  TimeAxis axis = motion_.axis();
+  axis.reveal(model_->begin(*next), model_->end(*next));
+  motion_.moveBy(axis, motion_.continuedGesture());
+  clickSpan(*next);
+}
+
+void TimelineCanvas::selectOtherRow(int by) {
+  if (!model_ || !marks_.selected) return selectNeighbour(0);
+  const std::optional<TimelineHit> hit = hitInOtherRow(places(), *marks_.selected, by);
+  if (!hit) return;
+  marks_.selected = hit;
+  selectNeighbour(0);
+}
+
+void TimelineCanvas::selectTime() {
+  if (marks_.selected)
+    setRange(model_->begin(*marks_.selected), model_->end(*marks_.selected));
+  else
+    setRange(axis().begin, axis().end());
+}
+
+void TimelineCanvas::clickSpan(TimelineHit hit) {
+  select(hit);
+  Q_EMIT spanClicked(hit);
+}
+
+void TimelineCanvas::giveUp() {
+  if (drag_.kind != TimelineDrag::None) return endDrag();
+  setRange(0, 0);
+  select(std::nullopt);
+  Q_EMIT emptyClicked();
 }
 
 void TimelineCanvas::setHighlighted(const std::vector<TimelineHit>& hits) {
-  highlightedByRow_ = byRow(hits);
+  marks_.highlightedByRow = byRow(hits, model_ ? model_->rows().size() : 0);
   viewport()->update();
 }
 
 void TimelineCanvas::setArrows(std::vector<Arrow> arrows) {
-  arrows_ = std::move(arrows);
+  marks_.arrows = std::move(arrows);
   viewport()->update();
 }
 
 void TimelineCanvas::setNotes(std::vector<TimelineNote> notes, int current) {
-  notes_ = std::move(notes);
-  currentNote_ = current;
+  marks_.notes = std::move(notes);
+  marks_.currentNote = current;
   viewport()->update();
 }
 
 double TimelineCanvas::notePlace() const {
-  if (selected_) return model_->begin(*selected_);
-  if (cursorX_ >= 0) return std::clamp(axis_.timeAt(cursorX_), 0.0, axis_.total);
-  return axis_.begin + axis_.length / 2;
+  if (marks_.selected) return model_->begin(*marks_.selected);
+  if (marks_.cursorX >= 0) return std::clamp(axis().timeAt(marks_.cursorX), 0.0, axis().total);
+  return axis().begin + axis().length / 2;
 }
 
 void TimelineCanvas::setMatches(std::vector<TimelineHit> matches) {
-  matches_ = std::move(matches);
-  matchesByRow_ = byRow(matches_);
-  currentMatch_ = -1;
+  marks_.matches = std::move(matches);
+  marks_.matchesByRow = byRow(marks_.matches, model_ ? model_->rows().size() : 0);
+  marks_.currentMatch = -1;
   viewport()->update();
-  Q_EMIT matchChanged(currentMatch_, static_cast<int>(matches_.size()));
+  Q_EMIT matchChanged(-1, static_cast<int>(marks_.matches.size()));
 }
 
 void TimelineCanvas::stepMatch(int by) {
-  if (matches_.empty() || !model_) return;
-  const int count = static_cast<int>(matches_.size());
-  if (currentMatch_ < 0) {
-    // The first one in view, or the first after it.
-    const auto inView =
-        std::find_if(matches_.begin(), matches_.end(), [&](const TimelineHit& hit) { return model_->end(hit) > axis_.begin; });
-    currentMatch_ = inView == matches_.end() ? 0 : static_cast<int>(inView - matches_.begin());
-    if (by < 0) currentMatch_ = (currentMatch_ + count - 1) % count;
-  } else {
-    currentMatch_ = ((currentMatch_ + by) % count + count) % count;
-  }
-  const TimelineHit& hit = matches_[static_cast<std::size_t>(currentMatch_)];
+  if (marks_.matches.empty() || !model_) return;
+  marks_.currentMatch = nextMatch(places(), marks_.matches, marks_.currentMatch, by);
+  const TimelineHit& hit = marks_.matches[static_cast<std::size_t>(marks_.currentMatch)];
   ensureRowVisible(hit.row);
-  TimeAxis axis = animation_.state() == QAbstractAnimation::Running ? animationTo_ : axis_;
+  TimeAxis axis = motion_.target();
   axis.reveal(model_->begin(hit), model_->end(hit));
-  moveTo(axis, newGesture());
+  motion_.moveTo(axis, TimeMotion::newGesture());
   viewport()->update();
-  Q_EMIT matchChanged(currentMatch_, count);
+  Q_EMIT matchChanged(marks_.currentMatch, static_cast<int>(marks_.matches.size()));
 }
 
 void TimelineCanvas::setCurrentStep(int index) {
-  if (currentStep_ == index) return;
-  currentStep_ = index;
+  if (marks_.currentStep == index) return;
+  marks_.currentStep = index;
   viewport()->update();
 }
 
 void TimelineCanvas::setRange(double from, double to, int gesture) {
   if (to <= from) from = to = 0;
-  if (from == rangeBegin_ && to == rangeEnd_) return;
-  rangeBegin_ = from;
-  rangeEnd_ = to;
+  if (from == rangeBegin() && to == rangeEnd()) return;
+  marks_.rangeBegin = from;
+  marks_.rangeEnd = to;
   viewport()->update();
   Q_EMIT rangeChanged(from, to, gesture);
-}
-
-QString TimelineCanvas::rangeText() const {
-  if (!model_ || !hasRange()) return {};
-  const RangeSummary summary = model_->summarize(rangeBegin_, rangeEnd_);
-  QStringList parts{formatMs(summary.length * 1e-6)};
-  if (model_->opsRow() >= 0)
-    parts << (summary.ops == 1 ? tr("1 op") : tr("%1 ops").arg(formatCount(summary.ops))) << tr("%1 busy").arg(formatPercent(summary.busy));
-  return parts.join(QStringLiteral(" · "));
-}
-
-int TimelineCanvas::rowAtY(int y) const {
-  return model_ && y >= kAxisHeight ? layout_.rowAt(y - kAxisHeight + scroll()) : -1;
-}
-
-std::optional<TimelineHit> TimelineCanvas::hitAt(QPoint position) const {
-  const int row = position.x() < axis_.left ? -1 : rowAtY(position.y());
-  if (row < 0) return std::nullopt;
-  const double time = axis_.timeAt(position.x() + 0.5), tolerance = kHitPixels * axis_.nsPerPixel();
-  const int folded = layout_.foldedAt(row);
-  const int end = folded >= 0 ? model_->groups()[static_cast<std::size_t>(folded)].end : row + 1;
-  // Of a folded group the first of its rows that has a span there.
-  for (const double reach : {0.0, tolerance})
-    for (int r = row; r < end; ++r)
-      if (const std::optional<TimelineHit> hit = model_->hit(r, time, reach)) return hit;
-  return std::nullopt;
-}
-
-QRectF TimelineCanvas::rectOf(const TimelineHit& hit) const {
-  const int row = layout_.shownRow(hit.row), height = layout_.height(row), padding = height >= 20 ? 2 : height > 4 ? 1 : 0;
-  const double left = axis_.xOf(model_->begin(hit)), right = axis_.xOf(model_->end(hit));
-  return {left, static_cast<double>(kAxisHeight + layout_.top(row) - scroll() + padding), std::max(1.0, right - left),
-          static_cast<double>(height - 2 * padding)};
 }
 
 void TimelineCanvas::ensureRowVisible(int row) {
@@ -313,18 +302,174 @@ void TimelineCanvas::ensureRowVisible(int row) {
   if (bottom > scroll() + room) verticalScrollBar()->setValue(bottom - room);
 }
 
-int TimelineCanvas::noteAt(QPoint position) const {
-  if (position.y() >= kAxisHeight) return -1;
-  int best = -1;
-  double nearest = 7;
-  for (std::size_t i = 0; i < notes_.size(); ++i) {
-    const double distance = std::abs(axis_.xOf(static_cast<double>(notes_[i].time)) + 3 - position.x());
-    if (distance < nearest) {
-      nearest = distance;
-      best = static_cast<int>(i);
-    }
+void TimelineCanvas::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  if (!model_) return painter.fillRect(viewport()->rect(), tokens().panel);
+  // A picture or a second screen may want another resolution than the last painting.
+  const double ratio = std::max(1.0, painter.deviceTransform().m11());
+  const QSize lanes(viewport()->width(), std::max(0, viewport()->height() - kAxisHeight));
+  const QSize device(static_cast<int>(std::ceil(lanes.width() * ratio)), static_cast<int>(std::ceil(lanes.height() * ratio)));
+  if (dirty_ || raster_.size() != device) {
+    raster_.resize(lanes, ratio);
+    raster_.draw(*model_, layout_, axis(), scroll());
+    dirty_ = false;
+    ++rasterCount_;
   }
-  return best;
+  raster_.paint(painter, QPoint(0, kAxisHeight));
+  paintMarks(painter, places(), marks_, drag_);
+  if (hasFocus()) {
+    painter.setPen(QPen(tokens().accent, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(viewport()->rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+  }
+}
+
+bool TimelineCanvas::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && comesBeforeShortcuts(*static_cast<QKeyEvent*>(event))) event->accept();
+  return QAbstractScrollArea::event(event);
+}
+
+bool TimelineCanvas::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Leave) {
+    marks_.cursorX = -1;
+    marks_.hovered.reset();
+    viewport()->update();
+  }
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event) {
+  const QPoint angle = event->angleDelta();
+  const QPointF at = event->position();
+  event->accept();
+  if (event->modifiers() & Qt::ControlModifier) {
+    if (angle.y() != 0) setDensity(density_ + (angle.y() < 0 ? 1 : -1));
+    return;
+  }
+  // Beside the spans, and with Alt (which some platforms turn into a sideways wheel), the rows move.
+  if ((at.x() < axis().left && angle.y() != 0) || (event->modifiers() & Qt::AltModifier)) {
+    verticalScrollBar()->setValue(scroll() - (angle.x() + angle.y()) / 2);
+    return;
+  }
+  TimeAxis axis = motion_.target();
+  const int sideways = event->modifiers() & Qt::ShiftModifier ? angle.x() + angle.y() : angle.x();
+  if (sideways != 0)
+    axis.panPixels(-sideways * 0.8);
+  else if (angle.y() != 0)
+    axis.zoomAbout(std::max(at.x(), axis.left), std::pow(kWheelZoom, angle.y() / 120.0));
+  motion_.moveBy(axis, motion_.continuedGesture());
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
+  if (!model_) return;
+  drag_.pressed = drag_.last = event->position().toPoint();
+  motion_.beginGesture();
+  drag_.anchor = std::clamp(axis().timeAt(drag_.pressed.x()), 0.0, axis().total);
+  const bool onSpans = drag_.pressed.x() >= axis().left, onAxis = drag_.pressed.y() < kAxisHeight && onSpans;
+  if (event->button() == Qt::MiddleButton) {
+    drag_.kind = TimelineDrag::Panning;
+    viewport()->setCursor(Qt::ClosedHandCursor);
+  } else if (event->button() == Qt::LeftButton) {
+    if ((event->modifiers() & Qt::ControlModifier) && onSpans)
+      drag_.kind = TimelineDrag::Box;
+    else if ((event->modifiers() & Qt::ShiftModifier) || (onAxis && noteAt(places(), marks_.notes, drag_.pressed) < 0))
+      drag_.kind = TimelineDrag::Range;
+    else
+      drag_.kind = TimelineDrag::Pressed;
+    if (drag_.kind == TimelineDrag::Box) viewport()->setCursor(Qt::CrossCursor);
+  }
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint at = event->position().toPoint();
+  marks_.cursorX = at.x() >= axis().left ? at.x() : -1;
+  if (drag_.kind == TimelineDrag::Pressed && (at - drag_.pressed).manhattanLength() >= kDragPixels) {
+    drag_.kind = TimelineDrag::Panning;
+    viewport()->setCursor(Qt::ClosedHandCursor);
+  }
+  if (drag_.kind == TimelineDrag::Panning) {
+    TimeAxis axis = motion_.axis();
+    axis.panPixels(drag_.last.x() - at.x());
+    verticalScrollBar()->setValue(scroll() + drag_.last.y() - at.y());
+    motion_.moveBy(axis, motion_.gesture());
+  } else if (drag_.kind == TimelineDrag::Range && std::abs(at.x() - drag_.pressed.x()) >= kDragPixels) {
+    const double time = std::clamp(axis().timeAt(at.x()), 0.0, axis().total);
+    setRange(std::min(time, drag_.anchor), std::max(time, drag_.anchor), motion_.gesture());
+  } else if (drag_.kind == TimelineDrag::None) {
+    marks_.hovered = hitAt(at);
+    QToolTip::showText(event->globalPosition().toPoint() + QPoint(0, 4), tooltipAt(places(), marks_, at),
+                       viewport());  // an empty one hides it
+  }
+  drag_.last = at;
+  viewport()->update();
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) return;
+  const QPoint at = event->position().toPoint();
+  const TimelineDrag::Kind was = drag_.kind;
+  if (was == TimelineDrag::Box) {
+    drag_.last = at;
+    finishBox();
+  }
+  endDrag();
+  if (was == TimelineDrag::Range && std::abs(at.x() - drag_.pressed.x()) < kDragPixels) setRange(0, 0);
+  if (was != TimelineDrag::Pressed || !model_) return;
+  if (const int note = noteAt(places(), marks_.notes, at); note >= 0) {
+    Q_EMIT noteClicked(note);
+  } else if (at.x() < axis().left) {
+    toggleGroupAt(places().rowAt(at.y()));
+  } else if (const std::optional<TimelineHit> hit = hitAt(at)) {
+    clickSpan(*hit);
+  } else {
+    select(std::nullopt);
+    Q_EMIT emptyClicked();
+  }
+}
+
+void TimelineCanvas::endDrag() {
+  drag_.kind = TimelineDrag::None;
+  viewport()->unsetCursor();
+  viewport()->update();
+}
+
+void TimelineCanvas::finishBox() {
+  const double left = std::max(axis().left, static_cast<double>(std::min(drag_.pressed.x(), drag_.last.x())));
+  const double right = std::max(drag_.pressed.x(), drag_.last.x());
+  if (right - left < kDragPixels) return;
+  const int row = places().rowAt(std::max(kAxisHeight, std::min(drag_.pressed.y(), drag_.last.y())));
+  showTimes(axis().timeAt(left), axis().timeAt(right), 0);
+  // The rows of the box come to the top, as far as the rows go.
+  if (row >= 0) verticalScrollBar()->setValue(layout_.top(row));
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+  const QPoint at = event->position().toPoint();
+  if (at.x() < axis().left) return toggleGroupAt(places().rowAt(at.y()));
+  if (const std::optional<TimelineHit> hit = hitAt(at)) showTimes(model_->begin(*hit), model_->end(*hit), 0.1);
+}
+
+void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  if (!model_) return;
+  const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+  if (const std::optional<TimelineHit> hit = byMouse ? hitAt(event->pos()) : std::nullopt; hit && hit != marks_.selected) clickSpan(*hit);
+  QMenu menu(this);
+  fillMenu(menu, *this);
+  menu.exec(byMouse || !marks_.selected ? event->globalPos() : viewport()->mapToGlobal(rectOf(*marks_.selected).bottomLeft().toPoint()));
+}
+
+void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
+  if (!model_ || !runKey(*this, *event)) QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TimelineCanvas::focusInEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusInEvent(event);
+  viewport()->update();
+}
+
+void TimelineCanvas::focusOutEvent(QFocusEvent* event) {
+  QAbstractScrollArea::focusOutEvent(event);
+  viewport()->update();
 }
 
 void TimelineCanvas::changeEvent(QEvent* event) {

@@ -1,25 +1,18 @@
-// The header of the Timeline tab: two lines of words, buttons and fields.
+#include "views/timeline/timeline_header.h"
+
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QIntValidator>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <cmath>
 
-#include "profiler/analysis/capture_cost.h"
 #include "views/common/elided_label.h"
 #include "views/common/icons.h"
-#include "views/common/picture_menu.h"
 #include "views/common/units.h"
-#include "views/timeline/note_book.h"
-#include "views/timeline/range_panel.h"
-#include "views/timeline/timeline_canvas.h"
-#include "views/timeline/timeline_view.h"
-#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -43,16 +36,22 @@ QToolButton* toggle(const QString& text, const QString& tip, QWidget* parent) {
 
 }  // namespace
 
-QWidget* TimelineView::buildHeader() {
-  auto* header = new QFrame(content_);
-  header->setProperty("card", true);
-  heading_ = new ElidedLabel({}, header);
+TimelineHeader::TimelineHeader(QWidget* parent) : QFrame(parent) {
+  setProperty("card", true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(14, 6, 8, 6);
+  layout->setSpacing(4);
+  layout->addLayout(first_ = firstLine());
+  layout->addLayout(secondLine());
+}
+
+QBoxLayout* TimelineHeader::firstLine() {
+  heading_ = new ElidedLabel({}, this);
   heading_->setProperty("role", "heading");
-  note_ = new QLabel(header);
+  note_ = new QLabel(this);
   note_->setProperty("role", "dim");
   note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  connect(note_, &QLabel::linkActivated, this, &TimelineView::showDropped);
-  search_ = new QLineEdit(header);
+  search_ = new QLineEdit(this);
   search_->setObjectName(QStringLiteral("timelineSearch"));
   search_->setPlaceholderText(tr("Find op or layer"));
   search_->setAccessibleName(tr("Find op, layer or kernel"));
@@ -64,12 +63,12 @@ QWidget* TimelineView::buildHeader() {
   search_->setMinimumWidth(110);
   search_->setMaximumWidth(220);
   search_->installEventFilter(this);
-  matches_ = new QLabel(header);
+  matches_ = new QLabel(this);
   matches_->setProperty("role", "dim");
   matches_->setMinimumWidth(72);
   matches_->setAlignment(Qt::AlignCenter);
-  auto* previousMatch = button(QStringLiteral("▲"), tr("Previous match (P)"), header);
-  auto* nextMatch = button(QStringLiteral("▼"), tr("Next match (N)"), header);
+  auto* previousMatch = button(QStringLiteral("▲"), tr("Previous match (P)"), this);
+  auto* nextMatch = button(QStringLiteral("▼"), tr("Next match (N)"), this);
   for (QWidget* widget : std::initializer_list<QWidget*>{matches_, previousMatch, nextMatch}) {
     widget->hide();
     connect(search_, &QLineEdit::textChanged, widget, [widget](const QString& text) { widget->setVisible(!text.trimmed().isEmpty()); });
@@ -81,126 +80,171 @@ QWidget* TimelineView::buildHeader() {
   first->addWidget(note_);
   first->addSpacing(8);
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, matches_, previousMatch, nextMatch}) first->addWidget(widget);
-  auto* second = new QHBoxLayout;
-  second->setSpacing(6);
-  buildTools(header, second);
-  auto* layout = new QVBoxLayout(header);
-  layout->setContentsMargins(14, 6, 8, 6);
-  layout->setSpacing(4);
-  layout->addLayout(first);
-  layout->addLayout(second);
-  connect(previousMatch, &QToolButton::clicked, this, [this] { canvas_->stepMatch(-1); });
-  connect(nextMatch, &QToolButton::clicked, this, [this] { canvas_->stepMatch(1); });
-  connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
-    // A large trace is searched when the typing rests.
-    constexpr std::size_t kAtOnce = 500'000;
-    if (!trace_ || trace_->spanCount() <= kAtOnce) return search(text);
-    searchTimer_.start();
-  });
-  searchTimer_.setSingleShot(true);
-  searchTimer_.setInterval(180);
-  connect(&searchTimer_, &QTimer::timeout, this, [this] { search(search_->text()); });
-  connect(search_, &QLineEdit::returnPressed, this, [this] {
-    if (searchTimer_.isActive()) {
-      searchTimer_.stop();
-      search(search_->text());
-    }
-    canvas_->stepMatch(1);
-  });
-  return header;
+  connect(note_, &QLabel::linkActivated, this, &TimelineHeader::reasonsRequested);
+  connect(search_, &QLineEdit::textChanged, this, &TimelineHeader::searchChanged);
+  connect(search_, &QLineEdit::returnPressed, this, [this] { Q_EMIT matchRequested(1); });
+  connect(previousMatch, &QToolButton::clicked, this, [this] { Q_EMIT matchRequested(-1); });
+  connect(nextMatch, &QToolButton::clicked, this, [this] { Q_EMIT matchRequested(1); });
+  return first;
 }
 
-void TimelineView::buildTools(QWidget* header, QHBoxLayout* layout) {
-  back_ = button(QStringLiteral("↶"), tr("Back to what was seen and selected before (Backspace)"), header);
-  forward_ = button(QStringLiteral("↷"), tr("Forward again (Shift+Backspace)"), header);
+QBoxLayout* TimelineHeader::secondLine() {
+  auto* layout = new QHBoxLayout;
+  layout->setSpacing(6);
+  back_ = button(QStringLiteral("↶"), tr("Back to what was seen and selected before (Backspace)"), this);
+  forward_ = button(QStringLiteral("↷"), tr("Forward again (Shift+Backspace)"), this);
   back_->setObjectName(QStringLiteral("timelineBack"));
   forward_->setObjectName(QStringLiteral("timelineForward"));
-  fit_ = button(tr("fit"), tr("Show the whole capture (F)"), header);
-  previous_ = button(tr("◀ step"), tr("Show the step before ([)"), header);
-  stepEdit_ = new QLineEdit(header);
-  stepEdit_->setObjectName(QStringLiteral("timelineStep"));
-  stepEdit_->setFixedWidth(64);
-  stepEdit_->setAlignment(Qt::AlignCenter);
-  stepEdit_->setAccessibleName(tr("Go to step"));
-  stepEdit_->setToolTip(tr("Type a step and press Enter (G)"));
-  stepEdit_->installEventFilter(this);
-  next_ = button(tr("step ▶"), tr("Show the step after (])"), header);
-  colors_ = new QComboBox(header);
+  auto* fit = button(tr("fit"), tr("Show the whole capture (F)"), this);
+  previous_ = button(tr("◀ step"), tr("Show the step before ([)"), this);
+  step_ = new QLineEdit(this);
+  step_->setObjectName(QStringLiteral("timelineStep"));
+  step_->setFixedWidth(64);
+  step_->setAlignment(Qt::AlignCenter);
+  step_->setAccessibleName(tr("Go to step"));
+  step_->setToolTip(tr("Type a step and press Enter (G)"));
+  step_->installEventFilter(this);
+  next_ = button(tr("step ▶"), tr("Show the step after (])"), this);
+  colors_ = new QComboBox(this);
   colors_->setAccessibleName(tr("What colours mean"));
   colors_->setToolTip(tr("What the colours of the spans mean"));
   for (int i = 0; i < kTimelineColorModes; ++i) colors_->addItem(tr("colour: %1").arg(titleOf(static_cast<TimelineColors>(i))));
-  layers_ = toggle(tr("layers"), tr("Group the ops by layer"), header);
+  layers_ = toggle(tr("layers"), tr("Group the ops by layer"), this);
   layers_->setChecked(true);
-  followButton_ = toggle(tr("follow"), tr("Show the latest steps of the run in training as they come"), header);
-  followButton_->setObjectName(QStringLiteral("timelineFollow"));
-  followButton_->setVisible(false);
-  notesButton_ = button(tr("notes"), tr("Moments that you marked (M marks one)"), header);
-  notesButton_->setObjectName(QStringLiteral("timelineNotes"));
-  notesMenu_ = new QMenu(notesButton_);
-  notesButton_->setMenu(notesMenu_);
-  notesButton_->setPopupMode(QToolButton::InstantPopup);
-  auto* keys = button(QStringLiteral("?"), tr("Mouse and keys (?)"), header);
+  follow_ = toggle(tr("follow"), tr("Show the latest steps of the run in training as they come"), this);
+  follow_->setObjectName(QStringLiteral("timelineFollow"));
+  follow_->setVisible(false);
+  auto* notes = button(tr("notes"), tr("Moments that you marked (M marks one)"), this);
+  notes->setObjectName(QStringLiteral("timelineNotes"));
+  notesMenu_ = new QMenu(notes);
+  notes->setMenu(notesMenu_);
+  notes->setPopupMode(QToolButton::InstantPopup);
+  auto* keys = button(QStringLiteral("?"), tr("Mouse and keys (?)"), this);
   keys->setObjectName(QStringLiteral("timelineHelp"));
-  for (QWidget* widget : std::initializer_list<QWidget*>{back_, forward_, fit_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{back_, forward_, fit}) layout->addWidget(widget);
   layout->addSpacing(8);
-  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, stepEdit_, next_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, step_, next_}) layout->addWidget(widget);
   layout->addStretch(1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{followButton_, layers_, colors_, notesButton_, keys}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{follow_, layers_, colors_, notes, keys}) layout->addWidget(widget);
 
-  connect(back_, &QToolButton::clicked, this, &TimelineView::undo);
-  connect(forward_, &QToolButton::clicked, this, &TimelineView::redo);
-  connect(previous_, &QToolButton::clicked, this, &TimelineView::previousStep);
-  connect(next_, &QToolButton::clicked, this, &TimelineView::nextStep);
-  connect(fit_, &QToolButton::clicked, this, [this] { canvas_->fit(); });
-  connect(stepEdit_, &QLineEdit::returnPressed, this, [this] {
+  connect(back_, &QToolButton::clicked, this, [this] { Q_EMIT historyRequested(-1); });
+  connect(forward_, &QToolButton::clicked, this, [this] { Q_EMIT historyRequested(1); });
+  connect(previous_, &QToolButton::clicked, this, [this] { Q_EMIT stepMoveRequested(-1); });
+  connect(next_, &QToolButton::clicked, this, [this] { Q_EMIT stepMoveRequested(1); });
+  connect(fit, &QToolButton::clicked, this, &TimelineHeader::fitRequested);
+  connect(step_, &QLineEdit::returnPressed, this, [this] {
     bool ok = false;
-    const std::int64_t step = stepEdit_->text().trimmed().toLongLong(&ok);
-    goToStep(ok ? step : -1);
+    const std::int64_t step = step_->text().trimmed().toLongLong(&ok);
+    Q_EMIT stepTyped(ok ? step : -1);
   });
-  connect(colors_, &QComboBox::currentIndexChanged, this, &TimelineView::rebuildModel);
-  connect(layers_, &QToolButton::toggled, this, &TimelineView::rebuildModel);
-  connect(followButton_, &QToolButton::toggled, this, &TimelineView::followRequested);
-  connect(keys, &QToolButton::clicked, this, &TimelineView::showKeys);
+  connect(colors_, &QComboBox::currentIndexChanged, this, &TimelineHeader::optionsChanged);
+  connect(layers_, &QToolButton::toggled, this, &TimelineHeader::optionsChanged);
+  connect(follow_, &QToolButton::toggled, this, &TimelineHeader::followRequested);
+  connect(keys, &QToolButton::clicked, this, &TimelineHeader::helpRequested);
+  return layout;
 }
 
-void TimelineView::updateHeading() {
-  if (!model_) return;
-  const QString source = QString::fromStdString(trace_->source);
-  // What recording cost belongs beside every time that is shown.
-  const QString cost = engineText(describe(captureCost(*trace_)));
-  heading_->setToolTip(cost.isEmpty() ? source : source + QLatin1Char('\n') + cost);
-  if (step_ < 0) {
-    QStringList parts{source.section(QLatin1Char('/'), -1), formatMs(model_->length() * 1e-6), cost};
-    parts.removeAll(QString());
-    heading_->setText(parts.join(QStringLiteral(" · ")));
-    stepEdit_->clear();
-    return;
-  }
-  const TimelineStep& step = model_->steps()[static_cast<std::size_t>(step_)];
-  if (!stepEdit_->hasFocus()) stepEdit_->setText(QString::number(step.step >= 0 ? step.step : step_ + 1));
-  QString text = (step.step >= 0 ? tr("Step %1").arg(step.step) : tr("Step %1 of the capture").arg(step_ + 1)) + QStringLiteral(" · ") +
-                 formatMs(step.length * 1e-6);
-  if (model_->steps().size() > 2) {
-    const double difference = step.length - model_->medianStep();
-    if (std::abs(difference) < 0.001 * model_->medianStep())
-      text += QStringLiteral(" · ") + tr("as the median of %1 steps").arg(model_->steps().size());
-    else
-      text += QStringLiteral(" · ") + (difference > 0 ? tr("slower than the median by %1") : tr("faster than the median by %1"))
-                                          .arg(formatMs(std::abs(difference) * 1e-6));
-  }
+void TimelineHeader::setHeading(const QString& text, const QString& tooltip) {
+  heading_->setToolTip(tooltip);
   heading_->setText(text);
 }
 
-void TimelineView::updateMatchCount() {
-  const auto count = static_cast<std::int64_t>(canvas_->matches().size());
+void TimelineHeader::setNote(const QString& text, bool reasons) {
+  note_->setToolTip(text);
+  note_->setText(reasons ? text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")) : text);
+}
+
+void TimelineHeader::setStep(const QString& number) {
+  if (number.isEmpty() || !step_->hasFocus()) step_->setText(number);
+}
+
+void TimelineHeader::setStepsShown(bool shown) {
+  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, step_, next_}) widget->setVisible(shown);
+}
+
+void TimelineHeader::setStepEnds(bool before, bool after) {
+  previous_->setEnabled(before);
+  next_->setEnabled(after);
+}
+
+void TimelineHeader::setMatches(int current, int count) {
   if (search_->text().trimmed().isEmpty())
     matches_->clear();
   else if (count == 0)
     matches_->setText(tr("no match"));
-  else if (canvas_->currentMatch() < 0)
+  else if (current < 0)
     matches_->setText(count == 1 ? tr("1 match") : tr("%1 matches").arg(formatCount(count)));
   else
-    matches_->setText(tr("%1 of %2").arg(formatCount(canvas_->currentMatch() + 1), formatCount(count)));
+    matches_->setText(tr("%1 of %2").arg(formatCount(current + 1), formatCount(count)));
+}
+
+void TimelineHeader::setHistory(bool back, bool forward) {
+  back_->setEnabled(back);
+  forward_->setEnabled(forward);
+}
+
+void TimelineHeader::setFollow(bool offered, bool pressed) {
+  const QSignalBlocker blocker(follow_);
+  follow_->setVisible(offered);
+  follow_->setChecked(pressed);
+}
+
+void TimelineHeader::setLayersOffered(bool offered) {
+  layers_->setVisible(offered);
+}
+
+void TimelineHeader::setColors(TimelineColors colors) {
+  colors_->setCurrentIndex(static_cast<int>(colors));
+}
+
+void TimelineHeader::setSearched(const QString& text) {
+  search_->setText(text);
+  search_->setCursorPosition(0);  // of a long name the begin is seen
+}
+
+QString TimelineHeader::heading() const {
+  return heading_->text();
+}
+QString TimelineHeader::note() const {
+  return note_->text();
+}
+QString TimelineHeader::searched() const {
+  return search_->text();
+}
+
+TimelineOptions TimelineHeader::options() const {
+  return {layers_->isChecked(), static_cast<TimelineColors>(colors_->currentIndex())};
+}
+
+void TimelineHeader::addButton(QToolButton* button) {
+  first_->addWidget(button);
+}
+
+void TimelineHeader::typeStep() {
+  step_->setFocus(Qt::ShortcutFocusReason);
+  selectStep();
+}
+
+void TimelineHeader::selectStep() {
+  step_->selectAll();
+}
+
+void TimelineHeader::typeSearch() {
+  search_->setFocus(Qt::ShortcutFocusReason);
+  search_->selectAll();
+}
+
+bool TimelineHeader::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  if (watched == search_ && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && (key->modifiers() & Qt::ShiftModifier)) {
+    Q_EMIT matchRequested(-1);
+    return true;
+  }
+  if (key->key() != Qt::Key_Escape) return QFrame::eventFilter(watched, event);
+  if (watched == search_) search_->clear();
+  Q_EMIT left();
+  return true;
 }
 
 }  // namespace stepscope

@@ -2,15 +2,9 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFrame>
-#include <QFileInfo>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
-#include <QMessageBox>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -21,7 +15,6 @@
 #include <cmath>
 
 #include "profiler/analysis/span_nesting.h"
-#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/graph_match.h"
 #include "views/common/picture_menu.h"
@@ -32,10 +25,11 @@
 #include "views/timeline/note_editor.h"
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_header.h"
 #include "views/timeline/timeline_keys.h"
 #include "views/timeline/timeline_legend.h"
 #include "views/timeline/timeline_overview.h"
-#include "views/words/engine_text.h"
+#include "views/timeline/timeline_texts.h"
 
 namespace stepscope {
 namespace {
@@ -69,7 +63,8 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   layout->setSpacing(8);
   bar_ = new MessageBar(content_);
   layout->addWidget(bar_);
-  layout->addWidget(buildHeader());
+  header_ = new TimelineHeader(content_);
+  layout->addWidget(header_);
 
   QFrame* lanes = panel(content_);
   auto* lanesLayout = new QVBoxLayout(lanes);
@@ -101,11 +96,12 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
                   [this] { saveTableAs(this, range_->table().toTable(), QStringLiteral("range statistics")); });
   menu->addSeparator();
   menu->addAction(tr("Save Trace As..."), this, &TimelineView::saveTraceRequested);
-  static_cast<QVBoxLayout*>(heading_->parentWidget()->layout())->itemAt(0)->layout()->addWidget(more);
+  header_->addButton(more);
 
-  auto* editor = new NoteEditor(notes_, canvas_, notesMenu_);
+  auto* editor = new NoteEditor(notes_, canvas_, header_->notesMenu());
   connect(editor, &NoteEditor::began, this, &TimelineView::moved);
   connect(notes_, &NoteBook::failed, bar_, &MessageBar::showMessage);
+  connectHeader();
   connectCanvas();
   connectState();
   setFocusProxy(canvas_);
@@ -115,13 +111,40 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
 
 TimelineView::~TimelineView() = default;
 
+void TimelineView::connectHeader() {
+  connect(header_, &TimelineHeader::reasonsRequested, this, [this] {
+    if (trace_) bar_->showMessage(droppedMessage(*trace_));
+  });
+  connect(header_, &TimelineHeader::searchChanged, this, [this](const QString& text) {
+    // A large trace is searched when the typing rests.
+    constexpr std::size_t kAtOnce = 500'000;
+    if (!trace_ || trace_->spanCount() <= kAtOnce) return search(text);
+    searchTimer_.start();
+  });
+  searchTimer_.setSingleShot(true);
+  searchTimer_.setInterval(180);
+  connect(&searchTimer_, &QTimer::timeout, this, [this] { search(header_->searched()); });
+  connect(header_, &TimelineHeader::matchRequested, this, &TimelineView::stepMatch);
+  connect(header_, &TimelineHeader::historyRequested, this, &TimelineView::moveInHistory);
+  connect(header_, &TimelineHeader::stepMoveRequested, this, &TimelineView::moveStep);
+  connect(header_, &TimelineHeader::stepTyped, this, &TimelineView::goToStep);
+  connect(header_, &TimelineHeader::optionsChanged, this, &TimelineView::rebuildModel);
+  connect(header_, &TimelineHeader::followRequested, this, &TimelineView::followRequested);
+  connect(header_, &TimelineHeader::helpRequested, this, &TimelineView::showKeys);
+  connect(header_, &TimelineHeader::fitRequested, canvas_, &TimelineCanvas::fit);
+  connect(header_, &TimelineHeader::left, this, [this] {
+    canvas_->setFocus();
+    updateHeading();
+  });
+}
+
 void TimelineView::connectCanvas() {
   connect(canvas_, &TimelineCanvas::axisChanged, this, [this] {
     overview_->setAxis(canvas_->axis());
     if (step_ < 0) updateHeading();
   });
   connect(overview_, &TimelineOverview::viewMoved, this, [this](double begin, double length, bool first) {
-    if (first) overviewGesture_ = TimelineCanvas::newGesture();
+    if (first) overviewGesture_ = TimeMotion::newGesture();
     canvas_->setView(begin, length);
     Q_EMIT canvas_->viewMoved(canvas_->axis().begin, canvas_->axis().end(), overviewGesture_);
   });
@@ -144,15 +167,12 @@ void TimelineView::connectCanvas() {
     selection_->setNode(-1);
     Q_EMIT spanSelected(std::nullopt);
   });
-  connect(canvas_, &TimelineCanvas::matchChanged, this, &TimelineView::updateMatchCount);
+  connect(canvas_, &TimelineCanvas::matchChanged, header_, &TimelineHeader::setMatches);
   connect(canvas_, &TimelineCanvas::othersRequested, this, &TimelineView::findOthers);
-  connect(canvas_, &TimelineCanvas::stepRequested, this, [this] {
-    stepEdit_->setFocus(Qt::ShortcutFocusReason);
-    stepEdit_->selectAll();
-  });
-  connect(canvas_, &TimelineCanvas::stepMoveRequested, this, [this](int by) { by > 0 ? nextStep() : previousStep(); });
+  connect(canvas_, &TimelineCanvas::stepRequested, header_, &TimelineHeader::typeStep);
+  connect(canvas_, &TimelineCanvas::stepMoveRequested, this, &TimelineView::moveStep);
   connect(canvas_, &TimelineCanvas::helpRequested, this, &TimelineView::showKeys);
-  connect(canvas_, &TimelineCanvas::historyRequested, this, [this](int by) { by > 0 ? redo() : undo(); });
+  connect(canvas_, &TimelineCanvas::historyRequested, this, &TimelineView::moveInHistory);
   connect(range_, &RangePanel::closed, this, [this] { canvas_->setRange(0, 0); });
   connect(range_, &RangePanel::nameActivated, this, &TimelineView::find);
 }
@@ -182,17 +202,14 @@ TimeRange TimelineView::absolute(double from, double to) const {
   return {trace_->begin + static_cast<std::int64_t>(std::llround(from)), trace_->begin + static_cast<std::int64_t>(std::llround(to))};
 }
 
-void TimelineView::undo() {
-  selection_->ranges()->history()->undo();
-}
-void TimelineView::redo() {
-  selection_->ranges()->history()->redo();
+void TimelineView::moveInHistory(int by) {
+  QUndoStack* history = selection_->ranges()->history();
+  by > 0 ? history->redo() : history->undo();
 }
 
 void TimelineView::updateHistoryButtons() {
   const QUndoStack* history = selection_->ranges()->history();
-  back_->setEnabled(history->canUndo());
-  forward_->setEnabled(history->canRedo());
+  header_->setHistory(history->canUndo(), history->canRedo());
 }
 
 void TimelineView::setEmptyTexts(const QString& title, const QString& sentence, const QString& button) {
@@ -231,14 +248,8 @@ void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace, bool first) 
   if (model_ && !model_->steps().empty()) showStep(static_cast<int>(model_->steps().size()) - 1, false);
 }
 
-void TimelineView::setFollow(bool offered, bool pressed) {
-  const QSignalBlocker blocker(followButton_);
-  followButton_->setVisible(offered);
-  followButton_->setChecked(pressed);
-}
-
 void TimelineView::rebuildModel() {
-  const TimelineOptions options{layers_->isChecked(), static_cast<TimelineColors>(colors_->currentIndex())};
+  const TimelineOptions options = header_->options();
   const bool seen = trace_ && trace_->eventCount() > 0;
   if (!seen || trace_->spanCount() <= kBuiltAtOnce) {
     modelJob_.cancel();
@@ -268,9 +279,8 @@ void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
     if (!trace_) Q_EMIT spanSelected(std::nullopt);
     return;
   }
-  layers_->setVisible(model_->hasLayers());
-  const bool steps = model_->steps().size() > 1;
-  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, stepEdit_, next_}) widget->setVisible(steps);
+  header_->setLayersOffered(model_->hasLayers());
+  header_->setStepsShown(model_->steps().size() > 1);
   canvas_->setNotes(notes_->notes(), notes_->current());
   if (fresh_) {
     fresh_ = false;
@@ -286,13 +296,10 @@ void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
     canvas_->setHighlighted(model_->spansOfNode(tracedSelection()));
     showArrows();
   }
-  search(search_->text());
+  search(header_->searched());
   updateHeading();
-  updateNote();
-}
-
-void TimelineView::setColors(TimelineColors colors) {
-  colors_->setCurrentIndex(static_cast<int>(colors));
+  const QString missing = missingText(*trace_);
+  header_->setNote(missing, !missing.isEmpty() && !trace_->notes.empty());
 }
 
 void TimelineView::showStep(int index, bool zoom) {
@@ -301,19 +308,15 @@ void TimelineView::showStep(int index, bool zoom) {
   const TimelineStep& step = model_->steps()[static_cast<std::size_t>(index)];
   canvas_->setCurrentStep(index);
   if (zoom) canvas_->showTimes(step.begin, step.begin + step.length);
-  previous_->setEnabled(index > 0);
-  next_->setEnabled(static_cast<std::size_t>(index) + 1 < model_->steps().size());
+  header_->setStepEnds(index > 0, static_cast<std::size_t>(index) + 1 < model_->steps().size());
   updateHeading();
   if (!zoom) return;
   const QScopedValueRollback guard(selecting_, true);
   selection_->setStep(step.step);
 }
 
-void TimelineView::nextStep() {
-  showStep(step_ + 1, true);
-}
-void TimelineView::previousStep() {
-  showStep(step_ - 1, true);
+void TimelineView::moveStep(int by) {
+  showStep(step_ + by, true);
 }
 
 void TimelineView::goToStep(std::int64_t step) {
@@ -326,13 +329,8 @@ void TimelineView::goToStep(std::int64_t step) {
       canvas_->setFocus();
       return;
     }
-  Message message;
-  message.level = Message::Level::Info;
-  message.what = tr("This trace has no such step");
-  message.cure = numbered ? tr("It holds steps %1 to %2").arg(steps.front().step).arg(steps.back().step)
-                          : tr("It holds %1 steps, counted from 1").arg(steps.size());
-  bar_->showMessage(message);
-  stepEdit_->selectAll();
+  bar_->showMessage(noSuchStep(*model_));
+  header_->selectStep();
 }
 
 void TimelineView::onSpanClicked(TimelineHit hit) {
@@ -394,15 +392,19 @@ void TimelineView::onNodeSelected(int node) {
 }
 
 void TimelineView::find(const QString& text) {
-  search_->setText(text);
-  search_->setCursorPosition(0);  // of a long name the begin is seen
+  header_->setSearched(text);
   canvas_->setFocus();
-  canvas_->stepMatch(1);
+  stepMatch(1);
+}
+
+void TimelineView::stepMatch(int by) {
+  if (searchTimer_.isActive()) search(header_->searched());
+  canvas_->stepMatch(by);
 }
 
 void TimelineView::search(const QString& text) {
+  searchTimer_.stop();
   canvas_->setMatches(model_ ? model_->search(text) : std::vector<TimelineHit>());
-  updateMatchCount();
 }
 
 void TimelineView::findOthers() {
@@ -417,10 +419,10 @@ void TimelineView::showKeys() {
 }
 
 QString TimelineView::heading() const {
-  return heading_->text();
+  return header_->heading();
 }
 QString TimelineView::note() const {
-  return note_->text();
+  return header_->note();
 }
 
 QString TimelineView::spansTable() const {
@@ -430,78 +432,17 @@ QString TimelineView::spansTable() const {
   return model_->toTable(range ? canvas_->rangeBegin() : axis.begin, range ? canvas_->rangeEnd() : axis.end());
 }
 
-// A sentence that can be opened: how many records are missing, and how much there is to say of the others; the reasons are behind it. What
-// is said of the whole file (clocks that were aligned, a table that is missing) is no record.
-void TimelineView::updateNote() {
+void TimelineView::updateHeading() {
   if (!model_) return;
-  const auto remarks = std::count_if(trace_->notes.begin(), trace_->notes.end(), [](const TraceNote& note) { return !note.dropped; });
-  const std::int64_t lost = trace_->dropped;
-  const bool own = trace_->events == 0;
-  QStringList parts;
-  if (lost == 1)
-    parts << (own ? tr("1 span was lost: the recorder was full") : tr("1 record left out"));
-  else if (lost > 0)
-    parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(lost));
-  if (remarks > 0) parts << (remarks == 1 ? tr("1 remark") : tr("%1 remarks").arg(remarks));
-  const QString text = parts.join(QStringLiteral(", "));
-  note_->setToolTip(text);
-  note_->setText(text.isEmpty() || trace_->notes.empty() ? text : text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")));
-}
-
-QString TimelineView::droppedText() const {
-  QStringList lines;
-  for (const TraceNote& note : trace_->notes)
-    lines << (note.dropped      ? tr("%1 left out: %2").arg(formatCount(note.count), engineText(note.reason))
-              : note.count == 1 ? engineText(note.reason)
-                                : tr("%1 times: %2").arg(formatCount(note.count), engineText(note.reason)));
-  return lines.join(QLatin1Char('\n'));
-}
-
-std::optional<Message> TimelineView::endMessage() const {
-  if (!trace_ || !trace_->endsEarly) return std::nullopt;
-  Message message;
-  message.level = Message::Level::Warning;
-  message.what = tr("The file ends early");
-  message.where = QFileInfo(QString::fromStdString(trace_->source)).fileName();
-  message.cure = tr("What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again")
-                     .arg(droppedText().replace(QLatin1Char('\n'), QStringLiteral("; ")));
-  return message;
-}
-
-void TimelineView::showDropped() {
-  if (!trace_) return;
-  Message message;
-  message.level = trace_->dropped > 0 ? Message::Level::Warning : Message::Level::Info;
-  message.what = trace_->dropped > 0 ? tr("Some records were left out") : tr("About this trace");
-  message.cure = droppedText().replace(QLatin1Char('\n'), QStringLiteral("; "));
-  bar_->showMessage(message);
-}
-
-bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == search_ && event->type() == QEvent::KeyPress) {
-    const auto* key = static_cast<QKeyEvent*>(event);
-    if ((key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) && (key->modifiers() & Qt::ShiftModifier)) {
-      canvas_->stepMatch(-1);
-      return true;
-    }
-    if (key->key() == Qt::Key_Escape) {
-      search_->clear();
-      canvas_->setFocus();
-      return true;
-    }
-  }
-  if (watched == stepEdit_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    canvas_->setFocus();
-    updateHeading();
-    return true;
-  }
-  return QWidget::eventFilter(watched, event);
+  header_->setHeading(headingOf(*model_, step_), headingTooltip(*trace_));
+  if (step_ < 0) return header_->setStep({});
+  const std::int32_t number = model_->steps()[static_cast<std::size_t>(step_)].step;
+  header_->setStep(QString::number(number >= 0 ? number : step_ + 1));
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Find)) {
-    search_->setFocus(Qt::ShortcutFocusReason);
-    search_->selectAll();
+    header_->typeSearch();
     return;
   }
   QWidget::keyPressEvent(event);

@@ -14,12 +14,7 @@
 #include "views/common/range_state.h"
 #include "views/timeline/timeline_model.h"
 
-class QComboBox;
-class QLabel;
-class QLineEdit;
-class QMenu;
 class QStackedLayout;
-class QToolButton;
 
 namespace stepscope {
 
@@ -29,9 +24,9 @@ class NoteBook;
 class RangePanel;
 class ShownTrace;
 class Selection;
-class ElidedLabel;
 struct GraphMatch;
 class TimelineCanvas;
+class TimelineHeader;
 class TimelineLegend;
 class TimelineOverview;
 
@@ -49,8 +44,6 @@ class TimelineView : public QWidget {
   void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
   // The latest steps of a run in training, of which the newest is shown. first: something else was shown before.
   void setLiveTrace(std::shared_ptr<const Trace> trace, bool first);
-  // The button that follows a run in training: whether it is offered, and pressed.
-  void setFollow(bool offered, bool pressed);
   // What the empty view says, for instance why nothing can be captured; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
@@ -59,41 +52,34 @@ class TimelineView : public QWidget {
   RangePanel* rangePanel() const { return range_; }
   NoteBook* noteBook() const { return notes_; }
   TimelineLegend* legend() const { return legend_; }
+  TimelineHeader* header() const { return header_; }
   MessageBar* messageBar() const { return bar_; }
   QString heading() const;  // "Step 418 · 205.1 ms · slower than the median by 0.4 ms"
   QString note() const;     // what is missing from the capture
   // A row for each span in view (in the range, if one is selected), tab-separated with a heading line.
   QString spansTable() const;
-  bool preparing() const;       // a large trace is being indexed
-  // That the file is cut off, for the top of the window: what is not there must not be read as idle. None where it is whole.
-  std::optional<Message> endMessage() const;
-  QString droppedText() const;  // a line for each reason why records are missing, or are not as the file has them
+  bool preparing() const;  // a large trace is being indexed
 
  public Q_SLOTS:
   void find(const QString& text);  // "Find this layer's others"
   void findOthers();               // of the selected span
-  void nextStep();
-  void previousStep();
+  void moveStep(int by);
   void goToStep(std::int64_t step);
-  void setColors(stepscope::TimelineColors colors);
   void showKeys();
-  void undo();
-  void redo();
+  void moveInHistory(int by);  // -1: back
 
  Q_SIGNALS:
   void captureRequested();
   void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; a group of ops or nothing is no span
   void followRequested(bool follow);
-  void moved();  // the user looks at a part by himself
+  void moved();               // the user looks at a part by himself
   void saveTraceRequested();  // as a file of another format
 
  protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  QWidget* buildHeader();
-  void buildTools(QWidget* header, class QHBoxLayout* layout);
+  void connectHeader();
   void connectCanvas();
   void connectState();
   void rebuildModel();
@@ -104,12 +90,10 @@ class TimelineView : public QWidget {
   void onNodeSelected(int node);
   int tracedSelection() const;  // the trace's number of the node that is selected
   void search(const QString& text);
+  void stepMatch(int by);
   TimeRange absolute(double from, double to) const;
   void updateHeading();
-  void updateNote();
-  void updateMatchCount();
   void updateHistoryButtons();
-  void showDropped();
 
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
@@ -125,12 +109,7 @@ class TimelineView : public QWidget {
   QString emptyTexts_[3];
   QWidget* content_;
   MessageBar* bar_;
-  ElidedLabel* heading_;
-  QLabel *note_, *matches_;
-  QToolButton *back_, *forward_, *previous_, *next_, *fit_, *layers_, *followButton_, *notesButton_;
-  QLineEdit *stepEdit_, *search_;
-  QComboBox* colors_;
-  QMenu* notesMenu_;
+  TimelineHeader* header_;
   TimelineOverview* overview_;
   TimelineCanvas* canvas_;
   TimelineLegend* legend_;

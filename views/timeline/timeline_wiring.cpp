@@ -6,8 +6,10 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/view_context.h"
 #include "views/session/window_requests.h"
-#include "views/timeline/timeline_view.h"
 #include "views/session/trace_saver.h"
+#include "views/timeline/timeline_header.h"
+#include "views/timeline/timeline_texts.h"
+#include "views/timeline/timeline_view.h"
 
 namespace stepscope {
 
@@ -22,7 +24,7 @@ void showTraceIn(TimelineView* view, ShownTrace& trace) {
   });
   QObject::connect(&trace, &ShownTrace::matchChanged, view, [&trace, view] { view->setGraphMatch(trace.match()); });
   QObject::connect(&trace, &ShownTrace::followChanged, view,
-                   [&trace, view] { view->setFollow(trace.canFollow(), trace.following() || trace.followWanted()); });
+                   [&trace, view] { view->header()->setFollow(trace.canFollow(), trace.following() || trace.followWanted()); });
   QObject::connect(view, &TimelineView::followRequested, &trace, &ShownTrace::follow);
   QObject::connect(view, &TimelineView::moved, &trace, &ShownTrace::stopFollowing);
   QObject::connect(view, &TimelineView::spanSelected, &trace, &ShownTrace::spanSelected);
@@ -33,7 +35,8 @@ QWidget* makeTimelineView(const ViewContext& c) {
   c.undo.add(c.selection.ranges()->history(), view);
   showTraceIn(view, c.trace);
   QObject::connect(&c.trace, &ShownTrace::opened, view, [c, view] {
-    if (const auto cut = view->endMessage()) Q_EMIT c.window.message(*cut);
+    if (!view->trace()) return;
+    if (const auto cut = endMessage(*view->trace())) Q_EMIT c.window.message(*cut);
   });
   QObject::connect(&c.window, &WindowRequests::viewShown, &c.trace,
                    [c](const QString& name) { c.trace.setWatched(name == QLatin1String("timeline")); });

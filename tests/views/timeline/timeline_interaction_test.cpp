@@ -26,7 +26,9 @@
 #include "views/timeline/note_book.h"
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_header.h"
 #include "views/timeline/timeline_legend.h"
+#include "views/timeline/timeline_texts.h"
 #include "views/timeline/timeline_view.h"
 
 using namespace stepscope;
@@ -106,7 +108,7 @@ class TimelineInteractionTest : public QObject {
     view_->setTrace(sampleTrace());
     selection_->setTimeRange({kTraceBegin + 5 * kMs, kTraceBegin + 25 * kMs});
     QVERIFY(canvas_->hasRange());
-    view_->undo();
+    view_->moveInHistory(-1);
     QVERIFY(!canvas_->hasRange() && selection_->timeRange().empty());
   }
 
@@ -286,7 +288,7 @@ class TimelineInteractionTest : public QObject {
       if (label->text().contains("href")) Q_EMIT label->linkActivated("why");
     QVERIFY(view_->messageBar()->isVisible());
     QVERIFY(view_->messageBar()->text().contains("the duration is negative"));
-    QCOMPARE(view_->droppedText().count('\n'), 2);
+    QCOMPARE(droppedText(*view_->trace()).count('\n'), 2);
   }
 
   void notesAreKeptBesideTheTrace() {
@@ -315,7 +317,7 @@ class TimelineInteractionTest : public QObject {
     QCOMPARE(view_->noteBook()->current(), 1);
     QTest::keyClick(canvas_, Qt::Key_Delete);
     QCOMPARE(view_->noteBook()->notes().size(), std::size_t{1});
-    view_->undo();
+    view_->moveInHistory(-1);
     QCOMPARE(view_->noteBook()->notes().size(), std::size_t{2});
     QCOMPARE(loadNotes(file), view_->noteBook()->notes());
     // Another look at the same trace finds them; another trace does not.
@@ -363,11 +365,11 @@ class TimelineInteractionTest : public QObject {
     };
     QCOMPARE(colorAt(first), categoryColor(Category::Forward));
     QCOMPARE(colorAt(second), categoryColor(Category::Forward));
-    view_->setColors(TimelineColors::Layer);
+    view_->header()->setColors(TimelineColors::Layer);
     QCOMPARE(colorAt(first), layerColor(0));
     QCOMPARE(colorAt(second), layerColor(1));
     QCOMPARE(view_->legend()->entries().size(), std::size_t{2});
-    view_->setColors(TimelineColors::Duration);
+    view_->header()->setColors(TimelineColors::Duration);
     QCOMPARE(colorAt(first), colorAt(second));  // both above 10 ms
     QVERIFY(colorAt(first) == durationColor(6));
     for (int i = 0; i < kLayerColors; ++i) QVERIFY(contrastRatio(layerColor(i), tokens().onCategory) >= 4.5);

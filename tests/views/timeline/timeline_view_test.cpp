@@ -20,6 +20,7 @@
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_header.h"
 #include "views/timeline/timeline_overview.h"
 
 using namespace stepscope;
@@ -93,14 +94,14 @@ class TimelineViewTest : public QObject {
     view_->setTrace(sampleTrace());
     QString heading = view_->heading().replace(QChar(0xA0), ' ');
     QCOMPARE(heading, QString("Step 419 · 102 ms · as the median of 3 steps"));
-    view_->nextStep();
+    view_->moveStep(1);
     heading = view_->heading().replace(QChar(0xA0), ' ');
     QCOMPARE(heading, QString("Step 420 · 110 ms · slower than the median by 8 ms"));
     QCOMPARE(selection_->step(), std::int64_t{420});
-    view_->nextStep();  // the last one stays
+    view_->moveStep(1);  // the last one stays
     QCOMPARE(selection_->step(), std::int64_t{420});
-    view_->previousStep();
-    view_->previousStep();
+    view_->moveStep(-1);
+    view_->moveStep(-1);
     QVERIFY(view_->heading().contains("faster"));
     const TimeAxis& axis = view_->canvas()->axis();
     QVERIFY(axis.begin <= 0.1 && axis.end() > 100e6 && axis.end() < 110e6);
@@ -218,7 +219,7 @@ class TimelineViewTest : public QObject {
     QCOMPARE(view_->canvas()->model()->node(*view_->canvas()->selected()), 3);
     QCOMPARE(view_->canvas()->model()->step(*view_->canvas()->selected()), 420);  // in the step that is shown
     selection_->setTimeRange({kTraceBegin + 5 * kMs, kTraceBegin + 25 * kMs});
-    QCOMPARE(view_->canvas()->rangeText().replace(QChar(0xA0), ' '), QString("20 ms · 1 op · 100 % busy"));
+    QCOMPARE(rangeText(*view_->canvas()->model(), view_->canvas()->rangeBegin(), view_->canvas()->rangeEnd()).replace(QChar(0xA0), ' '), QString("20 ms · 1 op · 100 % busy"));
   }
 
   void shiftDragSelectsARange() {
@@ -329,7 +330,7 @@ class TimelineViewTest : public QObject {
       marks.time.push_back(made.begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(made.end - made.begin)));
     std::sort(marks.time.begin(), marks.time.end());
     marks.name.assign(marks.time.size(), 3);
-    view_->setColors(colors);
+    view_->header()->setColors(colors);
     view_->setTrace(std::make_shared<const Trace>(std::move(made)));
     TimelineCanvas& canvas = *view_->canvas();
     canvas.foldAll(folded);

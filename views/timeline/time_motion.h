@@ -1,0 +1,51 @@
+// The part of the time that a widget shows and how it gets there: at once, or in 120 ms unless the desktop asks for no motion. Also which
+// moves are one gesture, to be taken back together.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QVariantAnimation>
+
+#include "views/timeline/time_axis.h"
+
+class QWidget;
+
+namespace stepscope {
+
+class TimeMotion : public QObject {
+  Q_OBJECT
+ public:
+  explicit TimeMotion(QWidget* widget);
+
+  const TimeAxis& axis() const { return axis_; }
+  const TimeAxis& target() const { return animation_.state() == QAbstractAnimation::Running ? to_ : axis_; }
+  void setAnimated(bool animated) { animated_ = animated; }
+  void setTotal(double total);  // of another trace, which is shown whole; tells nobody
+  void setPlace(double left, double width);
+  void stop() { animation_.stop(); }
+
+  void set(const TimeAxis& axis);                  // at once, tells nobody but changed()
+  void animateTo(const TimeAxis& axis);            // the same by a motion, where wanted
+  void moveBy(const TimeAxis& axis, int gesture);  // by the user, at once
+  void moveTo(const TimeAxis& axis, int gesture);  // by the user, by a motion where wanted
+
+  static int newGesture();
+  int beginGesture();  // of a drag
+  int gesture() const { return gesture_; }
+  int continuedGesture();  // of turns of the wheel and key presses: one with the move just before
+
+ Q_SIGNALS:
+  void changed();
+  void moved(double begin, double end, int gesture);  // by the user; where it goes to
+
+ private:
+  void apply(const TimeAxis& axis);
+
+  QWidget* widget_;
+  TimeAxis axis_, from_, to_;
+  QVariantAnimation animation_;
+  bool animated_ = true;
+  int gesture_ = 0;
+  QElapsedTimer sinceMove_;
+};
+
+}  // namespace stepscope

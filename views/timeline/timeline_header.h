@@ -1,0 +1,75 @@
+// The header of the Timeline tab: two lines of words, buttons and fields. It shows what it is given and says what was asked for.
+#pragma once
+
+#include <QFrame>
+
+#include "views/timeline/timeline_model.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QToolButton;
+
+namespace stepscope {
+
+class ElidedLabel;
+
+class TimelineHeader : public QFrame {
+  Q_OBJECT
+ public:
+  explicit TimelineHeader(QWidget* parent = nullptr);
+
+  void setHeading(const QString& text, const QString& tooltip);
+  void setNote(const QString& text, bool reasons);  // reasons: a link asks for them
+  void setStep(const QString& number);              // not while another is typed
+  void setStepsShown(bool shown);
+  void setStepEnds(bool before, bool after);  // whether there is a step before and after
+  void setMatches(int current, int count);    // current -1: none yet
+  void setHistory(bool back, bool forward);
+  void setFollow(bool offered, bool pressed);
+  void setLayersOffered(bool offered);
+  void setColors(TimelineColors colors);
+  void setSearched(const QString& text);
+
+  QString heading() const;
+  QString note() const;
+  QString searched() const;
+  TimelineOptions options() const;
+  QMenu* notesMenu() const { return notesMenu_; }
+  void addButton(QToolButton* button);  // at the end of the first line
+  void typeStep();
+  void selectStep();
+  void typeSearch();
+
+ Q_SIGNALS:
+  void reasonsRequested();
+  void searchChanged(const QString& text);
+  void matchRequested(int by);
+  void historyRequested(int by);  // -1: back
+  void stepMoveRequested(int by);
+  void stepTyped(std::int64_t step);  // -1: no number
+  void fitRequested();
+  void optionsChanged();
+  void followRequested(bool follow);
+  void helpRequested();
+  void left();  // a field, by Escape
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QBoxLayout* firstLine();
+  QBoxLayout* secondLine();
+
+  QBoxLayout* first_;
+  ElidedLabel* heading_;
+  QLabel *note_, *matches_;
+  QLineEdit *search_, *step_;
+  QToolButton *back_, *forward_, *previous_, *next_, *layers_, *follow_;
+  QComboBox* colors_;
+  QMenu* notesMenu_;
+};
+
+}  // namespace stepscope
