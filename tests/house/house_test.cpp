@@ -325,15 +325,8 @@ class HouseTest : public QObject {
       if (source.lines > kMostLines) found.push_back(source.path + " has " + std::to_string(source.lines) + " lines");
     const std::map<std::string, long> classes = classLines(sources_);
     QVERIFY(classes.size() > 500);
-    // Still to be parted by what they do; a row goes when its class has become small enough.
-    const std::map<std::string, long> larger{{"views/curves CurvesView", 810}};
-    for (const auto& [name, most] : larger) {
-      const auto known = classes.find(name);
-      if (known == classes.end() || known->second <= kMostLinesOfAClass) found.push_back(name + " is small enough: take its row away");
-    }
     for (const auto& [name, lines] : classes)
-      if (const auto row = larger.find(name); lines > (row == larger.end() ? kMostLinesOfAClass : row->second))
-        found.push_back(name + " has " + std::to_string(lines) + " lines over all its files");
+      if (lines > kMostLinesOfAClass) found.push_back(name + " has " + std::to_string(lines) + " lines over all its files");
     QVERIFY2(found.empty(), listed(found));
   }
 

@@ -114,4 +114,16 @@ Line lineOf(const RunList& runs, const ChartLine& line, const CurveOptions& opti
   return meanOf(each, options.band);
 }
 
+Line scheduleAhead(const RunCurves& run, double lastStep) {
+  const double left = static_cast<double>(run.totalSteps) - lastStep;
+  Line ahead;
+  for (std::size_t i = 0; i < run.schedule.size() && left > 0 && run.done < 1; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(run.schedule.size());
+    if (share < run.done) continue;
+    ahead.x.push_back(lastStep + (share - run.done) / (1 - run.done) * left);
+    ahead.y.push_back(run.schedule[i]);
+  }
+  return ahead;
+}
+
 }  // namespace stepscope

@@ -133,4 +133,24 @@ double stepOf(const RunCurves& run, XAxis axis, double x) {
   return std::nan("");
 }
 
+std::vector<double> epochTicks(const RunCurves& run, double low, double high) {
+  const double first = std::max(0.0, epochAt(run, low)), last = epochAt(run, high);
+  double stride = 1;
+  while ((last - first) / stride > 6) stride = stride == 1 ? 2 : stride == 2 ? 5 : stride * 2;
+  std::vector<double> ticks;
+  for (double epoch = std::ceil(first / stride) * stride; epoch <= last + 1e-9; epoch += stride) ticks.push_back(stepAt(run, epoch));
+  return ticks;
+}
+
+double roomFor(double last, double total) {
+  if (total > 0 && last >= total / 3) return total;
+  double end = std::pow(10, std::floor(std::log10(std::max(last, 1.0))));
+  for (const double factor : {1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 10.0, 15.0})
+    if (end * factor >= last * 1.15) {
+      end *= factor;
+      break;
+    }
+  return total > 0 ? std::min(end, total) : end;
+}
+
 }  // namespace stepscope

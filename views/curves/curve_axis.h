@@ -27,6 +27,10 @@ QString formatPosition(XAxis axis, double x);
 std::vector<double> timeTicks(XAxis axis, double low, double high);
 // Whole numbers only: there is no step 1.5.
 std::vector<double> wholeTicks(double low, double high);
+// Of steps: at whole epochs of the run, at most six of them.
+std::vector<double> epochTicks(const RunCurves& run, double low, double high);
+// The end of an axis of steps for a run that has come to `last` of `total` (0: not known): grows in few jumps, so that the picture seldom moves.
+double roomFor(double last, double total);
 
 // Where a step of the run lies on the axis; NaN when the run does not tell (an import without times).
 double positionOf(const RunCurves& run, XAxis axis, double step);

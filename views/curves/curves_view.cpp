@@ -2,11 +2,8 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -14,14 +11,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/clock.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
-#include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
+#include "views/curves/compare_bar.h"
+#include "views/curves/curve_detail.h"
 #include "views/curves/curve_panel.h"
 #include "views/curves/curves_model.h"
 
@@ -32,16 +31,6 @@ namespace {
 // Drawing may cost training at most this share of one core.
 constexpr double kDrawShare = 0.008;
 constexpr int kRestMs = 120;  // a range that was not moved for so long is drawn in detail
-
-// Ticks at whole epochs, at most six of them.
-std::vector<double> epochTicks(const RunCurves& run, double low, double high) {
-  const double first = std::max(0.0, epochAt(run, low)), last = epochAt(run, high);
-  double stride = 1;
-  while ((last - first) / stride > 6) stride = stride == 1 ? 2 : stride == 2 ? 5 : stride * 2;
-  std::vector<double> ticks;
-  for (double epoch = std::ceil(first / stride) * stride; epoch <= last + 1e-9; epoch += stride) ticks.push_back(stepAt(run, epoch));
-  return ticks;
-}
 
 }  // namespace
 
@@ -57,19 +46,17 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
           tr("Train"))),
       stack_(new QStackedWidget),
       toolbar_(new CurveToolbar),
-      compareBar_(new QWidget),
-      compareText_(new QLabel),
-      live_(new QPushButton(tr("Back to the latest run"))),
-      compare_(new QPushButton) {
+      compareBar_(new CompareBar(model, toolbar_)),
+      detail_(new CurveDetail(&charts_, model, toolbar_, this)) {
   buildPanels();
   auto* page = new QWidget;
   auto* grid = new QGridLayout(page);
   grid->setContentsMargins(12, 12, 12, 12);
   grid->setSpacing(12);
-  grid->addWidget(panels_[Loss], 0, 0);
-  grid->addWidget(panels_[Metric], 0, 1);
-  grid->addWidget(panels_[Rate], 1, 0);
-  grid->addWidget(panels_[Throughput], 1, 1);
+  grid->addWidget(panel(Loss), 0, 0);
+  grid->addWidget(panel(Metric), 0, 1);
+  grid->addWidget(panel(Rate), 1, 0);
+  grid->addWidget(panel(Throughput), 1, 1);
   grid->addWidget(breakdown_, 2, 0, 1, 2);
   grid->setRowStretch(0, 5);
   grid->setRowStretch(1, 4);
@@ -88,22 +75,8 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   shownLayout->addWidget(toolbar_);
   shownLayout->addWidget(scroll, 1);
 
-  connect(live_, &QPushButton::clicked, this, &CurvesView::liveRequested);
-  connect(compare_, &QPushButton::clicked, this, [this] {
-    std::vector<RunId> runs;
-    if (!model_->comparing() && previous_ != 0) runs.push_back(previous_);
-    for (const auto& run : model_->runs()) runs.push_back(run->id);
-    Q_EMIT compareRequested(runs);
-  });
-  auto* compareLayout = new QHBoxLayout(compareBar_);
-  compareLayout->setContentsMargins(14, 8, 12, 0);
-  compareText_->setTextFormat(Qt::RichText);
-  compareText_->setWordWrap(true);
-  compareLayout->addWidget(compareText_, 1);
-  compareLayout->addWidget(compare_);
-  compareLayout->addWidget(live_);
-  compareBar_->hide();
-
+  connect(compareBar_, &CompareBar::liveRequested, this, &CurvesView::liveRequested);
+  connect(compareBar_, &CompareBar::compareRequested, this, &CurvesView::compareRequested);
   stack_->addWidget(empty_);
   stack_->addWidget(shown);
   auto* layout = new QVBoxLayout(this);
@@ -125,14 +98,17 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   connect(&zooms_, &ZoomHistory::rangeChanged, this, &CurvesView::rangesMoved);
   connect(zooms_.stack(), &QUndoStack::canUndoChanged, toolbar_, &CurveToolbar::setCanUndo);
   connect(selection_, &Selection::runChanged, this, [this] {
-    showEmphasis();
-    for (CurvePanel* panel : panels_) panel->draw();
+    for (CurveChart& chart : charts_) chart.showEmphasis(selection_->run());
+    drawPanels();
   });
   later_.setSingleShot(true);
   connect(&later_, &QTimer::timeout, this, &CurvesView::drawAll);
-  detail_.setSingleShot(true);
-  detail_.setInterval(kRestMs);
-  connect(&detail_, &QTimer::timeout, this, &CurvesView::loadDetail);
+  rest_.setSingleShot(true);
+  rest_.setInterval(kRestMs);
+  connect(&rest_, &QTimer::timeout, this, [this] { detail_->load(zooms_.range()); });
+  connect(detail_, &CurveDetail::clocksRead, this, &CurvesView::rebuildLines);
+  connect(detail_, &CurveDetail::overviewWanted, this, &CurvesView::refill);
+  connect(detail_, &CurveDetail::linesRead, this, &CurvesView::drawPanels);
   rebuild();
 }
 
@@ -140,7 +116,7 @@ void CurvesView::buildPanels() {
   static const char* const names[] = {"loss", "metric", "learning-rate", "throughput"};
   for (int i = 0; i < PanelCount; ++i) {
     const auto which = static_cast<Panel>(i);
-    auto* panel = panels_[static_cast<std::size_t>(i)] = new CurvePanel(QString(), QString());
+    CurvePanel* panel = charts_.emplace_back(which, model_, toolbar_).panel();
     panel->setAccessibleName(QString::fromLatin1(names[i]));
     auto* log = new QToolButton;
     log->setProperty("flat", true);
@@ -165,7 +141,7 @@ void CurvesView::buildPanels() {
     connect(panel, &CurvePanel::rangeMoved, this, [this](double low, double high) { zooms_.move({low, high}); });
     connect(panel, &CurvePanel::fitRequested, this, &CurvesView::fit);
     connect(panel, &CurvePanel::cursorMoved, this, [this](double x) {
-      for (CurvePanel* other : panels_) other->showCursor(x);
+      for (const CurveChart& chart : charts_) chart.panel()->showCursor(x);
     });
     connect(panel, &CurvePanel::clicked, this, [this, which](double x, int line) { choose(x, line, which); });
   }
@@ -174,12 +150,9 @@ void CurvesView::buildPanels() {
 // A curve of a comparison selects its run; elsewhere a click selects the step.
 void CurvesView::choose(double x, int line, Panel panel) {
   if (model_->runs().empty()) return;
-  if (model_->comparing() && line >= 0)
-    for (const Binding& binding : bindings_)
-      if (binding.panel == panel && static_cast<int>(binding.index) == line) {
-        selection_->setRun(model_->runs()[binding.line.runs[0]]->id);
-        return;
-      }
+  const std::vector<ChartLine>& lines = charts_[panel].lines();
+  if (model_->comparing() && line >= 0 && static_cast<std::size_t>(line) < lines.size())
+    return selection_->setRun(model_->runs()[lines[static_cast<std::size_t>(line)].runs[0]]->id);
   const double step = stepOf(*model_->runs()[0], options().axis, x);
   if (std::isfinite(step)) selection_->setStep(std::llround(std::max(0.0, step)));
 }
@@ -197,25 +170,8 @@ void CurvesView::fillQuantities(QToolButton* button, Panel panel) {
   if (menu->isEmpty()) menu->addAction(tr("Nothing is recorded yet"))->setEnabled(false);
 }
 
-const TaskInfo& CurvesView::task() const {
-  return infoOf(model_->runs().empty() ? Task::Classification : model_->runs()[0]->task);
-}
-
-std::string CurvesView::quantity(Panel panel) const {
-  if (!chosen_[panel].empty()) return chosen_[panel];
-  const std::vector<std::string> own = {"loss", std::string(task().metric.key), "lr", "samples_per_second"};
-  for (const auto& run : model_->runs())
-    for (const char* prefix : {"", "train_", "val_"})
-      if (run->series.contains(prefix + own[panel])) return own[panel];
-  return shownQuantities(own, model_->runs())[panel];
-}
-
-Quantity CurvesView::quantityShown(Panel panel) const {
-  return quantityOf(quantity(panel), model_->runs());
-}
-
 void CurvesView::setQuantity(Panel panel, const std::string& key) {
-  chosen_[panel] = key;
+  charts_[panel].choose(key);
   rebuildLines();
 }
 
@@ -230,104 +186,45 @@ void CurvesView::setOptions(const CurveOptions& options) {
   rebuildLines();
 }
 
-void CurvesView::setPrevious(RunId run, const QString& name) {
-  previous_ = run;
-  previousName_ = name;
-  showCompareBar();
-}
-
 void CurvesView::rebuild() {
   const auto& runs = model_->runs();
   stack_->setCurrentIndex(runs.empty() ? 0 : 1);
   zooms_.reset();
   toolbar_->setSeveral(model_->comparing());
-  showCompareBar();
+  compareBar_->showRuns();
   rebuildLines();
   Q_EMIT runShown(runs.size() == 1 ? runs[0]->id : 0);
 }
 
 void CurvesView::rebuildLines() {
-  bindings_.clear();
-  detailJob_.cancel();
-  detailed_ = {0, 0};
-  for (int i = 0; i < PanelCount; ++i) {
-    const auto which = static_cast<Panel>(i);
-    const Quantity shown = quantityShown(which);
-    CurvePanel* panel = panels_[which];
-    panel->setHeading(shown.title);
-    panel->setValueLimits(shown.fromZero ? 0 : kNaN, shown.toHundred ? 100 : kNaN);
-    panel->setValueFormat(shown.format);
-    panel->setRobust(options().robust);
-    panel->setXLogarithmic(options().logX);
-    std::vector<LineStyle> styles;
-    for (ChartLine& line : chartLinesOf(model_->runs(), shown, options())) {
-      styles.push_back(line.style);
-      bindings_.push_back({std::move(line), which, styles.size() - 1, DebiasedEma(options().smoothing), 0});
-    }
-    if (which == Rate) {
-      scheduleLine_ = styles.size();
-      if (model_->runs().size() == 1) styles.push_back({tr("schedule"), tokens().dim, 1, Qt::DashLine});
-    }
-    panel->setLines(styles);
+  detail_->cancel();
+  for (CurveChart& chart : charts_) {
+    chart.rebuild();
+    chart.showEmphasis(selection_->run());
   }
-  showTicks();
-  showEmphasis();
   drawnStep_ = -1;
-  loadClocks();
+  detail_->loadClocks();
   if (grows())
     consume();
   else
     refill();
   drawAll();
-  if (zooms_.range().second > zooms_.range().first) detail_.start();
-}
-
-void CurvesView::showTicks() {
-  const auto& runs = model_->runs();
-  const XAxis axis = options().axis;
-  const bool single = runs.size() == 1;
-  const QString by = tr("by %1").arg(titleOf(axis));
-  for (int i = 0; i < PanelCount; ++i) {
-    const auto which = static_cast<Panel>(i);
-    CurvePanel* panel = panels_[which];
-    const Quantity shown = quantityShown(which);
-    const QString unit = shown.unit.isEmpty() ? QString() : shown.unit + QLatin1Char(' ');
-    QString note = unit + by;
-    if (!single && shown.paired) note = tr("validation; train faint, %1").arg(note);
-    const bool schedule = single && which == Rate && shown.key == "lr" && axis == XAxis::Step && !runs[0]->schedule.empty();
-    panel->setNote(schedule ? tr("schedule ahead dashed") : note);
-    panel->setTicks([axis](double x) { return formatPosition(axis, x); },
-                    axis == XAxis::Time || axis == XAxis::Clock
-                        ? [axis](double low, double high) { return timeTicks(axis, low, high); }
-                    : axis == XAxis::Step || axis == XAxis::Samples ? std::function<std::vector<double>(double, double)>(wholeTicks)
-                                                                    : std::function<std::vector<double>(double, double)>());
-    // The epochs of one run, below its metric: by steps, so that the charts stay linked.
-    if (single && which == Metric && axis == XAxis::Step && (runs[0]->stepsPerEpoch > 0 || !runs[0]->epochEnds.empty())) {
-      const std::shared_ptr<RunCurves> run = runs[0];
-      panel->setNote(unit + tr("by epoch"));
-      panel->setTicks([run](double step) { return formatNumber(std::round(epochAt(*run, step) * 100) / 100, 6); },
-                      [run](double low, double high) { return epochTicks(*run, low, high); });
-    }
-  }
+  if (zooms_.range().second > zooms_.range().first) rest_.start();
 }
 
 bool CurvesView::grows() const {
-  return options().axis == XAxis::Step && options().grouping == Grouping::None &&
-         std::none_of(bindings_.begin(), bindings_.end(), [this](const Binding& binding) {
-           return model_->runs()[binding.line.runs[0]]->curve(binding.line.series).thinned();
-         });
+  return std::all_of(charts_.begin(), charts_.end(), [](const CurveChart& chart) { return chart.grows(); });
 }
 
 void CurvesView::consume() {
-  const auto& runs = model_->runs();
-  for (Binding& binding : bindings_) {
-    const Curve& curve = runs[binding.line.runs[0]]->curve(binding.line.series);
-    for (; binding.consumed < curve.size(); ++binding.consumed) {
-      double value = curve.value[binding.consumed] * binding.line.scale;
-      if (binding.line.smooth) value = binding.ema.next(value);
-      panels_[binding.panel]->append(binding.index, curve.step[binding.consumed], value);
-    }
-  }
+  for (CurveChart& chart : charts_) chart.consume();
+}
+
+void CurvesView::refill() {
+  const double begun = static_cast<double>(nowNs()) * 1e-6;
+  for (CurveChart& chart : charts_) chart.refill();
+  detail_->forget();
+  refillMs_ = static_cast<double>(nowNs()) * 1e-6 - begun;
 }
 
 double CurvesView::lastStep() const {
@@ -346,9 +243,9 @@ void CurvesView::appended() {
   const auto& run = model_->live();
   const bool news = run && (run->markers.size() != drawnMarkers_ || run->epochEnds.size() != drawnEpochs_);
   // Nothing to see while the newest point falls on the pixel of the last one drawn.
-  if (!whole && !news && drawnStep_ >= 0 && (lastStep() - drawnStep_) * panels_[Loss]->pixelsPerStep() < 1) return;
+  if (!whole && !news && drawnStep_ >= 0 && (lastStep() - drawnStep_) * panel(Loss)->pixelsPerStep() < 1) return;
   double cost = whole ? refillMs_ : 0;
-  for (const CurvePanel* panel : panels_) cost += panel->lastDrawMs();
+  for (const CurveChart& chart : charts_) cost += chart.panel()->lastDrawMs();
   later_.start(drawnStep_ < 0 ? 0 : std::clamp(static_cast<int>(cost / kDrawShare), 33, 1500));
 }
 
@@ -356,12 +253,17 @@ void CurvesView::drawAll() {
   dirty_ = true;
   if (!isVisible() && drawnStep_ >= 0) return;
   if (!grows() && drawnStep_ >= 0 && drawnStep_ != lastStep()) refill();
-  showSchedule();
+  charts_[Rate].showSchedule(lastStep());
   placeRanges();
-  showMarkers();
-  showLegends();
-  showGaps();
-  for (CurvePanel* panel : panels_) panel->draw();
+  const RunCurves* single = model_->runs().size() == 1 ? model_->runs()[0].get() : nullptr;
+  const RunMarks marks = single ? marksOf(*single, options().axis) : RunMarks();
+  const QString effect = single ? effectText(*single, marks.lastSwitch) : QString();
+  for (CurveChart& chart : charts_) {
+    chart.showMarks(marks, effect);
+    chart.showLegend();
+    chart.showGaps();
+  }
+  drawPanels();
   drawnStep_ = lastStep();
   if (const auto& run = model_->live()) {
     drawnMarkers_ = run->markers.size();
@@ -375,14 +277,38 @@ void CurvesView::fit() {
   drawAll();
 }
 
+void CurvesView::drawPanels() {
+  for (const CurveChart& chart : charts_) chart.panel()->draw();
+}
+
+void CurvesView::placeRanges() {
+  const XRange zoomed = zooms_.range();
+  if (zoomed.second > zoomed.first) {
+    for (const CurveChart& chart : charts_) chart.panel()->setXRange(zoomed.first, zoomed.second);
+    return;
+  }
+  double low = options().axis == XAxis::Clock || options().logX ? 1e300 : 0, high = -1e300;
+  for (const CurveChart& chart : charts_) chart.extend(low, high);
+  double total = 0;
+  if (options().axis == XAxis::Step) {
+    for (const auto& run : model_->runs()) total = std::max(total, static_cast<double>(run->totalSteps));
+    high = std::max(2.0, roomFor(std::max(lastStep(), 0.0), total));
+  }
+  if (!(low < 1e300)) low = options().logX ? 1 : 0;
+  if (!(high > low)) high = low + 1;
+  const bool scheduled = total > 0 && quantity(Rate) == "lr";
+  for (int i = 0; i < PanelCount; ++i) panel(static_cast<Panel>(i))->setXRange(low, scheduled && i == Rate ? total : high);
+  for (const CurveChart& chart : charts_) chart.panel()->fitY();
+}
+
 void CurvesView::rangesMoved() {
   placeRanges();
-  for (CurvePanel* panel : panels_) panel->draw();
-  detail_.start();
+  drawPanels();
+  rest_.start();
 }
 
 void CurvesView::zoom(double factor) {
-  const auto [low, high] = panels_[Loss]->xRange();
+  const auto [low, high] = panel(Loss)->xRange();
   if (options().logX && low > 0) {
     const double middle = std::sqrt(low * high), half = std::pow(high / low, 0.5 / factor);
     return zooms_.move({middle / half, middle * half});
@@ -392,7 +318,7 @@ void CurvesView::zoom(double factor) {
 }
 
 void CurvesView::pan(double share) {
-  const auto [low, high] = panels_[Loss]->xRange();
+  const auto [low, high] = panel(Loss)->xRange();
   if (options().logX && low > 0) {
     const double by = std::pow(high / low, share);
     return zooms_.move({low * by, high * by});
@@ -401,10 +327,15 @@ void CurvesView::pan(double share) {
   zooms_.move({low + by, high + by});
 }
 
+QString CurvesView::table(Panel panel) const {
+  return QString::fromStdString(
+      tableOf(charts_[panel].columns()));  // headed by the names of the series in any language: as `runs export --to csv` has them
+}
+
 void CurvesView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (isThemeChange(event) && later_.isSingleShot()) {
-    showLegends();
+    for (CurveChart& chart : charts_) chart.showLegend();
     dirty_ = true;
   }
 }

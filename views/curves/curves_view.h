@@ -1,21 +1,16 @@
 // Loss, the metric of the task, learning rate and throughput (or whatever else is chosen) of the run in training, of a stored run, or of
-// several runs on top of one another; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits, Backspace takes a zoom
-// back. A click on a curve selects its run.
+// several runs on top of one another; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits, Backspace takes a
+// zoom back. A click on a curve selects its run.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
-#include <array>
 #include <vector>
 
-#include "views/common/job.h"
-#include "views/curves/chart_lines.h"
-#include "views/curves/run_curves.h"
+#include "views/curves/compare_bar.h"
+#include "views/curves/curve_chart.h"
 #include "views/curves/zoom_history.h"
 
-class QHBoxLayout;
-class QLabel;
-class QPushButton;
 class QStackedWidget;
 class QToolButton;
 class QUndoStack;
@@ -24,6 +19,7 @@ namespace stepscope {
 
 struct ViewContext;
 class BreakdownCard;
+class CurveDetail;
 class CurvePanel;
 class CurvesModel;
 class EmptyState;
@@ -35,13 +31,14 @@ class CurvesView : public QWidget {
  public:
   CurvesView(CurvesModel* model, Selection* selection, QWidget* parent = nullptr);
 
-  enum Panel { Loss, Metric, Rate, Throughput, PanelCount };
-  CurvePanel* panel(Panel panel) const { return panels_[panel]; }
+  using Panel = CurveChart::Role;
+  using enum CurveChart::Role;
+  CurvePanel* panel(Panel panel) const { return charts_[panel].panel(); }
   BreakdownCard* breakdown() const { return breakdown_; }
   MessageBar* messageBar() const { return bar_; }
   EmptyState* emptyState() const { return empty_; }
   CurveToolbar* toolbar() const { return toolbar_; }
-  QPushButton* compareButton() const { return compare_; }
+  QPushButton* compareButton() const { return compareBar_->compareButton(); }
   QString table(Panel panel) const;
   bool drawPutOff() const { return later_.isActive(); }
   void setSmoothing(double weight);
@@ -50,9 +47,8 @@ class CurvesView : public QWidget {
   const CurveOptions& options() const { return toolbar_->options(); }
   // What a chart shows, by its key (series_names.h); an empty one: what it shows by itself.
   void setQuantity(Panel panel, const std::string& key);
-  std::string quantity(Panel panel) const;
-  // The run that a finished one can be compared with in one click; 0: there is none.
-  void setPrevious(RunId run, const QString& name);
+  std::string quantity(Panel panel) const { return charts_[panel].quantity(); }
+  void setPrevious(RunId run, const QString& name) { compareBar_->setPrevious(run, name); }
   QUndoStack* zooms() { return zooms_.stack(); }
 
  public Q_SLOTS:
@@ -61,10 +57,10 @@ class CurvesView : public QWidget {
   void pan(double share);    // of the visible range
 
  Q_SIGNALS:
-  void trainRequested();  // from the empty state
-  void liveRequested();   // leave a comparison
+  void trainRequested();                                             // from the empty state
+  void liveRequested();                                              // leave a comparison
   void compareRequested(const std::vector<stepscope::RunId>& runs);  // side by side: settings, metrics, breakdown
-  void runShown(qint64 run);  // the one run whose curves are shown now; 0: none, or several
+  void runShown(qint64 run);                                         // the one run whose curves are shown now; 0: none, or several
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -72,67 +68,37 @@ class CurvesView : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  // One drawn line: as it stands in the chart, and how far a growing one was drawn.
-  struct Binding {
-    ChartLine line;
-    Panel panel;
-    std::size_t index;  // of the panel's lines
-    DebiasedEma ema;
-    std::size_t consumed;
-  };
-
   void buildPanels();
   void rebuild();       // other runs
   void rebuildLines();  // the same runs, shown otherwise
-  void refill();        // every line anew
+  bool grows() const;   // lines can be appended to as they are
   void consume();       // appends what the runs have that the plots have not
+  void refill();        // every line anew
   void appended();      // draws when a pixel would change, and rarely enough not to slow training
   void drawAll();
+  void drawPanels();
   void placeRanges();
-  void showLegends();
-  void showSingleLegends(const RunCurves& run);
-  void showComparedLegends();
-  void showSchedule();
-  void showMarkers();
-  void showGaps();
-  void showEmphasis();
-  void showCompareBar();
-  void showTicks();
   void rangesMoved();
-  void loadDetail();  // of thinned series, for the part that is seen
-  void loadClocks();  // where the axis needs them and they were not read
   void fillQuantities(QToolButton* button, Panel panel);
   void choose(double x, int line, Panel panel);
-  bool grows() const;  // lines can be appended to as they are
   double lastStep() const;
-  Quantity quantityShown(Panel panel) const;
-  const TaskInfo& task() const;  // of the first run shown; runs of another task have no line in the metric's panel
 
   CurvesModel* model_;
   Selection* selection_;
-  std::array<CurvePanel*, PanelCount> panels_{};
-  std::array<std::string, PanelCount> chosen_;  // quantities; empty: the panel's own
-  std::array<XRange, PanelCount> fits_{};
+  std::vector<CurveChart> charts_;  // by their role
   BreakdownCard* breakdown_;
   MessageBar* bar_;
   EmptyState* empty_;
   QStackedWidget* stack_;
   CurveToolbar* toolbar_;
-  QWidget* compareBar_;
-  QLabel* compareText_;
-  QPushButton *live_, *compare_;
-  std::vector<Binding> bindings_;
-  std::size_t scheduleLine_ = 0;
+  CompareBar* compareBar_;
+  CurveDetail* detail_;
   ZoomHistory zooms_;
-  RunId previous_ = 0;
-  QString previousName_;
   double drawnStep_ = -1;  // the last step drawn
   std::size_t drawnMarkers_ = 0, drawnEpochs_ = 0;
   double refillMs_ = 0;
-  QTimer later_;   // a draw that was put off
-  QTimer detail_;  // the range has come to rest
-  JobSlot detailJob_, clockJob_;
-  XRange detailed_{0, 0};  // for which the lines hold every point; empty: the overview
+  QTimer later_;  // a draw that was put off
+  QTimer rest_;   // the range has come to rest
   bool dirty_ = true;
 };
 

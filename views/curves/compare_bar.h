@@ -1,0 +1,42 @@
+// Above the curves: which runs are on display instead of the latest one, and the way to a comparison side by side.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/curves/run_curves.h"
+
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+
+namespace stepscope {
+
+class CurvesModel;
+class CurveToolbar;
+
+class CompareBar : public QWidget {
+  Q_OBJECT
+ public:
+  // toolbar: where the button to compare stands while only one run is shown.
+  CompareBar(const CurvesModel* model, CurveToolbar* toolbar);
+  // The run that a finished one can be compared with in one click; 0: there is none.
+  void setPrevious(RunId run, const QString& name);
+  void showRuns();
+  QPushButton* compareButton() const { return compare_; }
+
+ Q_SIGNALS:
+  void liveRequested();
+  void compareRequested(const std::vector<stepscope::RunId>& runs);
+
+ private:
+  const CurvesModel* model_;
+  CurveToolbar* toolbar_;
+  QHBoxLayout* layout_;
+  QLabel* text_;
+  QPushButton *live_, *compare_;
+  RunId previous_ = 0;
+  QString previousName_;
+};
+
+}  // namespace stepscope
