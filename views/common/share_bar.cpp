@@ -11,8 +11,8 @@
 
 namespace stepscope {
 
-ShareBar::ShareBar(QWidget* parent) : QWidget(parent) {
-  setFixedHeight(30);
+ShareBar::ShareBar(int height) {
+  setFixedHeight(height);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -70,7 +70,8 @@ bool ShareBar::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     if (const int i = partAt(help->pos().x()); i >= 0) {
       const SharePart& part = parts_[static_cast<std::size_t>(i)];
-      QToolTip::showText(help->globalPos(), tr("%1: %2 a step, %3").arg(part.title, part.amount, part.percent), this);
+      const QString tip = part.tip.isEmpty() ? tr("%1: %2 a step, %3").arg(part.title, part.amount, part.percent) : part.tip;
+      QToolTip::showText(help->globalPos(), tip, this);
       return true;
     }
   }

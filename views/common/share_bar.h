@@ -15,16 +15,17 @@ struct SharePart {
   QString percent;   // "39.6 %"
   QColor color;
   bool dark = false;  // the colour is a dark ground: light text on it
+  QString tip;        // what pointing at it tells; empty: title, amount a step and percent
 };
 
 class ShareBar : public QWidget {
   Q_OBJECT
  public:
-  explicit ShareBar(QWidget* parent = nullptr);
+  explicit ShareBar(int height = 30);  // px
   void setParts(std::vector<SharePart> parts);
   const std::vector<SharePart>& parts() const { return parts_; }
   QString legend() const;  // rich text in the colours of the theme
-  QSize sizeHint() const override { return {400, 30}; }
+  QSize sizeHint() const override { return {400, height()}; }
 
  Q_SIGNALS:
   void partClicked(int part);

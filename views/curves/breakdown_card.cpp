@@ -2,17 +2,14 @@
 
 #include <QEvent>
 #include <QHeaderView>
-#include <QHelpEvent>
 #include <QLabel>
-#include <QPainter>
-#include <QPainterPath>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QToolButton>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 #include "views/common/picture_menu.h"
+#include "views/common/share_bar.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/op_table_model.h"
@@ -43,64 +40,9 @@ QString timeOf(const CategoryTime& part) {
 
 }  // namespace
 
-BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
-  setFixedHeight(28);
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-}
-
-void BreakdownBar::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
-  breakdown_ = std::move(breakdown);
-  update();
-}
-
-void BreakdownBar::paintEvent(QPaintEvent*) {
-  if (!breakdown_) return;
-  QPainter painter(this);
-  painter.setRenderHint(QPainter::Antialiasing);
-  QPainterPath rounded;
-  rounded.addRoundedRect(QRectF(rect()), 4, 4);
-  painter.setClipPath(rounded);
-  painter.setFont(textFont(12, QFont::DemiBold));
-  const QFontMetrics metrics(painter.font());
-  double x = 0;
-  for (const CategoryTime& part : breakdown_->categories) {
-    const double width = part.share * this->width();
-    // One pixel of ground between neighbours keeps thin parts apart.
-    const QRectF box(x, 0, std::max(width - 1, 0.5), height());
-    painter.fillRect(box, categoryColor(part.category));
-    const QString label = titleOf(part.category) + QLatin1Char(' ') + formatPercent(part.share);
-    if (metrics.horizontalAdvance(label) + 14 < width) {
-      painter.setPen(part.category == Category::Idle ? darkTokens().text : tokens().onCategory);
-      painter.drawText(box.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, label);
-    }
-    x += width;
-  }
-}
-
-bool BreakdownBar::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip && breakdown_) {
-    const auto* help = static_cast<QHelpEvent*>(event);
-    double x = 0;
-    for (const CategoryTime& part : breakdown_->categories) {
-      x += part.share * width();
-      if (help->pos().x() < x) {
-        QToolTip::showText(help->globalPos(),
-                           tr("%1: %2 a step, %3").arg(titleOf(part.category), formatMs(part.msPerStep), formatPercent(part.share)), this);
-        return true;
-      }
-    }
-  }
-  return QWidget::event(event);
-}
-
-void BreakdownBar::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (isThemeChange(event)) update();
-}
-
 BreakdownCard::BreakdownCard(QWidget* parent)
     : Card(tr("Step breakdown"), {}, parent),
-      bar_(new BreakdownBar),
+      bar_(new ShareBar(28)),
       legend_(new QLabel),
       hint_(new QLabel(
           tr("Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training."))),
@@ -146,7 +88,13 @@ BreakdownCard::BreakdownCard(QWidget* parent)
 
 void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown, const QString& note) {
   breakdown_ = std::move(breakdown);
-  bar_->setBreakdown(breakdown_);
+  std::vector<SharePart> parts;
+  for (std::size_t i = 0; breakdown_ && i < breakdown_->categories.size(); ++i) {
+    const CategoryTime& part = breakdown_->categories[i];
+    parts.push_back({titleOf(part.category), part.share, formatMs(part.msPerStep), formatPercent(part.share), categoryColor(part.category),
+                     part.category == Category::Idle, {}});
+  }
+  bar_->setParts(std::move(parts));
   model_->setBreakdown(breakdown_);
   for (QWidget* widget : std::initializer_list<QWidget*>{bar_, legend_, view_}) widget->setVisible(breakdown_ != nullptr);
   hint_->setVisible(breakdown_ == nullptr);

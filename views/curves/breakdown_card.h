@@ -13,24 +13,9 @@ class QTableView;
 namespace stepscope {
 
 class OpTableModel;
+class ShareBar;
 
 QString titleOf(Category category);  // "data wait"
-
-class BreakdownBar : public QWidget {
-  Q_OBJECT
- public:
-  explicit BreakdownBar(QWidget* parent = nullptr);
-  void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown);
-  QSize sizeHint() const override { return {400, 28}; }
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-  bool event(QEvent* event) override;
-  void changeEvent(QEvent* event) override;
-
- private:
-  std::shared_ptr<const StepBreakdown> breakdown_;
-};
 
 class BreakdownCard : public Card {
   Q_OBJECT
@@ -50,7 +35,7 @@ class BreakdownCard : public Card {
   void showLegend();
 
   std::shared_ptr<const StepBreakdown> breakdown_;
-  BreakdownBar* bar_;
+  ShareBar* bar_;
   QLabel* legend_ = nullptr;
   QLabel* hint_;
   OpTableModel* model_;

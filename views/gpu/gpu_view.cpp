@@ -22,7 +22,7 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/gpu/gap_table_model.h"
-#include "views/gpu/idle_bar.h"
+#include "views/gpu/idle_parts.h"
 #include "views/gpu/kernel_table_model.h"
 #include "views/words/engine_text.h"
 
@@ -66,7 +66,7 @@ GpuView::GpuView(QWidget* parent)
       timeCard_(new Card(tr("Time of the GPU"))),
       kernelCard_(new Card(tr("Kernels"))),
       gapCard_(new Card(tr("Longest idle times"))),
-      bar_(new IdleBar),
+      bar_(new ShareBar(28)),
       legend_(new QLabel),
       devices_(new QComboBox),
       kernelModel_(new KernelTableModel(this)),
@@ -202,15 +202,15 @@ void GpuView::count() {
 
 void GpuView::showIdle(const GpuIdle& idle) {
   idle_ = idle;
-  bar_->setIdle(idle);
-  legend_->setText(bar_->legend());
+  bar_->setParts(idleParts(idle));
+  legend_->setText(idleLegend(bar_->parts()));
   gapCard_->setNote(
       tr("%1 of %2 idle in %3").arg(formatNs(idle.idleNs()), formatNs(idle.spanNs), stepscope::counted(idle.gaps, tr("gap"), tr("gaps"))));
 }
 
 void GpuView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (isThemeChange(event) && legend_ && idle_.spanNs > 0) legend_->setText(bar_->legend());
+  if (isThemeChange(event) && legend_ && idle_.spanNs > 0) legend_->setText(idleLegend(bar_->parts()));
 }
 
 }  // namespace stepscope

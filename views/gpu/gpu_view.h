@@ -19,7 +19,7 @@ struct ViewContext;
 class Card;
 class EmptyState;
 class GapTableModel;
-class IdleBar;
+class ShareBar;
 class KernelTableModel;
 
 class GpuView : public QWidget {
@@ -34,7 +34,7 @@ class GpuView : public QWidget {
 
   const KernelTableModel& kernels() const { return *kernelModel_; }
   const GapTableModel& gaps() const { return *gapModel_; }
-  IdleBar* bar() const { return bar_; }
+  ShareBar* bar() const { return bar_; }
   QComboBox* devices() const { return devices_; }
   EmptyState* emptyState() const { return empty_; }
   QTableView* kernelTable() const { return kernelTable_; }
@@ -61,7 +61,7 @@ class GpuView : public QWidget {
   EmptyState* empty_;
   QWidget* content_;
   Card *timeCard_, *kernelCard_, *gapCard_;
-  IdleBar* bar_;
+  ShareBar* bar_;
   QLabel* legend_;
   QComboBox* devices_;
   KernelTableModel* kernelModel_;

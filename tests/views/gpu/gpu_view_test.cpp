@@ -2,10 +2,10 @@
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
+#include "views/common/share_bar.h"
 #include "views/common/theme.h"
 #include "views/gpu/gap_table_model.h"
 #include "views/gpu/gpu_view.h"
-#include "views/gpu/idle_bar.h"
 #include "views/gpu/kernel_table_model.h"
 
 #include <QAction>
@@ -82,10 +82,10 @@ class GpuViewTest : public QObject {
     // 500 of 1000 µs idle: 300 for data, 200 of which nobody tells the reason.
     const auto& parts = view.bar()->parts();
     QCOMPARE(static_cast<int>(parts.size()), 3);
-    QCOMPARE(parts[0].ns, std::int64_t{500'000});
+    QCOMPARE(parts[0].share, 0.5);
     QCOMPARE(parts[1].title, titleOf(IdleReason::Data));
-    QCOMPARE(parts[1].ns, std::int64_t{300'000});
-    QCOMPARE(parts[2].ns, std::int64_t{200'000});
+    QCOMPARE(parts[1].share, 0.3);
+    QCOMPARE(parts[2].share, 0.2);
     QCOMPARE(view.gaps().rowCount(), 1);
     QCOMPARE(cell(view.gaps(), 0, GapTableModel::Reason), QStringLiteral("waiting for data"));
     QCOMPARE(cell(view.gaps(), 0, GapTableModel::Before), QStringLiteral("sm90_gemm"));
