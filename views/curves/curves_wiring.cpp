@@ -4,6 +4,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/session/empty_texts.h"
 #include "views/session/session.h"
 #include "views/session/shown_run.h"
 #include "views/session/shown_trace.h"
@@ -71,10 +72,7 @@ QWidget* makeCurvesView(const ViewContext& c) {
   QObject::connect(view->breakdown(), &BreakdownCard::layerActivated, view, [c](const QString& layer) {
     if (!layer.isEmpty()) c.trace.find(QStringLiteral("layer:") + layer);
   });
-  const auto update = [c, view] { showEmptyTexts(c, view); };
-  QObject::connect(&c.session, &Session::projectChanged, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  whenSessionChanges(c, view, [c, view] { showEmptyTexts(c, view); });
   return view;
 }
 

@@ -2,7 +2,7 @@
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/flame/flame_view.h"
-#include "views/session/session.h"
+#include "views/session/empty_texts.h"
 #include "views/session/shown_trace.h"
 #include "views/session/undo_stacks.h"
 #include "views/session/view_context.h"
@@ -16,16 +16,7 @@ QWidget* makeFlameView(const ViewContext& c) {
   QObject::connect(&c.trace, &ShownTrace::changed, view, [c, view] { view->setTrace(c.trace.trace()); });
   QObject::connect(view, &FlameView::found, &c.trace, &ShownTrace::find);
   QObject::connect(view, &FlameView::captureRequested, &c.window, &WindowRequests::recordRequested);
-  const auto update = [c, view] {
-    view->setEmptyTexts(tr("No steps captured yet"),
-                        tr("What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace."),
-                        c.session.training()  ? tr("Capture 5 steps")
-                        : c.session.project() ? tr("Train")
-                                              : tr("Open Trace..."));
-  };
-  QObject::connect(&c.session, &Session::projectChanged, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  keepCaptureTexts(c, view, tr("What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace."));
   return view;
 }
 

@@ -1,8 +1,8 @@
 // The Graph tab's plan and times, and the layers that it leads to.
-#include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/graph/graph_view.h"
+#include "views/session/empty_texts.h"
 #include "views/session/session.h"
 #include "views/session/shown_trace.h"
 #include "views/session/view_context.h"
@@ -20,19 +20,8 @@ QWidget* makeGraphView(const ViewContext& c) {
     c.trace.find(QStringLiteral("layer:") + scope);
     if (node >= 0) c.selection.setNode(node);
   });
-  const auto update = [c, view] {
-    if (const auto& problem = c.session.planProblem(); problem && !c.session.training())
-      return view->setEmptyTexts(tr("The step cannot be built"), plainText(*problem), tr("Open the project again"));
-    view->setEmptyTexts(tr("No graph yet"),
-                        tr("The layers of the training step appear here, with parameters, arithmetic, memory and, after a capture, "
-                                    "time."),
-                        !c.session.project()   ? tr("Open Project...")
-                        : c.session.training() ? QString()
-                                               : tr("Plan the step"));
-  };
-  for (const auto signal : {&Session::projectChanged, &Session::planChanged}) QObject::connect(&c.session, signal, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  keepPlanTexts(c, view, tr("The step cannot be built"), tr("No graph yet"),
+                tr("The layers of the training step appear here, with parameters, arithmetic, memory and, after a capture, time."));
   return view;
 }
 

@@ -2,6 +2,7 @@
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/histograms/histograms_view.h"
+#include "views/session/empty_texts.h"
 #include "views/session/session.h"
 #include "views/session/setting_change.h"
 #include "views/session/shown_run.h"
@@ -55,10 +56,8 @@ QWidget* makeHistogramsView(const ViewContext& c) {
   });
   QObject::connect(view, &HistogramsView::keepRequested, view, [c] { keepHistograms(c); });
   const auto update = [c, view] { showEmptyTexts(c, view); };
-  for (const auto signal : {&Session::projectChanged, &Session::settingsChanged, &Session::reloaded})
-    QObject::connect(&c.session, signal, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  for (const auto signal : {&Session::settingsChanged, &Session::reloaded}) QObject::connect(&c.session, signal, view, update);
+  whenSessionChanges(c, view, update);
   return view;
 }
 

@@ -2,6 +2,7 @@
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/memory/memory_view.h"
+#include "views/session/empty_texts.h"
 #include "views/session/session.h"
 #include "views/session/shown_run.h"
 #include "views/session/shown_trace.h"
@@ -22,18 +23,8 @@ QWidget* makeMemoryView(const ViewContext& c) {
       view->setMeasuredPeak(rows.back().measuredPeakBytes);
   });
   QObject::connect(view, &MemoryView::planRequested, &c.window, &WindowRequests::planRequested);
-  const auto update = [c, view] {
-    if (const auto& problem = c.session.planProblem(); problem && !c.session.training())
-      return view->setEmptyTexts(tr("The step cannot be planned"), plainText(*problem), tr("Open the project again"));
-    view->setEmptyTexts(tr("No plan yet"),
-                        tr("The memory plan of the training step appears here, op by op, with what is alive at each."),
-                        !c.session.project()   ? tr("Open Project...")
-                        : c.session.training() ? QString()
-                                               : tr("Plan the step"));
-  };
-  for (const auto signal : {&Session::projectChanged, &Session::planChanged}) QObject::connect(&c.session, signal, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  keepPlanTexts(c, view, tr("The step cannot be planned"), tr("No plan yet"),
+                tr("The memory plan of the training step appears here, op by op, with what is alive at each."));
   return view;
 }
 

@@ -1,6 +1,7 @@
 // The Timeline tab on the trace on display: its notes, the steps that it follows, and what others ask to be found in it.
 #include "views/common/selection.h"
 #include "views/common/text.h"
+#include "views/session/empty_texts.h"
 #include "views/session/session.h"
 #include "views/session/shown_trace.h"
 #include "views/session/undo_stacks.h"
@@ -54,17 +55,9 @@ QWidget* makeTimelineView(const ViewContext& c) {
   QObject::connect(saver, &TraceSaver::saved, view->messageBar(), &MessageBar::showMessage);
   QObject::connect(view, &TimelineView::captureRequested, &c.window, &WindowRequests::recordRequested);
   QObject::connect(&c.session, &Session::projectChanged, view->messageBar(), &MessageBar::dismiss);
-  const auto update = [c, view] {
-    view->setEmptyTexts(tr("No steps captured yet"),
-                        tr("Every op of some steps of a run appears here: each run captures them once, and C captures more.\n"
-                                    "A trace of another profiler opens with Ctrl+Shift+O, or is dropped here."),
-                        c.session.training()  ? tr("Capture 5 steps")
-                        : c.session.project() ? tr("Train")
-                                              : tr("Open Trace..."));
-  };
-  QObject::connect(&c.session, &Session::projectChanged, view, update);
-  QObject::connect(&c.session, &Session::trainingChanged, view, update);
-  update();
+  keepCaptureTexts(c, view,
+                   tr("Every op of some steps of a run appears here: each run captures them once, and C captures more.\n"
+                      "A trace of another profiler opens with Ctrl+Shift+O, or is dropped here."));
   return view;
 }
 
