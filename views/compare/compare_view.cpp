@@ -16,6 +16,7 @@
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"
@@ -81,11 +82,7 @@ CompareView::CompareView(CompareModel* model, Selection* selection, QWidget* par
   pageLayout->addWidget(whyCard_);
   pageLayout->addWidget(parallelCard_);
   pageLayout->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(page_);
+  QScrollArea* scroll = scrolledDown(page_);
   auto* filled = new QWidget;
   auto* filledLayout = new QVBoxLayout(filled);
   filledLayout->setContentsMargins(0, 0, 0, 0);
@@ -97,10 +94,7 @@ CompareView::CompareView(CompareModel* model, Selection* selection, QWidget* par
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  auto* holder = new QVBoxLayout;
-  holder->setContentsMargins(12, 0, 12, 0);
-  holder->addWidget(bar_);
-  layout->addLayout(holder);
+  layout->addLayout(aboveCards(bar_));
   layout->addWidget(stack_, 1);
 
   connect(empty_, &EmptyState::activated, this, &CompareView::latestRequested);

@@ -14,6 +14,7 @@
 #include "core/base/clock.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"
@@ -63,11 +64,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   grid->setRowStretch(2, 4);
   grid->setColumnStretch(0, 1);
   grid->setColumnStretch(1, 1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(page);
+  QScrollArea* scroll = scrolledDown(page);
   auto* shown = new QWidget;
   auto* shownLayout = new QVBoxLayout(shown);
   shownLayout->setContentsMargins(0, 0, 0, 0);
@@ -82,10 +79,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  auto* barHolder = new QVBoxLayout;
-  barHolder->setContentsMargins(12, 0, 12, 0);
-  barHolder->addWidget(bar_);
-  layout->addLayout(barHolder);
+  layout->addLayout(aboveCards(bar_));
   layout->addWidget(compareBar_);
   layout->addWidget(stack_, 1);
 

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "views/common/empty_state.h"
+#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -76,12 +77,8 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   columns->addLayout(left, 3);
   columns->addLayout(right, 2);
   column->addLayout(columns, 1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QScrollArea* scroll = scrolledDown(inside);
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(inside);
   auto* content = new QWidget;
   auto* layout = new QVBoxLayout(content);
   layout->setContentsMargins(0, 0, 0, 0);

@@ -19,6 +19,7 @@
 #include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -114,11 +115,7 @@ HistogramsView::HistogramsView(QWidget* parent)
   chartsLayout->setSpacing(10);
   chartsLayout->addWidget(weightsCard_, 1);
   chartsLayout->addWidget(gradientsCard_, 1);
-  auto* scroll = new QScrollArea;  // a chart is never lower than can be read
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(charts);
+  QScrollArea* scroll = scrolledDown(charts);  // a chart is never lower than can be read
   rightLayout->addWidget(scroll, 1);
   auto* splitter = new QSplitter;
   splitter->addWidget(left);

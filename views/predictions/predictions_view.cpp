@@ -17,6 +17,7 @@
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
@@ -128,10 +129,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->setSpacing(0);
-  auto* bars = new QVBoxLayout;
-  bars->setContentsMargins(12, 0, 12, 0);
-  bars->addWidget(bar_);
-  outer->addLayout(bars);
+  outer->addLayout(aboveCards(bar_));
   outer->addLayout(stack_, 1);
   stack_->addWidget(empty_);
   stack_->addWidget(content);

@@ -22,6 +22,7 @@
 #include "views/common/empty_state.h"
 #include "views/common/icons.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/shown_name.h"
@@ -158,11 +159,8 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  auto* holder = new QVBoxLayout;
-  holder->setContentsMargins(12, 0, 12, 0);
-  holder->addWidget(bar_);
-  above_ = holder;
-  layout->addLayout(holder);
+  above_ = aboveCards(bar_);
+  layout->addLayout(above_);
   layout->addWidget(stack_, 1);
   selectionChanged();
 }

@@ -24,6 +24,7 @@
 #include "core/project/project.h"
 #include "views/common/card.h"
 #include "views/common/message_bar.h"
+#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -134,11 +135,7 @@ QWidget* NewFromData::makePreview() {
   layout->addWidget(classes_);
   layout->addWidget(columns_);
   layout->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inner);
+  QScrollArea* scroll = scrolledDown(inner);
   card->body()->addWidget(scroll, 1);
   connect(columns_, &ColumnsTable::readingChosen, this, [this](const DataSpec& spec) {
     data_.spec = spec;

@@ -12,6 +12,7 @@
 
 #include "views/common/card.h"
 #include "views/common/icons.h"
+#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/start/drop_zone.h"
@@ -59,12 +60,8 @@ QWidget* StartPage::makeRecent() {
   layout->addLayout(traces_);
   layout->addStretch(1);
   tracesHeading_->hide();
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QScrollArea* scroll = scrolledDown(inner);
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(inner);
   return scroll;
 }
 

@@ -17,6 +17,7 @@
 #include "core/project/keys.h"
 #include "core/project/switches.h"
 #include "views/common/icons.h"
+#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/words/engine_text.h"
 
@@ -77,11 +78,7 @@ PlanEditor::PlanEditor(QWidget* parent)
   rows->addLayout(addLine);
   rows->addStretch(1);
   add_->setToolTip(tr("One more switch or setting to vary"));
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(keys_);
+  QScrollArea* scroll = scrolledDown(keys_);
   scroll->viewport()->setAutoFillBackground(false);  // it stands on its card
   keys_->setAutoFillBackground(false);
   list_->setPlaceholderText(tr("switches.batch_size=32, train.optimizer.learning_rate=0.1"));

@@ -20,6 +20,7 @@
 
 #include "core/project/switches.h"
 #include "core/train/steps/accumulation.h"
+#include "views/common/page_layout.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
@@ -176,12 +177,8 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   body_ = content;
   facts->setBackgroundRole(QPalette::Base);
   facts->setAutoFillBackground(true);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  QScrollArea* scroll = scrolledDown(facts);
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setWidget(facts);
   // As wide as what is in it, with room for the scroll bar.
   scroll->setMinimumWidth(std::max(270, facts->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
   buildBar();
