@@ -1,4 +1,4 @@
-#include "profiler/io/accelerator_streams.h"
+#include "profiler/io/import_stages.h"
 
 #include <charconv>
 #include <map>

@@ -4,10 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include "profiler/io/accelerator_streams.h"
-#include "profiler/io/bind_flows.h"
-#include "profiler/io/lane_layout.h"
-#include "profiler/io/pair_edges.h"
+#include "profiler/io/import_stages.h"
 
 namespace stepscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "profiler/io/bind_flows.h"
+#include "profiler/io/import_stages.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,4 @@
-// What an import has gathered, as it stands between the stages that make a Trace of it: intake (assembler.h), begins with their ends
-// (pair_edges.h), lanes (lane_layout.h), arrows (bind_flows.h).
+// What an import has gathered, as it stands between the intake (assembler.h) and the stages that make a Trace of it (import_stages.h).
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "profiler/io/lane_layout.h"
+#include "profiler/io/import_stages.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "profiler/io/pair_edges.h"
+#include "profiler/io/import_stages.h"
 
 #include <algorithm>
 #include <limits>
