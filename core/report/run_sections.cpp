@@ -9,7 +9,7 @@
 #include "core/report/html.h"
 #include "core/report/run_record.h"
 #include "core/report/svg_chart.h"
-#include "core/store/turned_switches.h"
+#include "core/store/run_summary.h"
 #include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope::report {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "core/store/run_origin.h"
 
@@ -89,6 +90,15 @@ std::vector<Setting> settingsOf(const RunInfo& run) {
 std::string shown(const Setting& setting) {
   std::string text;
   for (const std::string& value : setting.values) text += (text.empty() ? "" : " → ") + value;
+  return text;
+}
+
+std::string turnedSwitches(const RunInfo& run) {
+  constexpr std::string_view kPrefix = "switches.";
+  std::string text;
+  for (const Setting& setting : settingsOf(run))
+    if (setting.values.size() > 1 && setting.key.starts_with(kPrefix))
+      text += (text.empty() ? "" : ", ") + setting.key.substr(kPrefix.size()) + " " + shown(setting);
   return text;
 }
 

@@ -31,5 +31,7 @@ struct Setting {
 std::vector<Setting> settingsOf(const RunInfo& run);
 // "64", "64 → 128"
 std::string shown(const Setting& setting);
+// The switches of which it had more than one value: "amp off → bf16, batch_size 64 → 16"; empty when none was turned.
+std::string turnedSwitches(const RunInfo& run);
 
 }  // namespace stepscope

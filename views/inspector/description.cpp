@@ -7,7 +7,6 @@
 
 #include "core/graph/op.h"
 #include "core/store/run_summary.h"
-#include "core/store/turned_switches.h"
 #include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/span_facts.h"
 #include "views/common/text.h"

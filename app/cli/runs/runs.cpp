@@ -20,7 +20,6 @@
 #include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "core/store/run_summary.h"
-#include "core/store/turned_switches.h"
 #include "core/train/switches/switch_rows.h"
 
 namespace stepscope::cli {
