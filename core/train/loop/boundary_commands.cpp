@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/clock.h"
+#include "core/train/loop/step_loop.h"
 
 namespace stepscope {
 

@@ -7,10 +7,11 @@
 #include <optional>
 
 #include "core/train/commands/boundary.h"
-#include "core/train/loop/step_pace.h"
 #include "core/train/loop/switch_trials.h"
 
 namespace stepscope {
+
+struct StepPace;
 
 class BoundaryCommands {
  public:

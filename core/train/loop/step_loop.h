@@ -2,12 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <utility>
 #include <vector>
 
 #include "core/train/loop/boundary_commands.h"
 #include "core/train/steps/validation.h"
 
 namespace stepscope {
+
+// How long the steps of a run take, as they are told.
+struct StepPace {
+  std::int64_t stepBegin = 0;                                // nowNs() of the running step's first batch; 0: none yet
+  std::int64_t stepNs = 0, stepWaitNs = 0;                   // of its batches so far
+  std::deque<std::pair<std::int64_t, std::int64_t>> recent;  // (begin of a batch, samples), about the last second
+
+  // Time that passed between steps (a pause, a trial) must not look like a slow step.
+  void restart() { recent.clear(); }
+};
 
 class StepLoop {
  public:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/train/prediction/check_switches.h"
+#include "core/train/prediction/start_check.h"
 #include "core/train/steps/accumulation.h"
 #include "core/train/steps/schedule_preview.h"
 

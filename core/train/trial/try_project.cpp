@@ -11,7 +11,7 @@
 #include "core/project/switches.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/prediction/check_switches.h"
+#include "core/train/prediction/start_check.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/prediction/step_time.h"
 #include "core/train/steps/accumulation.h"
