@@ -4,12 +4,17 @@
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
-#include "core/backend/cpu/ops/normalization/norm_activation.h"
+#include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
 
 namespace stepscope::cpu {
 
 namespace {
+
+// Of an op that is an activation which a batch norm can apply.
+std::optional<FormulaUse> activationOf(const Node& node) {
+  return kernels::batchNormTakes(layerActivationOf(node.op->name, node.attrs));
+}
 
 class NormActivations {
  public:
@@ -17,7 +22,7 @@ class NormActivations {
 
   void visit(NodeId id) {
     const Node& activation = graph_.node(id);
-    if (!fusion_.isFree(id) || !normActivationOf(activation.op->name, activation.attrs)) return;
+    if (!fusion_.isFree(id) || !activationOf(activation)) return;
     const ValueId between = activation.inputs[0];
     const NodeId normId = graph_.value(between).producer;
     if (normId == kNone || !fusion_.isFree(normId) || graph_.type(between) != graph_.type(activation.outputs[0])) return;
@@ -70,7 +75,7 @@ class NormActivations {
       bool ofThisNorm = back.attrs.real("eps") == norm.attrs.real("eps");
       for (std::size_t i : {0, 2, 3, 4, 5}) ofThisNorm = ofThisNorm && back.inputs[i] == same[i];
       if (!ofThisNorm) continue;
-      const bool keepsSlope = kernels::batchNormKeepsSlope(*normActivationOf(activation.op->name, activation.attrs));
+      const bool keepsSlope = kernels::batchNormKeepsSlope(*activationOf(activation));
       Node both = merged(back, activation, keepsSlope ? OpId::BatchNormActivationGradKept : OpId::BatchNormActivationGrad);
       both.inputs.resize(6);
       both.inputs[1] = dy;

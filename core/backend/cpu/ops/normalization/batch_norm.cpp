@@ -126,17 +126,18 @@ void applyTo(const ChannelGroups& groups, SegmentRange range, const BatchNormApp
 
 }  // namespace
 
-bool batchNormTakes(const FormulaUse& activation) {
-  switch (activation.formula) {
+std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activation) {
+  if (!activation) return std::nullopt;
+  switch (activation->formula) {
     case Formula::Clamp:
     case Formula::LeakyRelu:
     case Formula::Gelu:
     case Formula::GeluTanh:
     case Formula::Silu:
     case Formula::HardSwish:
-      return keepsZero(activation);  // what padding lanes hold
+      return keepsZero(*activation) ? activation : std::nullopt;  // what padding lanes hold
     default:
-      return false;
+      return std::nullopt;
   }
 }
 

@@ -12,8 +12,8 @@
 
 namespace stepscope::kernels {
 
-// Whether a batch norm can apply this activation on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0.
-bool batchNormTakes(const FormulaUse& activation);
+// The activation where a batch norm can apply it on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0. Else none.
+std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activation);
 // Whether the derivative is too dear to be made in both passes of the gradient (gelu, silu): the first leaves its product with dy in dx,
 // which may not be x then.
 bool batchNormKeepsSlope(const FormulaUse& activation);

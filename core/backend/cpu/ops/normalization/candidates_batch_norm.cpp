@@ -1,7 +1,7 @@
 // Batch norm, with what is fused to it: our own kernels, in the preferred layout of their images.
+#include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
-#include "core/backend/cpu/ops/normalization/norm_activation.h"
 
 namespace stepscope::cpu {
 
@@ -25,7 +25,7 @@ std::optional<kernels::Storage> storageOf(const KernelRequest& r) {
 // The activation that the node applies after the norm (core/graph/ops/fused.cpp).
 std::optional<FormulaUse> activationOf(const Node& node) {
   if (!node.attrs.has("activation")) return std::nullopt;
-  return normActivationOf(node.attrs.text("activation"), node.attrs);
+  return kernels::batchNormTakes(layerActivationOf(node.attrs.text("activation"), node.attrs));
 }
 
 // What the three kernels share, for images of the shape of input 0.
