@@ -3,16 +3,38 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFontDatabase>
+#include <QProxyStyle>
 #include <QStyleHints>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "views/common/theme_style.h"
+#include "views/common/icons.h"
 
 namespace stepscope {
 
 namespace {
+
+// The style under the style sheet: Fusion, with its own small icons (close and float of docks, clear of a field) in the theme's colours; the
+// ones it brings are black on a dark ground.
+class ThemeStyle : public QProxyStyle {
+ public:
+  ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+  QIcon standardIcon(StandardPixmap pixmap, const QStyleOption* option, const QWidget* widget) const override {
+    switch (pixmap) {
+      case SP_TitleBarCloseButton:
+      case SP_LineEditClearButton:
+        return icon(QStringLiteral("close"), IconTint::Dim);
+      case SP_TitleBarNormalButton:
+      case SP_TitleBarMaxButton:
+        return icon(QStringLiteral("float"), IconTint::Dim);
+      case SP_ToolBarHorizontalExtensionButton:
+        return icon(QStringLiteral("more"), IconTint::Dim);
+      default:
+        return QProxyStyle::standardIcon(pixmap, option, widget);
+    }
+  }
+};
 
 QPalette paletteOf(const Tokens& t) {
   QPalette p;
@@ -262,6 +284,10 @@ QColor kindColor(SpanKind kind) {
       break;
   }
   return categoryColor(Category::Other);
+}
+
+QColor communicationColor() {
+  return QColor(0xD5, 0x5E, 0x00);
 }
 
 QColor layerColor(int index) {

@@ -34,6 +34,9 @@ const Tokens& lightTokens();
 QColor categoryColor(Category category);
 // Spans of imported traces that belong to no category of a training step.
 QColor kindColor(SpanKind kind);
+// Communication between devices or processes. Vermilion of Okabe and Ito's palette: told from the orange of the backward pass by its
+// lightness too, and at least 3 : 1 against both themes' grounds.
+QColor communicationColor();
 // Layers and names that are told apart by colour alone: the first kLayerColors differ, then they repeat. index < 0: of no layer.
 inline constexpr int kLayerColors = 12;
 QColor layerColor(int index);

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "profiler/advisor/wording.h"
-#include "views/common/palette/communication_color.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"

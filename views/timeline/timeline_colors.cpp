@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "profiler/trace/communication_names.h"
-#include "views/common/palette/communication_color.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"

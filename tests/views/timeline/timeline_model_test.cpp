@@ -1,4 +1,3 @@
-#include "views/common/palette/communication_color.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_model.h"
 
