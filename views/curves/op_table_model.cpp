@@ -6,6 +6,16 @@
 
 namespace stepscope {
 
+OpTableModel::OpTableModel(QObject* parent)
+    : ColumnsModel({{tr("op"), Left},
+                    {tr("calls / step"), Right},
+                    {tr("time / step"), Right},
+                    {tr("share"), Right},
+                    {tr("arithmetic"), Right},
+                    {tr("memory"), Right},
+                    {tr("layer that costs most"), Left}},
+                   parent) {}
+
 void OpTableModel::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
   beginResetModel();
   breakdown_ = std::move(breakdown);
@@ -16,16 +26,10 @@ int OpTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() || !breakdown_ ? 0 : static_cast<int>(breakdown_->ops.size());
 }
 
-int OpTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant OpTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const OpTime& op = breakdown_->ops[static_cast<std::size_t>(index.row())];
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(
-        static_cast<int>(Qt::AlignVCenter | (index.column() == Op || index.column() == Layer ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == Qt::TextAlignmentRole) return alignment(index.column());
   if (role == CategoryRole) return static_cast<int>(op.category);
   if (role == Qt::DecorationRole && index.column() == Op) return categoryColor(op.category);
   if (role == Qt::ToolTipRole && index.column() == Op) return engineText(nameOf(op.category));
@@ -63,30 +67,6 @@ QVariant OpTableModel::data(const QModelIndex& index, int role) const {
       return op.gigabytesPerSecond > 0 ? formatSi(op.gigabytesPerSecond * 1e9, QStringLiteral("B/s")) : QStringLiteral("—");
     case Layer:
       return QString::fromStdString(op.costliestLayer);
-  }
-  return {};
-}
-
-QVariant OpTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return QVariant(static_cast<int>(Qt::AlignVCenter | (section == Op || section == Layer ? Qt::AlignLeft : Qt::AlignRight)));
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case Op:
-      return tr("op");
-    case Calls:
-      return tr("calls / step");
-    case Time:
-      return tr("time / step");
-    case Share:
-      return tr("share");
-    case Flops:
-      return tr("arithmetic");
-    case Bandwidth:
-      return tr("memory");
-    case Layer:
-      return tr("layer that costs most");
   }
   return {};
 }

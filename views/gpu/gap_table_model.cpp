@@ -23,6 +23,11 @@ QString titleOf(IdleReason reason) {
   return {};
 }
 
+GapTableModel::GapTableModel(QObject* parent)
+    : ColumnsModel(
+          {{tr("at"), Right}, {tr("idle for"), Right}, {tr("most of it"), Left}, {tr("kernel before"), Left}, {tr("kernel after"), Left}},
+          parent) {}
+
 void GapTableModel::setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps) {
   beginResetModel();
   trace_ = std::move(trace);
@@ -34,10 +39,6 @@ int GapTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(gaps_.size());
 }
 
-int GapTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString GapTableModel::nameOf(const SpanRef& span) const {
   return text(trace_->names.name(trace_->lanes[static_cast<std::size_t>(span.lane)].name[span.index]));
 }
@@ -45,8 +46,7 @@ QString GapTableModel::nameOf(const SpanRef& span) const {
 QVariant GapTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || static_cast<std::size_t>(index.row()) >= gaps_.size()) return {};
   const GpuGap& gap = gaps_[static_cast<std::size_t>(index.row())];
-  const bool number = index.column() == Begin || index.column() == Length;
-  if (role == Qt::TextAlignmentRole) return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole) return alignment(index.column());
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   switch (index.column()) {
     case Begin:
@@ -62,15 +62,6 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
     default:
       return {};
   }
-}
-
-QVariant GapTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  const bool number = section == Begin || section == Length;
-  if (role == Qt::TextAlignmentRole) return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole) return {};
-  const QString names[] = {tr("at"), tr("idle for"), tr("most of it"), tr("kernel before"), tr("kernel after")};
-  return names[section];
 }
 
 QString GapTableModel::toTable() const {

@@ -1,30 +1,28 @@
 // The longest times in which a GPU ran no kernel, and why.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <memory>
 
 #include "profiler/analysis/gpu_idle.h"
+#include "views/common/columns_model.h"
 
 namespace stepscope {
 
 // "waiting for the host", "waiting for data": what a user reads.
 QString titleOf(IdleReason reason);
 
-class GapTableModel : public QAbstractTableModel {
+class GapTableModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Begin, Length, Reason, Before, After, ColumnCount };
-  explicit GapTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  explicit GapTableModel(QObject* parent = nullptr);
 
   void setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps);
   const std::vector<GpuGap>& gaps() const { return gaps_; }
   QString toTable() const;  // tab-separated, with a heading line; times in ms, from the trace's begin
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
   QString nameOf(const SpanRef& span) const;

@@ -6,13 +6,23 @@
 #include "views/common/units.h"
 
 namespace stepscope {
-namespace {
 
-bool isText(int column) {
-  return column == KernelTableModel::Name || column == KernelTableModel::Layer;
-}
-
-}  // namespace
+KernelTableModel::KernelTableModel(QObject* parent)
+    : ColumnsModel(
+          {{tr("kernel"), Left, tr("As the GPU's profiler calls it")},
+           {tr("calls"), Right, tr("How often it ran")},
+           {tr("total"), Right, tr("The time of all its calls")},
+           {tr("share"), Right, tr("Of the time of all kernels")},
+           {tr("mean"), Right, tr("Total over calls")},
+           {tr("occupancy"), Right,
+            tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by "
+               "time")},
+           {tr("blocks / SM"), Right, tr("Blocks of a launch for each multiprocessor; below 1 some have nothing to do")},
+           {tr("arithmetic"), Right, tr("The FLOPs of the layers that it runs, over its time")},
+           {tr("memory"), Right, tr("The bytes of their operands, moved once, over its time")},
+           {tr("roofline"), Right, tr("What the slower of arithmetic and memory would take at the GPU's measured peaks, over its time")},
+           {tr("layer that costs most"), Left, tr("The layer whose calls of it take longest")}},
+          parent) {}
 
 void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak) {
   beginResetModel();
@@ -33,10 +43,6 @@ void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak)
 
 int KernelTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
-
-int KernelTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
 }
 
 double KernelTableModel::valueOf(const KernelRow& row, int column) const {
@@ -98,7 +104,7 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   const KernelRow& row = rows_[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole && index.column() == Name) return shown_.value(QString::fromStdString(row.name));
   if (role == Qt::DisplayRole) return textOf(row, index.column());
-  if (role == Qt::TextAlignmentRole) return int((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+  if (role == Qt::TextAlignmentRole) return alignment(index.column());
   if (role != Qt::ToolTipRole) return {};
   if (index.column() == Name)
     return QString::fromStdString(row.name) + (row.tensorCores ? tr("\nIts name says that it uses tensor cores.") : QString());
@@ -111,47 +117,12 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   return {};
 }
 
-QVariant KernelTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::TextAlignmentRole) return int((isText(section) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-  if (role == Qt::DisplayRole) {
-    const QString names[] = {tr("kernel"),
-                             tr("calls"),
-                             tr("total"),
-                             tr("share"),
-                             tr("mean"),
-                             tr("occupancy"),
-                             tr("blocks / SM"),
-                             tr("arithmetic"),
-                             tr("memory"),
-                             tr("roofline"),
-                             tr("layer that costs most")};
-    return names[section];
-  }
-  if (role == Qt::ToolTipRole) {
-    const QString tips[] = {
-        tr("As the GPU's profiler calls it"),
-        tr("How often it ran"),
-        tr("The time of all its calls"),
-        tr("Of the time of all kernels"),
-        tr("Total over calls"),
-        tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by time"),
-        tr("Blocks of a launch for each multiprocessor; below 1 some have nothing to do"),
-        tr("The FLOPs of the layers that it runs, over its time"),
-        tr("The bytes of their operands, moved once, over its time"),
-        tr("What the slower of arithmetic and memory would take at the GPU's measured peaks, over its time"),
-        tr("The layer whose calls of it take longest")};
-    return tips[section];
-  }
-  return {};
-}
-
 void KernelTableModel::sort(int column, Qt::SortOrder order) {
   sortColumn_ = column;
   sortOrder_ = order;
   Q_EMIT layoutAboutToBeChanged();
   std::stable_sort(rows_.begin(), rows_.end(), [&](const KernelRow& a, const KernelRow& b) {
-    if (isText(column)) {
+    if (isLeft(column)) {
       const std::string &ta = column == Name ? a.name : a.costliestLayer, &tb = column == Name ? b.name : b.costliestLayer;
       return order == Qt::AscendingOrder ? ta < tb : tb < ta;
     }
@@ -162,9 +133,7 @@ void KernelTableModel::sort(int column, Qt::SortOrder order) {
 }
 
 QString KernelTableModel::toTable() const {
-  QStringList head;
-  for (int column = 0; column < ColumnCount; ++column) head << headerData(column, Qt::Horizontal).toString();
-  QString table = head.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  QString table = titles();
   for (const KernelRow& row : rows_) {
     QStringList cells;
     for (int column = 0; column < ColumnCount; ++column) cells << textOf(row, column).simplified();

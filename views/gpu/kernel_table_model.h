@@ -1,28 +1,26 @@
 // The kernels of a trace as a table: how often, how long, how much of the GPU they fill and what they achieve.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QHash>
 #include <vector>
 
 #include "profiler/analysis/kernel_table.h"
+#include "views/common/columns_model.h"
 
 namespace stepscope {
 
-class KernelTableModel : public QAbstractTableModel {
+class KernelTableModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Name, Calls, Total, Share, Mean, Occupancy, Blocks, Flops, Bandwidth, Roofline, Layer, ColumnCount };
-  explicit KernelTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  explicit KernelTableModel(QObject* parent = nullptr);
 
   void setRows(std::vector<KernelRow> rows, const GpuPeak& peak);
   const std::vector<KernelRow>& rows() const { return rows_; }
   QString toTable() const;  // tab-separated, with a heading line
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  private:

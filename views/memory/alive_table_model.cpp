@@ -9,6 +9,18 @@
 #include "views/words/engine_text.h"
 
 namespace stepscope {
+
+AliveTableModel::AliveTableModel(QObject* parent)
+    : ColumnsModel({{tr("value"), Left},
+                    {tr("role"), Left},
+                    {tr("shape"), Left},
+                    {tr("type"), Left},
+                    {tr("size"), Right},
+                    {tr("share"), Right},
+                    {tr("alive"), Left},
+                    {tr("made by"), Left}},
+                   parent) {}
+
 void AliveTableModel::show(std::shared_ptr<const MemoryModel> model, NodeId node) {
   beginResetModel();
   model_ = std::move(model);
@@ -28,10 +40,6 @@ int AliveTableModel::rowOf(int slot) const {
 int AliveTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(rows_.size());
 }
-int AliveTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
 QString AliveTableModel::text(int index, int column) const {
   const MemorySlot& slot = model_->plan().slots[static_cast<std::size_t>(index)];
   const Value& value = model_->graph().value(slot.value);
@@ -66,8 +74,7 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
       return model_->tooltip(slot);
     case Qt::TextAlignmentRole:
-      return index.column() == Bytes || index.column() == Share ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
-                                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+      return alignment(index.column());
     case Qt::FontRole:
       return index.column() == ShapeColumn ? QVariant(monospaceFont(11)) : QVariant();
     case Qt::DecorationRole:
@@ -77,33 +84,6 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
         return swatch;
       }
       return {};
-    default:
-      return {};
-  }
-}
-
-QVariant AliveTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole)
-    return section == Bytes || section == Share ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case Name:
-      return tr("value");
-    case RoleColumn:
-      return tr("role");
-    case ShapeColumn:
-      return tr("shape");
-    case Type:
-      return tr("type");
-    case Bytes:
-      return tr("size");
-    case Share:
-      return tr("share");
-    case Alive:
-      return tr("alive");
-    case MadeBy:
-      return tr("made by");
     default:
       return {};
   }
@@ -135,11 +115,9 @@ void AliveTableModel::sort(int column, Qt::SortOrder order) {
 }
 
 QString AliveTableModel::toTable() const {
-  QStringList line;
-  for (int column = 0; column < ColumnCount; ++column) line << headerData(column, Qt::Horizontal).toString();
-  QString table = line.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  QString table = titles();
   for (const int slot : rows_) {
-    line.clear();
+    QStringList line;
     for (int column = 0; column < ColumnCount; ++column) line << text(slot, column);
     table += line.join(QLatin1Char('\t')) + QLatin1Char('\n');
   }

@@ -1,20 +1,20 @@
 // The values that hold memory of the step arena while one op runs: the table under the plan. Sortable by every column.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <memory>
 #include <vector>
 
+#include "views/common/columns_model.h"
 #include "views/memory/memory_model.h"
 
 namespace stepscope {
 
-class AliveTableModel : public QAbstractTableModel {
+class AliveTableModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Name, RoleColumn, ShapeColumn, Type, Bytes, Share, Alive, MadeBy, ColumnCount };
 
-  using QAbstractTableModel::QAbstractTableModel;
+  explicit AliveTableModel(QObject* parent = nullptr);
   void show(std::shared_ptr<const MemoryModel> model, NodeId node);
 
   NodeId node() const { return node_; }
@@ -24,9 +24,7 @@ class AliveTableModel : public QAbstractTableModel {
   QString toTable() const;  // tab-separated, as sorted
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   void sort(int column, Qt::SortOrder order) override;
 
  private:

@@ -7,6 +7,14 @@
 
 namespace stepscope {
 
+ClassTableModel::ClassTableModel(QObject* parent)
+    : ColumnsModel({{tr("class"), Left},
+                    {tr("samples"), Right, tr("Validation samples that are of the class")},
+                    {tr("precision"), Right, tr("Of the answers that name the class, the share that is right")},
+                    {tr("recall"), Right, tr("Of the samples of the class, the share that is found")},
+                    {tr("F1"), Right, tr("Harmonic mean of precision and recall")}},
+                   parent) {}
+
 void ClassTableModel::setFigures(std::shared_ptr<const PredictionFigures> figures) {
   beginResetModel();
   figures_ = std::move(figures);
@@ -15,10 +23,6 @@ void ClassTableModel::setFigures(std::shared_ptr<const PredictionFigures> figure
 
 int ClassTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() || !figures_ ? 0 : static_cast<int>(figures_->classes.size());
-}
-
-int ClassTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
 }
 
 double ClassTableModel::number(int row, int column) const {
@@ -41,7 +45,7 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const ClassFigures& one = figures_->classes[static_cast<std::size_t>(index.row())];
   const int column = index.column();
-  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == Qt::TextAlignmentRole) return alignment(column);
   const double value = number(index.row(), column);
   if (role == SortRole) return column == Name ? QVariant(text(one.name)) : QVariant(std::isnan(value) ? -1.0 : value);  // unknown is least
   if (role != Qt::DisplayRole) return {};
@@ -49,43 +53,8 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
   return column == Samples ? formatCount(one.samples) : formatPercent(value);
 }
 
-QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight)));
-  if (role == Qt::ToolTipRole) {
-    switch (section) {
-      case Samples:
-        return tr("Validation samples that are of the class");
-      case Precision:
-        return tr("Of the answers that name the class, the share that is right");
-      case Recall:
-        return tr("Of the samples of the class, the share that is found");
-      case F1:
-        return tr("Harmonic mean of precision and recall");
-      default:
-        return {};
-    }
-  }
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case Name:
-      return tr("class");
-    case Samples:
-      return tr("samples");
-    case Precision:
-      return tr("precision");
-    case Recall:
-      return tr("recall");
-    case F1:
-      return tr("F1");
-  }
-  return {};
-}
-
 QString ClassTableModel::table() const {
-  QStringList heading;
-  for (int column = 0; column < ColumnCount; ++column) heading << headerData(column, Qt::Horizontal).toString();
-  QString out = heading.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  QString out = titles();
   for (int row = 0; row < rowCount(); ++row) {
     QStringList cells{text(figures_->classes[static_cast<std::size_t>(row)].name)};
     for (int column = Samples; column < ColumnCount; ++column) {

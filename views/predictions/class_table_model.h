@@ -1,26 +1,24 @@
 // Precision, recall and F1 of every class, a row a class.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <memory>
 
 #include "core/report/prediction_figures.h"
+#include "views/common/columns_model.h"
 
 namespace stepscope {
 
-class ClassTableModel : public QAbstractTableModel {
+class ClassTableModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Name, Samples, Precision, Recall, F1, ColumnCount };
   enum Role { SortRole = Qt::UserRole };
 
-  explicit ClassTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  explicit ClassTableModel(QObject* parent = nullptr);
   void setFigures(std::shared_ptr<const PredictionFigures> figures);
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   QString table() const;  // tab-separated, numbers in full
 
  private:

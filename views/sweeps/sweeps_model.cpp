@@ -34,7 +34,15 @@ QString titleOf(SweepRunState state) {
   return {};
 }
 
-SweepsModel::SweepsModel(QObject* parent) : QAbstractTableModel(parent) {
+SweepsModel::SweepsModel(QObject* parent)
+    : ColumnsModel({{tr("#"), Right},
+                    {tr("settings"), Left},
+                    {tr("state"), Left},
+                    {tr("steps"), Right},
+                    {tr("loss"), Right, tr("On the validation data; of the last step while there is none yet")},
+                    {tr("best"), Right, tr("The best of the run on its validation data, known at its end")},
+                    {tr("duration"), Right}},
+                   parent) {
   timer_.setInterval(kPollMs);
   connect(&timer_, &QTimer::timeout, this, &SweepsModel::poll);
 }
@@ -94,15 +102,11 @@ int SweepsModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(runs_.size());
 }
 
-int SweepsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant SweepsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const SweepRun& run = runs_[static_cast<std::size_t>(index.row())];
   const int column = index.column();
-  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (column == Name || column == State ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == Qt::TextAlignmentRole) return alignment(column);
   if (role == Qt::ForegroundRole) {
     if (run.state == SweepRunState::Skipped) return tokens().dim;
     if (column != State) return {};
@@ -143,34 +147,6 @@ QVariant SweepsModel::data(const QModelIndex& index, int role) const {
       return formatMetric(infoOf(run.task).best, run.bestValidation);
     case Duration:
       return run.seconds > 0 ? formatDuration(run.seconds) : QStringLiteral("—");
-  }
-  return {};
-}
-
-QVariant SweepsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (section == Name || section == State ? Qt::AlignLeft : Qt::AlignRight)));
-  if (role == Qt::ToolTipRole) {
-    if (section == Loss) return tr("On the validation data; of the last step while there is none yet");
-    if (section == Best) return tr("The best of the run on its validation data, known at its end");
-    return {};
-  }
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case Place:
-      return tr("#");
-    case Name:
-      return tr("settings");
-    case State:
-      return tr("state");
-    case Progress:
-      return tr("steps");
-    case Loss:
-      return tr("loss");
-    case Best:
-      return tr("best");
-    case Duration:
-      return tr("duration");
   }
   return {};
 }

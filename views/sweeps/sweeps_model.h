@@ -1,16 +1,16 @@
 // The runs of a sweep as a table, in the order in which they train; and the queue that trains them, which is looked at a few times a second.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QTimer>
 #include <memory>
 #include <vector>
 
 #include "core/sweep/sweep_queue.h"
+#include "views/common/columns_model.h"
 
 namespace stepscope {
 
-class SweepsModel : public QAbstractTableModel {
+class SweepsModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Place, Name, State, Progress, Loss, Best, Duration, ColumnCount };
@@ -26,9 +26,7 @@ class SweepsModel : public QAbstractTableModel {
   void poll();  // at once, after something was asked of the queue
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   QString table() const;  // tab-separated
 
  Q_SIGNALS:

@@ -8,10 +8,24 @@
 
 namespace stepscope {
 
+RangeTableModel::RangeTableModel(QObject* parent)
+    : ColumnsModel(
+          {{tr("name"), Left},
+           {tr("count"), Right, tr("Spans that run within the range, those that it cuts too")},
+           {tr("total"), Right, tr("Their time within the range")},
+           {tr("self"), Right, tr("Their time within the range less that of the spans nested in them")},
+           {tr("share of self"), Right,
+            tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %")},
+           {tr("mean"), Right, tr("Total over count")},
+           {tr("shortest"), Right, tr("The shortest of them in full")},
+           {tr("longest"), Right, tr("The longest of them in full")}},
+          parent) {}
+
 void RangeTableModel::setStatistics(RangeStatistics statistics, RangeGrouping grouping) {
   beginResetModel();
   statistics_ = std::move(statistics);
   grouping_ = grouping;
+  setTitle(Name, grouping == RangeGrouping::Name ? tr("name") : grouping == RangeGrouping::Category ? tr("category") : tr("layer"));
   self_ = 0;
   for (const RangeEntry& entry : statistics_.entries) self_ += entry.selfNs;
   endResetModel();
@@ -20,10 +34,6 @@ void RangeTableModel::setStatistics(RangeStatistics statistics, RangeGrouping gr
 
 int RangeTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(statistics_.entries.size());
-}
-
-int RangeTableModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
 }
 
 double RangeTableModel::valueOf(const RangeEntry& entry, int column) const {
@@ -71,39 +81,7 @@ QVariant RangeTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole && index.column() == Name) return nameOf(entry);
   if (role == Qt::DecorationRole && index.column() == Name)
     return entry.category == Category::Other ? kindColor(entry.kind) : categoryColor(entry.category);
-  if (role == Qt::TextAlignmentRole)
-    return int(index.column() == Name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-  return {};
-}
-
-QVariant RangeTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::TextAlignmentRole) return int(section == Name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-  if (role == Qt::DisplayRole) {
-    const QString names[] = {grouping_ == RangeGrouping::Name       ? tr("name")
-                             : grouping_ == RangeGrouping::Category ? tr("category")
-                                                                    : tr("layer"),
-                             tr("count"),
-                             tr("total"),
-                             tr("self"),
-                             tr("share of self"),
-                             tr("mean"),
-                             tr("shortest"),
-                             tr("longest")};
-    return names[section];
-  }
-  if (role == Qt::ToolTipRole) {
-    const QString tips[] = {
-        QString(),
-        tr("Spans that run within the range, those that it cuts too"),
-        tr("Their time within the range"),
-        tr("Their time within the range less that of the spans nested in them"),
-        tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %"),
-        tr("Total over count"),
-        tr("The shortest of them in full"),
-        tr("The longest of them in full")};
-    return tips[section];
-  }
+  if (role == Qt::TextAlignmentRole) return alignment(index.column());
   return {};
 }
 

@@ -1,17 +1,16 @@
 // The statistics of a range as a table: what ran, how often, how long.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "profiler/analysis/range_statistics.h"
+#include "views/common/columns_model.h"
 
 namespace stepscope {
 
-class RangeTableModel : public QAbstractTableModel {
+class RangeTableModel : public ColumnsModel {
   Q_OBJECT
  public:
   enum Column { Name, Count, Total, Self, Share, Mean, Shortest, Longest, ColumnCount };
-  explicit RangeTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  explicit RangeTableModel(QObject* parent = nullptr);
 
   void setStatistics(RangeStatistics statistics, RangeGrouping grouping);
   const RangeStatistics& statistics() const { return statistics_; }
@@ -19,9 +18,7 @@ class RangeTableModel : public QAbstractTableModel {
   QString toTable() const;                     // tab-separated, with a heading line; times in ms
 
   int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  private:
