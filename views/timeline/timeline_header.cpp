@@ -13,6 +13,7 @@
 #include "views/common/elided_label.h"
 #include "views/common/icons.h"
 #include "views/common/units.h"
+#include "views/timeline/timeline_texts.h"
 
 namespace stepscope {
 namespace {
@@ -144,27 +145,23 @@ QBoxLayout* TimelineHeader::secondLine() {
   return layout;
 }
 
-void TimelineHeader::setHeading(const QString& text, const QString& tooltip) {
-  heading_->setToolTip(tooltip);
-  heading_->setText(text);
+void TimelineHeader::setModel(const TimelineModel& model) {
+  layers_->setVisible(model.hasLayers());
+  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, step_, next_}) widget->setVisible(model.steps().size() > 1);
+  const QString missing = missingText(model.trace());
+  const bool reasons = !missing.isEmpty() && !model.trace().notes.empty();
+  note_->setToolTip(missing);
+  note_->setText(reasons ? missing + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")) : missing);
 }
 
-void TimelineHeader::setNote(const QString& text, bool reasons) {
-  note_->setToolTip(text);
-  note_->setText(reasons ? text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")) : text);
-}
-
-void TimelineHeader::setStep(const QString& number) {
-  if (number.isEmpty() || !step_->hasFocus()) step_->setText(number);
-}
-
-void TimelineHeader::setStepsShown(bool shown) {
-  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, step_, next_}) widget->setVisible(shown);
-}
-
-void TimelineHeader::setStepEnds(bool before, bool after) {
-  previous_->setEnabled(before);
-  next_->setEnabled(after);
+void TimelineHeader::showStep(const TimelineModel& model, int index) {
+  heading_->setToolTip(headingTooltip(model.trace()));
+  heading_->setText(headingOf(model, index));
+  if (index < 0) return step_->clear();
+  previous_->setEnabled(index > 0);
+  next_->setEnabled(static_cast<std::size_t>(index) + 1 < model.steps().size());
+  const std::int32_t number = model.steps()[static_cast<std::size_t>(index)].step;
+  if (!step_->hasFocus()) step_->setText(QString::number(number >= 0 ? number : index + 1));
 }
 
 void TimelineHeader::setMatches(int current, int count) {
@@ -187,10 +184,6 @@ void TimelineHeader::setFollow(bool offered, bool pressed) {
   const QSignalBlocker blocker(follow_);
   follow_->setVisible(offered);
   follow_->setChecked(pressed);
-}
-
-void TimelineHeader::setLayersOffered(bool offered) {
-  layers_->setVisible(offered);
 }
 
 void TimelineHeader::setColors(TimelineColors colors) {

@@ -21,15 +21,11 @@ class TimelineHeader : public QFrame {
  public:
   explicit TimelineHeader(QWidget* parent = nullptr);
 
-  void setHeading(const QString& text, const QString& tooltip);
-  void setNote(const QString& text, bool reasons);  // reasons: a link asks for them
-  void setStep(const QString& number);              // not while another is typed
-  void setStepsShown(bool shown);
-  void setStepEnds(bool before, bool after);  // whether there is a step before and after
-  void setMatches(int current, int count);    // current -1: none yet
+  void setModel(const TimelineModel& model);             // what is offered of it, and what its trace lacks
+  void showStep(const TimelineModel& model, int index);  // -1: none
+  void setMatches(int current, int count);               // current -1: none yet
   void setHistory(bool back, bool forward);
   void setFollow(bool offered, bool pressed);
-  void setLayersOffered(bool offered);
   void setColors(TimelineColors colors);
   void setSearched(const QString& text);
 

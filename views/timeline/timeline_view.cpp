@@ -279,8 +279,7 @@ void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
     if (!trace_) Q_EMIT spanSelected(std::nullopt);
     return;
   }
-  header_->setLayersOffered(model_->hasLayers());
-  header_->setStepsShown(model_->steps().size() > 1);
+  header_->setModel(*model_);
   canvas_->setNotes(notes_->notes(), notes_->current());
   if (fresh_) {
     fresh_ = false;
@@ -298,8 +297,6 @@ void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
   }
   search(header_->searched());
   updateHeading();
-  const QString missing = missingText(*trace_);
-  header_->setNote(missing, !missing.isEmpty() && !trace_->notes.empty());
 }
 
 void TimelineView::showStep(int index, bool zoom) {
@@ -308,7 +305,6 @@ void TimelineView::showStep(int index, bool zoom) {
   const TimelineStep& step = model_->steps()[static_cast<std::size_t>(index)];
   canvas_->setCurrentStep(index);
   if (zoom) canvas_->showTimes(step.begin, step.begin + step.length);
-  header_->setStepEnds(index > 0, static_cast<std::size_t>(index) + 1 < model_->steps().size());
   updateHeading();
   if (!zoom) return;
   const QScopedValueRollback guard(selecting_, true);
@@ -433,11 +429,7 @@ QString TimelineView::spansTable() const {
 }
 
 void TimelineView::updateHeading() {
-  if (!model_) return;
-  header_->setHeading(headingOf(*model_, step_), headingTooltip(*trace_));
-  if (step_ < 0) return header_->setStep({});
-  const std::int32_t number = model_->steps()[static_cast<std::size_t>(step_)].step;
-  header_->setStep(QString::number(number >= 0 ? number : step_ + 1));
+  if (model_) header_->showStep(*model_, step_);
 }
 
 void TimelineView::keyPressEvent(QKeyEvent* event) {
