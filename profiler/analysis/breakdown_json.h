@@ -17,7 +17,7 @@ struct KeptBreakdown {
   StepBreakdown breakdown;
   std::string source;
 };
-// Nothing for a text that is none, or that has no steps. What is missing in it is 0 or empty.
+// Returns nothing if the text is not a breakdown or has no steps. A member that is missing is read as 0 or as empty.
 std::optional<KeptBreakdown> breakdownOf(const std::string& json);
 
 }  // namespace stepscope

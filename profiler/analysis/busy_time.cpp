@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-// Of ranges sorted by begin.
+// The ranges are sorted by begin.
 std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
   std::vector<TimeRange> result;
   for (const TimeRange& range : ranges) {

@@ -1,5 +1,6 @@
-// When something went on: unions of spans, so that nothing counts twice however many kernels overlap. Pure functions of any trace; the
-// loader waits of our own recordings ("data wait") and of PyTorch's ("enumerate(DataLoader)...") are told by their category.
+// The times in which something went on. They are unions of spans, so nothing counts twice however many kernels overlap. Pure functions of
+// any trace. The loader waits of our own recordings ("data wait") and of PyTorch's ("enumerate(DataLoader)...") are recognized by their
+// category.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,14 @@ namespace stepscope {
 
 // Sorted, without overlap or empty ranges; ranges that touch are one.
 std::vector<TimeRange> united(std::vector<TimeRange> ranges);
-// The same of lists that are each sorted by begin: merged two by two, without sorting.
+// Does the same for lists that are each sorted by begin. They are merged two by two, without sorting.
 std::vector<TimeRange> unitedRuns(std::vector<std::vector<TimeRange>> runs);
 std::int64_t lengthOf(const std::vector<TimeRange>& united);
-// Of two united lists: where both are; where the first is and the second is not.
+// Both lists are united. The first function returns where both are, the second where a is and b is not.
 std::vector<TimeRange> intersection(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 std::vector<TimeRange> difference(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 
-// Of the spans that `wanted` takes: when one of them ran. device -1: on any.
+// The times in which a span ran that `wanted` accepts. device -1: on any device.
 template <class Wanted>
 std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, const Wanted& wanted) {
   std::vector<TimeRange> ranges;

@@ -1,4 +1,5 @@
-// What recording cost: steps as they were recorded beside steps of the same program without a recorder, and who else held the cores.
+// What recording cost. It compares steps that were recorded with steps of the same program without a recorder, and says how much of the
+// cores other programs held.
 #pragma once
 
 #include <string>

@@ -53,7 +53,7 @@ RangesByClass divide(const RangesByClass& all, const std::vector<TimeRange>& wit
   return parts;
 }
 
-// Of sorted ranges apart the time within each step; steps are sorted and apart too.
+// Cuts the time within each step out of sorted ranges that do not overlap. The steps are sorted and do not overlap either.
 std::vector<std::int64_t> byStep(const std::vector<TimeRange>& ranges, const std::vector<StepWindow>& steps) {
   std::vector<std::int64_t> ns(steps.size(), 0);
   for (std::size_t r = 0, s = 0; r < ranges.size() && s < steps.size();) {

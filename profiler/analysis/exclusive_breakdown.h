@@ -53,7 +53,7 @@ struct ExclusiveBreakdown {
 
   std::int64_t of(TimeClass timeClass) const { return ns[static_cast<std::size_t>(timeClass)]; }
   bool knows(TimeClass timeClass) const { return known[static_cast<std::size_t>(timeClass)]; }
-  // In [0, 1]; none where the trace does not tell.
+  // Between 0 and 1. There is no value if the trace does not say.
   std::optional<double> share(TimeClass timeClass) const;
   // The mean over the devices, in [0, 1]; none without work of a GPU, and over the span of the steps none without steps.
   std::optional<double> gpuBusyFirstToLast() const;
@@ -62,7 +62,7 @@ struct ExclusiveBreakdown {
 
 ExclusiveBreakdown exclusiveBreakdown(const Trace& trace);
 
-// By class the ranges of `within` (sorted, apart) that are given to it: together they are `within`.
+// The ranges of `within` (sorted, without overlap) that each class gets. Together they are `within`.
 std::array<std::vector<TimeRange>, kTimeClasses> exclusiveRanges(const Trace& trace, const std::vector<TimeRange>& within);
 
 }  // namespace stepscope

@@ -10,7 +10,8 @@
 
 namespace stepscope {
 
-// Of the GPU; 0: not known. A kernel is held against the peak of what it computes in: f32 without tensor cores, bf16 and f16 with them.
+// What the GPU can do at most; 0: not known. A kernel is compared with the peak of the type that it computes in: f32 without tensor cores,
+// bf16 and f16 with them.
 struct GpuPeak {
   double f32 = 0, bf16 = 0, f16 = 0;  // FLOP/s
   double bandwidth = 0;               // bytes/s
@@ -36,20 +37,20 @@ struct KernelRow {
   double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP a byte
 };
 
-// Of the type that the kernel computes in, by its name; 0: not known (TF32, or never measured).
+// The peak of the type that the kernel computes in, found by its name. 0: not known (TF32, or never measured).
 double arithmeticPeak(const KernelRow& row, const GpuPeak& peak);
 // The row's share of what the slower of arithmetic and memory allows, 0 to 1; 0 where nothing is known.
 double rooflineShare(const KernelRow& row, const GpuPeak& peak);
 // Whether memory is the slower of the two.
 bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
 
-// Of the kernels that run within [begin, end), whole; device -1: of all. The row with the most time first. Arguments of an imported trace
-// are read from its file: throws Error (Input) when that is gone.
+// Counts the kernels that run wholly within [begin, end). device -1: of all devices. The row with the most time comes first. Arguments of
+// an imported trace are read from its file: throws Error (Input) when that file is gone.
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
 std::vector<KernelRow> kernelTable(const Trace& trace);
 
-// By the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash attention.
-// Kernels that say of themselves that they compute with FFMA or SIMT do not, whatever else their name holds.
+// Found by the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash
+// attention. A kernel whose name says FFMA or SIMT uses none, whatever else the name holds.
 bool usesTensorCores(const std::string& kernel);
 
 }  // namespace stepscope

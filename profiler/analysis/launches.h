@@ -1,4 +1,4 @@
-// Which op of the host started which work of the GPU: by the arrows of the trace and what nests on the host.
+// Finds which op of the host started which work of the GPU, by the arrows of the trace and by what nests on the host.
 #pragma once
 
 #include <cstdint>

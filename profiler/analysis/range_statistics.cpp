@@ -67,7 +67,8 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
   statistics.endNs = end;
   if (end <= begin) return statistics;
 
-  // What each span counts under, as a dense number: a title of an op comes after the names, a layer has its own table.
+  // Gives each span the number of the entry that it counts under. The numbers are dense: titles of ops come after the names, and a layer
+  // has its own table.
   NameTable titles, layers;
   const auto names = static_cast<std::size_t>(trace.names.size());
   std::vector<std::size_t> idOfNode(trace.nodes.size());
@@ -84,7 +85,7 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
   };
 
   Table table;
-  // Lanes of a track by depth: what nests in a span lies in the lane below it.
+  // The lanes of a track, sorted by depth. A span that nests in another one is in the lane below it.
   std::map<std::pair<std::int32_t, std::int32_t>, const TraceLane*> laneAt;
   for (const TraceLane& lane : trace.lanes) laneAt[{lane.track, lane.depth}] = &lane;
   for (const TraceLane& lane : trace.lanes) {

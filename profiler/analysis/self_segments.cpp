@@ -5,7 +5,7 @@
 namespace stepscope {
 namespace {
 
-// Where a lane stands: its next edge is the start or the end of span `at`.
+// The position in a lane: its next edge is the start or the end of span `at`.
 struct Cursor {
   const TraceLane* lane;
   std::int32_t number;

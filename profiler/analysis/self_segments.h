@@ -15,8 +15,8 @@ struct SelfSegment {
   SpanRef span;                     // the deepest one open throughout
 };
 
-// By time, apart, and without the times in which no span was open. Spans of Category::Step are passed over: they frame what is counted; so
-// are those that `counts` refuses, if it is given. O(n lanes of the track).
+// The segments are sorted by time and do not overlap. Times in which no span was open are left out. Spans of Category::Step are skipped,
+// because they only frame what is counted; spans that `counts` refuses (if it is given) are skipped too. O(n lanes of the track).
 using SpanFilter = std::function<bool(const TraceLane& lane, std::size_t i)>;
 std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end,
                                       const SpanFilter& counts = {});

@@ -1,5 +1,5 @@
-// What is known of one span or one graph node of a trace: its time beside its own median, its rank among the layers that run the same op,
-// the work it does and the kernel that was chosen. Numbers only; views put them into words.
+// What is known of one span or one graph node of a trace: its time compared with its own median, its rank among the layers that run the
+// same op, the work it does and the kernel that was chosen. There are numbers only; views put them into words.
 #pragma once
 
 #include <cstdint>

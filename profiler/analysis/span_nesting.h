@@ -9,8 +9,8 @@
 
 namespace stepscope {
 
-// The span itself and those within its time in the deeper lanes of its track, at most `limit`; of a stream, whose lanes do not nest, the
-// span alone.
+// Returns the span itself and those within its time in the deeper lanes of its track, at most `limit`. The lanes of a stream do not nest,
+// so there it returns the span alone.
 std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t limit);
 // The innermost span of a shallower lane that holds it whole.
 std::optional<SpanRef> parentOf(const Trace& trace, SpanRef span);

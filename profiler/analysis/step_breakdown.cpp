@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kCategories = static_cast<std::size_t>(Category::Other) + 1;
 
-// As a step goes, with the time that no op accounts for at the end.
+// The order of a step; the time that no op accounts for comes last.
 constexpr std::array kOrder{Category::Data, Category::Forward,    Category::Recompute, Category::Backward, Category::Optimizer,
                             Category::Copy, Category::Validation, Category::Other,     Category::Idle};
 
@@ -74,7 +74,7 @@ RangesByCategory rangesByCategory(const Trace& trace, const TimeRange& range, co
   return ranges;
 }
 
-// What the thread of the steps does, by category: each moment the deepest span's.
+// Counts what the thread of the steps does, by category. Each moment belongs to the deepest span that is open.
 RangesByCategory trainerRanges(const Trace& trace, std::int32_t track, const TimeRange& range) {
   RangesByCategory ranges;
   for (const SelfSegment& segment : selfSegments(trace, track, range.begin, range.end))
@@ -116,7 +116,8 @@ std::array<std::int64_t, kCategories> phasesOf(const Trace& trace, std::int32_t 
 
 using OpSumsByTitle = std::map<std::pair<std::string, Category>, OpSums>;
 
-// Of a node that a GPU computes the time of all its kernels; of the others what the thread of the steps spent in them itself.
+// A node that a GPU computes gets the time of all its kernels. Any other node gets the time that the thread of the steps spent in it
+// itself.
 OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
   struct Node {
     std::int64_t calls = 0, ns = 0;

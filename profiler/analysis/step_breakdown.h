@@ -35,7 +35,7 @@ struct StepBreakdown {
 };
 
 StepBreakdown breakDown(const Trace& trace);
-// The same of one range of time, as if it were a step; nothing where the trace has no steps.
+// Does the same for one range of time, as if it were a step. Returns nothing if the trace has no steps.
 StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end);
 
 // The first and the last node of the graph, by their numbers, that run within [begin, end); none when no node does.

@@ -1,5 +1,5 @@
-// What the work of a GPU took of its stream. Spans of one stream that overlap would count the same moment twice: each moment is given to the
-// one that began last, so that sums over a stream are the time in which it worked. Streams beside each other are counted each for itself.
+// How much time each piece of GPU work took of its stream. Spans of one stream that overlap would count the same moment twice, so each
+// moment is given to the span that began last. The sum over a stream is then the time in which it worked. Each stream is counted by itself.
 #pragma once
 
 #include <cstdint>

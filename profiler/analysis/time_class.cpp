@@ -16,7 +16,8 @@ std::string_view nameOf(TimeClass timeClass) {
 TimeClasses::TimeClasses(const Trace& trace) : trace_(trace), trainer_(trainerTrack(trace)) {
   communication_.resize(trace.names.size());
   for (std::uint32_t id = 0; id < trace.names.size(); ++id) communication_[id] = namesCommunication(trace.names.name(id));
-  // Workers of a loader are processes of their own. Where the steps are told beside the host (JAX repeats them for its devices) any counts.
+  // The workers of a loader are processes of their own, so only the process of the steps counts as the host. If the track of the steps is
+  // not on the host (JAX repeats the steps for its devices), every process counts.
   const std::int32_t process = trainer_ >= 0 ? trace.tracks[static_cast<std::size_t>(trainer_)].process : -1;
   const auto worksHere = [&](const TraceLane& lane) {
     return trace.tracks[static_cast<std::size_t>(lane.track)].process == process &&
@@ -48,7 +49,7 @@ TimeClass TimeClasses::of(const TraceLane& lane, std::size_t i) const {
   const auto category = static_cast<Category>(lane.category[i]);
   if (category == Category::Step || category == Category::Idle || !host_[static_cast<std::size_t>(lane.track)]) return TimeClass::Other;
   if (kind == SpanKind::Runtime) return TimeClass::Runtime;
-  // The loader's own threads work beside the step: only the wait for them is the step's.
+  // The loader's own threads run at the same time as the step. Only the wait for them belongs to the step.
   if (category == Category::Data) return lane.track == trainer_ ? TimeClass::DataLoader : TimeClass::Other;
   if (kind == SpanKind::CpuOp) return communication_[lane.name[i]] ? TimeClass::Communication : TimeClass::Cpu;
   if (lane.track == trainer_ && category == Category::Copy && lane.node[i] < 0)

@@ -1,5 +1,5 @@
-// What a moment of a step goes to, over the GPU and the host: the classes of torch-tb-profiler's step breakdown
-// (kineto tb_plugin, torch_tb_profiler/profiler/overall_parser.py). Which class a span is of.
+// The classes that a moment of a step can belong to, over the GPU and the host, and the class of each span. They are the classes of
+// torch-tb-profiler's step breakdown (kineto tb_plugin, torch_tb_profiler/profiler/overall_parser.py).
 #pragma once
 
 #include <cstdint>

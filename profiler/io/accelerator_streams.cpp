@@ -39,7 +39,7 @@ void tellStreams(ImportRecords& r) {
     roles[i] = Role::Device;
     std::int32_t stream = -1;
     if (gpu >= 0 && thread.name.starts_with("Stream #")) stream = numberAfter(thread.name, "Stream #");
-    // A TPU's core runs one op after the other; copies that run beside them stand on a thread of their own.
+    // A TPU's core runs one op after the other. Copies that run at the same time are on a thread of their own.
     if (tpu >= 0) stream = thread.name == "XLA Ops" ? 0 : thread.name == "Async XLA Ops" ? 1 : -1;
     if (info.group != ImportRecords::Group::Spans || stream < 0) continue;
     if (tpu >= 0) tpus.try_emplace(tpu, process.substr(process.find("TPU:")));

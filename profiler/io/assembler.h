@@ -1,5 +1,5 @@
-// Gathers the records of an import, in any order, and makes a Trace of them: pairs begins with ends, sorts, nests, binds arrows, tells the
-// categories and the steps, and counts everything odd. Not thread safe; take turns.
+// Gathers the records of an import, in any order, and makes a Trace of them. It pairs begins with ends, sorts, nests, binds arrows, finds
+// the categories and the steps, and counts everything odd. It is not thread safe: callers take turns.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class TraceAssembler {
   TraceAssembler(const TraceAssembler&) = delete;
   TraceAssembler& operator=(const TraceAssembler&) = delete;
 
-  // What needs no assembling: devices, nodes, source; counts go to base.events.
+  // These parts need no assembling: devices, nodes, source. Counts are added to base.events.
   BoundedNames& names = records_.names;
   Trace& base = records_.base;
 
@@ -58,7 +58,7 @@ class TraceAssembler {
     const auto known = records_.notes.find(reason);
     return known == records_.notes.end() ? 0 : known->second.count;
   }
-  // The same of a file that is cut off: Trace::endsEarly.
+  // Notes that the file is cut off, too: Trace::endsEarly.
   void noteEnd(std::string_view reason, bool dropped) {
     note(reason, dropped);
     records_.endsEarly = true;
@@ -86,7 +86,7 @@ class TraceAssembler {
 
 inline constexpr std::string_view kOverlapReason = "kernels or copies that overlap others on one stream; shares and self times count an overlap once";
 
-// What a name tells: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other when it tells nothing.
+// What a name means: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other if its meaning is not known.
 Category categoryOfName(std::string_view name, SpanKind kind);
 // 5 for "ProfilerStep#5", "step 5" or "iteration 5"; -1 if the name is not that of a step.
 std::int32_t stepNumber(std::string_view name);

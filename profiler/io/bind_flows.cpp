@@ -55,8 +55,8 @@ class FlowBinder {
   std::vector<std::uint32_t> joined_;  // correlations that joined a launch with its work, sorted
 };
 
-// Which process gives work to a device, where that is told: (process, device) of the work's track -> process of the calls. Numbers of
-// correlations repeat in every process, so of several calls with one number the one nearest before the work votes.
+// Which process gives work to a device, if the trace says so: (process, device) of the work's track -> process of the calls. Numbers of
+// correlations repeat in every process. If several calls have the same number, the one nearest before the work votes.
 std::unordered_map<std::uint64_t, std::uint32_t> FlowBinder::processOfDevices() const {
   constexpr double kClear = 0.6;  // of the votes
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::int64_t>> votes;
@@ -122,7 +122,7 @@ void FlowBinder::bindLaunches() {
       if (!r_.launches[last].onGpu) work = last + 1;
       ++last;
     }
-    // Of several calls the last one before the work, of the process that the device works for.
+    // If there are several calls, this is the last one before the work, of the process that the device works for.
     std::size_t host = first;
     for (std::size_t i = work; i < last && work > first; ++i) {
       while (host + 1 < work && r_.launches[host + 1].start <= r_.launches[i].start) ++host;
@@ -176,7 +176,7 @@ void FlowBinder::bindSequences() {
   }
 }
 
-// Work of a GPU whose call was not recorded still tells the op it was started from.
+// Work of a GPU still says which op started it, even if its call was not recorded.
 void FlowBinder::bindExternals() {
   std::vector<ImportRecords::External> points = std::move(r_.externals);
   r_.externals = {};
@@ -235,7 +235,7 @@ SpanRef FlowBinder::spanAt(std::uint32_t thread, std::int64_t time, bool enclosi
 void FlowBinder::bindFlows() {
   std::vector<bool> isLaunch(r_.categories.size(), false);
   for (std::uint32_t c = 0; c < r_.categories.size(); ++c) isLaunch[c] = flowKindOf(r_.categories.name(c)) == FlowKind::Launch;
-  // A launch whose correlation has joined it with its work already needs no arrow of the file.
+  // A launch needs no arrow of the file if its correlation has already joined it with its work.
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < r_.flowPoints.size(); ++i) {
     r_.poll();
@@ -352,9 +352,9 @@ void FlowBinder::followLaunches() {
   }
 }
 
-// Streams that wait for each other's events (cudaStreamWaitEvent): an arrow from the work that was awaited to the work that waited, where the
-// file tells the numbers of both calls. Numbers grow with every call: work that a larger one started was started later.
-// The launches are sorted by correlation.
+// Streams that wait for each other's events (cudaStreamWaitEvent). An arrow goes from the work that was awaited to the work that waited, if
+// the file has the numbers of both calls. Numbers grow with every call, so work with a larger number was started later. The launches are
+// sorted by correlation.
 void FlowBinder::bindEventWaits() {
   std::vector<ImportRecords::EventWait> waits = std::move(r_.eventWaits);
   r_.eventWaits = {};

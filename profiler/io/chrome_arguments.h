@@ -20,7 +20,7 @@ struct TraceArgument {
 };
 // The members of a JSON object, in their order; nested values stay JSON text. Nothing for what is no object.
 std::vector<TraceArgument> parseArguments(const std::string& json);
-// Of one span or mark of a trace; empty when it has none.
+// The arguments of one span or mark of a trace; empty if it has none.
 std::vector<TraceArgument> argumentsOf(const Trace& trace, std::uint64_t handle);
 
 }  // namespace stepscope

@@ -23,7 +23,7 @@
 namespace stepscope {
 namespace {
 
-// From the numbers of one reader to those of the assembler.
+// Maps the numbers of one reader to those of the assembler.
 struct Translation {
   std::vector<std::uint32_t> names, threads, categories;
   std::int64_t notKept = 0;  // names of the reader, so far
@@ -65,7 +65,7 @@ class ChromeImport {
   std::uint64_t nextJoined_ = 0;  // the piece whose turn it is
   ImportProgress progress_;
 
-  // Touched by the thread whose turn it is.
+  // Used only by the thread whose turn it is.
   TraceAssembler assembler_;
   std::optional<OwnHeader> own_;
   std::int64_t objects_ = 0;

@@ -1,4 +1,4 @@
-// What a Chrome trace in JSON says beside its events: GPUs, the base of its times, the rank it is of, samples of the CPU.
+// What a Chrome trace in JSON holds besides its events: GPUs, the base of its times, the rank that recorded it, samples of the CPU.
 #pragma once
 
 #include "profiler/io/assembler.h"

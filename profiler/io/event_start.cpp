@@ -10,7 +10,7 @@ bool isSpace(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-// The last character before `at` that is no white space; 0 where there is none.
+// The last character before `at` that is not white space; 0 if there is none.
 char before(std::string_view text, std::size_t at) {
   while (at > 0 && isSpace(text[at - 1])) --at;
   return at > 0 ? text[at - 1] : '\0';

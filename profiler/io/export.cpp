@@ -150,14 +150,14 @@ void ChromeExport::gather() {
     items_.push_back({trace_.lanes[static_cast<std::size_t>(from.lane)].start[from.index], 0, 0, u32(f), 0, What::FlowStart});
     items_.push_back({trace_.lanes[static_cast<std::size_t>(to.lane)].start[to.index], 0, 0, u32(f), 0, What::FlowEnd});
   }
-  // Of what begins together the longer comes first, since it is around the others; lanes stand in the order of their depth.
+  // If two spans begin together, the longer one comes first, since it is around the other. Lanes are in the order of their depth.
   std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) {
     return std::tuple(a.time, a.what, -a.duration, a.list, a.index) < std::tuple(b.time, b.what, -b.duration, b.list, b.index);
   });
 }
 
 void ChromeExport::chooseThreads() {
-  // For each track its threads, and on each the ends of the spans that are open.
+  // The threads of each track, and on each thread the ends of the spans that are open.
   struct Thread {
     std::uint32_t number;
     std::vector<std::int64_t> open;

@@ -5,11 +5,11 @@
 
 namespace stepscope {
 
-// Begins find their ends, and what lies absurdly far from the rest is left out.
+// Joins begins with their ends, and leaves out what is absurdly far from the rest.
 void pairEdges(ImportRecords& records);
 void pairAsync(ImportRecords& records);
 void checkTimes(ImportRecords& records);
-// What did not end lasts as long as the trace, whose end is known when the times have been checked.
+// A span that did not end lasts as long as the trace. The end of the trace is known only after the times have been checked.
 void closeUnfinished(ImportRecords& records);
 // Work of an accelerator that no category tells. JAX and TensorFlow (XProf) write it on threads "Stream #14(Compute)" of processes
 // "/device:GPU:0", beside threads on which they repeat it by step, module and op; that of a TPU on the thread "XLA Ops" of

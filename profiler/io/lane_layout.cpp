@@ -49,7 +49,8 @@ class LaneLayout {
   std::vector<std::uint8_t> categoryOfName_;  // by name; kNotAsked: not asked yet
 };
 
-// Tracks by process, then by the order the trace asks for, then by number; spans before what stands beside them.
+// Sorts the tracks by process, then by the order that the trace asks for, then by number. Of processes with the same order those with
+// streams of a GPU come last, and in each process asynchronous spans come last.
 void LaneLayout::orderTracks() {
   if (r_.ownTracks) return;
   std::vector<bool> streams(r_.base.processes.size(), false);

@@ -8,7 +8,7 @@ namespace stepscope {
 
 inline constexpr std::size_t kNoEnd = static_cast<std::size_t>(-1);
 
-// text begins with '{'. The position behind the brace that closes it; kNoEnd if that is not in the text.
+// `text` begins with '{'. Returns the position after the brace that closes it, or kNoEnd if that brace is not in the text.
 std::size_t objectEnd(std::string_view text);
 
 }  // namespace stepscope

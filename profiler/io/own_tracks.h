@@ -1,5 +1,5 @@
-// What our own recordings say of themselves when they are written as Chrome JSON: a member "stepscope" before the events, which other
-// programs skip. With it a recording comes back equal.
+// What our own recordings add when they are written as Chrome JSON: a member "stepscope" before the events, which other programs ignore.
+// With it a recording is read back equal.
 #pragma once
 
 #include <map>

@@ -16,7 +16,7 @@ void closeEdge(ImportRecords& r, const ImportRecords::Edge& begin, const ImportR
   SpanInput span;
   span.kind = begin.kind;
   span.time = begin.time;
-  // They may lie absurdly far apart: then too long for checkTimes() to keep.
+  // Begin and end may be absurdly far apart. Then the duration is too long for checkTimes() to keep.
   if (__builtin_sub_overflow(time, begin.time, &span.duration)) span.duration = std::numeric_limits<std::int64_t>::max();
   span.name = begin.name;
   span.arguments = begin.arguments;
@@ -35,7 +35,7 @@ void pairEdges(ImportRecords& r) {
     const std::uint32_t threadA = r.ownTracks ? a.track : r.tracks[a.track].thread, threadB = r.ownTracks ? b.track : r.tracks[b.track].thread;
     return std::tie(threadA, a.time, a.sequence) < std::tie(threadB, b.time, b.sequence);
   });
-  // In the order of their begins: of spans of the same length the one that began first is around the others.
+  // Sorted by begin, because of two spans of the same length the one that began first is around the other.
   struct Closed {
     std::uint32_t begin, end;
   };
@@ -156,7 +156,7 @@ void checkTimes(ImportRecords& r) {
     if (far(edge.time)) r.note(kFar, true);
     return far(edge.time);
   });
-  // From the first to the last begin of anything: nothing that was recorded lasts a thousand times as long as the recording went on.
+  // The time from the first to the last begin of anything. Nothing that was recorded lasts a thousand times as long as this.
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
   const auto reach = [&](std::int64_t time) {
     if (far(time)) return;

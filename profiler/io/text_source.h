@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// A place in a gzip file from which inflating can begin: what lies before it is needed only as a window of 32 KiB (as in zlib's zran.c).
+// A place in a gzip file from which inflating can begin. From the text before it only a window of 32 KiB is needed (as in zlib's zran.c).
 struct GzipPoint {
   std::uint64_t file = 0, text = 0;  // offsets of the next byte
   int bits = 0;                      // of the byte before `file`, not yet used

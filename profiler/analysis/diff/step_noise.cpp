@@ -17,8 +17,8 @@ double normalQuantile(double upper) {
   return t - (2.515517 + 0.802853 * t + 0.010328 * t * t) / (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t * t * t);
 }
 
-// By how much a percentile interval of n values is too narrow: that the resamples vary less than the values, and that of Student's t
-// (Cornish and Fisher's expansion).
+// The factor by which a percentile interval of n values is too narrow. It has two causes: the resamples vary less than the values, and
+// Student's t is wider (Cornish and Fisher's expansion).
 double expansion(double z, double n) {
   const double f = n - 1, z3 = z * z * z, z5 = z3 * z * z;
   const double t = z + (z3 + z) / (4 * f) + (5 * z5 + 16 * z3 + 3 * z) / (96 * f * f);

@@ -52,7 +52,7 @@ DiffRow rowOf(std::string name, Samples a, Samples b, std::size_t stepsA, std::s
   row.name = std::move(name);
   row.a = meanOf(a);
   row.b = meanOf(b);
-  // What is as good as nothing needs no interval: for thousands of rows they would take the longest.
+  // A change that is close to nothing needs no interval. With thousands of rows, these intervals would take most of the time.
   const double delta = std::abs(row.delta());
   if (delta > 0 && delta >= kOfStep * stepNs && delta >= kOfItself * std::max(row.a, row.b))
     row.noise = noiseOfDifference(a, b, kConfidenceOfRows);
@@ -84,7 +84,7 @@ std::string ms(double ns) {
   return fmt::format("{:.{}f}", ns * 1e-6, ns < 1e7 ? 2 : 1);
 }
 
-// What the ops explain is told by op, the rest by category.
+// A change that ops explain is listed by op, the rest by category.
 std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
   std::vector<const DiffRow*> causes;
   const auto changed = [](const DiffRow& row) { return row.change != Change::None && row.change != Change::Unknown; };
@@ -95,7 +95,7 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
     if (changed(row) && !row.name.empty() && row.name != "data wait" && !row.name.starts_with("enumerate(Data") && !told)
       causes.push_back(&row);
   }
-  // Where no ops explain it, as when work of the GPU is no longer hidden behind a wait, it is told as a whole.
+  // If no ops explain it, for example because a wait no longer hides work of the GPU, the change is listed as a whole.
   double ofOps = 0;
   for (const DiffRow& row : diff.ops)
     if (changed(row)) ofOps += row.delta();
@@ -104,14 +104,14 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
       causes.push_back(&row);
   std::stable_sort(causes.begin(), causes.end(),
                    [](const DiffRow* x, const DiffRow* y) { return std::abs(x->delta()) > std::abs(y->delta()); });
-  // Only what is worth a place beside the largest.
+  // Only changes that are large enough beside the largest one stay.
   const double least = causes.empty() ? 0 : 0.05 * std::abs(causes.front()->delta());
   std::erase_if(causes, [&](const DiffRow* row) { return std::abs(row->delta()) < least; });
   if (causes.size() > kInSentence) causes.resize(kInSentence);
   return causes;
 }
 
-// In words, where a category's name is none.
+// Replaces the name of a category by words for a sentence.
 std::string inWords(const std::string& name) {
   if (name == nameOf(TimeClass::DataLoader)) return "data wait";
   if (name == nameOf(TimeClass::Memcpy)) return "GPU copies";

@@ -1,4 +1,4 @@
-// Two traces beside each other: the step, where its time goes, and which ops, layers and nodes got slower or faster, came or went. Pure.
+// Compares two traces: the step, where its time goes, and which ops, layers and nodes got slower or faster, were added or are gone. Pure.
 #pragma once
 
 #include <array>

@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-// The mean of the samples within the ranges (sorted, apart), over all devices, in the counter's own unit; of the counters whose name begins
-// with `name`. Nothing where there are less than 10 such samples.
+// The mean of the counters whose name begins with `name`, in their own unit: of all samples within the ranges (sorted, without overlap),
+// over all devices. Returns nothing if there are fewer than 10 such samples.
 std::optional<double> meanMetric(const Trace& trace, std::string_view name, const std::vector<TimeRange>& within);
 
 }  // namespace stepscope

@@ -56,7 +56,7 @@ class Tree {
   std::map<std::pair<std::int32_t, std::string>, std::int32_t> groups_;
 };
 
-// Spans of our own steps do not nest: what they belong to is told by their node. Phase, then the parts of the layer's name.
+// Spans of our own steps do not nest. Their node says what they belong to: the phase, then the parts of the layer's name.
 class LayerPaths {
  public:
   LayerPaths(const Trace& trace, Tree& tree) : trace_(trace), tree_(tree) {}

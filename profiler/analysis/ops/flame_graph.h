@@ -20,11 +20,11 @@ struct FlameNode {
   std::int64_t selfNs = 0;
 };
 
-// Parents stand before their children; the first is the root, whose total is that of its children. Spans that begin in `range` count whole.
-// Of the host: one child of the root for each thread, then what nests on it; steps are passed over. Spans
-// of our own steps, which nest in none, stand below their phase and the parts of their layer's name (forward, layer1, 0, conv1).
+// The graph of the host. Parents come before their children; the first node is the root, and its total is the sum of its children. Spans
+// that begin in `range` count whole. The root has one child for each thread, and below that child the spans nest; steps are skipped. Spans
+// of our own steps do not nest, so they are put below their phase and the parts of their layer's name (forward, layer1, 0, conv1).
 std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range);
-// Of the GPU: the ops of the host that started work, then the work itself; below the root what no op started stands by itself.
+// The graph of the GPU: the ops of the host that started work, then the work itself. Work that no op started is directly below the root.
 std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range);
 
 // A line "a;b;c NS" for each node with time of its own, below the root: the folded stacks that flamegraph.pl (Gregg) and speedscope read.

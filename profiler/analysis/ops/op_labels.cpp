@@ -44,7 +44,7 @@ OpLabels::OpLabels(const Trace& trace, OpGrouping by, bool onGpu) : trace_(trace
     ofTrack_.push_back(ofText(told ? "GPU " + std::to_string(track.device) + " " + track.name : track.name));
   }
   if (by == OpGrouping::Layer && trace.nodes.empty()) {
-    // The frames of modules lie beside the ops of their thread.
+    // The frames of modules may be on another track than the ops. That track has the same process and the same thread number.
     modules_.resize(trace.tracks.size());
     tells_ = false;
     const auto isModule = [&](const TraceLane& lane, std::size_t i) {

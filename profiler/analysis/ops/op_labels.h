@@ -1,4 +1,4 @@
-// What each span of a trace counts under in a table: as a small dense number, and its text. Of this room only.
+// The label that each span of a trace counts under in a table: a small dense number and its text. Used by this room only.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ class OpLabels {
   OpLabels(const Trace& trace, OpGrouping by, bool onGpu);
   // 0: of none.
   std::size_t ofOp(const TraceLane& lane, std::size_t i);
-  // Of work of the GPU by what it is itself; 0 where the op that started it must tell.
+  // The label of work of the GPU, from the work itself. 0: the op that started it must say.
   std::size_t ofWork(const TraceLane& lane, std::size_t i);
   std::string text(std::size_t label) const;
-  // Whether the trace tells of anything that this grouping counts under.
+  // Whether the trace has anything that this grouping can count.
   bool tells() const { return tells_; }
 
  private:

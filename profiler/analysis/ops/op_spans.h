@@ -1,4 +1,4 @@
-// Which spans of a trace are ops, and what each took itself: what several tables of one trace share.
+// Which spans of a trace are ops, and how much time each took itself. Several tables of one trace use it.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class OpSpans {
   explicit OpSpans(const Trace& trace);
   // Ops: what frameworks record as such; of our own recordings all that the trainer does; of other programs all spans of the host.
   bool isOp(const TraceLane& lane, std::size_t i) const;
-  // Of an op: its time less the ops that nest in it.
+  // The time of an op without the ops that nest in it.
   std::int64_t selfNs(std::size_t lane, std::size_t i) const { return self_[lane].empty() ? 0 : self_[lane][i]; }
   const Trace& trace() const { return trace_; }
   const StepWindows& windows() const { return windows_; }

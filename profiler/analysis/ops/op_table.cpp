@@ -55,7 +55,7 @@ class Counting {
       firstStep_ = std::min(firstStep_, step.number);
       last = std::max(last, step.number);
     }
-    // Steps are few and follow each other; numbers far apart (a damaged recording) are not told by step.
+    // Steps are few and follow each other. If their numbers are far apart (a damaged recording), ops are not assigned to steps.
     if (firstStep_ >= 0 && static_cast<std::int64_t>(last) - firstStep_ < kMostSteps) {
       stepOf_.assign(static_cast<std::size_t>(std::max(0, last - firstStep_ + 1)), kNoStep);
       for (std::size_t s = 0; s < table.windows.steps.size(); ++s)
@@ -84,7 +84,7 @@ class Counting {
   }
 
   void countGpu() {
-    // Of nodes whose kernels the trace knows, their work is divided by time.
+    // If the trace knows the kernels of a node, the node's work is divided among them by their time.
     std::unordered_map<std::int64_t, std::int64_t> nodeNs;
     const auto keyOf = [](const TraceLane& lane, std::size_t i) {
       return (static_cast<std::int64_t>(lane.node[i]) << 32) ^ static_cast<std::uint32_t>(lane.step[i]);

@@ -1,5 +1,5 @@
-// What ran, counted: ops, layers, kernels, streams, shapes or nodes of a trace, with the time that is their own and the time of what they
-// hold. Pure functions of any trace.
+// Counts what ran: ops, layers, kernels, streams, shapes or nodes of a trace, each with its own time and with the time of what nests in it.
+// Pure functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +57,8 @@ struct OpTable {
   double meanNsOf(const OpRow& row) const;  // of one call, whole
 };
 
-// Of the whole trace. Shapes of imported traces are read from its file: throws Error (Input) when that is gone.
-// ofHost: by the time of the host, although there is work of a GPU.
+// Counts the whole trace. Shapes of imported traces are read from the file: throws Error (Input) when that file is gone. ofHost: counts the
+// time of the host, even if there is work of a GPU.
 OpTable opTable(const Trace& trace, OpGrouping by, bool ofHost = false);
 OpTable opTable(const OpSpans& spans, OpGrouping by, bool ofHost = false);  // for several tables of one trace
 

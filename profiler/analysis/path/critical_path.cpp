@@ -49,7 +49,7 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
   path.parts = replay.criticalPath();
   if (path.steps == 0) return path;
 
-  // By numbers first: there are few names, but many parts.
+  // Summed by number first, because there are few names but many parts.
   struct Sum {
     SpanRef example;
     PathKind kind{};

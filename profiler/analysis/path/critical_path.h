@@ -38,9 +38,10 @@ struct CriticalPath {
 CriticalPath criticalPath(const Trace& trace, const StepReplay& replay);
 CriticalPath criticalPath(const Trace& trace);
 
-// What a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one
-// loader worker more where the loader holds it back; the largest gain first. A replay of the trace for each. A class that is the whole step
-// is no cause: ops of the host where no GPU works, kernels where nothing else is on the path. A name that is all of its class is left out.
+// How long a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one
+// more loader worker if the loader holds the step back. The largest gain comes first. Each answer is a replay of the trace. A class that is
+// the whole step is not a cause and is left out: ops of the host if no GPU works, kernels if nothing else is on the path. A name that is
+// all of its class is left out too.
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names = 10);
 
 }  // namespace stepscope

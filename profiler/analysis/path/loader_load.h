@@ -1,4 +1,4 @@
-// What our own loader worked, as the tracks of a recording tell it. Pure.
+// How busy our own loader was, read from the tracks of a recording. Pure.
 #pragma once
 
 #include <cstdint>

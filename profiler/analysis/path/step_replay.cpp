@@ -139,12 +139,13 @@ void StepReplay::findCalls() {
     if (ofLane.empty() || ofLane[launch.work.index] < 0) continue;
     Work& work = works_[static_cast<std::size_t>(ofLane[launch.work.index])];
     const std::int64_t time = trace_.lanes[static_cast<std::size_t>(launch.call.lane)].start[launch.call.index];
-    // Of several arrows the one from the latest call counts: it cannot begin before that.
+    // If there are several arrows, the one from the latest call counts: the work cannot begin before that call.
     if (work.call.lane >= 0 && time <= work.callTime) continue;
     work.call = launch.call;
     work.callTime = time;
   }
-  // In the order in which it can be replayed: by start, but not before its call, as clocks differ; in order within a stream.
+  // Sorted into an order in which the work can be replayed: by start, and within a stream in its own order. Clocks differ, so no work is
+  // put before its call.
   std::sort(works_.begin(), works_.end(),
             [](const Work& a, const Work& b) { return a.start != b.start ? a.start < b.start : a.span < b.span; });
 }
@@ -300,7 +301,7 @@ void StepReplay::join() {
       work.otherLag = work.start - endOf(work.other);
       if (endOf(work.other) > ready) work.by = Work::By::Other;
     }
-    // What did not decide might: then without the time that it was early.
+    // The causes that did not decide this time may decide in a replay. They then count without the time by which they were early.
     if (work.by != Work::By::Launch) work.launchLag = std::min(work.launchLag, kUsualLaunch);
     if (work.by != Work::By::Before) work.beforeLag = 0;
     if (work.by != Work::By::Other) work.otherLag = 0;

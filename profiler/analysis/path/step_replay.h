@@ -60,11 +60,11 @@ class StepReplay {
   std::size_t steps() const { return steps_; }  // 0: the trace is empty
   // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without what lies between steps.
   double recordedStepNs() const { return perStep(recordedEnd_); }
-  // The same, had the spans lasted as `scale` says. Without a change it is recordedStepNs().
+  // The time of a step if the spans had lasted as `change` says. Without a change it is recordedStepNs().
   double stepNs(const SpanChange& change) const;
-  // What decided how long the steps took, from the first begin to the last end, without a gap; by time.
+  // The parts that decided how long the steps took, from the first begin to the last end without a gap, sorted by time.
   std::vector<PathPart> criticalPath() const;
-  // What lies between steps; by time.
+  // The times between steps, sorted.
   const std::vector<TimeRange>& between() const { return between_; }
   const std::vector<Lacking>& lacking() const { return lacking_; }
 

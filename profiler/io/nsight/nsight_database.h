@@ -61,7 +61,7 @@ enum Table : std::uint64_t {
   CallChain
 };
 inline constexpr int kRowBits = 48;
-// Of tables that are short in every sound export. A damaged one may never end.
+// For tables that are short in every sound export. A damaged table may never end.
 inline constexpr const char* kFirstRows = " LIMIT 10000";
 
 [[noreturn]] void notReadable(const std::string& path, const DatabaseError& error);

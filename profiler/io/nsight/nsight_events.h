@@ -1,5 +1,5 @@
-// Where CUDA events were recorded: what a stream that waits for one waits for. Exports that were made without tracing events have no such rows,
-// and then nothing is known of it.
+// Where CUDA events were recorded, to know what a waiting stream waits for. Exports that were made without tracing events have no such
+// rows; then nothing is known of it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class EventRecords {
  public:
   explicit EventRecords(NsightReader& reader);
   bool empty() const { return ofEvent_.empty(); }
-  // Which record a wait with this correlation waits for; null where that is not told. An event may be recorded again and again: newer exports
-  // number each record (eventSyncId), of older ones it is the last before the wait.
+  // The record that a wait with this correlation waits for; null if the export does not say. An event may be recorded again and again.
+  // Newer exports number each record (eventSyncId); in older ones it is the last record before the wait.
   const EventRecord* awaited(std::int64_t process, std::int64_t event, std::int64_t syncId, std::int64_t correlation) const;
 
  private:

@@ -37,7 +37,7 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
     span.awaitedStream = record->stream;
     span.eventRecord = reader.correlation(process, record->correlation);
   };
-  // The work of a table; its columns behind the common ones tell the name.
+  // The work of a table. The columns after the common ones give the name.
   const auto work = [&](Table table, SpanKind kind, std::initializer_list<const char*> more, const auto& nameOfRow) {
     std::vector<std::string> columns{"start", "end", "deviceId", "streamId", "globalPid", "correlationId"};
     columns.insert(columns.end(), more.begin(), more.end());

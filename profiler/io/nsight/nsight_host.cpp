@@ -36,7 +36,7 @@ void readHostCalls(NsightReader& reader) {
       span.kind = kind;
       if (!reader.times(row, span)) return;
       const std::int64_t tid = NsightReader::integerOr(row, 3, 0);
-      // Overhead overlaps what it slows: it stands beside the threads.
+      // Overhead overlaps the ops that it slows down, so it has a thread of its own.
       span.thread = beside ? assembler.thread(assembler.process(std::to_string(NsightReader::process(tid))), beside) : reader.threadOf(tid);
       span.correlation = kind == SpanKind::Runtime ? reader.correlationOf(tid, row, 4) : 0;
       span.name = reader.nameOf(NsightReader::integerOr(row, 5, -1));
@@ -50,7 +50,7 @@ void readHostCalls(NsightReader& reader) {
   calls(OsRuntime, SpanKind::Other, nullptr);
   calls(CuDnn, SpanKind::Other, nullptr);
   calls(CuBlas, SpanKind::Other, nullptr);
-  // Ops of the host: those that communicate are told by their names, MPI_Allreduce.
+  // Ops of the host. Ops that communicate are recognized by their names, such as MPI_Allreduce.
   for (const Table table : {MpiCollective, MpiPointToPoint, MpiStartWait, MpiOther}) calls(table, SpanKind::CpuOp, nullptr, "textId");
   readSamples(reader);
 }

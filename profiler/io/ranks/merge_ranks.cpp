@@ -45,14 +45,14 @@ bool sameRecords(const Trace& a, const Trace& b) {
   return true;
 }
 
-// The same rank or the same recording twice: what is told of the ranks then is not of different ones.
+// Finds a rank or a recording that was given twice. What is then said of the ranks is not about different ones.
 std::vector<TraceNote> twiceOf(const std::vector<Trace>& traces, const std::vector<std::string>& paths, const std::vector<std::int32_t>& ranks) {
   std::vector<TraceNote> notes;
   for (std::size_t i = 0; i < traces.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const bool sameRank = ranks[i] >= 0 && ranks[i] == ranks[k], told = ranks[i] >= 0 && ranks[k] >= 0;
       const bool sameClock = traces[i].begin == traces[k].begin;
-      // Of different ranks that tell so, equal lengths may be chance; equal moments are not.
+      // If the ranks are known to be different, equal lengths may be chance, but an equal begin is not.
       const bool same = (sameRank || !told || sameClock) && sameRecords(traces[k], traces[i]);
       const std::string first = fileOf(paths[k]), second = fileOf(paths[i]), rank = std::to_string(ranks[i]);
       if (same && sameRank)

@@ -1,4 +1,4 @@
-// By how much the clocks of two ranks' traces differ, told from what both did at one moment.
+// Finds by how much the clocks of two ranks' traces differ, from what both did at one moment.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// How a trace is laid beside the one of the first rank.
+// How the times of a trace are moved to those of the first rank.
 struct ClockShift {
   std::int64_t ns = 0;  // to add to its times
   std::string how;      // "its clock agrees with that of rank 0 within 12 us in 240 common collectives"

@@ -46,7 +46,7 @@ std::string labelOf(const DistributedRank& rank) {
 std::optional<DistributedRank> distributedRankOf(const Trace& trace) {
   std::optional<DistributedRank> found;
   for (const TraceProcess& process : trace.processes) {
-    // What follows the rank belongs to it; what somebody else wrote stands before.
+    // The text after the rank belongs to it; the text before it was written by somebody else.
     const std::string_view labels = process.labels;
     std::size_t begin = 0;
     std::optional<DistributedRank> told;

@@ -25,10 +25,10 @@ struct DistributedRank {
 };
 inline constexpr std::size_t kMostGroups = 32;
 std::string labelOf(const DistributedRank& rank);
-// Of the one rank that all labels name; nothing where there is none, or several.
+// The one rank that all labels name; nothing if they name none or several.
 std::optional<DistributedRank> distributedRankOf(const Trace& trace);
 
-// The number behind `word`, over at most one separator: 3 of "rank_3". The last one; -1: none.
+// The number after `word`, with at most one separator between them: 3 of "rank_3". The last such number; -1: there is none.
 std::int32_t numberBehind(std::string_view text, std::string_view word);
 
 }  // namespace stepscope
