@@ -390,6 +390,18 @@ class TimelineViewTest : public QObject {
     }
   }
 
+  // A large trace is searched when the typing rests; what another view asks to be found is found at once.
+  void aLargeTraceIsSearchedBeforeTheJump() {
+    view_->setTrace(randomTrace(600000, 8));
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->preparing(), kPatience);
+    const TimelineCanvas& canvas = *view_->canvas();
+    for (const char* name : {"kernel 3", "kernel 4"}) {
+      view_->find(QStringLiteral("name:") + QLatin1String(name));
+      QVERIFY(canvas.currentMatch() >= 0);
+      QCOMPARE(canvas.model()->label(canvas.matches().at(static_cast<std::size_t>(canvas.currentMatch()))), QString(name));
+    }
+  }
+
   void drawingDoesNotDependOnTheNumberOfSpans() {
     view_->setTrace(randomTrace(400000, 8));
     QVERIFY(view_->preparing());  // so many are indexed off the GUI thread
