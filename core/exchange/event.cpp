@@ -152,34 +152,18 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
   return reader.ok();
 }
 
+// Fields 1 to 5.
+constexpr double EventHistogram::*kFigures[] = {&EventHistogram::min, &EventHistogram::max, &EventHistogram::count, &EventHistogram::sum,
+                                                &EventHistogram::sumOfSquares};
+
 bool parseHistogram(std::string_view bytes, EventHistogram& histogram) {
   histogram = {};
   WireReader reader(bytes);
-  while (reader.next()) switch (reader.field()) {
-      case 1:
-        histogram.min = reader.real();
-        break;
-      case 2:
-        histogram.max = reader.real();
-        break;
-      case 3:
-        histogram.count = reader.real();
-        break;
-      case 4:
-        histogram.sum = reader.real();
-        break;
-      case 5:
-        histogram.sumOfSquares = reader.real();
-        break;
-      case 6:
-        appendRepeated<double>(reader, histogram.limits);
-        break;
-      case 7:
-        appendRepeated<double>(reader, histogram.counts);
-        break;
-      default:
-        break;
-    }
+  while (reader.next()) {
+    const std::uint32_t field = reader.field();
+    if (field <= std::size(kFigures)) histogram.*kFigures[field - 1] = reader.real();
+    if (field == 6 || field == 7) appendRepeated<double>(reader, field == 6 ? histogram.limits : histogram.counts);
+  }
   return reader.ok() && histogram.limits.size() == histogram.counts.size();
 }
 
@@ -257,25 +241,24 @@ bool parseTensorValue(std::string_view bytes, std::string_view plugin, EventValu
   return true;
 }
 
+// A message of one field.
+std::string message(std::uint32_t field, std::string_view bytes) {
+  std::string out;
+  WireWriter(out).bytes(field, bytes);
+  return out;
+}
+
 // `write` adds the field that holds the value.
 template <class Write>
 std::string eventWith(double wallTime, std::int64_t step, std::string_view tag, std::string_view plugin, bool first, const Write& write) {
-  std::string value;
-  WireWriter values(value);
+  std::string value, event;
+  WireWriter values(value), fields(event);
   values.bytes(kTag, tag);
   write(values);
-  if (first) {
-    std::string data, metadata;
-    WireWriter(data).bytes(1, plugin);
-    WireWriter(metadata).bytes(1, data);
-    values.bytes(kMetadata, metadata);
-  }
-  std::string summary, event;
-  WireWriter(summary).bytes(1, value);
-  WireWriter fields(event);
+  if (first) values.bytes(kMetadata, message(1, message(1, plugin)));
   fields.real(kWallTime, wallTime);
   fields.varint(kStep, static_cast<std::uint64_t>(step));
-  fields.bytes(kSummary, summary);
+  fields.bytes(kSummary, message(1, value));
   return event;
 }
 
@@ -384,11 +367,7 @@ std::string histogramEvent(double wallTime, std::int64_t step, std::string_view 
   return eventWith(wallTime, step, tag, "histograms", first, [&](WireWriter& out) {
     std::string bytes;
     WireWriter fields(bytes);
-    fields.real(1, histogram.min);
-    fields.real(2, histogram.max);
-    fields.real(3, histogram.count);
-    fields.real(4, histogram.sum);
-    fields.real(5, histogram.sumOfSquares);
+    for (std::uint32_t i = 0; i < std::size(kFigures); ++i) fields.real(i + 1, histogram.*kFigures[i]);
     fields.bytes(6, packed(histogram.limits));
     fields.bytes(7, packed(histogram.counts));
     out.bytes(kHistogram, bytes);
@@ -408,18 +387,13 @@ std::string imageEvent(double wallTime, std::int64_t step, std::string_view tag,
 }
 
 std::string hyperparametersEvent(double wallTime, std::string_view content) {
-  std::string data, metadata, value, summary, event;
-  WireWriter plugin(data);
-  plugin.bytes(1, "hparams");
-  plugin.bytes(2, content);
-  WireWriter(metadata).bytes(1, data);
-  WireWriter values(value);
+  std::string value, event, plugin = message(1, "hparams");
+  WireWriter(plugin).bytes(2, content);
+  WireWriter values(value), fields(event);
   values.bytes(kTag, "_hparams_/session_start_info");
-  values.bytes(kMetadata, metadata);
-  WireWriter(summary).bytes(1, value);
-  WireWriter fields(event);
+  values.bytes(kMetadata, message(1, plugin));
   fields.real(kWallTime, wallTime);
-  fields.bytes(kSummary, summary);
+  fields.bytes(kSummary, message(1, value));
   return event;
 }
 
