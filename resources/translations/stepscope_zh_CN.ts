@@ -10751,6 +10751,10 @@ validation {}</source>
         <translation>没有时间的采样</translation>
     </message>
     <message>
+        <source>a scalar of this type cannot be read or set</source>
+        <translation>无法读取或设置此类型的标量</translation>
+    </message>
+    <message>
         <source>a second row of names</source>
         <translation>第二行名称</translation>
     </message>
