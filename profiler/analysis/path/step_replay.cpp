@@ -366,7 +366,12 @@ double StepReplay::stepNs(const SpanChange& change) const {
     if (work.part >= 0) until = std::max(until, host_[static_cast<std::size_t>(work.part)].begin);
     while (part < host_.size() && host_[part].begin <= until && !waitsFor(part, w)) hostUntil(host_[part].begin);
     double start = work.by == Work::By::None ? static_cast<double>(work.start - span_.begin) : 0;
-    if (work.part >= static_cast<std::int32_t>(part)) {
+    if (work.part >= 0 && work.part == static_cast<std::int32_t>(part) && waitOf_[part] >= 0 &&
+        waits_[static_cast<std::size_t>(waitOf_[part])].work == static_cast<std::int32_t>(w)) {
+      // A call that waits for the very work that it starts, as a synchronous copy does: it starts when the host comes to it.
+      const HostPart& host = host_[part];
+      start = std::max(start, now + hostScale(host.span) * static_cast<double>(work.callTime - host.begin) + static_cast<double>(work.launchLag));
+    } else if (work.part >= static_cast<std::int32_t>(part)) {
       start = static_cast<double>(work.start - span_.begin);  // clocks that disagree: as it was
     } else if (work.part >= 0) {
       const auto p = static_cast<std::size_t>(work.part);

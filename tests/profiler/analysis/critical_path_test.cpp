@@ -3,6 +3,9 @@
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 
+#include <cmath>
+#include <map>
+
 #include <QFile>
 #include <QtTest>
 
@@ -165,6 +168,59 @@ class CriticalPathTest : public QObject {
     QCOMPARE(replay.stepNs(withoutName(trace, "add")), 200.0 * kUs);
     QCOMPARE(replay.stepNs(withoutClass(TimeClass::Kernel)), 200.0 * kUs);
     for (const PathPart& part : replay.criticalPath()) QVERIFY(part.kind == PathKind::Host);
+  }
+
+  // A copy that its own call waits for, as `.item()` makes one each step: 50 ms of data, a kernel of 40 ms, a copy of 10 us. What comes before
+  // the copy gains as much as it takes.
+  void copiesThatAreWaitedFor() {
+    constexpr std::int64_t kMs = 1000 * kUs;
+    TraceBuilder b;
+    for (int n = 0; n < 3; ++n) {
+      const std::int64_t at = n * 100 * kMs;
+      const auto first = static_cast<std::uint32_t>(2 * n + 1);
+      b.span("Trainer", "data wait", Category::Data, at, 50 * kMs);
+      b.gpu("CUDA calls", "cudaLaunchKernel", kCall, at + 50 * kMs, 10 * kUs, first);
+      b.gpu("GPU stream 7", "gemm", kKernel, at + 50 * kMs + 20 * kUs, 40 * kMs, first, -1, n);
+      b.gpu("CUDA calls", "cudaMemcpyAsync", kCall, at + 51 * kMs, 39 * kMs + 50 * kUs, first + 1);
+      b.gpu("GPU stream 7", "Memcpy DtoH (Device -> Pageable)", SpanKind::Memcpy, at + 90 * kMs + 25 * kUs, 10 * kUs, first + 1, -1, n);
+      b.span("Trainer", "step", Category::Step, at, 100 * kMs, -1, n);
+    }
+    const Trace trace = b.build();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.recordedStepNs(), 100.0 * kMs);
+    QCOMPARE(replay.stepNs(unchanged()), 100.0 * kMs);
+    QCOMPARE(replay.stepNs(withoutClass(TimeClass::DataLoader)), 50.0 * kMs);
+    // Of the kernel's 40 ms the host needs 0.98 for itself, from the launch to the copy.
+    const double left = replay.stepNs(withoutClass(TimeClass::Kernel)) / kMs;
+    QVERIFY2(left > 60.9 && left < 61.1, qPrintable(QString::number(left)));
+    QVERIFY(std::abs(replay.stepNs(withoutClass(TimeClass::Memcpy)) - 99.99 * kMs) < 0.05 * kMs);
+  }
+
+  // What something takes of the path bounds what a step gains without it, and a step that waited for its data gains the wait: steps that we
+  // recorded on an H200, which read their loss back.
+  void gainsAreBoundedByThePath_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"resnet50_amp", "resnet50_checkpointed", "resnet50_starved", "resnet50_fp16"})
+      QTest::newRow(name) << QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples/traces/%1.sstrace").arg(QString::fromUtf8(name));
+  }
+  void gainsAreBoundedByThePath() {
+    QFETCH(QString, file);
+    const Trace trace = *importTrace(file.toStdString());
+    const StepReplay replay(trace);
+    const double recorded = replay.recordedStepNs();
+    QVERIFY(std::abs(replay.stepNs(unchanged()) / recorded - 1) < 1e-6);
+    std::map<TimeClass, double> path;
+    for (const PathPart& part : replay.criticalPath()) path[part.timeClass] += static_cast<double>(part.range.end - part.range.begin);
+    for (const TimeClass timeClass : {TimeClass::DataLoader, TimeClass::Kernel, TimeClass::Memcpy, TimeClass::Runtime}) {
+      const double gain = 1 - replay.stepNs(withoutClass(timeClass)) / recorded;
+      const double share = path[timeClass] / static_cast<double>(replay.steps()) / recorded;
+      QVERIFY2(gain >= 0, qPrintable(QString::number(gain)));
+      if (timeClass == TimeClass::DataLoader) QVERIFY2(std::abs(gain - share) < 0.02, qPrintable(QString("%1 of %2").arg(gain).arg(share)));
+      // Kernels that wait for kernels are a part of the path that is nobody's: without kernels that time is gone, too.
+      if (timeClass != TimeClass::Kernel) QVERIFY2(gain <= share + 0.02, qPrintable(QString("%1 of %2").arg(gain).arg(share)));
+    }
+    const double withoutKernels = 1 - replay.stepNs(withoutClass(TimeClass::Kernel)) / recorded;
+    QVERIFY2(withoutKernels > 0.5 * path[TimeClass::Kernel] / static_cast<double>(replay.steps()) / recorded, qPrintable(QString::number(withoutKernels)));
   }
 
   // Work of one stream that waits for another's, as an event makes it: its start shows it.
