@@ -276,6 +276,16 @@ void StepReplay::join() {
         work.by = Work::By::Before;
       }
     }
+    for (const std::int32_t other : stream.running) {
+      const std::int64_t begun = works_[static_cast<std::size_t>(other)].start;
+      if (begun >= work.start || (work.inside >= 0 && begun < works_[static_cast<std::size_t>(work.inside)].start)) continue;
+      work.inside = other;
+      work.insideLag = work.start - begun;
+    }
+    if (work.inside >= 0 && work.start - work.insideLag >= ready) {
+      ready = work.start - work.insideLag;
+      work.by = Work::By::Inside;
+    }
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
     const std::int32_t node = lane.node[work.span.index];
     if (node >= 0 && static_cast<std::size_t>(node) < trace_.nodes.size()) {
@@ -304,6 +314,7 @@ void StepReplay::join() {
     // The causes that did not decide this time may decide in a replay. They then count without the time by which they were early.
     if (work.by != Work::By::Launch) work.launchLag = std::min(work.launchLag, kUsualLaunch);
     if (work.by != Work::By::Before) work.beforeLag = 0;
+    if (work.by != Work::By::Inside) work.insideLag = 0;
     if (work.by != Work::By::Other) work.otherLag = 0;
     stream.running.push_back(static_cast<std::int32_t>(w));
     running.emplace(work.end, static_cast<std::int32_t>(w));
@@ -335,7 +346,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
     const std::size_t first = firstSpan_[static_cast<std::size_t>(span.lane)];
     return first == kNoHost ? 1 : ofHost[first + span.index];
   };
-  std::vector<double> begins(host_.size()), stretch(host_.size()), ends(works_.size());
+  std::vector<double> begins(host_.size()), stretch(host_.size()), starts(works_.size()), shares(works_.size()), ends(works_.size());
   double now = 0, end = 0;
   std::size_t part = 0;
   // Every part of the host that begins until `time`.
@@ -379,11 +390,20 @@ double StepReplay::stepNs(const SpanChange& change) const {
                        begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + static_cast<double>(work.launchLag));
     }
     if (work.before >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.before)] + static_cast<double>(work.beforeLag));
+    if (work.inside >= 0) {
+      const auto inside = static_cast<std::size_t>(work.inside);
+      start = std::max(start, starts[inside] + shares[inside] * static_cast<double>(work.insideLag));
+    }
     if (work.other >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.other)] + static_cast<double>(work.otherLag));
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
     double factor = std::max(0.0, change.scale(lane, work.span.index, work.timeClass));
     if (change.whole && work.call.lane >= 0) factor = std::min(factor, hostScale(work.call));
+    starts[w] = start;
+    shares[w] = factor;
     ends[w] = start + factor * static_cast<double>(work.end - work.start);
+    // Work of one stream ends in its order, where it did.
+    if (work.inside >= 0 && works_[static_cast<std::size_t>(work.inside)].end <= work.end)
+      ends[w] = std::max(ends[w], ends[static_cast<std::size_t>(work.inside)]);
     end = std::max(end, ends[w]);
   }
   hostUntil(INT64_MAX);
@@ -416,6 +436,10 @@ std::vector<PathPart> StepReplay::criticalPath() const {
         const std::int64_t ended = works_[static_cast<std::size_t>(work)].end;
         add(ended, at, PathKind::Queue, here.span, TimeClass::Other);
         at = std::min(at, ended);
+        continue;
+      }
+      if (here.by == Work::By::Inside) {
+        work = here.inside;
         continue;
       }
       if (here.by == Work::By::None) {

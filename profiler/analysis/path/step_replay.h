@@ -3,6 +3,7 @@
 //   - the host is one line of work (host_timeline.h);
 //   - work of a GPU begins after the call that launched it and after what is before it on its stream, and after what it waits for on other
 //     streams: the trace tells that by an arrow (an event) or by the inputs of its node, else its start may show it;
+//   - what begins while work of its stream runs, as kernels on newer GPUs may, begins after as large a part of it as it did;
 //   - a call that waits for the GPU ends after the work that it waited for; a wait for data lasts as long as it did.
 // What was recorded beyond that (the time between a launch and its kernel, time in which nothing is known of the host) stays as it was, so
 // that without a change the replay is the recording. The method is that of critical-path analysis in Holistic Trace Analysis
@@ -76,9 +77,10 @@ class StepReplay {
     std::int64_t callTime = 0;  // when the call began
     std::int32_t part = -1;     // of the host in which that lies; -1: before the steps, or not known
     std::int32_t before = -1;   // on its stream
+    std::int32_t inside = -1;   // what runs on its stream when it begins
     std::int32_t other = -1;    // what else it waits for
-    std::int64_t launchLag = 0, beforeLag = 0, otherLag = 0;
-    enum class By : std::uint8_t { None, Launch, Before, Other } by = By::None;  // the one that decided
+    std::int64_t launchLag = 0, beforeLag = 0, insideLag = 0, otherLag = 0;  // insideLag: behind its begin
+    enum class By : std::uint8_t { None, Launch, Before, Inside, Other } by = By::None;  // the one that decided
     TimeClass timeClass = TimeClass::Kernel;
   };
   struct Wait {  // a part of the host that waits for the GPU
