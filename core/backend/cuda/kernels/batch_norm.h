@@ -11,12 +11,25 @@ STEPSCOPE_DEVICE Int placeOf(Int i, Int c, Int channels, Int inner) {
   return (at.quotient * channels + c) * inner + at.rest;
 }
 
+// What is known of a channel of n numbers: its mean and variance, and those of all steps so far with torch's rule.
+struct Statistics {
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;  // the running ones may be null
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void keep(Int c, float average, float spread, float n) const {
+    mean[c] = average;
+    variance[c] = spread;
+    if (!runningMean) return;
+    runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+    runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+  }
+};
+
 // Images or rows (outer, channels, inner). A block a channel.
 struct BatchNormStatistics {
   In x;
-  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;  // the running ones may be null
+  Statistics statistics;
   Int outer = 0, channels = 0, inner = 0;
-  float momentum = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const Int count = outer * inner;
@@ -30,13 +43,7 @@ struct BatchNormStatistics {
         squares += d * d;
       }
       const float spread = team.sum(squares) / static_cast<float>(count);
-      if (team.lane != 0) continue;
-      mean[c] = average;
-      variance[c] = spread;
-      if (!runningMean) continue;
-      const float n = static_cast<float>(count);
-      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
-      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+      if (team.lane == 0) statistics.keep(c, average, spread, static_cast<float>(count));
     }
   }
 };
@@ -153,9 +160,8 @@ struct ChannelMoments {
 // A block a channel.
 struct JoinMoments {
   const float *sums = nullptr, *squares = nullptr;
-  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Statistics statistics;
   Int rows = 0, channels = 0, parts = 0;
-  float momentum = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const float n = static_cast<float>(rows);
@@ -170,12 +176,7 @@ struct JoinMoments {
         square += squares[part * channels + c] + size * d * d;
       }
       const float spread = team.sum(square) / n;
-      if (team.lane != 0) continue;
-      mean[c] = average;
-      variance[c] = spread;
-      if (!runningMean) continue;
-      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
-      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+      if (team.lane == 0) statistics.keep(c, average, spread, n);
     }
   }
 };
@@ -183,19 +184,14 @@ struct JoinMoments {
 // From the sums and the sums of squares that a convolution wrote beside its output.
 struct MomentsFromSums {
   const float *sums = nullptr, *squares = nullptr;
-  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Statistics statistics;
   Int rows = 0, channels = 0;
-  float momentum = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const float n = static_cast<float>(rows);
     for (Int c = team.first(); c < channels; c += team.step()) {
       const float average = sums[c] / n, rest = squares[c] / n - average * average, spread = rest > 0 ? rest : 0.0f;
-      mean[c] = average;
-      variance[c] = spread;
-      if (!runningMean) continue;
-      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
-      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+      statistics.keep(c, average, spread, n);
     }
   }
 };

@@ -57,11 +57,9 @@ Geometry applyGeometry(Int count, const Channels& s) {
 
 // mean: of the call's outputs; the variance follows it.
 void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
-  float *const mean = c.outAs<float>(output), *const variance = c.outAs<float>(output + 1), *const runningMean = c.inAs<float>(3),
-               *const runningVariance = c.inAs<float>(4);
+  const Statistics statistics{c.outAs<float>(output), c.outAs<float>(output + 1), c.inAs<float>(3), c.inAs<float>(4), c.real("momentum")};
   if (c.has(kStatisticsInput)) {
-    list.add(MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), mean, variance, runningMean,
-                             runningVariance, s.outer * s.inner, s.channels, c.real("momentum")},
+    list.add(MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), statistics, s.outer * s.inner, s.channels},
              perElement(s.channels));
     return;
   }
@@ -69,12 +67,10 @@ void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std
     const Int parts = partsOf(s);
     float *const sums = c.work<float>(), *const squares = c.work<float>(parts * s.channels * 4);
     list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, partsGeometry(s, parts), joinBytes(s));
-    list.add(JoinMoments{sums, squares, mean, variance, runningMean, runningVariance, s.outer, s.channels, parts, c.real("momentum")},
-             perRow(s.channels, parts));
+    list.add(JoinMoments{sums, squares, statistics, s.outer, s.channels, parts}, perRow(s.channels, parts));
     return;
   }
-  list.add(BatchNormStatistics{c.in(0), mean, variance, runningMean, runningVariance, s.outer, s.channels, s.inner, c.real("momentum")},
-           perRow(s.channels, s.outer * s.inner));
+  list.add(BatchNormStatistics{c.in(0), statistics, s.outer, s.channels, s.inner}, perRow(s.channels, s.outer * s.inner));
 }
 
 void batchNorm(const Call& c, LaunchList& list) {

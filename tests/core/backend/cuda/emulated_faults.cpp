@@ -73,8 +73,8 @@ long lostBlocks(long blocks) {
 
 void beforeLaunch(std::string_view type, std::byte* functor) {
   if (!isPlanted("no running statistics")) return;
-  if (type.find("JoinMoments") != std::string_view::npos) reinterpret_cast<JoinMoments*>(functor)->runningMean = nullptr;
-  if (type.find("BatchNormStatistics") != std::string_view::npos) reinterpret_cast<BatchNormStatistics*>(functor)->runningMean = nullptr;
+  if (type.find("JoinMoments") != std::string_view::npos) reinterpret_cast<JoinMoments*>(functor)->statistics.runningMean = nullptr;
+  if (type.find("BatchNormStatistics") != std::string_view::npos) reinterpret_cast<BatchNormStatistics*>(functor)->statistics.runningMean = nullptr;
 }
 
 void afterLaunch(std::string_view type, std::byte* functor) {
