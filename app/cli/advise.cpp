@@ -42,9 +42,9 @@ void print(const Advice& advice, const std::string& losses) {
     if (finding.outcome != Outcome::Found) continue;
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
     if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
-    fmt::print("  at most  {}\n",
-               finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" + (verdict.timesAreClaims ? "" : ", " + verdict.cores)
-                                    : std::string("not known"));
+    fmt::print("  at most  {}\n", finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" +
+                                                             (verdict.timesAreClaims ? "" : ", " + verdict.cores)
+                                                       : std::string("not known"));
   }
   for (const Outcome outcome : {Outcome::NotFound, Outcome::NotEnoughData}) {
     fmt::print("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");
@@ -58,8 +58,7 @@ void calibrate(const AdviseArguments& arguments) {
   if (arguments.json) return printLine(calibrationJson(rows));
   fmt::print("{}\n", calibrationSentence(rows));
   const auto ratio = [](double value) { return value > 0 ? fmt::format("{:.3f}", value) : std::string("-"); };
-  if (!rows.empty())
-    fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}\n", "run", "step", "change", "estimated", "measured", "95 %", "outcome");
+  if (!rows.empty()) fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}\n", "run", "step", "change", "estimated", "measured", "95 %", "outcome");
   for (const CalibrationRow& row : rows)
     fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}{}\n", row.run, row.step, row.change, ratio(row.estimated), ratio(row.measured),
                row.low > 0 ? fmt::format("{:.3f} to {:.3f}", row.low, row.high) : std::string("-"), row.outcome,
@@ -89,8 +88,7 @@ void advise(const AdviseArguments& arguments) {
     RunId run = arguments.run;
     if (run == 0) {
       const std::vector<RunInfo> runs = RunReader(store).runs();
-      if (runs.empty())
-        throw Error(ErrorKind::Input, arguments.target, "nothing was trained in it yet", "Train it with: stepscope-cli train");
+      if (runs.empty()) throw Error(ErrorKind::Input, arguments.target, "nothing was trained in it yet", "Train it with: stepscope-cli train");
       run = runs.front().id;
     }
     facts = keptFacts(store, run);

@@ -16,8 +16,13 @@ namespace {
 constexpr std::size_t kMostClassesShown = 20;
 
 Json findingJson(const DataFinding& finding) {
-  return {{"severity", nameOf(finding.weight)}, {"what", finding.what},         {"cure", finding.cure},
-          {"count", finding.count},             {"examples", finding.examples}, {"command", finding.command.empty() ? Json() : Json(finding.command)}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
+  return {{"severity", nameOf(finding.weight)},
+          {"what", finding.what},
+          {"cure", finding.cure},
+          {"count", finding.count},
+          {"examples", finding.examples},
+          {"command", finding.command.empty() ? Json() : Json(finding.command)},
+          {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
 
 // Of the rows that have a value.
@@ -59,9 +64,11 @@ void printColumns(const DataPreview& data) {
     const bool target = std::find(data.spec.target.begin(), data.spec.target.end(), column.name) != data.spec.target.end();
     std::string reading(nameOf(column.kind));
     if (!column.how.empty()) reading += fmt::format(", {}", fmt::join(column.how, ", "));
-    if (column.kind == ColumnKind::Category) reading += fmt::format(" of {}{}", column.different, column.different == 1 && column.missing > 0 ? ", or none" : "");
+    if (column.kind == ColumnKind::Category)
+      reading += fmt::format(" of {}{}", column.different, column.different == 1 && column.missing > 0 ? ", or none" : "");
     const std::string missing = column.marks.empty() ? "" : fmt::format(" (no value: {})", fmt::join(column.marks, " "));
-    rows.push_back({cut(column.name, kWidestName), cut(reading, kWidestReading), cut(column.value.empty() ? column.example : column.example + " -> " + column.value, kWidestExample),
+    rows.push_back({cut(column.name, kWidestName), cut(reading, kWidestReading),
+                    cut(column.value.empty() ? column.example : column.example + " -> " + column.value, kWidestExample),
                     text::percent(shareOf(column), 3) + missing, target ? "to predict" : column.why});
   }
   std::array<std::size_t, 5> widths{};
@@ -90,9 +97,10 @@ std::string lookedAt(const DataPreview& data) {
   if (data.decoded == 0) return {};
   if (data.pixelsCompared) return "Every picture was decoded, and their pixels were compared.";
   if (data.decoded >= all) return "Every picture was decoded, and equal files were looked for; --whole compares the pixels too.";
-  return fmt::format("The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes "
-                     "every one and compares their pixels.",
-                     text::count(data.decoded));
+  return fmt::format(
+      "The headers of all pictures were read, {} pictures drawn at random were decoded, and equal files were looked for; --whole decodes "
+      "every one and compares their pixels.",
+      text::count(data.decoded));
 }
 
 }  // namespace
@@ -143,17 +151,21 @@ Json jsonOf(const DataPreview& data) {
 std::string sentenceOf(const DataPreview& data) {
   if (data.spec.kind.empty() || data.train + data.validation == 0) return {};
   if (!data.columns.empty()) {
-    const std::string target = data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
-    const std::string reason = data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
-    const std::string begin = fmt::format("{} row{} and {} column{}", text::count(data.train + data.validation), data.train + data.validation == 1 ? "" : "s", data.columns.size(), data.columns.size() == 1 ? "" : "s");
+    const std::string target =
+        data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
+    const std::string reason =
+        data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
+    const std::string begin = fmt::format("{} row{} and {} column{}", text::count(data.train + data.validation),
+                                          data.train + data.validation == 1 ? "" : "s", data.columns.size(), data.columns.size() == 1 ? "" : "s");
     if (!data.trainable()) return begin;  // what stops it is told below
-    const std::string task = data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
+    const std::string task =
+        data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
     return fmt::format("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
   }
   if (data.characters > 0)
-    return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary),
-                       splitOf(data));
-  const std::string size = data.width > 0 ? fmt::format(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
+    return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary), splitOf(data));
+  const std::string size =
+      data.width > 0 ? fmt::format(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
   return fmt::format("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
 }
 
@@ -211,7 +223,8 @@ std::string findingsOf(const DataSpec& spec, const std::string& project, const s
     named += (i == 0 ? "" : "; ") + finding.what + (finding.examples.empty() ? "" : " (" + finding.examples.front() + ")");
   }
   if (data.findings.size() > kNamed) named += "; ...";
-  return fmt::format("{}: {}. Run `stepscope-cli data check {}`", countedSentence(static_cast<std::int64_t>(data.findings.size()), "1 finding about the data", "{} findings about the data"),
+  return fmt::format("{}: {}. Run `stepscope-cli data check {}`",
+                     countedSentence(static_cast<std::int64_t>(data.findings.size()), "1 finding about the data", "{} findings about the data"),
                      named, project);
 }
 

@@ -16,7 +16,6 @@ std::string sentenceOf(const DataPreview& data);
 enum class Stopping { Told, ToldAsError };
 void printPreview(const DataPreview& data, Stopping stopping = Stopping::Told);
 
-
 // For a run that begins: what `data check` would say of its data, in one sentence. Empty: nothing, or training says itself what stops it.
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled);
 

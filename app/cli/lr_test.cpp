@@ -25,8 +25,12 @@ void lrTest(const LrTestArguments& arguments) {
   catchInterrupts();
   const auto progress = [&](const LrRangePoint& point, std::int64_t step, std::int64_t steps) {
     if (arguments.json) {
-      printLine(
-          {{"event", "step"}, {"step", step}, {"steps", steps}, {"lr", point.rate}, {"loss", measured(point.loss)}, {"smoothed", measured(point.smoothed)}});
+      printLine({{"event", "step"},
+                 {"step", step},
+                 {"steps", steps},
+                 {"lr", point.rate},
+                 {"loss", measured(point.loss)},
+                 {"smoothed", measured(point.smoothed)}});
     } else if (step % std::max<std::int64_t>(1, steps / 20) == 0 || step == 1) {
       fmt::print("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::measured(point.loss),
                  text::measured(point.smoothed));
@@ -65,9 +69,10 @@ void lrTest(const LrTestArguments& arguments) {
   } else if (result.diverged && result.points.size() < 5) {
     fmt::print("Inconclusive: the first rates are too large already. Take a smaller --least.\n");
   } else if (!result.cancelled) {
-    fmt::print("Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). "
-               "Take more --steps, a larger --most or a larger batch.\n",
-               text::number(result.verdict.fall), text::number(result.verdict.noise));
+    fmt::print(
+        "Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). "
+        "Take more --steps, a larger --most or a larger batch.\n",
+        text::number(result.verdict.fall), text::number(result.verdict.noise));
   }
 }
 

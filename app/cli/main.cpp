@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "app/cli/commands.h"
-#include "core/base/one_line.h"
 #include "core/backend/openmp_waiting.h"
+#include "core/base/one_line.h"
 
 namespace stepscope::cli {
 
@@ -23,7 +23,8 @@ namespace {
 // What went to a file or a pipe is the result of a command, too.
 int outputRefused(int code, int why) {
   if (why == EPIPE) return code;  // whoever read it has seen enough
-  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) + ".");
+  stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) +
+                            ".");
   return code == 0 ? stepscope::cli::kNotSaved : code;
 }
 
@@ -43,7 +44,8 @@ int main(int argc, char** argv) {
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run or a sweep that was to go on.\ntrain, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.");
+  app.footer(
+      "Exit codes: 0 done; 1 failed; 2 the command line cannot be understood; 3 done, but not all of it is on disk (what is, is told);\n4 nothing was left to do for a run or a sweep that was to go on.\ntrain, sweep, try and lrtest end well at Ctrl+C, SIGTERM or SIGHUP, and with 0; a second Ctrl+C ends a command at once.");
   stepscope::cli::addNew(app);
   stepscope::cli::addData(app);
   stepscope::cli::addTrain(app);

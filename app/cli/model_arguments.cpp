@@ -39,8 +39,7 @@ ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize
     chosen.input = std::move(model.input);
     return chosen;
   }
-  if (imageSize > 0)
-    throw Error(ErrorKind::Input, "--image", "a project has the images of its data", "Leave --image out, or change data.image_size");
+  if (imageSize > 0) throw Error(ErrorKind::Input, "--image", "a project has the images of its data", "Leave --image out, or change data.image_size");
   chosen.project = loadProject(nameOrProject);
   chosen.input = modelInputOf(openData(chosen.project.data).train->info());
   return chosen;

@@ -39,11 +39,11 @@ void check(const InitArguments& arguments, bool seedGiven) {
                       {"disagreement", c.disagreement}});
     printLine({{"model", arguments.model}, {"seed", seed}, {"parameters", rows}, {"disagreeing", disagreeing}});
   } else {
-    fmt::print("{}, seed {}\n\n{:<44} {:<16} {:<30} {:>10} {:>10} {:>10} {:>10}\n", arguments.model, seed, "parameter", "shape", "rule",
-               "mean", "measured", "std", "measured");
+    fmt::print("{}, seed {}\n\n{:<44} {:<16} {:<30} {:>10} {:>10} {:>10} {:>10}\n", arguments.model, seed, "parameter", "shape", "rule", "mean",
+               "measured", "std", "measured");
     for (const InitCheck& c : checks)
-      fmt::print("{:<44} {:<16} {:<30} {:>10.4g} {:>10.3g} {:>10.4g} {:>10.4g}{}\n", c.name, toString(c.shape), describe(c.init),
-                 c.expectedMean, c.mean, c.expectedDeviation, c.deviation, c.agrees() ? "" : "  DISAGREES: " + c.disagreement);
+      fmt::print("{:<44} {:<16} {:<30} {:>10.4g} {:>10.3g} {:>10.4g} {:>10.4g}{}\n", c.name, toString(c.shape), describe(c.init), c.expectedMean,
+                 c.mean, c.expectedDeviation, c.deviation, c.agrees() ? "" : "  DISAGREES: " + c.disagreement);
     fmt::print("\n{}, {} of them disagree with their rule\n", text::counted(static_cast<std::int64_t>(checks.size()), "parameter"), disagreeing);
   }
   if (disagreeing > 0) throw Failed{};
@@ -52,8 +52,7 @@ void check(const InitArguments& arguments, bool seedGiven) {
 }  // namespace
 
 void addModelInit(CLI::App& model) {
-  CLI::App* command =
-      model.add_subcommand("init", "Mean and standard deviation that every parameter starts with, against the rule it is drawn by");
+  CLI::App* command = model.add_subcommand("init", "Mean and standard deviation that every parameter starts with, against the rule it is drawn by");
   const auto arguments = std::make_shared<InitArguments>();
   command->add_option("NAME", arguments->model, "Name of a model, a project file, or a folder that holds project.toml")->required();
   CLI::Option* seed = command->add_option("--seed", arguments->seed, "Seed; the project's train.seed, or 1, when left out");

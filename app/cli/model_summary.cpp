@@ -39,8 +39,7 @@ void summary(const SummaryArguments& arguments) {
   if (arguments.json) {
     Json rows = Json::array();
     for (const LayerSummary& layer : layers)
-      rows.push_back(
-          {{"layer", layer.scope}, {"op", layer.op}, {"output", layer.output}, {"parameters", layer.parameters}, {"flops", layer.flops}});
+      rows.push_back({{"layer", layer.scope}, {"op", layer.op}, {"output", layer.output}, {"parameters", layer.parameters}, {"flops", layer.flops}});
     printLine({{"model", arguments.model},
                {"batch", batch},
                {"input", model.input.sample},
@@ -51,13 +50,13 @@ void summary(const SummaryArguments& arguments) {
                {"predicted_peak_bytes", peak}});
     return;
   }
-  fmt::print("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"),
-             toString(model.input.sample), "layer", "op", "output", "parameters", "FLOPs");
+  fmt::print("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"), toString(model.input.sample),
+             "layer", "op", "output", "parameters", "FLOPs");
   for (const LayerSummary& layer : layers)
     fmt::print("{:<28} {:<22} {:<18} {:>12} {:>14}\n", layer.scope, layer.op, toString(layer.output), text::count(layer.parameters),
                text::rate(static_cast<double>(layer.flops), ""));
-  fmt::print("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n",
-             text::counted(parameters, "parameter"), text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "",
+  fmt::print("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n", text::counted(parameters, "parameter"),
+             text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "",
              text::bytes(static_cast<double>(peak)));
 }
 
@@ -66,8 +65,7 @@ void summary(const SummaryArguments& arguments) {
 void addModel(CLI::App& app) {
   CLI::App* command = app.add_subcommand("model", "The models of the zoo, or the model of a project");
   command->require_subcommand(1);
-  CLI::App* showing =
-      command->add_subcommand("summary", "Layers, shapes, parameters, FLOPs and the predicted peak memory of a training step");
+  CLI::App* showing = command->add_subcommand("summary", "Layers, shapes, parameters, FLOPs and the predicted peak memory of a training step");
   const auto arguments = std::make_shared<SummaryArguments>();
   showing->add_option("NAME", arguments->model, "Name of a model, a project file, or a folder that holds project.toml")->required();
   showing->add_option("--batch", arguments->batch, "Samples in a batch; the project's, or 64, when left out")

@@ -65,7 +65,8 @@ void newProject(const NewArguments& arguments) {
   if (interrupted()) throw Failed{};
   if (const DatasetDef* def = findDataset(data.spec.kind); def && def->samples != DatasetDef::Samples::Rows && !arguments.target.empty())
     throw Error(ErrorKind::Input, "--target",
-                fmt::format("\"{}\" is read as {}, which has no columns", arguments.data, def->samples == DatasetDef::Samples::Tokens ? "a text" : "pictures"),
+                fmt::format("\"{}\" is read as {}, which has no columns", arguments.data,
+                            def->samples == DatasetDef::Samples::Tokens ? "a text" : "pictures"),
                 "Leave --target out, or give a table");
   if (!arguments.json) printPreview(data, Stopping::ToldAsError);
   if (!data.trainable()) {
@@ -78,7 +79,8 @@ void newProject(const NewArguments& arguments) {
   if (!arguments.model.empty()) {
     const std::vector<std::string> models = modelsFor(data.spec);
     if (std::find(models.begin(), models.end(), arguments.model) == models.end())
-      throw Error(ErrorKind::Input, "--model", fmt::format("\"{}\" is no model for these data", arguments.model), suggestName(arguments.model, models));
+      throw Error(ErrorKind::Input, "--model", fmt::format("\"{}\" is no model for these data", arguments.model),
+                  suggestName(arguments.model, models));
   }
   const std::string name = arguments.name.empty() ? projectNameFor(data.spec) : arguments.name;
   const std::string parent = fs::current_path().string();
@@ -148,10 +150,8 @@ void checkData(const CheckArguments& arguments) {
   DataSpec asked;
   const Overrides overrides = overridesOf(arguments.settings);
   std::optional<Project> project;
-  if (isProject(arguments.path))
-    project = openProject(arguments.path, overrides);
-  else
-    applyToData(asked, overrides);
+  if (isProject(arguments.path)) project = openProject(arguments.path, overrides);
+  else applyToData(asked, overrides);
   ProgressBar bar;
   watch.partial = [&](const DataPreview& seen) {
     if (!seen.doing.empty()) bar.status(seen.doing + " ...");
@@ -161,10 +161,8 @@ void checkData(const CheckArguments& arguments) {
   if (interrupted()) throw Failed{};
   if (data.trainable()) tryToStart(project ? *project : projectLike(data), data);
   if (interrupted()) throw Failed{};
-  if (arguments.json)
-    printLine(jsonOf(data));
-  else
-    printPreview(data);
+  if (arguments.json) printLine(jsonOf(data));
+  else printPreview(data);
   if (!data.trainable()) throw Failed{};
 }
 
@@ -186,11 +184,14 @@ void addNew(CLI::App& app) {
 void addData(CLI::App& app) {
   CLI::App* data = app.add_subcommand("data", "Look at data before training");
   data->require_subcommand(1);
-  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse");
+  CLI::App* check = data->add_subcommand(
+      "check",
+      "Samples, classes, split, how each column of a table is read, and what is odd: unreadable files, equal samples, columns that give the answer away; whatever training would refuse");
   const auto arguments = std::make_shared<CheckArguments>();
   check->add_option("path", arguments->path, "A project, or data: a folder or a file")->required();
   addSettings(*check, arguments->settings, "A key of the project, or of [data] where there is none, such as data.decimal=comma; may be repeated");
-  check->add_flag("--whole", arguments->whole, "Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels");
+  check->add_flag("--whole", arguments->whole,
+                  "Decode every picture, not only headers and a sample of them; equal pictures are then found by their pixels");
   check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 where the data cannot be trained on");
   check->callback([arguments] { checkData(*arguments); });
 }

@@ -21,8 +21,8 @@ int terminalWidth() {
 }
 
 std::string facts(const StepEvent& event, std::int64_t samplesLeft) {
-  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps,
-                                 text::number(event.loss), text::throughput(event.samplesPerSecond));
+  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps, text::number(event.loss),
+                                 text::throughput(event.samplesPerSecond));
   if (event.samplesPerSecond > 0) text += "  " + text::duration(static_cast<double>(samplesLeft) / event.samplesPerSecond) + " left";
   return text;
 }

@@ -36,8 +36,7 @@ void writeNamed(const ReportArguments& arguments) {
   const auto bytes = std::filesystem::file_size(arguments.file, ignored);
   if (arguments.json)
     printLine({{"file", arguments.file}, {"bytes", bytes}, {"runs", arguments.runs}, {"seconds", static_cast<double>(nowNs() - begun) * 1e-9}});
-  else
-    fmt::print("Report: {}\n", arguments.file);
+  else fmt::print("Report: {}\n", arguments.file);
 }
 
 }  // namespace

@@ -14,11 +14,11 @@
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
+#include "core/base/units.h"
 #include "core/exchange/points_file.h"
 #include "core/exchange/run_import.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
-#include "core/base/units.h"
 #include "core/store/run_file.h"
 
 namespace stepscope::cli {
@@ -40,10 +40,8 @@ struct ExportArguments {
 void importFile(const ImportArguments& arguments, const Project& project) {
   RunWriter store(project.storePath());
   const RunId run = importRunFile(arguments.source, store, [&](RunId id) { return project.runDirectory(id); });
-  if (arguments.json)
-    printLine({{"runs", {{{"run", run}}}}});
-  else
-    fmt::print("{} is run {} of {} now.\n", arguments.source, run, project.name);
+  if (arguments.json) printLine({{"runs", {{{"run", run}}}}});
+  else fmt::print("{} is run {} of {} now.\n", arguments.source, run, project.name);
 }
 
 void importTensorBoard(const ImportArguments& arguments, const Project& project) {
@@ -111,21 +109,15 @@ void exportRun(const ExportArguments& arguments) {
                 "List the runs with: stepscope-cli runs list " + arguments.project);
   std::string written = arguments.out;
   saving([&] {
-    if (arguments.to == "tensorboard")
-      written = exportToTensorBoard(store, *run, arguments.out);
-    else if (arguments.to == "csv")
-      exportToCsv(store, *run, arguments.out);
-    else if (arguments.to == "jsonl")
-      exportToJsonLines(store, *run, arguments.out);
-    else
-      writeRunFile(path, run->id, project.runDirectory(run->id), arguments.out, !arguments.withoutCheckpoints);
+    if (arguments.to == "tensorboard") written = exportToTensorBoard(store, *run, arguments.out);
+    else if (arguments.to == "csv") exportToCsv(store, *run, arguments.out);
+    else if (arguments.to == "jsonl") exportToJsonLines(store, *run, arguments.out);
+    else writeRunFile(path, run->id, project.runDirectory(run->id), arguments.out, !arguments.withoutCheckpoints);
   });
   std::error_code error;
   const auto bytes = std::filesystem::file_size(written, error);
-  if (arguments.json)
-    printLine({{"run", run->id}, {"to", arguments.to}, {"file", written}, {"bytes", bytes}});
-  else
-    fmt::print("{} written, {}.\n", written, text::bytes(static_cast<double>(bytes)));
+  if (arguments.json) printLine({{"run", run->id}, {"to", arguments.to}, {"file", written}, {"bytes", bytes}});
+  else fmt::print("{} written, {}.\n", written, text::bytes(static_cast<double>(bytes)));
 }
 
 }  // namespace
@@ -138,19 +130,21 @@ void addRunsExchange(CLI::App& runs) {
   import->add_option("--from", in->from, "tensorboard or file; by the source where it is not said")->check(CLI::IsMember({"tensorboard", "file"}));
   import->add_flag("--follow", in->follow, "Goes on reading what is written to the folder, until Ctrl+C");
   import->add_flag("--json", in->json, "One JSON object");
-  import->callback([in] { importRuns(*in); });
+  import->callback([in] { importRuns(*in);
+});
 
-  const auto out = std::make_shared<ExportArguments>();
-  CLI::App* exporting = runs.add_subcommand("export", "Writes a run for another program or another project");
-  addProject(*exporting, out->project);
-  exporting->add_option("RUN", out->run, "Number of the run")->required();
-  exporting->add_option("--to", out->to, "tensorboard: a folder of event files; csv or jsonl: every point as text; file: the whole run for another project")
-      ->required()
-      ->check(CLI::IsMember({"tensorboard", "csv", "jsonl", "file"}));
-  exporting->add_option("OUT", out->out, "The file, or for tensorboard the folder")->required();
-  exporting->add_flag("--without-checkpoints", out->withoutCheckpoints, "With --to file: only what was recorded, which is much smaller");
-  exporting->add_flag("--json", out->json, "One JSON object");
-  exporting->callback([out] { exportRun(*out); });
-}
+const auto out = std::make_shared<ExportArguments>();
+CLI::App* exporting = runs.add_subcommand("export", "Writes a run for another program or another project");
+addProject(*exporting, out->project);
+exporting->add_option("RUN", out->run, "Number of the run")->required();
+exporting
+    ->add_option("--to", out->to, "tensorboard: a folder of event files; csv or jsonl: every point as text; file: the whole run for another project")
+    ->required()
+    ->check(CLI::IsMember({"tensorboard", "csv", "jsonl", "file"}));
+exporting->add_option("OUT", out->out, "The file, or for tensorboard the folder")->required();
+exporting->add_flag("--without-checkpoints", out->withoutCheckpoints, "With --to file: only what was recorded, which is much smaller");
+exporting->add_flag("--json", out->json, "One JSON object");
+exporting->callback([out] { exportRun(*out); });
+}  // namespace stepscope::cli
 
 }  // namespace stepscope::cli

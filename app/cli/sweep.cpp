@@ -13,8 +13,8 @@
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
-#include "core/project/sweep.h"
 #include "core/base/units.h"
+#include "core/project/sweep.h"
 #include "core/sweep/sweep_queue.h"
 
 namespace stepscope::cli {
@@ -179,13 +179,19 @@ void addSweep(CLI::App& app) {
   CLI::App* command = app.add_subcommand("sweep", "Train the runs of a sweep one after the other; Ctrl+C stops the run and the sweep");
   const auto arguments = std::make_shared<SweepArguments>();
   addProject(*command, arguments->project);
-  command->add_option("--vary", arguments->vary, "A key and its values, in place of the project's [sweep]: --vary switches.batch_size=32,64, --vary 'model.hidden=[8],[16,8]'; may be repeated, all combinations are trained");
+  command->add_option(
+      "--vary", arguments->vary,
+      "A key and its values, in place of the project's [sweep]: --vary switches.batch_size=32,64, --vary 'model.hidden=[8],[16,8]'; may be repeated, all combinations are trained");
   command->add_option("--random", arguments->random, "Draw this many combinations instead")->check(CLI::PositiveNumber);
   command->add_option("--seed", arguments->seed, "Of the draws")->check(CLI::NonNegativeNumber);
   command->add_option("--group", arguments->group, "What the runs belong to in the table of runs");
   addSettings(*command, arguments->settings, "Override a key of the project file in every run");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_flag("--continue", arguments->goOn, "Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window")->excludes("--vary");
+  command
+      ->add_flag(
+          "--continue", arguments->goOn,
+          "Train what the last sweep of this project left: a run that was stopped goes on from its checkpoint, then those that wait, also of one of the window")
+      ->excludes("--vary");
   command->add_flag("--list", arguments->list, "Only say which runs there would be");
   command->add_flag("--json", arguments->json, "A JSON object a run, when it has ended");
   command->callback([arguments] { sweep(*arguments); });

@@ -55,8 +55,7 @@ Json passesOf(const std::vector<PassReport>& reports) {
 
 Json jsonOf(const SwitchState& state, const StepPrediction& now) {
   const SwitchDef& def = *state.def;
-  Json json{
-      {"key", def.key}, {"title", def.title}, {"kind", describe(def.kind)}, {"help", def.help}, {"value", valueText(def, state.value)}};
+  Json json{{"key", def.key}, {"title", def.title}, {"kind", describe(def.kind)}, {"help", def.help}, {"value", valueText(def, state.value)}};
   if (def.choices.empty()) {
     json["minimum"] = def.minimum;
     json["maximum"] = def.maximum;
@@ -126,8 +125,7 @@ void print(const Project& project, const SwitchReport& report, const Backend& ba
         for (const std::string& note : notesOf(def, report.now.reports)) fmt::print("  {:<9} {}\n", "", note);
       } else {
         fmt::print("  {:<9} {}\n", value.text, inWords(value.prediction, &report.now));
-        if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty())
-          fmt::print("  {:<9} {}\n", "", how);
+        if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty()) fmt::print("  {:<9} {}\n", "", how);
         for (const std::string& note : newNotes(report.now.reports, value.prediction.reports)) fmt::print("  {:<9} {}\n", "", note);
       }
     }
@@ -154,8 +152,8 @@ void switches(const SwitchesArguments& arguments) {
 }  // namespace
 
 void addSwitches(CLI::App& app) {
-  CLI::App* command = app.add_subcommand(
-      "switches", "Every switch of a project: its value, the values possible, and what each would change; nothing is trained");
+  CLI::App* command =
+      app.add_subcommand("switches", "Every switch of a project: its value, the values possible, and what each would change; nothing is trained");
   const auto arguments = std::make_shared<SwitchesArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.amp=bf16; may be repeated");

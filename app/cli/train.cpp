@@ -37,8 +37,12 @@ struct TrainArguments {
 };
 
 const char* outputsOf(Task task, bool one) {
-  return one ? (task == Task::Classification ? "class" : task == Task::Regression ? "target" : "token")
-             : (task == Task::Classification ? "classes" : task == Task::Regression ? "targets" : "tokens");
+  return one ? (task == Task::Classification ? "class"
+                : task == Task::Regression   ? "target"
+                                             : "token")
+             : (task == Task::Classification ? "classes"
+                : task == Task::Regression   ? "targets"
+                                             : "tokens");
 }
 
 // What the reader of the events learns, said in words or in JSON Lines.
@@ -68,9 +72,9 @@ class TrainOutput {
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
-      bar_.line(fmt::format("{}: {}, {}, {} of {}, predicted peak memory {}", event.runName, event.model, text::counted(event.parameters, "parameter"),
-                            text::counted(event.epochs, "epoch"), text::counted(event.stepsPerEpoch, "step"),
-                            text::bytes(static_cast<double>(event.predictedPeakBytes))));
+      bar_.line(fmt::format("{}: {}, {}, {} of {}, predicted peak memory {}", event.runName, event.model,
+                            text::counted(event.parameters, "parameter"), text::counted(event.epochs, "epoch"),
+                            text::counted(event.stepsPerEpoch, "step"), text::bytes(static_cast<double>(event.predictedPeakBytes))));
       bar_.line(fmt::format("data: {} for training, {} for validation, {} {}", text::counted(event.trainSamples, "sample"),
                             event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
                             outputsOf(event.task, event.outputs == 1)));
@@ -97,8 +101,8 @@ class TrainOutput {
     if (event.validated)
       validation = fmt::format("  validation loss {}  {} {}{}", text::measured(event.validationLoss), task_->metric.title,
                                text::measured(task_->metric, event.validationMetric), event.best ? " (best)" : "");
-    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.trainLoss), validation,
-                          text::throughput(event.samplesPerSecond)));
+    bar_.line(
+        fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.trainLoss), validation, text::throughput(event.samplesPerSecond)));
   }
   void operator()(const MarkerEvent& event) {
     const std::string& kind = event.marker.kind;
@@ -111,10 +115,8 @@ class TrainOutput {
   void operator()(const CaptureEvent&) {}
   void operator()(const CaptureKeptEvent& event) {
     lost = event.problem ? event.problem->what() : "";  // until the next one can be kept
-    if (event.problem)
-      bar_.line("stepscope-cli: " + lost);
-    else
-      timeline_ = event.file;
+    if (event.problem) bar_.line("stepscope-cli: " + lost);
+    else timeline_ = event.file;
   }
   void operator()(const LiveEvent&) {}
   void operator()(const TrialEvent&) {}
@@ -148,7 +150,11 @@ class TrainOutput {
       if (event.nothingLeft) line["nothing_left"] = true;
       if (!early_.empty()) line["stopped_early"] = early_;
       if (const EndEvent::Best& best = event.best; best.epoch > 0)
-        line["watched"] = {{"metric", best.metric}, {"best", measured(best.value)}, {"best_epoch", best.epoch}, {"last", measured(best.last)}, {"restored", best.restored}};
+        line["watched"] = {{"metric", best.metric},
+                           {"best", measured(best.value)},
+                           {"best_epoch", best.epoch},
+                           {"last", measured(best.last)},
+                           {"restored", best.restored}};
       if (!event.message.empty()) line["message"] = event.message;
       if (!report.empty()) line["report"] = report;
       if (!timeline_.empty()) line["timeline"] = timeline_;
@@ -158,17 +164,14 @@ class TrainOutput {
     bar_.clear();
     if (event.run == 0 && event.status == RunStatus::Stopped) fmt::print("Stopped before a run began: nothing was trained or kept.\n");
     if (event.run == 0 || event.nothingLeft) return;
-    std::string summary =
-        fmt::format("{}{} after {} in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "", text::counted(event.steps, "step"),
-                    text::duration(event.seconds));
-    if (event.validated)
-      summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
+    std::string summary = fmt::format("{}{} after {} in {}", nameOf(event.status), event.status == RunStatus::Unsaved ? "," : "",
+                                      text::counted(event.steps, "step"), text::duration(event.seconds));
+    if (event.validated) summary += fmt::format(", validation {} {}", task_->metric.title, text::measured(task_->metric, event.validationMetric));
     if (event.validated && !std::isfinite(event.validationLoss)) summary += fmt::format(", validation loss {}", text::measured(event.validationLoss));
     if (std::isfinite(event.bestValidation))
       summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
     if (std::isfinite(event.lossScale))
-      summary +=
-          fmt::format(", {} skipped by overflows, loss scale {}", text::counted(event.skippedSteps, "step"), text::number(event.lossScale));
+      summary += fmt::format(", {} skipped by overflows, loss scale {}", text::counted(event.skippedSteps, "step"), text::number(event.lossScale));
     if (event.measuredPeakBytes > 0)
       summary += fmt::format(", the step's memory {} resident (planned {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedPeakBytes)));
@@ -199,19 +202,17 @@ class TrainOutput {
     if (best.restored && best.epoch == event.epochs)
       return fmt::format("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
     if (best.restored)
-      return fmt::format("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric, shown(best.value),
-                         shown(best.last));
+      return fmt::format("Its weights are those of epoch {}, the best by {}: {} ({} after the last epoch).", best.epoch, best.metric,
+                         shown(best.value), shown(best.last));
     if (best.epoch == event.epochs || best.last == best.value) return {};
     std::string worse;
     if (std::isfinite(best.last)) {
       const double by = std::abs(best.last - best.value);
-      if (metric && metric->share)
-        worse = fmt::format(", {} points worse", text::number(100 * by));
-      else if (best.value != 0)
-        worse = fmt::format(", {} worse", text::percent(by / std::abs(best.value), 3));
+      if (metric && metric->share) worse = fmt::format(", {} points worse", text::number(100 * by));
+      else if (best.value != 0) worse = fmt::format(", {} worse", text::percent(by / std::abs(best.value), 3));
     }
-    const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch, shown(best.value),
-                                         shown(best.last), worse);
+    const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch,
+                                         shown(best.value), shown(best.last), worse);
     std::int64_t kept = 0;  // the epoch whose weights are the best on disk; 0: none
     for (const CheckpointInfo& checkpoint : listCheckpoints(project_.runDirectory(event.run)))
       if (checkpoint.kind == "best" && checkpoint.first && checkpoint.problem.empty()) kept = checkpoint.epoch;
@@ -263,8 +264,7 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
   const bool goesOn = arguments.resume > 0 || arguments.fork > 0;
-  const Project project =
-      goesOn ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
+  const Project project = goesOn ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
   TrainerOptions options;
   options.device = arguments.device;
   options.findings = captureFindings;
@@ -305,16 +305,17 @@ void train(const TrainArguments& arguments) {
 }  // namespace
 
 void addTrain(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("train", "Train a project; Ctrl+C, SIGTERM and a terminal that is closed (SIGHUP) save a checkpoint and stop, a second Ctrl+C ends at once");
+  CLI::App* command = app.add_subcommand(
+      "train", "Train a project; Ctrl+C, SIGTERM and a terminal that is closed (SIGHUP) save a checkpoint and stop, a second Ctrl+C ends at once");
   const auto arguments = std::make_shared<TrainArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Override a key of the project file: --set switches.batch_size=128; may be repeated");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  CLI::Option* resume =
-      command->add_option("--resume", arguments->resume, "Continue this run from its last checkpoint")->check(CLI::PositiveNumber);
-  CLI::Option* fork = command->add_option("--fork", arguments->fork, "A new run that begins with a checkpoint of this one, and its settings; --set changes some")
-                          ->check(CLI::PositiveNumber)
-                          ->excludes(resume);
+  CLI::Option* resume = command->add_option("--resume", arguments->resume, "Continue this run from its last checkpoint")->check(CLI::PositiveNumber);
+  CLI::Option* fork =
+      command->add_option("--fork", arguments->fork, "A new run that begins with a checkpoint of this one, and its settings; --set changes some")
+          ->check(CLI::PositiveNumber)
+          ->excludes(resume);
   command->add_option("--checkpoint", arguments->checkpoint, "Of the run that is forked: last, best, or a name that `checkpoints` lists")
       ->capture_default_str()
       ->needs(fork);

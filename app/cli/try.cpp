@@ -43,12 +43,13 @@ void print(const TrialResult& result, RunId run) {
   fmt::print("  without  {}\n  with     {}\n", inWords(result.without, result.without.measuredMs), inWords(result.with, result.with.measuredMs));
   if (result.predictedRatio() > 0) fmt::print("  estimated before: {} times as fast a sample\n", text::number(1 / result.predictedRatio()));
   if (result.lossDifference)
-    fmt::print("  loss     {}\n", *result.lossDifference == 0 ? "the same, bit for bit"
-                                                             : fmt::format("differs by {} in the first steps", text::percent(*result.lossDifference)));
+    fmt::print("  loss     {}\n", *result.lossDifference == 0
+                                      ? "the same, bit for bit"
+                                      : fmt::format("differs by {} in the first steps", text::percent(*result.lossDifference)));
   fmt::print("  cores    {}\n", result.others ? fmt::format("other programs took {} of them", text::percent(*result.others))
-                                            : std::string("not known how busy they were"));
-  fmt::print("  measured {}, {} of them on quiet cores, in {}{}\n", text::counted(result.pairs, "pair of blocks", "pairs of blocks"), result.quietPairs,
-             text::duration(result.seconds), run > 0 ? fmt::format("; kept with run {}", run) : "");
+                                              : std::string("not known how busy they were"));
+  fmt::print("  measured {}, {} of them on quiet cores, in {}{}\n", text::counted(result.pairs, "pair of blocks", "pairs of blocks"),
+             result.quietPairs, text::duration(result.seconds), run > 0 ? fmt::format("; kept with run {}", run) : "");
 }
 
 void tryOut(const TryArguments& arguments) {
@@ -66,10 +67,9 @@ void tryOut(const TryArguments& arguments) {
   options.cancel = &interruptFlag();
   options.limits.seconds = arguments.seconds;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
-  const TrialResult result =
-      tryProject(project, key, arguments.setting.substr(equals + 1), options, [&](const std::string& what, double share) {
-        if (terminal) fmt::print(stderr, "\r{} % {} \x1b[K", static_cast<int>(share * 100), what);
-      });
+  const TrialResult result = tryProject(project, key, arguments.setting.substr(equals + 1), options, [&](const std::string& what, double share) {
+    if (terminal) fmt::print(stderr, "\r{} % {} \x1b[K", static_cast<int>(share * 100), what);
+  });
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   if (result.outcome == TrialOutcome::Cancelled) {
     tellError("interrupted, nothing was changed");
@@ -92,15 +92,15 @@ void tryOut(const TryArguments& arguments) {
 
 void addTry(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
-      "try", "Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried");
+      "try",
+      "Measure what a switch would do: steps without and with it by turns. Exit code 0 whatever comes out and where it is interrupted, 1 when it cannot be tried");
   const auto arguments = std::make_shared<TryArguments>();
   addProject(*command, arguments->project);
   // CLI11 2.4 and later take no = within a name.
   command->add_option("CHANGE", arguments->setting, "SWITCH=VALUE, the switch and the value to try: amp=bf16, batch_size=128")->required();
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.batch_size=32; may be repeated");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_option("--run", arguments->run, "Try it on the last checkpoint of this run, and keep the verdict with it")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--run", arguments->run, "Try it on the last checkpoint of this run, and keep the verdict with it")->check(CLI::PositiveNumber);
   command->add_option("--seconds", arguments->seconds, "Step no longer than about this")->check(CLI::Range(1.0, 3600.0))->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { tryOut(*arguments); });

@@ -43,12 +43,9 @@ void CloseGuard::ask() {
 
 void CloseGuard::stop() {
   closing_ = true;
-  if (c_.session.training())
-    c_.session.stop();
-  else if (c_.session.queueTrains())
-    Q_EMIT c_.window.queueStopRequested();
-  else
-    window_->close();
+  if (c_.session.training()) c_.session.stop();
+  else if (c_.session.queueTrains()) Q_EMIT c_.window.queueStopRequested();
+  else window_->close();
 }
 
 }  // namespace stepscope

@@ -13,8 +13,8 @@ class CloseGuard : public QObject {
   Q_OBJECT
  public:
   CloseGuard(const ViewContext& context, QWidget* window);  // belongs to the window
-  bool mayClose();  // false: the user is asked
-  void restart();   // closes it, and the program begins again
+  bool mayClose();                                          // false: the user is asked
+  void restart();                                           // closes it, and the program begins again
   bool restarts() const { return restarts_; }
 
  private:

@@ -13,8 +13,7 @@
 
 namespace stepscope {
 
-DeviceDesk::DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar)
-    : QObject(bar), c_(context), switches_(switches), bar_(bar) {
+DeviceDesk::DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar) : QObject(bar), c_(context), switches_(switches), bar_(bar) {
   connect(bar_->deviceMenu(), &QMenu::aboutToShow, this, &DeviceDesk::fillMenu);
   connect(&c_.session, &Session::planChanged, this, &DeviceDesk::showMemory);
   connect(switches_, &SwitchesModel::predictionChanged, this, &DeviceDesk::showMemory);
@@ -26,11 +25,10 @@ void DeviceDesk::show() {
   const DeviceInfo device = backend->device();
   memory_ = device.memoryBytes;
   const QString name = QString::fromStdString(device.name), library = QString::fromStdString(device.library);
-  bar_->setDevice(
-      backend->kind() == DeviceKind::Gpu
-          ? tr("GPU · ") + name
-          : tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
-      tr("%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.").arg(name, library));
+  bar_->setDevice(backend->kind() == DeviceKind::Gpu
+                      ? tr("GPU · ") + name
+                      : tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
+                  tr("%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.").arg(name, library));
   showMemory();
   c_.peaks.ask();
 }
@@ -39,8 +37,9 @@ void DeviceDesk::choose(const std::string& device) {
   c_.session.setDevice(device);
   switches_->setPredictor([device](const Project& project, const ModelInput& input, bool withValidation,
                                    const Switches& pending) { return predictOn(device, project, input, withValidation, pending); },
-                          [device](const Project& project, const ModelInput& input, bool withValidation, const Switches& pending,
-                                   std::int64_t most) { return fitBatchOn(device, project, input, withValidation, pending, most); },
+                          [device](const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most) {
+                            return fitBatchOn(device, project, input, withValidation, pending, most);
+                          },
                           gpuNumber(device) >= 0);
   show();
 }

@@ -15,8 +15,7 @@ void showKeys(QWidget* window, const QString& aboutView) {
   box->setWindowTitle(tr("Keys and Views"));
   QString keys;
   const auto row = [&keys](const QString& key, const QString& text) {
-    keys += QStringLiteral("<tr><td style='padding:2px 18px 2px 0'><b>%1</b></td><td>%2</td></tr>")
-                .arg(key.toHtmlEscaped(), text.toHtmlEscaped());
+    keys += QStringLiteral("<tr><td style='padding:2px 18px 2px 0'><b>%1</b></td><td>%2</td></tr>").arg(key.toHtmlEscaped(), text.toHtmlEscaped());
   };
   row(tr("Ctrl+O, Ctrl+Shift+O"), tr("open a project, open a trace; both can be dragged onto the window"));
   row(tr("Ctrl+R"), tr("train"));

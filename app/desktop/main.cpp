@@ -33,17 +33,18 @@ bool asksOnly(int argc, char** argv) {
 }
 
 void addOptions(QCommandLineParser& parser) {
-  parser.setApplicationDescription(
-      QStringLiteral("Trains networks and shows where every millisecond and megabyte of the training step goes."));
+  parser.setApplicationDescription(QStringLiteral("Trains networks and shows where every millisecond and megabyte of the training step goes."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("file"),
-                               QStringLiteral("A project file or the folder of one, a trace (JSON, Nsight Systems SQLite, .sstrace), or data for a new project."),
-                               QStringLiteral("[file]"));
-  parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
-                    QStringLiteral("folder")});
+  parser.addPositionalArgument(
+      QStringLiteral("file"),
+      QStringLiteral("A project file or the folder of one, a trace (JSON, Nsight Systems SQLite, .sstrace), or data for a new project."),
+      QStringLiteral("[file]"));
+  parser.addOption(
+      {QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."), QStringLiteral("folder")});
   parser.addOption({QStringLiteral("language"), QStringLiteral("The language of the window: en, zh_CN or system."), QStringLiteral("name")});
-  parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits; - is standard output."), QStringLiteral("pdf")});
+  parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits; - is standard output."),
+                    QStringLiteral("pdf")});
 }
 
 int print(const QString& page, const QString& pdf) {
@@ -58,7 +59,8 @@ int print(const QString& page, const QString& pdf) {
       stepscope::writePdf(html, pdf);
     } else {
       const QByteArray printed = stepscope::pdfOf(html);
-      const bool written = std::fwrite(printed.constData(), 1, static_cast<std::size_t>(printed.size()), stdout) == static_cast<std::size_t>(printed.size());
+      const bool written =
+          std::fwrite(printed.constData(), 1, static_cast<std::size_t>(printed.size()), stdout) == static_cast<std::size_t>(printed.size());
       if (std::fflush(stdout) != 0 || !written) return 1;
     }
   } catch (const std::exception& error) {
@@ -87,9 +89,9 @@ int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& resta
   QApplication::setWindowIcon(stepscope::icon(QStringLiteral("stepscope"), stepscope::IconTint::Original));
   parser.process(application);
   QSettings settings;
-  const QString asked = parser.isSet(QStringLiteral("language")) ? parser.value(QStringLiteral("language"))
+  const QString asked = parser.isSet(QStringLiteral("language"))      ? parser.value(QStringLiteral("language"))
                         : parser.isSet(QStringLiteral("screenshots")) ? QStringLiteral("en")
-                                                                       : settings.value(QStringLiteral("language")).toString();
+                                                                      : settings.value(QStringLiteral("language")).toString();
   stepscope::applyLanguage(application, stepscope::languageFromName(asked));
   if (parser.isSet(QStringLiteral("screenshots")))
     return stepscope::renderScreenshots(parser.value(QStringLiteral("screenshots")), parser.positionalArguments().value(0), asked);
@@ -100,9 +102,8 @@ int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& resta
   stepscope::MainWindow window(settings);
   window.show();
   if (qEnvironmentVariableIsSet("STEPSCOPE_STARTUP"))
-    QTimer::singleShot(0, &window, [begun] {
-      std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6);
-    });
+    QTimer::singleShot(0, &window,
+                       [begun] { std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6); });
   // Several traces are the ranks of one training.
   QList<QUrl> named;
   for (const QString& argument : parser.positionalArguments()) named << QUrl::fromLocalFile(argument);

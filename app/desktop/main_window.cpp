@@ -156,7 +156,8 @@ void MainWindow::connectCommands() {
   a.undo->setEnabled(false);
   a.redo->setEnabled(false);
   addWindowSearch(c_, a);
-  a.connectAppearance(settings_, [this](const Message& message) { desk_->say(message); }, [this] { guard_->restart(); });
+  a.connectAppearance(
+      settings_, [this](const Message& message) { desk_->say(message); }, [this] { guard_->restart(); });
 }
 
 void MainWindow::connectViews() {

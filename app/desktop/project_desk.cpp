@@ -40,10 +40,8 @@ ProjectDesk::ProjectDesk(const ViewContext& context, const WindowActions& action
   connect(&c_.window, &WindowRequests::reloadRequested, this, &ProjectDesk::reload);
   connect(&c_.window, &WindowRequests::traceRequested, this, &ProjectDesk::askForTrace);
   connect(&c_.window, &WindowRequests::projectRequested, this, [this](const QString& file) {
-    if (file.isEmpty())
-      askForProject();
-    else
-      openProject(file);
+    if (file.isEmpty()) askForProject();
+    else openProject(file);
   });
   connect(&c_.trace, &ShownTrace::opened, this, [this] {
     start_->remember(entryOf(c_.trace.openedFiles()));
@@ -79,9 +77,9 @@ void ProjectDesk::setStart(StartDesk* start) {
 }
 
 void ProjectDesk::askForProject() {
-  const QString path = QFileDialog::getOpenFileName(
-      window_, tr("Open Project"), c_.session.project() ? QString::fromStdString(c_.session.project()->directory) : QString(),
-      tr("Stepscope projects (*.toml)"));
+  const QString path = QFileDialog::getOpenFileName(window_, tr("Open Project"),
+                                                    c_.session.project() ? QString::fromStdString(c_.session.project()->directory) : QString(),
+                                                    tr("Stepscope projects (*.toml)"));
   if (!path.isEmpty()) openProject(path);
 }
 
@@ -133,12 +131,8 @@ void ProjectDesk::openFile(const QString& path) {
   if (filesOf(path).size() > 1) return openTrace(path);
   if (RunExchange::takes(path)) return Q_EMIT importRequested(path);
   switch (droppedFile(path)) {
-    case DroppedFile::Project:
-      openProject(path);
-      return;
-    case DroppedFile::Trace:
-      openTrace(path);
-      return;
+    case DroppedFile::Project: openProject(path); return;
+    case DroppedFile::Trace: openTrace(path); return;
     case DroppedFile::Network: {
       Message message;
       message.level = Message::Level::Info;

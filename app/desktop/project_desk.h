@@ -39,7 +39,7 @@ class ProjectDesk : public QObject {
   void reload();
 
  Q_SIGNALS:
-  void trainRequested();                  // the project was opened for that
+  void trainRequested();  // the project was opened for that
   void importRequested(const QString& path);
 
  private:
@@ -48,7 +48,7 @@ class ProjectDesk : public QObject {
   void askForTrace();
   void showRecent();
   void showFileChanged(bool changed);
-  void sayOfRun(const Message& told);  // with a cure where its project cannot be written, or where a setting is
+  void sayOfRun(const Message& told);                        // with a cure where its project cannot be written, or where a setting is
   void sayOfFile(const QString& path, const Message& told);  // of a project that cannot be opened
 
   const ViewContext c_;

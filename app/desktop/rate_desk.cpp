@@ -52,8 +52,8 @@ void RateDesk::useRate(double learningRate) {
   session_->setLearningRate(rate);
   const QString value = QString::number(rate, 'g', 3);
   Message said = changedForThisSession(tr("The next run trains at a learning rate of %1").arg(formatLearningRate(rate)),
-                                       QString::fromStdString(session_->project()->file), QStringLiteral("train.optimizer.learning_rate"),
-                                       value, [this](const Message& next) { Q_EMIT message(next); });
+                                       QString::fromStdString(session_->project()->file), QStringLiteral("train.optimizer.learning_rate"), value,
+                                       [this](const Message& next) { Q_EMIT message(next); });
   Q_EMIT message(said);
 }
 

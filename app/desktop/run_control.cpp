@@ -83,21 +83,15 @@ void RunControl::resume(qint64 run) {
 }
 
 void RunControl::record() {
-  if (c_.session.training())
-    c_.session.capture();
-  else if (c_.session.project())
-    train();
-  else
-    Q_EMIT c_.window.traceRequested();
+  if (c_.session.training()) c_.session.capture();
+  else if (c_.session.project()) train();
+  else Q_EMIT c_.window.traceRequested();
 }
 
 void RunControl::plan() {
-  if (c_.session.planProblem())
-    desk_.openProject(QString::fromStdString(c_.session.project()->file));  // it may have been mended since
-  else if (c_.session.project())
-    c_.session.planNow();
-  else
-    Q_EMIT c_.window.projectRequested({});
+  if (c_.session.planProblem()) desk_.openProject(QString::fromStdString(c_.session.project()->file));  // it may have been mended since
+  else if (c_.session.project()) c_.session.planNow();
+  else Q_EMIT c_.window.projectRequested({});
 }
 
 void RunControl::showMenu() {

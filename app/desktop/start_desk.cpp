@@ -99,8 +99,8 @@ void StartDesk::showNew(const QString& data) {
 }
 
 void StartDesk::chooseFolder() {
-  const QString path =
-      QFileDialog::getExistingDirectory(pages_, tr("A Folder of Pictures, One Sub-folder a Class"), settings_.value(kDataKey, QDir::homePath()).toString());
+  const QString path = QFileDialog::getExistingDirectory(pages_, tr("A Folder of Pictures, One Sub-folder a Class"),
+                                                         settings_.value(kDataKey, QDir::homePath()).toString());
   if (!path.isEmpty()) showNew(path);
 }
 

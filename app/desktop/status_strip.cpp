@@ -48,10 +48,8 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   connect(session_, &Session::projectChanged, this, &StatusStrip::refresh);
   connect(session_, &Session::started, this, &StatusStrip::refresh);
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
-    if (training)
-      timer_.start();
-    else
-      timer_.stop();
+    if (training) timer_.start();
+    else timer_.stop();
     refresh();
   });
   refresh();
@@ -86,18 +84,10 @@ void StatusStrip::refresh() {
   const bool begun = progress.totalSteps() > 0;
   QString state;
   switch (session_->state()) {
-    case TrainerState::Preparing:
-      state = session_->stateText().isEmpty() ? tr("preparing") : session_->stateText();
-      break;
-    case TrainerState::Paused:
-      state = tr("paused");
-      break;
-    case TrainerState::Stopping:
-      state = tr("saving a checkpoint");
-      break;
-    case TrainerState::Failed:
-      state = titleOf(RunStatus::Failed);
-      break;
+    case TrainerState::Preparing: state = session_->stateText().isEmpty() ? tr("preparing") : session_->stateText(); break;
+    case TrainerState::Paused: state = tr("paused"); break;
+    case TrainerState::Stopping: state = tr("saving a checkpoint"); break;
+    case TrainerState::Failed: state = titleOf(RunStatus::Failed); break;
     case TrainerState::Stopped:
     case TrainerState::Finished:
       state = begun ? titleOf(session_->endStatus()) : QString();  // the word of the list of runs
@@ -106,10 +96,8 @@ void StatusStrip::refresh() {
       state = session_->stateText();  // what it does besides: timing kernels
       break;
   }
-  if (!session_->project())
-    state = tr("no project open");
-  else if (!begun && state.isEmpty())
-    state = tr("ready");
+  if (!session_->project()) state = tr("no project open");
+  else if (!begun && state.isEmpty()) state = tr("ready");
   QString position;
   if (begun && session_->state() != TrainerState::Preparing)
     position = tr("epoch %1 / %2 · step %3 / %4")

@@ -18,8 +18,7 @@ ViewTabs::ViewTabs(const ViewContext& context, const WindowActions& actions) : c
   setObjectName(QStringLiteral("views"));
   setDocumentMode(true);
   for (const ViewDef& def : viewDefs()) addTab(def.make(c_), def.title);
-  for (QAction* view : actions.views)
-    connect(view, &QAction::triggered, this, [this, view] { Q_EMIT c_.window.viewRequested(view->objectName()); });
+  for (QAction* view : actions.views) connect(view, &QAction::triggered, this, [this, view] { Q_EMIT c_.window.viewRequested(view->objectName()); });
   actions.views.front()->setChecked(true);
   connect(actions.savePicture, &QAction::triggered, this, [this] { savePictureAs(*currentWidget(), tabText(currentIndex()).toLower()); });
   connect(actions.fit, &QAction::triggered, &c_.window, &WindowRequests::fitRequested);
@@ -54,10 +53,8 @@ void ViewTabs::showBadge(const QString& name, int count) {
 
 void ViewTabs::showHelp() {
   const QString& about = viewDefs()[static_cast<std::size_t>(currentIndex())].about;
-  if (about.isEmpty())
-    QMetaObject::invokeMethod(currentWidget(), "showKeys");
-  else
-    showKeys(window(), about);
+  if (about.isEmpty()) QMetaObject::invokeMethod(currentWidget(), "showKeys");
+  else showKeys(window(), about);
 }
 
 }  // namespace stepscope

@@ -17,7 +17,8 @@
 namespace stepscope {
 
 WindowActions::WindowActions(QMainWindow& window) {
-  const auto make = [&window](QAnyStringView name, const QString& text, const QString& help, const QKeySequence& keys = {}, const QString& iconName = {}) {
+  const auto make = [&window](QAnyStringView name, const QString& text, const QString& help, const QKeySequence& keys = {},
+                              const QString& iconName = {}) {
     auto* action = new QAction(text, &window);
     action->setObjectName(name);
     if (!keys.isEmpty()) action->setShortcut(keys);
@@ -77,8 +78,8 @@ WindowActions::WindowActions(QMainWindow& window) {
   }
   fit = make("fit", tr("Fit Curves"), tr("Shows all of the run"));
   resetLayout = make("resetLayout", tr("Reset Layout"), tr("Puts every dock back to its place"));
-  quickSearch =
-      make("quickSearch", tr("Quick Search"), tr("Finds layers, ops, runs and commands"), QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
+  quickSearch = make("quickSearch", tr("Quick Search"), tr("Finds layers, ops, runs and commands"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                     QStringLiteral("search"));
   help = make("help", tr("Keys and Views"), tr("Explains the view that has the focus"), QKeySequence::HelpContents);
   doctor = make("doctor", tr("Device"), tr("Shows the processor, its peak rates and library versions"), {}, QStringLiteral("device"));
   about = make("about", tr("About Stepscope"), tr("Version and licence"));
@@ -123,8 +124,9 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return QList<QAction*>{train, pause, stop, checkpoint, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} + views +
-         QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
+  return QList<QAction*>{train,     pause,       stop,      checkpoint,   capture,    resume,      rangeTest,  newProject,
+                         startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} +
+         views + QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
 }
 
 void WindowActions::connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say,
@@ -132,9 +134,7 @@ void WindowActions::connectAppearance(QSettings& settings, const std::function<v
   const ThemeChoice choice = themeChoiceFromName(settings.value(QStringLiteral("theme")).toString());
   (choice == ThemeChoice::Dark ? themeDark : choice == ThemeChoice::Light ? themeLight : themeSystem)->setChecked(true);
   QObject::connect(themes, &QActionGroup::triggered, themes, [this, &settings](QAction* action) {
-    const ThemeChoice picked = action == themeDark    ? ThemeChoice::Dark
-                               : action == themeLight ? ThemeChoice::Light
-                                                        : ThemeChoice::System;
+    const ThemeChoice picked = action == themeDark ? ThemeChoice::Dark : action == themeLight ? ThemeChoice::Light : ThemeChoice::System;
     settings.setValue(QStringLiteral("theme"), nameOf(picked));
     applyTheme(*qApp, picked);
   });

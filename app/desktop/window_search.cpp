@@ -45,9 +45,8 @@ void addWindowSearch(const ViewContext& c, const WindowActions& actions) {
   c.search.add(SearchGroup::Commands, [&actions](Entries& entries) {
     for (QAction* action : actions.all())
       if (action->isEnabled())
-        entries.push_back({actions.views.contains(action) ? tr("view") : tr("command"),
-                           action->text().remove(QStringLiteral("...")), action->shortcut().toString(QKeySequence::NativeText),
-                           [action] { action->trigger(); }, searchWordsOf(action)});
+        entries.push_back({actions.views.contains(action) ? tr("view") : tr("command"), action->text().remove(QStringLiteral("...")),
+                           action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, searchWordsOf(action)});
   });
   c.search.add(SearchGroup::Languages, [&actions](Entries& entries) {
     for (QAction* action : actions.languages->actions())
@@ -57,8 +56,7 @@ void addWindowSearch(const ViewContext& c, const WindowActions& actions) {
   c.search.add(SearchGroup::Ops, [c](Entries& entries) {
     if (const auto breakdown = c.session.breakdown())
       for (const OpTime& op : breakdown->ops)
-        entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)),
-                           shower(c, op.title, -1)});
+        entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)), shower(c, op.title, -1)});
   });
 }
 

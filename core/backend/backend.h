@@ -30,11 +30,11 @@ struct CompileOptions {
   bool fusion = true;    // neighbouring nodes may run as one kernel where the backend has one
   bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
   ImageLayout images = ImageLayout::Auto;
-  bool deterministic = false;                 // a GPU's libraries: only kernels that give the same bits in every run
-  bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
-  bool onlyPlanned = false;                   // the program is looked at and never run: kernels need not be compared with f32
-  bool checkMemory = false;                   // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
-  KernelChoices* choices = nullptr;           // read and extended
+  bool deterministic = false;        // a GPU's libraries: only kernels that give the same bits in every run
+  bool allowTf32 = false;            // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
+  bool onlyPlanned = false;          // the program is looked at and never run: kernels need not be compared with f32
+  bool checkMemory = false;          // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
+  KernelChoices* choices = nullptr;  // read and extended
   // Somebody waits: kernels are timed for so long, the others and what takes longer still (layouts of images) are left for another time, as
   // provisional choices. A GPU has a limit of its own beside it. ms
   double timingMs = std::numeric_limits<double>::infinity();

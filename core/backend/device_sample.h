@@ -10,7 +10,7 @@ namespace stepscope {
 // What the device does not tell is NaN.
 struct DeviceSample {
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  double busyShare = kUnknown;   // of the time, in which anything ran on it, 0 to 1; not of its multiprocessors
+  double busyShare = kUnknown;    // of the time, in which anything ran on it, 0 to 1; not of its multiprocessors
   double memoryBytes = kUnknown;  // that all programs take, the most
   double watts = kUnknown, celsius = kUnknown, megahertz = kUnknown;
 };

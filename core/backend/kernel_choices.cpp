@@ -24,10 +24,8 @@ void KernelChoices::set(const std::string& key, const std::string& kernel, bool 
   const bool same = known != entries_.end() && known->second == kernel && isProvisional(key) == provisional;
   if (same || (provisional && known != entries_.end() && !isProvisional(key))) return;
   entries_.insert_or_assign(key, kernel);
-  if (provisional)
-    provisional_.insert(key);
-  else
-    provisional_.erase(key);
+  if (provisional) provisional_.insert(key);
+  else provisional_.erase(key);
   ++changes_;
 }
 

@@ -40,14 +40,12 @@ std::size_t at(NodeId id) {
 
 }  // namespace
 
-MemoryCheck::MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::vector<NodeKernel>& kernels,
-                         const std::vector<ValueId>& workspaces)
+MemoryCheck::MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::vector<NodeKernel>& kernels, const std::vector<ValueId>& workspaces)
     : graph_(graph), plan_(plan), kernels_(kernels), workspaces_(workspaces) {
   const std::size_t slots = plan.slots.size();
   host_.assign(slots, false);
   kept_.assign(slots, false);
-  for (std::size_t s = 0; s < slots; ++s)
-    host_[s] = kept_[s] = !plan.slots[s].persistent && graph.value(plan.slots[s].value).producer == kNone;
+  for (std::size_t s = 0; s < slots; ++s) host_[s] = kept_[s] = !plan.slots[s].persistent && graph.value(plan.slots[s].value).producer == kNone;
   for (const auto& [name, value] : graph.outputs()) kept_[slotOf(value)] = true;
 }
 

@@ -43,10 +43,8 @@ std::string listed(const std::map<std::string, int>& kernels) {
   std::string text;
   int others = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i >= kMostKernels)
-      others += order[i].second;
-    else
-      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", order[i].second, order[i].first);
+    if (i >= kMostKernels) others += order[i].second;
+    else text += fmt::format("{}{} {}", i == 0 ? "" : ", ", order[i].second, order[i].first);
   }
   if (others > 0) text += fmt::format(" and {} by {} other kernels", others, order.size() - kMostKernels);
   return text;
@@ -71,8 +69,8 @@ NarrowUse narrowUseOf(const Program& program, DeviceKind device) {
   for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
     const Node& node = graph.nodes()[n];
     if (node.op->id == OpId::Cast) ++use.casts;
-    const bool narrow = std::any_of(node.inputs.begin(), node.inputs.end(),
-                                    [&](ValueId input) { return input != kNone && isNarrow(graph.value(input).dtype); });
+    const bool narrow =
+        std::any_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) { return input != kNone && isNarrow(graph.value(input).dtype); });
     if (!narrow || !isMatrixProduct(node.op->id)) continue;
     ++use.products;
     for (const ValueId input : node.inputs)
@@ -115,11 +113,11 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
                     use.arithmetic, use.products, type, use.matrixUnits));
     notes.push_back(fmt::format("kernels in {}: {}", type, listed(use.kernels)));
     if (known && ratio >= kEqual)
-      notes.push_back(fmt::format("{}: expect products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes",
-                                  peaks, 100 * (1 - 1 / ratio)));
+      notes.push_back(fmt::format("{}: expect products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes", peaks,
+                                  100 * (1 - 1 / ratio)));
     else if (known)
-      notes.push_back(fmt::format("{}: expect products to take {:.1f} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32",
-                                  peaks, 1 / ratio));
+      notes.push_back(
+          fmt::format("{}: expect products to take {:.1f} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32", peaks, 1 / ratio));
   }
   notes.push_back(fmt::format("{} conversions remain as steps of their own; the others happen inside kernels", use.casts));
   return notes;

@@ -6,14 +6,10 @@ namespace stepscope {
 
 Category categoryOf(Phase phase) {
   switch (phase) {
-    case Phase::Forward:
-      return Category::Forward;
-    case Phase::Backward:
-      return Category::Backward;
-    case Phase::Recompute:
-      return Category::Recompute;
-    case Phase::Optimizer:
-      return Category::Optimizer;
+    case Phase::Forward: return Category::Forward;
+    case Phase::Backward: return Category::Backward;
+    case Phase::Recompute: return Category::Recompute;
+    case Phase::Optimizer: return Category::Optimizer;
   }
   return Category::Other;
 }

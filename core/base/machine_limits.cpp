@@ -23,12 +23,9 @@ std::vector<std::string> cgroupFolders(const char* controller) {
     if (first == std::string::npos || second == std::string::npos) continue;
     const std::string names = "," + line.substr(first + 1, second - first - 1) + ",";
     std::string root;
-    if (names == ",,")
-      root = "/sys/fs/cgroup";
-    else if (names.find(std::string(",") + controller + ",") != std::string::npos)
-      root = std::string("/sys/fs/cgroup/") + controller;
-    else
-      continue;
+    if (names == ",,") root = "/sys/fs/cgroup";
+    else if (names.find(std::string(",") + controller + ",") != std::string::npos) root = std::string("/sys/fs/cgroup/") + controller;
+    else continue;
     std::string path = line.substr(second + 1);
     while (!path.empty() && path != "/") {
       folders.push_back(root + path);

@@ -1,5 +1,5 @@
-// Numbers from texts, in every locale alike (text::exact writes them): a point stands before the decimals. strtod, sscanf and std::to_string of a real ask the
-// locale, which a desktop sets; the test `house` keeps the former out of the sources.
+// Numbers from texts, in every locale alike (text::exact writes them): a point stands before the decimals. strtod, sscanf and std::to_string of a
+// real ask the locale, which a desktop sets; the test `house` keeps the former out of the sources.
 #pragma once
 
 #include <charconv>

@@ -81,12 +81,9 @@ std::string withoutControls(std::string_view text) {
     const std::size_t length = utf8Length(text, i);
     const std::string_view one = nextCharacter(text, i);
     if (turnsDirection(one)) continue;
-    if (length == 0)
-      out += "\xEF\xBF\xBD";
-    else if (one != "\n" && one != "\t" && isControl(one))
-      out += ' ';
-    else
-      out += one;
+    if (length == 0) out += "\xEF\xBF\xBD";
+    else if (one != "\n" && one != "\t" && isControl(one)) out += ' ';
+    else out += one;
   }
   return out;
 }

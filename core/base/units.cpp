@@ -112,10 +112,8 @@ std::string rate(double perSecond, const char* unit) {
     ++prefix;
   }
   std::string text = significant(perSecond);
-  if (*kPrefixes[prefix] != 0)
-    text += std::string(" ") + kPrefixes[prefix];
-  else if (*unit != 0 && *unit != ' ')
-    text += ' ';
+  if (*kPrefixes[prefix] != 0) text += std::string(" ") + kPrefixes[prefix];
+  else if (*unit != 0 && *unit != ' ') text += ' ';
   return text + unit;
 }
 

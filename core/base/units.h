@@ -10,18 +10,18 @@
 
 namespace stepscope::text {
 
-std::string number(double value);               // "0.9913", "12340", "1.2e-05"; "-" when not finite, as of all below
-std::string rounded(double value, int digits);  // with so many significant digits
-std::string exact(double value);                // with as many as it takes to tell it from every other number: "0.1", "1e-09"
+std::string number(double value);                        // "0.9913", "12340", "1.2e-05"; "-" when not finite, as of all below
+std::string rounded(double value, int digits);           // with so many significant digits
+std::string exact(double value);                         // with as many as it takes to tell it from every other number: "0.1", "1e-09"
 std::string percent(double share, int digits = 4);       // 0.9913 -> "99.13 %"
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
 // Of a figure that was measured: what is not finite stands as "NaN", "inf" or "-inf", where the above say that nothing is known.
 std::string measured(double value);
 std::string measured(const Metric& metric, double value);
-std::string bytes(double count);                         // "45.2 MiB"
-std::string milliseconds(double value);                  // "6.12 ms", "205.1 ms", "1.94 s", "840 µs"; from a minute on as a duration
-std::string duration(double seconds);                    // "0.4 s", "97 s", "2 min 5 s", "21 min", "1 h 2 min", "2 d 7 h"
-std::string throughput(double samplesPerSecond);         // "312 samples/s", "17903 samples/s", "250 k samples/s"
+std::string bytes(double count);                  // "45.2 MiB"
+std::string milliseconds(double value);           // "6.12 ms", "205.1 ms", "1.94 s", "840 µs"; from a minute on as a duration
+std::string duration(double seconds);             // "0.4 s", "97 s", "2 min 5 s", "21 min", "1 h 2 min", "2 d 7 h"
+std::string throughput(double samplesPerSecond);  // "312 samples/s", "17903 samples/s", "250 k samples/s"
 // With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "250 k samples/s" for a unit that begins with a space.
 std::string rate(double perSecond, const char* unit);
 std::string count(std::int64_t value);  // "11 689 512"

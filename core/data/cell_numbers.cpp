@@ -19,10 +19,10 @@ constexpr std::array<std::string_view, 8> kBounds = {"<=", ">=", "<", ">", "\xE2
 constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
 // Before or behind an amount; any with a $ behind one to three letters besides ("NT$").
 constexpr std::array kCurrencies = std::to_array<std::string_view>(
-    {"$",   "€",   "£",   "¥",   "￥",  "₹",   "₽",   "₩",   "₺",   "₪",   "₫",   "฿",   "₴",   "₸",   "₱",   "₦",   "₡",   "₲",   "₵",   "₾",   "元",  "円",  "圓",
-     "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK", "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "HUF", "RON", "BGN", "RUB", "UAH", "KZT", "TRY", "TWD",
-     "HKD", "SGD", "KRW", "THB", "IDR", "MYR", "PHP", "VND", "MXN", "ARS", "CLP", "COP", "ZAR", "ILS", "AED", "SAR", "EGP", "NZD", "ISK",
-     "kr",  "kr.", "Kr.", "zł",  "Kč",  "руб.", "Rs.", "Rp.", "S/",  "S/.", "Fr.", "DM"});
+    {"$",   "€",   "£",   "¥",   "￥",  "₹",   "₽", "₩",   "₺",   "₪",   "₫",   "฿",    "₴",   "₸",   "₱",   "₦",   "₡",   "₲",   "₵",   "₾",
+     "元",  "円",  "圓",  "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK",  "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "HUF",
+     "RON", "BGN", "RUB", "UAH", "KZT", "TRY", "TWD", "HKD", "SGD", "KRW", "THB", "IDR",  "MYR", "PHP", "VND", "MXN", "ARS", "CLP", "COP", "ZAR",
+     "ILS", "AED", "SAR", "EGP", "NZD", "ISK", "kr",  "kr.", "Kr.", "zł",  "Kč",  "руб.", "Rs.", "Rp.", "S/",  "S/.", "Fr.", "DM"});
 constexpr std::size_t kLongestUnit = 12;  // bytes
 
 bool isDigit(char c) {
@@ -47,8 +47,8 @@ bool isCurrency(std::string_view text) {
 bool isUnit(std::string_view text) {
   if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
   if (text.size() > kLongestUnit || (text.size() == 2 && text[0] == 'Q')) return false;  // "2017Q1" is a date
-  if (text.size() > 2 && text.back() == '.') text.remove_suffix(1);  // "шт."
-  bool letter = false, power = false, divided = false;           // "m2": the figure ends it
+  if (text.size() > 2 && text.back() == '.') text.remove_suffix(1);                      // "шт."
+  bool letter = false, power = false, divided = false;                                   // "m2": the figure ends it
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     const bool one = byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -128,7 +128,9 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   std::size_t begin = 0, length = 0;
   for (const std::string_view dotted : kCurrencies)
     if (dotted.ends_with('.') && text.starts_with(dotted)) begin = dotted.size();
-  while (begin < text.size() && !isDigit(text[begin]) && !((text[begin] == '.' || text[begin] == ',') && begin + 1 < text.size() && isDigit(text[begin + 1]))) ++begin;
+  while (begin < text.size() && !isDigit(text[begin]) &&
+         !((text[begin] == '.' || text[begin] == ',') && begin + 1 < text.size() && isDigit(text[begin + 1])))
+    ++begin;
   std::string_view before = text.substr(0, begin);
   text = text.substr(begin);
   if (!signedInFront && !before.empty()) {  // "$-5"
@@ -159,7 +161,7 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   }
   parts.figures = text.substr(0, end);
   parts.after = trimmedCell(text.substr(end));
-  if (parts.after == "/-") parts.after = {};  // "Rs.610/-": no paise
+  if (parts.after == "/-") parts.after = {};           // "Rs.610/-": no paise
   if (!parts.bound && parts.after.starts_with('+')) {  // "3,000+": so many or more
     parts.bound = true;
     parts.after = trimmedCell(parts.after.substr(1));
@@ -182,7 +184,9 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
 bool groupsFit(const std::array<std::size_t, 16>& groups, std::size_t count, bool zeroFirst) {
   if (count < 2) return true;
   if (groups[0] == 0 || groups[0] > 3 || zeroFirst || groups[count - 1] != 3) return false;
-  const auto all = [&](std::size_t size) { return std::all_of(groups.begin() + 1, groups.begin() + static_cast<std::ptrdiff_t>(count) - 1, [&](std::size_t g) { return g == size; }); };
+  const auto all = [&](std::size_t size) {
+    return std::all_of(groups.begin() + 1, groups.begin() + static_cast<std::ptrdiff_t>(count) - 1, [&](std::size_t g) { return g == size; });
+  };
   return all(3) || (count > 2 && groups[0] <= 2 && all(2));
 }
 

@@ -1,5 +1,5 @@
-// Numbers as people and programs write them into cells: 1234.5, "1,234.5", 1.234,5, 1 234,5, 1'234.50, 3,5 %, $12.30, 12 kg, (1,000), 12-, <0.5. How a
-// column writes them is found from all its cells (column_reading.h); a cell is then read in that style alone.
+// Numbers as people and programs write them into cells: 1234.5, "1,234.5", 1.234,5, 1 234,5, 1'234.50, 3,5 %, $12.30, 12 kg, (1,000), 12-, <0.5. How
+// a column writes them is found from all its cells (column_reading.h); a cell is then read in that style alone.
 #pragma once
 
 #include <cstdint>

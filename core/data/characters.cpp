@@ -78,8 +78,7 @@ std::vector<std::int32_t> tokensOf(std::string_view text, const std::vector<std:
     const std::string_view character = text.substr(at, length);
     const auto found = tokenOf.find(character);
     if (found == tokenOf.end())
-      throw Error(ErrorKind::Input, where,
-                  fmt::format("the character {} does not occur in the text of the training", shownCharacter(character)),
+      throw Error(ErrorKind::Input, where, fmt::format("the character {} does not occur in the text of the training", shownCharacter(character)),
                   fmt::format("Use only the {} characters that do", vocabulary.size()));
     tokens.push_back(found->second);
     at += length;

@@ -1,4 +1,5 @@
-// Generated once from the word counts of wordfreq 3 (CC BY-SA 4.0; Thai: the Thai National Corpus, as pythainlp has it; half-width kana: readings of pykakasi, GPL 3).
+// Generated once from the word counts of wordfreq 3 (CC BY-SA 4.0; Thai: the Thai National Corpus, as pythainlp has it; half-width kana: readings of
+// pykakasi, GPL 3).
 #include "core/data/common_letters.h"
 
 namespace stepscope {

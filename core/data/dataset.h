@@ -25,32 +25,32 @@ enum class Split { Train, Validation };
 struct DataSpec {
   std::string kind;  // of dataset_table.h: "mnist", "image_folder"
   std::string path;
-  double validationSplit = 0.2;                     // image_folder without split folders
-  double maxBadShare = 0.01;                        // of a split's samples may turn out unreadable while a run reads them (quarantine.h)
-  std::int64_t imageSize = 0;                       // image_folder, shapes: resize and crop to imageSize x imageSize
-  bool flip = false;                                // horizontal flip, training only
-  std::int64_t cropPadding = 0;                     // random crop after padding by this many pixels, training only
-  double cropScale = 1.0;                           // random resized crop of at least this share of the area, training only; 1 = off
-  std::vector<double> mean, std;                    // per channel, of pixels in [0, 1]; empty: as `normalize` says
-  std::string normalize = "measured";               // "measured" on the training pictures, or "usual" for the kind
-  std::int64_t count = 0;                           // shapes: images to render; synthetic: samples; 0 = default
-  std::int64_t classes = 0;                         // synthetic
-  std::int64_t contextLength = 128;                 // text: characters in a window
-  std::vector<std::string> target, ignore;          // table: columns by name; no target: the last column
-  std::string tableTask = "auto";                   // table: "classification", "regression"
-  std::string header = "auto";                      // table: "yes", "no"
-  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe", "space"
-  std::string encoding = "auto";                    // table, text: a name of text_encoding.h
-  std::string decimal = "auto";                     // table: what stands before decimals: "point", "comma"
-  std::string dateOrder = "auto";                   // table: what comes first in 03/05/2024: "day", "month"
-  std::vector<std::string> numbers, dates, categories;         // table: columns that are to be read so
-  std::vector<std::string> missing;                            // table: what stands for no value besides the usual marks; "!NA": it is a value
-  std::string validationPath;                       // table: a file of its own for validation; image_folder: a folder; empty: by itself
-  std::string trainPath;                            // image_folder: where the class folders for training lie; empty: by itself
-  std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
-  std::uint64_t seed = 0;                           // which images are for validation
-  std::uint64_t augmentationSeed = 0;               // which crops and flips; a trainer puts its run's seed here
-  const std::atomic<bool>* cancel = nullptr;        // openData() gives up with Cancelled soon after it became true
+  double validationSplit = 0.2;                         // image_folder without split folders
+  double maxBadShare = 0.01;                            // of a split's samples may turn out unreadable while a run reads them (quarantine.h)
+  std::int64_t imageSize = 0;                           // image_folder, shapes: resize and crop to imageSize x imageSize
+  bool flip = false;                                    // horizontal flip, training only
+  std::int64_t cropPadding = 0;                         // random crop after padding by this many pixels, training only
+  double cropScale = 1.0;                               // random resized crop of at least this share of the area, training only; 1 = off
+  std::vector<double> mean, std;                        // per channel, of pixels in [0, 1]; empty: as `normalize` says
+  std::string normalize = "measured";                   // "measured" on the training pictures, or "usual" for the kind
+  std::int64_t count = 0;                               // shapes: images to render; synthetic: samples; 0 = default
+  std::int64_t classes = 0;                             // synthetic
+  std::int64_t contextLength = 128;                     // text: characters in a window
+  std::vector<std::string> target, ignore;              // table: columns by name; no target: the last column
+  std::string tableTask = "auto";                       // table: "classification", "regression"
+  std::string header = "auto";                          // table: "yes", "no"
+  std::string delimiter = "auto";                       // table: "comma", "semicolon", "tab", "pipe", "space"
+  std::string encoding = "auto";                        // table, text: a name of text_encoding.h
+  std::string decimal = "auto";                         // table: what stands before decimals: "point", "comma"
+  std::string dateOrder = "auto";                       // table: what comes first in 03/05/2024: "day", "month"
+  std::vector<std::string> numbers, dates, categories;  // table: columns that are to be read so
+  std::vector<std::string> missing;                     // table: what stands for no value besides the usual marks; "!NA": it is a value
+  std::string validationPath;                           // table: a file of its own for validation; image_folder: a folder; empty: by itself
+  std::string trainPath;                                // image_folder: where the class folders for training lie; empty: by itself
+  std::int64_t cacheBytes = std::int64_t{1} << 30;      // decoded samples kept in memory up to this; 0 = none
+  std::uint64_t seed = 0;                               // which images are for validation
+  std::uint64_t augmentationSeed = 0;                   // which crops and flips; a trainer puts its run's seed here
+  const std::atomic<bool>* cancel = nullptr;            // openData() gives up with Cancelled soon after it became true
 };
 
 struct SampleInfo {

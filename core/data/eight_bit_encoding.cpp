@@ -17,12 +17,13 @@ struct Page {
   const char* name;   // in a project file
   const char* iconv;  // as the C library has it
 };
-constexpr Page kCp1252{"cp1252", "CP1252"}, kCp1254{"cp1254", "CP1254"}, kCp1250{"cp1250", "CP1250"}, kLatin2{"latin-2", "ISO-8859-2"}, kCp1257{"cp1257", "CP1257"},
-    kMac{"mac-roman", "MACINTOSH"}, kCp850{"cp850", "CP850"}, kCp852{"cp852", "CP852"};
+constexpr Page kCp1252{"cp1252", "CP1252"}, kCp1254{"cp1254", "CP1254"}, kCp1250{"cp1250", "CP1250"}, kLatin2{"latin-2", "ISO-8859-2"},
+    kCp1257{"cp1257", "CP1257"}, kMac{"mac-roman", "MACINTOSH"}, kCp850{"cp850", "CP850"}, kCp852{"cp852", "CP852"};
 // Small letters beyond ASCII of the languages that are written with Latin letters.
-constexpr std::u32string_view kGerman = U"äöüß", kFrench = U"àâæçèéêëîïôœùûü", kSpanish = U"áéíóúüñçàèòï", kPortuguese = U"áâãàçéêíóôõúü", kItalian = U"àèéìíîòóùú",
-                              kDutch = U"éëïóöüèáêçä", kNordic = U"åäöæøéüàè", kIcelandic = U"áéíóúýþæöð", kEstonian = U"äöüõ", kTurkish = U"çğıİöşüâîû",
-                              kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýž", kSlovak = U"áäčďéíĺľňóôŕšťúýž", kHungarian = U"áéíóöőúüű", kCroatian = U"čćđšž", kRomanian = U"ăâîşţ",
+constexpr std::u32string_view kGerman = U"äöüß", kFrench = U"àâæçèéêëîïôœùûü", kSpanish = U"áéíóúüñçàèòï", kPortuguese = U"áâãàçéêíóôõúü",
+                              kItalian = U"àèéìíîòóùú", kDutch = U"éëïóöüèáêçä", kNordic = U"åäöæøéüàè", kIcelandic = U"áéíóúýþæöð",
+                              kEstonian = U"äöüõ", kTurkish = U"çğıİöşüâîû", kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýž",
+                              kSlovak = U"áäčďéíĺľňóôŕšťúýž", kHungarian = U"áéíóöőúüű", kCroatian = U"čćđšž", kRomanian = U"ăâîşţ",
                               kLithuanian = U"ąčęėįšųūž", kLatvian = U"āčēģīķļņšūž", kWestern = U"äöüßàâæçèéêëîïôœùûáíóúñåøãõ";
 
 struct Latin {
@@ -30,12 +31,14 @@ struct Latin {
   std::u32string_view letters;
 };
 // Of two that fit equally well the one that stands first.
-constexpr Latin kLatin[] = {{kCp1252, kGerman},   {kCp1252, kFrench},   {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},  {kCp1252, kDutch},
-                            {kCp1252, kNordic},   {kCp1254, kTurkish},  {kCp1252, kIcelandic}, {kCp1252, kEstonian},  {kCp1250, kPolish},   {kCp1250, kCzech},    {kCp1250, kSlovak},
-                            {kCp1250, kHungarian}, {kCp1250, kCroatian}, {kCp1250, kRomanian}, {kLatin2, kPolish},     {kLatin2, kCzech},    {kLatin2, kSlovak},    {kLatin2, kHungarian},
-                            {kCp1257, kLithuanian}, {kCp1257, kLatvian}, {kCp1252, kWestern},  {kMac, kGerman},        {kMac, kFrench},      {kMac, kSpanish},
-                            {kMac, kPortuguese},  {kMac, kItalian},     {kMac, kNordic},       {kCp850, kGerman},      {kCp850, kFrench},    {kCp850, kSpanish},
-                            {kCp850, kPortuguese}, {kCp850, kItalian},  {kCp850, kNordic},     {kCp852, kPolish},      {kCp852, kCzech},    {kCp852, kSlovak},     {kCp852, kHungarian}};
+constexpr Latin kLatin[] = {{kCp1252, kGerman},     {kCp1252, kFrench},  {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},
+                            {kCp1252, kDutch},      {kCp1252, kNordic},  {kCp1254, kTurkish},   {kCp1252, kIcelandic},  {kCp1252, kEstonian},
+                            {kCp1250, kPolish},     {kCp1250, kCzech},   {kCp1250, kSlovak},    {kCp1250, kHungarian},  {kCp1250, kCroatian},
+                            {kCp1250, kRomanian},   {kLatin2, kPolish},  {kLatin2, kCzech},     {kLatin2, kSlovak},     {kLatin2, kHungarian},
+                            {kCp1257, kLithuanian}, {kCp1257, kLatvian}, {kCp1252, kWestern},   {kMac, kGerman},        {kMac, kFrench},
+                            {kMac, kSpanish},       {kMac, kPortuguese}, {kMac, kItalian},      {kMac, kNordic},        {kCp850, kGerman},
+                            {kCp850, kFrench},      {kCp850, kSpanish},  {kCp850, kPortuguese}, {kCp850, kItalian},     {kCp850, kNordic},
+                            {kCp852, kPolish},      {kCp852, kCzech},    {kCp852, kSlovak},     {kCp852, kHungarian}};
 
 using Characters = std::array<char32_t, kBytes>;  // 0: the byte is none of the encoding
 
@@ -91,7 +94,8 @@ Counted count(std::string_view text) {
     counted.latin += isLatin(byte) ? 1 : 0;
     if (byte >= kBytes) {
       const unsigned char next = at + 1 < text.size() ? static_cast<unsigned char>(text[at + 1]) : ' ';
-      const bool latinBefore = isLatin(last), latinAfter = isLatin(next), inFront = latinBefore || last >= kBytes, behind = latinAfter || next >= kBytes;
+      const bool latinBefore = isLatin(last), latinAfter = isLatin(next), inFront = latinBefore || last >= kBytes,
+                 behind = latinAfter || next >= kBytes;
       Places& here = counted.bytes[byte - kBytes];
       ++here.all;
       here.between += inFront && behind ? 1 : 0;
@@ -109,7 +113,7 @@ Counted count(std::string_view text) {
 
 // How often a letter stands where its language has none: "Gyõr", "Gdañsk" and "Mìsto" are words of other languages, wrongly read.
 std::int64_t misplaced(char32_t letter, const Places& here, std::u32string_view letters) {
-  if (letter == U'õ' && letters != kEstonian) return here.all - here.beforeE;       // Portuguese: "õe"
+  if (letter == U'õ' && letters != kEstonian) return here.all - here.beforeE;  // Portuguese: "õe"
   if (letter == U'ñ') return here.all - here.beforeVowel;
   constexpr std::u32string_view kGraves = U"àìòù";
   return letters == kItalian && kGraves.find(letter) != std::u32string_view::npos ? here.between : 0;  // at the end of a word
@@ -135,7 +139,8 @@ std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, c
       if (small(c) != c) fit.bad += here.insideSmall;  // a capital within a word
     } else if (isLetter(c) || frame) {
       fit.bad += here.all;
-    } else if (c != U'\u2019' && c != U'\u00B7' && c != U'\u2013' && c != U'\u00A0' && c != U'\u00B5') {  // an apostrophe and the like may stand within words
+    } else if (c != U'\u2019' && c != U'\u00B7' && c != U'\u2013' && c != U'\u00A0' &&
+               c != U'\u00B5') {  // an apostrophe and the like may stand within words
       fit.bad += here.between;
       fit.odd += here.before;
     }

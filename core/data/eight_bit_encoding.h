@@ -6,7 +6,8 @@
 
 namespace stepscope {
 
-// The encoding in which the letters beyond ASCII are those of one language. Where several are, Western European goes before the others. Empty: none fits.
+// The encoding in which the letters beyond ASCII are those of one language. Where several are, Western European goes before the others. Empty: none
+// fits.
 std::string eightBitEncodingOf(std::string_view bytes);
 
 }  // namespace stepscope

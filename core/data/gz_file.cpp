@@ -63,8 +63,7 @@ ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
   if (!fs::exists(status)) throw Error(ErrorKind::Input, file, "the file does not exist", "Put it there, or set data.path to where it is");
-  if (fs::is_directory(status))
-    throw Error(ErrorKind::Input, file, "is a folder, but the data are one file", "Set data.path to the file itself");
+  if (fs::is_directory(status)) throw Error(ErrorKind::Input, file, "is a folder, but the data are one file", "Set data.path to the file itself");
   if (fs::is_regular_file(status) && fs::file_size(file, failed) == 0)
     throw Error(ErrorKind::Input, file, "is empty", "Use a file with text in it, or download it again");
   GzFile in(file);

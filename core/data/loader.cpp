@@ -96,8 +96,7 @@ struct DataLoader::Impl {
         if (++tried > options.quarantine->most()) return true;
         sample = dataset->substitute(sample);
         if (sample < 0 || sample == wanted)
-          throw Error(error.kind(), error.where(), error.happened() + ", and no sample with the same answer can be read in its place",
-                      error.cure());
+          throw Error(error.kind(), error.where(), error.happened() + ", and no sample with the same answer can be read in its place", error.cure());
       }
     }
   }
@@ -172,7 +171,8 @@ struct DataLoader::Impl {
   bool mayFill() const { return nextFill < batches && nextFill - (nextTake - (held ? 1 : 0)) < static_cast<std::int64_t>(slots.size()); }
 
   void runWorker(int number) {
-    SpanRing* track = recorder ? &recorder->track(fmt::format("Loader worker {}", number + 1), kWorkerSortOrder + number, false, TrackRole::LoaderWorker) : nullptr;
+    SpanRing* track =
+        recorder ? &recorder->track(fmt::format("Loader worker {}", number + 1), kWorkerSortOrder + number, false, TrackRole::LoaderWorker) : nullptr;
     std::unique_lock lock(mutex);
     for (;;) {
       work.wait(lock, [&] { return quit || (!abandon.load(std::memory_order_relaxed) && mayFill()); });
@@ -201,11 +201,9 @@ struct DataLoader::Impl {
   }
 };
 
-DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder)
-    : impl_(std::make_unique<Impl>()) {
+DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder) : impl_(std::make_unique<Impl>()) {
   require(dataset != nullptr && options.prefetch >= 1, "a loader without a dataset or without prefetch");
-  if (options.batchSize < 1)
-    throw Error(ErrorKind::Input, "switches.batch_size", fmt::format("is {}", options.batchSize), "Give 1 or more");
+  if (options.batchSize < 1) throw Error(ErrorKind::Input, "switches.batch_size", fmt::format("is {}", options.batchSize), "Give 1 or more");
   if (options.workers < 0 || options.workers > kMaxWorkers) {
     throw Error(ErrorKind::Input, "switches.num_workers", fmt::format("is {}", options.workers), fmt::format("Give 0 to {}", kMaxWorkers));
   }
@@ -217,8 +215,8 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   }
   const std::int64_t sampleBytes = dataset->info().sampleBytes();
   if (sampleBytes < 1 || options.batchSize > (std::int64_t{1} << 40) / sampleBytes) {
-    throw Error(ErrorKind::Input, "switches.batch_size",
-                fmt::format("is {}, which makes a batch of more than a terabyte", options.batchSize), "Lower it");
+    throw Error(ErrorKind::Input, "switches.batch_size", fmt::format("is {}, which makes a batch of more than a terabyte", options.batchSize),
+                "Lower it");
   }
   impl_->dataset = std::move(dataset);
   impl_->options = options;
@@ -233,8 +231,7 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   // One more than the workers fill ahead: the batch the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
   if (options.memory && options.workers > 0)
-    for (Impl::Slot& slot : impl_->slots)
-      slot.lent = options.memory(static_cast<std::int64_t>(impl_->labelOffset() + impl_->labelBytes()));
+    for (Impl::Slot& slot : impl_->slots) slot.lent = options.memory(static_cast<std::int64_t>(impl_->labelOffset() + impl_->labelBytes()));
   for (int i = 0; i < options.workers; ++i) impl_->threads.emplace_back(&Impl::runWorker, impl_.get(), i);
 }
 

@@ -38,10 +38,10 @@ struct BatchMemory {
 };
 
 struct Batch {
-  std::span<std::byte> x;             // sample after sample, as Dataset::read() wrote them
-  std::span<std::byte> labels;        // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
-  std::int64_t count = 0;             // samples without padding
-  std::int64_t epoch = 0, index = 0;  // index of the batch in its epoch
+  std::span<std::byte> x;                    // sample after sample, as Dataset::read() wrote them
+  std::span<std::byte> labels;               // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
+  std::int64_t count = 0;                    // samples without padding
+  std::int64_t epoch = 0, index = 0;         // index of the batch in its epoch
   std::vector<UnreadableSample> unreadable;  // met while it was filled; of the same index, others are in their place
 };
 

@@ -8,10 +8,12 @@ namespace stepscope {
 namespace {
 
 // Marks in a column of numbers alone.
+// clang-format off
 constexpr std::array<std::string_view, 40> kAmongNumbers = {
     "-", "--", "---", "–", "—", "－", ".", "..", "...", "*", "**", "x", "X",
     "unknown", "Unknown", "UNKNOWN", "missing", "Missing", "MISSING", "none", "NONE", "empty", "blank", "not available", "not measured",
     "TBD", "tbd", "n.d.", "N.D.", "nd", "unbekannt", "k.A.", "k. A.", "n.v.", "n. v.", "inconnu", "未知", "无", "缺失", "暂无"};
+// clang-format on
 
 // Beside the bits of lengths: numbers end with a digit, and marks hardly ever.
 constexpr std::uint64_t kEndsWithDigit = std::uint64_t{1} << 63;
@@ -24,9 +26,11 @@ bool endsWithDigit(std::string_view text) {
 
 const std::vector<std::string>& usualMissingMarks() {
   static const std::vector<std::string> marks = [] {
-    std::vector<std::string> all = {"NA",   "N/A",    "n/a",    "N.A.", "n.a.", "NaN",     "nan",      "NAN",    "-nan",   "NaT",    "null",  "NULL",    "Null",      "None",
-                                    "nil",  "?",      "\\N",    "<NA>", "(null)", "[NULL]", "#N/A",     "#N/A N/A", "#NA",  "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!",
-                                    "1.#QNAN", "-1.#QNAN", "1.#IND", "-1.#IND", "1.#SNAN", "nan(ind)", "-nan(ind)", "NaN(Ind)", "#NULL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!"};
+    std::vector<std::string> all = {"NA",     "N/A",     "n/a",      "N.A.",     "n.a.",    "NaN",     "nan",      "NAN",       "-nan",
+                                    "NaT",    "null",    "NULL",     "Null",     "None",    "nil",     "?",        "\\N",       "<NA>",
+                                    "(null)", "[NULL]",  "#N/A",     "#N/A N/A", "#NA",     "#DIV/0!", "#VALUE!",  "#REF!",     "#NAME?",
+                                    "#NUM!",  "1.#QNAN", "-1.#QNAN", "1.#IND",   "-1.#IND", "1.#SNAN", "nan(ind)", "-nan(ind)", "NaN(Ind)",
+                                    "#NULL!", "#NV",     "#WERT!",   "#BEZUG!",  "#ZAHL!"};
     all.insert(all.end(), kAmongNumbers.begin(), kAmongNumbers.end());
     return all;
   }();

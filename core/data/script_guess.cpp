@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kLookedAt = std::size_t{1} << 18;  // bytes of lines with characters beyond ASCII
 constexpr std::size_t kMostWords = 20'000;
 constexpr double kLeastScore = 0.56, kLeastLead = 0.08;  // of the best guess, and before the second: tests/core/data/encodings_test.cpp
-constexpr double kLikely = 0.45;                          // no text in Latin letters has so much
+constexpr double kLikely = 0.45;                         // no text in Latin letters has so much
 
 struct Script {
   const char* name;   // in a project file
@@ -35,20 +35,18 @@ struct EastAsian {
 
 // Of two that make the same text the one that stands first.
 const std::vector<Script>& scripts() {
-  static const std::vector<Script> all = {{"cp1251", "CP1251", 0x400, 0x491, &kCyrillicPairs},   {"koi8-r", "KOI8-R", 0x400, 0x491, &kCyrillicPairs},
-                                          {"cp866", "CP866", 0x400, 0x491, &kCyrillicPairs},     {"iso-8859-5", "ISO-8859-5", 0x400, 0x491, &kCyrillicPairs},
-                                          {"cp1253", "CP1253", 0x386, 0x3CE, &kGreekPairs},      {"iso-8859-7", "ISO-8859-7", 0x386, 0x3CE, &kGreekPairs},
-                                          {"cp1255", "CP1255", 0x5B0, 0x5EA, &kHebrewPairs},     {"cp1256", "CP1256", 0x620, 0x652, &kArabicPairs},
-                                          {"cp874", "CP874", 0xE01, 0xE4E, &kThaiPairs},         {"shift_jis", "CP932", 0xFF66, 0xFF9F, &kKanaPairs}};
+  static const std::vector<Script> all = {
+      {"cp1251", "CP1251", 0x400, 0x491, &kCyrillicPairs}, {"koi8-r", "KOI8-R", 0x400, 0x491, &kCyrillicPairs},
+      {"cp866", "CP866", 0x400, 0x491, &kCyrillicPairs},   {"iso-8859-5", "ISO-8859-5", 0x400, 0x491, &kCyrillicPairs},
+      {"cp1253", "CP1253", 0x386, 0x3CE, &kGreekPairs},    {"iso-8859-7", "ISO-8859-7", 0x386, 0x3CE, &kGreekPairs},
+      {"cp1255", "CP1255", 0x5B0, 0x5EA, &kHebrewPairs},   {"cp1256", "CP1256", 0x620, 0x652, &kArabicPairs},
+      {"cp874", "CP874", 0xE01, 0xE4E, &kThaiPairs},       {"shift_jis", "CP932", 0xFF66, 0xFF9F, &kKanaPairs}};
   return all;
 }
 const std::vector<EastAsian>& eastAsian() {
-  static const std::vector<EastAsian> all = {{"gb18030", "GB18030", &kCommonHanzi, false},
-                                             {"gb18030", "GB18030", &kCommonTraditional, false},
-                                             {"big5", "BIG5", &kCommonTraditional, false},
-                                             {"shift_jis", "CP932", &kCommonKanji, true},
-                                             {"euc-jp", "EUC-JP", &kCommonKanji, true},
-                                             {"euc-kr", "CP949", &kCommonHangul, false}};
+  static const std::vector<EastAsian> all = {{"gb18030", "GB18030", &kCommonHanzi, false}, {"gb18030", "GB18030", &kCommonTraditional, false},
+                                             {"big5", "BIG5", &kCommonTraditional, false}, {"shift_jis", "CP932", &kCommonKanji, true},
+                                             {"euc-jp", "EUC-JP", &kCommonKanji, true},    {"euc-kr", "CP949", &kCommonHangul, false}};
   return all;
 }
 
@@ -100,7 +98,8 @@ char32_t plain(char32_t c) {
   if (c >= 0x400 && c <= 0x40F) return c + 0x50;
   if (c == 0x490) return 0x491;
   constexpr std::u32string_view kAccented = U"άέήίόύώϊϋΐΰΆΈΉΊΌΎΏΪΫ", kPlain = U"αεηιουωιυιυαεηιουωιυ";
-  if (const std::size_t at = c >= 0x386 && c <= 0x3CE ? kAccented.find(c) : std::u32string_view::npos; at != std::u32string_view::npos) return kPlain[at];
+  if (const std::size_t at = c >= 0x386 && c <= 0x3CE ? kAccented.find(c) : std::u32string_view::npos; at != std::u32string_view::npos)
+    return kPlain[at];
   return c >= 0x391 && c <= 0x3A9 ? c + 0x20 : c;
 }
 
@@ -116,7 +115,8 @@ const std::unordered_map<std::uint64_t, double>& weightsOf(const std::u32string_
       auto& weights = maps[script.pairs];
       const std::size_t count = script.pairs->size() / 2;
       for (std::size_t i = 0; i < count; ++i)
-        weights[static_cast<std::uint64_t>((*script.pairs)[2 * i]) << 32U | (*script.pairs)[2 * i + 1]] = 1 - 0.7 * static_cast<double>(i) / static_cast<double>(count);
+        weights[static_cast<std::uint64_t>((*script.pairs)[2 * i]) << 32U | (*script.pairs)[2 * i + 1]] =
+            1 - 0.7 * static_cast<double>(i) / static_cast<double>(count);
     }
     return maps;
   }();
@@ -177,7 +177,8 @@ double scoreOf(const std::u32string& text, const EastAsian& one) {
     at = end;
     if (!words.insert(word).second) continue;
     for (const char32_t c : word) {
-      const bool sign = within(c, 0x80, 0xBF) || within(c, 0x2010, 0x22FF) || within(c, 0x2500, 0x26FF) || within(c, 0x3000, 0x303F) || within(c, 0xFF01, 0xFF60);
+      const bool sign =
+          within(c, 0x80, 0xBF) || within(c, 0x2010, 0x22FF) || within(c, 0x2500, 0x26FF) || within(c, 0x3000, 0x303F) || within(c, 0xFF01, 0xFF60);
       if (sign) continue;
       letters += 1;
       const bool kana = within(c, 0x3041, 0x30FE);
@@ -199,10 +200,8 @@ std::vector<EncodingGuess> scriptGuesses(std::string_view bytes, bool cut) {
     const double score = scoreOf(text, one);
     if (score <= 0) return;
     const auto same = std::find_if(guesses.begin(), guesses.end(), [&](const EncodingGuess& guess) { return guess.text == text; });
-    if (same == guesses.end())
-      guesses.push_back({one.name, score, std::move(text)});
-    else
-      same->score = std::max(same->score, score);
+    if (same == guesses.end()) guesses.push_back({one.name, score, std::move(text)});
+    else same->score = std::max(same->score, score);
   };
   for (const Script& script : scripts()) add(script);
   for (const EastAsian& one : eastAsian()) add(one);

@@ -8,8 +8,8 @@
 namespace stepscope {
 
 struct EncodingGuess {
-  std::string name;  // as a project file says it
-  double score = 0;  // of 1: how much of the text is what is met most in its language. Of a text in another encoding about 0.2
+  std::string name;     // as a project file says it
+  double score = 0;     // of 1: how much of the text is what is met most in its language. Of a text in another encoding about 0.2
   std::u32string text;  // of the part that was looked at
 };
 

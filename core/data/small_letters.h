@@ -14,10 +14,8 @@ inline std::string smallLetters(std::string_view text) {
     const auto lead = static_cast<unsigned char>(result[i]);
     if ((lead & 0xE0) != 0xC0 || i + 1 >= result.size()) continue;
     unsigned code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(result[i + 1]) & 0x3FU);
-    if ((code >= 0xC0 && code <= 0xDE && code != 0xD7) || (code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F))
-      code += 0x20;
-    else if (code >= 0x400 && code <= 0x40F)
-      code += 0x50;
+    if ((code >= 0xC0 && code <= 0xDE && code != 0xD7) || (code >= 0x391 && code <= 0x3A9) || (code >= 0x410 && code <= 0x42F)) code += 0x20;
+    else if (code >= 0x400 && code <= 0x40F) code += 0x50;
     result[i] = static_cast<char>(0xC0U | code >> 6);
     result[i + 1] = static_cast<char>(0x80U | (code & 0x3FU));
     ++i;

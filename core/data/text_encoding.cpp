@@ -90,7 +90,8 @@ bool endsWithinCharacter(std::string_view text) {
   const unsigned char first = byteAt(text, at);
   const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
   if (first < 0xC2 || first > 0xF4 || left < 2 || left >= length) return false;
-  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at) + 1, text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
+  return std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at) + 1, text.end(),
+                     [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
 }
 
 // Texts of mostly Latin letters in UTF-16 have a zero byte in every second place, and others one in each comma and line end at least.

@@ -50,14 +50,10 @@ void appendRaw(std::string_view bytes, std::vector<double>& out) {
 
 void appendContent(std::string_view bytes, std::uint64_t type, std::vector<double>& out) {
   switch (type) {
-    case kFloat:
-      return appendRaw<float>(bytes, out);
-    case kDouble:
-      return appendRaw<double>(bytes, out);
-    case kInt32:
-      return appendRaw<std::int32_t>(bytes, out);
-    case kInt64:
-      return appendRaw<std::int64_t>(bytes, out);
+    case kFloat: return appendRaw<float>(bytes, out);
+    case kDouble: return appendRaw<double>(bytes, out);
+    case kInt32: return appendRaw<std::int32_t>(bytes, out);
+    case kInt64: return appendRaw<std::int64_t>(bytes, out);
     case kHalf:
     case kBfloat16: {
       const std::size_t first = out.size();
@@ -68,18 +64,15 @@ void appendContent(std::string_view bytes, std::uint64_t type, std::vector<doubl
       }
       return;
     }
-    default:
-      return;
+    default: return;
   }
 }
 
 // Repeated numbers, packed or one by one.
 template <class Number>
 void appendRepeated(const WireReader& reader, std::vector<double>& out) {
-  if (reader.isBytes())
-    appendRaw<Number>(reader.bytes(), out);
-  else if (out.size() < kMostNumbers)
-    out.push_back(reader.real());
+  if (reader.isBytes()) appendRaw<Number>(reader.bytes(), out);
+  else if (out.size() < kMostNumbers) out.push_back(reader.real());
 }
 
 void appendVarints(const WireReader& reader, std::vector<double>& out) {
@@ -105,9 +98,7 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
   std::string_view content;
   WireReader reader(bytes);
   while (reader.next()) switch (reader.field()) {
-      case 1:
-        tensor.type = reader.varint();
-        break;
+      case 1: tensor.type = reader.varint(); break;
       case 2: {
         WireReader shape(reader.bytes());
         while (reader.isBytes() && shape.next()) {
@@ -123,16 +114,10 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
       case 4:
         if (reader.isBytes()) content = reader.bytes();
         break;
-      case 5:
-        appendRepeated<float>(reader, tensor.numbers);
-        break;
-      case 6:
-        appendRepeated<double>(reader, tensor.numbers);
-        break;
+      case 5: appendRepeated<float>(reader, tensor.numbers); break;
+      case 6: appendRepeated<double>(reader, tensor.numbers); break;
       case 7:
-      case 10:
-        appendVarints(reader, tensor.numbers);
-        break;
+      case 10: appendVarints(reader, tensor.numbers); break;
       case 8:
         if (reader.isBytes() && tensor.strings.size() < kMostNumbers) tensor.strings.push_back(reader.bytes());
         break;
@@ -145,8 +130,7 @@ bool parseTensor(std::string_view bytes, Tensor& tensor) {
         }
         break;
       }
-      default:
-        break;
+      default: break;
     }
   appendContent(content, tensor.type, tensor.numbers);
   return reader.ok();
@@ -302,8 +286,7 @@ bool EventParser::parseValue(std::string_view bytes, EventValue& value) {
       case kMetadata:
         if (reader.isBytes()) parseMetadata(reader.bytes(), value);
         break;
-      default:
-        break;
+      default: break;
     }
   if (!reader.ok()) return false;
   if (!hasTensor) return true;
@@ -336,9 +319,7 @@ bool EventParser::parse(std::string_view record, Event& event) {
   std::string_view summary;
   WireReader reader(record);
   while (reader.next()) switch (reader.field()) {
-      case kWallTime:
-        event.wallTime = reader.real();
-        break;
+      case kWallTime: event.wallTime = reader.real(); break;
       case kStep:
         if (reader.isVarint()) event.step = static_cast<std::int64_t>(reader.varint());
         break;
@@ -353,8 +334,7 @@ bool EventParser::parse(std::string_view record, Event& event) {
         while (log.next()) event.start = event.start || (log.field() == 1 && log.isVarint() && log.varint() == kSessionStart);
         break;
       }
-      default:
-        break;
+      default: break;
     }
   return reader.ok() && parseSummary(summary, event);
 }

@@ -24,18 +24,18 @@ struct EventValue {
   enum class Kind { Scalar, Histogram, Image, Other };
   std::string_view tag;
   Kind kind = Kind::Other;
-  double scalar = 0;         // Kind::Scalar
-  EventHistogram histogram;  // Kind::Histogram
-  EventImage image;          // Kind::Image
+  double scalar = 0;                           // Kind::Scalar
+  EventHistogram histogram;                    // Kind::Histogram
+  EventImage image;                            // Kind::Image
   std::string_view pluginName, pluginContent;  // of the summary metadata, which stands on a tag's first value only
 };
 
 struct Event {
   double wallTime = 0;  // Unix time, seconds; NaN as the file has it
   std::int64_t step = 0;
-  bool start = false;               // a session began: points with this step or a later one are superseded (TensorBoard's rule)
-  std::vector<EventValue> values;   // views into the record
-  std::string_view fileVersion;     // "brain.Event:2" of the first record
+  bool start = false;              // a session began: points with this step or a later one are superseded (TensorBoard's rule)
+  std::vector<EventValue> values;  // views into the record
+  std::string_view fileVersion;    // "brain.Event:2" of the first record
 };
 
 // Fills `event`, whose memory is used again. False for bytes that are no event. Views point into `record`.

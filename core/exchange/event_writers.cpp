@@ -26,8 +26,8 @@ std::vector<std::string> EventWriters::start(std::size_t file, std::int64_t step
   for (auto& [tag, writers] : tags_) {
     const auto own = std::find_if(writers.begin(), writers.end(), [&](const Written& one) { return one.file == file; });
     if (own == writers.end() || own->lastStep < step) continue;
-    const bool beside = std::any_of(writers.begin(), writers.end(),
-                                    [&](const Written& one) { return one.file != file && files_[one.file].lastWall > wall; });
+    const bool beside =
+        std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return one.file != file && files_[one.file].lastWall > wall; });
     if (beside) {
       tell(starting.beside, tag, own->lastStep, step);
       continue;
@@ -58,7 +58,8 @@ std::optional<std::int64_t> EventWriters::value(std::size_t file, std::string_vi
     const auto last = std::max_element(writers.begin(), writers.end(), [](const Written& a, const Written& b) { return a.lastStep < b.lastStep; });
     if (writing.start && last->lastStep >= writing.start->step) {
       const std::int64_t begin = writing.start->step;
-      const bool beside = std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].lastWall > writing.start->wall; });
+      const bool beside =
+          std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].lastWall > writing.start->wall; });
       // Who goes on from a step has what came before it from somebody else.
       const bool goesOn = std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].firstStep < begin; });
       if (beside) {
@@ -88,17 +89,20 @@ std::vector<std::string> EventWriters::notes() const {
   std::vector<std::string> notes;
   for (const File& file : files_) {
     if (const Back& back = file.back; !back.tags.empty())
-      notes.push_back(fmt::format("{}: the steps of {} series go back without the start of a session (purge_step of SummaryWriter), those of \"{}\" from {} "
-                                  "to {}; all points are kept",
-                                  file.path, back.tags.size(), back.first, back.from, back.to));
+      notes.push_back(
+          fmt::format("{}: the steps of {} series go back without the start of a session (purge_step of SummaryWriter), those of \"{}\" from {} "
+                      "to {}; all points are kept",
+                      file.path, back.tags.size(), back.first, back.from, back.to));
     if (const Back& back = file.beside; !back.tags.empty())
-      notes.push_back(fmt::format("{}: it begins a session while another file of the folder is still written; the points of both are kept in {} series, "
-                                  "\"{}\" among them",
-                                  file.path, back.tags.size(), back.first));
+      notes.push_back(
+          fmt::format("{}: it begins a session while another file of the folder is still written; the points of both are kept in {} series, "
+                      "\"{}\" among them",
+                      file.path, back.tags.size(), back.first));
     if (const Back& back = file.anew; !back.tags.empty())
-      notes.push_back(fmt::format("{}: it begins anew what another file of the folder holds up to step {}; the points of both are kept in {} series, "
-                                  "\"{}\" among them. For two runs, put the files into folders of their own",
-                                  file.path, back.from, back.tags.size(), back.first));
+      notes.push_back(
+          fmt::format("{}: it begins anew what another file of the folder holds up to step {}; the points of both are kept in {} series, "
+                      "\"{}\" among them. For two runs, put the files into folders of their own",
+                      file.path, back.from, back.tags.size(), back.first));
   }
   return notes;
 }

@@ -15,10 +15,8 @@ std::string valueOf(std::string_view bytes) {
   WireReader reader(bytes);
   while (reader.next()) {
     if (const double real = reader.real(); reader.field() == 2) {
-      if (std::isfinite(real))
-        value = real;
-      else
-        value = std::isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity";
+      if (std::isfinite(real)) value = real;
+      else value = std::isnan(real) ? "NaN" : real > 0 ? "Infinity" : "-Infinity";
     }
     if (reader.field() == 3 && reader.isBytes()) value = std::string(reader.bytes());
     if (reader.field() == 4 && reader.isVarint()) value = reader.varint() != 0;
@@ -56,12 +54,9 @@ std::string hyperparametersContent(const std::vector<std::pair<std::string, std:
     const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
     std::string value, entry;
     WireWriter values(value);
-    if (json.is_number())
-      values.real(2, json.get<double>());
-    else if (json.is_boolean())
-      values.varint(4, json.get<bool>() ? 1 : 0);
-    else
-      values.bytes(3, json.is_string() ? json.get<std::string>() : text);
+    if (json.is_number()) values.real(2, json.get<double>());
+    else if (json.is_boolean()) values.varint(4, json.get<bool>() ? 1 : 0);
+    else values.bytes(3, json.is_string() ? json.get<std::string>() : text);
     WireWriter entries(entry);
     entries.bytes(1, name);
     entries.bytes(2, value);

@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are read and written as they lie in memory");
 
-constexpr std::size_t kHead = 12, kFoot = 4;         // bytes before and after the data
+constexpr std::size_t kHead = 12, kFoot = 4;  // bytes before and after the data
 constexpr std::size_t kReadAtOnce = std::size_t{4} << 20;
 
 template <class Number>

@@ -27,9 +27,9 @@ class RecordReader {
   RecordReader(const RecordReader&) = delete;
 
   Result next();
-  std::string_view data() const { return data_; }        // until next() is called again
-  std::uint64_t offset() const { return offset_; }       // of the next frame
-  bool cutOff() const { return filled_ > position_; }    // after End: bytes of an unfinished record are left
+  std::string_view data() const { return data_; }      // until next() is called again
+  std::uint64_t offset() const { return offset_; }     // of the next frame
+  bool cutOff() const { return filled_ > position_; }  // after End: bytes of an unfinished record are left
   const std::string& path() const { return path_; }
 
  private:

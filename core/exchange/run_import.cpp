@@ -57,7 +57,9 @@ void flush(const fs::path& path) {
   const bool flushed = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
   const std::error_code why(errno, std::generic_category());
   if (descriptor >= 0) ::close(descriptor);
-  if (!flushed) throw Error(ErrorKind::Resource, path.parent_path().string(), "the files of the run cannot be written: " + why.message(), "Make room on the disk");
+  if (!flushed)
+    throw Error(ErrorKind::Resource, path.parent_path().string(), "the files of the run cannot be written: " + why.message(),
+                "Make room on the disk");
 }
 
 void flushAll(const fs::path& folder) {
@@ -71,9 +73,10 @@ void verifyCheckpoints(const std::string& directory, const std::string& file) {
       if (!info.problem.empty()) throw Error(ErrorKind::Input, info.path, info.problem);
       verifyCheckpoint(info.path);
     } catch (const Error& error) {
-      throw Error(ErrorKind::Input, file, fmt::format("its checkpoint {} is damaged: {}", info.name, error.happened()),
-                  "Nothing of it was imported. Copy the file again from where it came, or export the run there again; where the checkpoint is damaged "
-                  "there, too, with --without-checkpoints");
+      throw Error(
+          ErrorKind::Input, file, fmt::format("its checkpoint {} is damaged: {}", info.name, error.happened()),
+          "Nothing of it was imported. Copy the file again from where it came, or export the run there again; where the checkpoint is damaged "
+          "there, too, with --without-checkpoints");
     }
   }
 }

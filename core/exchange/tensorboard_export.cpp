@@ -84,7 +84,7 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
       const std::optional<std::string> encoded = fromBase64(picture.value("base64", ""));
       if (encoded && !encoded->empty())
         if (!add(imageEvent(began, picture.value("step", std::int64_t{0}), picture.value("tag", ""),
-                       {picture.value("width", std::int64_t{0}), picture.value("height", std::int64_t{0}), *encoded}, true)))
+                            {picture.value("width", std::int64_t{0}), picture.value("height", std::int64_t{0}), *encoded}, true)))
           return {};
     }
   file.write(out);

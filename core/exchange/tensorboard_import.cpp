@@ -28,11 +28,11 @@ namespace fs = std::filesystem;
 
 // Of one series, before they go to the store: whole chunks of it, so that its last points need no rows of their own meanwhile.
 constexpr std::size_t kPointsAtOnce = 8 * 1024;
-constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
-constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
+constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of a picture that is kept
+constexpr std::size_t kMostImages = 64;            // a run, the last of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
-constexpr double kLatest = 253'402'300'799;                  // Unix time of the end of the year 9999
-constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;      // s; nobody trains for longer
+constexpr double kLatest = 253'402'300'799;                   // Unix time of the end of the year 9999
+constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;       // s; nobody trains for longer
 constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes
 
 bool isEventFile(const fs::path& path) {
@@ -63,7 +63,7 @@ struct EventFile {
   std::size_t writer;  // its number in EventWriters
   EventParser parser;
   std::int64_t damaged = 0, withoutTime = 0;
-  bool ended = false;  // nothing more can be read of it
+  bool ended = false;      // nothing more can be read of it
   std::uint64_t kept = 0;  // bytes whose values the store has already; they are read again for what later records refer to
   std::uint32_t start = 0;
   std::uint64_t startBytes = 0;  // of which `start` is the CRC
@@ -121,7 +121,7 @@ class FolderRun {
   bool dirty_ = false, ended_ = false;
   EventWriters writers_;
   std::set<std::string> joined_;  // folders besides its own
-  EventSource source_;  // of a run that goes on; none: run is 0
+  EventSource source_;            // of a run that goes on; none: run is 0
   RunInfo info_;
   ImportedRun told_;
 };
@@ -189,7 +189,8 @@ void FolderRun::create() {
   info_.name = told_.name;
   info_.model = "TensorBoard";
   if (*firstWall_ >= 0 && *firstWall_ <= kLatest) info_.createdMs = static_cast<std::int64_t>(*firstWall_ * 1000);
-  info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  info_.configuration =
+      nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (source_.run != 0) return reopen();
   info_.id = told_.id = writer_.createHidden(info_);
   if (!group_.empty()) writer_.setGroup(info_.id, group_);
@@ -244,9 +245,7 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, EventFile
       if (pictures_.contains(std::string(value.tag))) ++replacedPictures_;
       pictures_[std::string(value.tag)] = {event.step, value.image.width, value.image.height, std::string(value.image.encoded)};
       break;
-    case EventValue::Kind::Other:
-      ++others_;
-      break;
+    case EventValue::Kind::Other: ++others_; break;
   }
 }
 
@@ -277,13 +276,12 @@ std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std
     for (RecordReader::Result result; goOn && (result = file->reader.next()) != RecordReader::Result::End;) {
       if (result == RecordReader::Result::Unreadable) {
         file->ended = true;
-        told_.notes.push_back(fmt::format("{}: the file is damaged at byte {}; what stands behind it cannot be read", file->reader.path(), file->reader.offset()));
+        told_.notes.push_back(
+            fmt::format("{}: the file is damaged at byte {}; what stands behind it cannot be read", file->reader.path(), file->reader.offset()));
         break;
       }
-      if (result == RecordReader::Result::Record && file->parser.parse(file->reader.data(), event))
-        take(event, *file);
-      else
-        ++file->damaged;
+      if (result == RecordReader::Result::Record && file->parser.parse(file->reader.data(), event)) take(event, *file);
+      else ++file->damaged;
       if (file->reader.offset() - told >= kTellEvery) {
         told = file->reader.offset();
         goOn = !progress || progress(before + read + told - began);
@@ -331,7 +329,8 @@ void FolderRun::save(RunStatus status) {
   if (whole && !pictures_.empty()) {
     nlohmann::json pictures = nlohmann::json::array();
     for (const auto& [tag, picture] : pictures_)
-      pictures.push_back({{"tag", tag}, {"step", picture.step}, {"width", picture.width}, {"height", picture.height}, {"base64", base64(picture.encoded)}});
+      pictures.push_back(
+          {{"tag", tag}, {"step", picture.step}, {"width", picture.width}, {"height", picture.height}, {"base64", base64(picture.encoded)}});
     writer_.setArtefact(info_.id, "images", pictures.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
   keepSource();
@@ -346,10 +345,8 @@ void FolderRun::save(RunStatus status) {
       writer_.setConfiguration(info_.id, info_.configuration);
     }
   }
-  if (status == RunStatus::Running)
-    writer_.update(info_);
-  else
-    writer_.finish(info_);
+  if (status == RunStatus::Running) writer_.update(info_);
+  else writer_.finish(info_);
 }
 
 ImportedRun FolderRun::told() const {
@@ -378,19 +375,20 @@ ImportedRun FolderRun::finish() {
     if (!file->ended && file->reader.cutOff()) told_.notes.push_back(path + ": the file ends in the middle of a record");
   }
   if (skippedPictures_ > 0)
-    told_.notes.push_back(fmt::format("{}: pictures that were left out, of more than {} KiB or beyond the {} that are kept: {}", folder_, kLargestImage / 1024,
-                                      kMostImages, skippedPictures_));
+    told_.notes.push_back(fmt::format("{}: pictures that were left out, of more than {} KiB or beyond the {} that are kept: {}", folder_,
+                                      kLargestImage / 1024, kMostImages, skippedPictures_));
   if (replacedPictures_ > 0)
     told_.notes.push_back(fmt::format("{}: pictures that a later one of the same name replaced: {}", folder_, replacedPictures_));
   if (info_.id != 0 && oddClock())
-    told_.notes.push_back(fmt::format("{}: the clock of its records is odd (from {:.6g} to {:.6g} s of Unix time): its run time is not known", folder_,
-                                      *firstWall_, lastWall_));
+    told_.notes.push_back(fmt::format("{}: the clock of its records is odd (from {:.6g} to {:.6g} s of Unix time): its run time is not known",
+                                      folder_, *firstWall_, lastWall_));
   if (empty_ > 0) told_.notes.push_back(fmt::format("{}: histograms without a value: {}", folder_, empty_));
   for (std::string& note : writers_.notes()) told_.notes.push_back(std::move(note));
   if (superseded_.points > 0 || superseded_.histograms > 0)
-    told_.notes.push_back(fmt::format("{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded", folder_,
-                                      superseded_.points, superseded_.histograms));
-  if (others_ > 0) told_.notes.push_back(fmt::format("{}: values that were left out, neither numbers, histograms nor pictures: {}", folder_, others_));
+    told_.notes.push_back(fmt::format("{}: a session began again from an earlier step: {} points and {} histograms from there on are superseded",
+                                      folder_, superseded_.points, superseded_.histograms));
+  if (others_ > 0)
+    told_.notes.push_back(fmt::format("{}: values that were left out, neither numbers, histograms nor pictures: {}", folder_, others_));
   if (info_.id != 0) {
     flushLast();
     // What is told is what is there.
@@ -485,10 +483,8 @@ struct TensorBoardImport::Impl {
       std::string missing;
       std::size_t done = 0;
       for (const auto& [path, run] : runs) {
-        if (run.ended())
-          ++done;
-        else
-          missing += (missing.empty() ? "" : ", ") + run.name();
+        if (run.ended()) ++done;
+        else missing += (missing.empty() ? "" : ", ") + run.name();
       }
       throw Error(error.kind(), error.where(),
                   runs.size() == 1 ? fmt::format("{}; nothing was imported", error.happened())

@@ -25,8 +25,7 @@ class TensorBoardImport {
   enum class Empty { Refused, Awaited };  // a folder without an event file
   // Throws Error (Input) when the folder is none, or holds no event file and that is refused. group: what the runs belong to in the table;
   // may be empty. goOn is asked while folders are searched; where it says no, what was found until then is taken.
-  TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty = Empty::Refused,
-                    const std::function<bool()>& goOn = {});
+  TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty = Empty::Refused, const std::function<bool()>& goOn = {});
   ~TensorBoardImport();
 
   // Before the first read: folders of which the store has a run already go on in it, where their files are still those that were read. Without it
@@ -34,8 +33,8 @@ class TensorBoardImport {
   void goOnIn(const RunReader& store);
 
   std::uint64_t bytes() const;  // of all files found
-  // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends
-  // the reading, what was read stays. Followed: all that was read is in the table of runs then, for who looks again later; Finished: the last
+  // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false
+  // ends the reading, what was read stays. Followed: all that was read is in the table of runs then, for who looks again later; Finished: the last
   // points may wait for finish(), which costs less, and each run is finished before the next is begun. Where the disk refuses, what is not
   // finished is not there; the Error names it.
   enum class Until { Followed, Finished };

@@ -20,7 +20,7 @@ class WireReader {
   std::uint32_t field() const { return field_; }
   bool isVarint() const { return type_ == 0; }
   bool isBytes() const { return type_ == 2; }
-  std::uint64_t varint() const { return number_; }  // of a varint
+  std::uint64_t varint() const { return number_; }   // of a varint
   std::string_view bytes() const { return bytes_; }  // of strings, submessages, packed numbers
   // As what the field was written: double, float, or a whole number.
   double real() const;
@@ -60,22 +60,16 @@ inline bool WireReader::next() {
   const auto left = static_cast<std::uint64_t>(end_ - at_);
   std::uint64_t size = 0;
   switch (type_) {
-    case 0:
-      return readVarint(number_) || fail();
-    case 1:
-      size = 8;
-      break;
+    case 0: return readVarint(number_) || fail();
+    case 1: size = 8; break;
     case 2:
       if (!readVarint(size)) return fail();
       if (size > static_cast<std::uint64_t>(end_ - at_)) return fail();
       bytes_ = {at_, static_cast<std::size_t>(size)};
       at_ += size;
       return true;
-    case 5:
-      size = 4;
-      break;
-    default:
-      return fail();
+    case 5: size = 4; break;
+    default: return fail();
   }
   if (left < size) return fail();
   number_ = 0;

@@ -20,8 +20,7 @@ inline constexpr AttributesOfType kAttributes[] = {
     {AttributeType::Flag, "true or false",
      "align_corners bias causal ceil_mode column_sums count_include_pad every_label keepdim keeps_input last nesterov relu residual reverse "
      "scaled transpose_a transpose_b"},
-    {AttributeType::Integer, "an integer",
-     "axis dims groups growth_interval heads ignore_index op_id pad_after pad_before padding_idx rows tensors"},
+    {AttributeType::Integer, "an integer", "axis dims groups growth_interval heads ignore_index op_id pad_after pad_before padding_idx rows tensors"},
     {AttributeType::Real, "a real number",
      "alpha backoff_factor beta beta1 beta2 clip_value dampening delta eps growth_factor label_smoothing lr_decay lr_factor max max_norm min "
      "momentum p scale threshold value weight_decay"},

@@ -26,7 +26,8 @@ void checkAttributes(const Node& node) {
   for (const auto& [name, attribute] : node.attrs.entries()) {
     const std::string op(node.op->name);
     const std::string_view plain = ofChain ? withoutMember(name) : std::string_view(name);
-    const bool known = plain == name ? listsName(node.op->attrs, plain) || (activation && listsName(activation->attrs, plain)) : attributesWith(plain) != nullptr;
+    const bool known =
+        plain == name ? listsName(node.op->attrs, plain) || (activation && listsName(activation->attrs, plain)) : attributesWith(plain) != nullptr;
     if (!known) refuse("the op " + op + " has no attribute " + name);
     const AttributesOfType& expected = *attributesWith(plain);
     if (attribute.index() != static_cast<std::size_t>(expected.type))

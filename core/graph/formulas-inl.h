@@ -72,9 +72,7 @@ struct HardSwish {
 };
 struct HardSigmoid {
   static FORMULA Number value(Number x, Number, Number) { return hardSigmoidOf(x); }
-  static FORMULA Number slope(Number y, Number, Number) {
-    return select(both(y > number(0.0), y < number(1.0)), number(1.0 / 6.0), number(0.0));
-  }
+  static FORMULA Number slope(Number y, Number, Number) { return select(both(y > number(0.0), y < number(1.0)), number(1.0 / 6.0), number(0.0)); }
 };
 struct Softplus {
   static FORMULA Number value(Number x, Number a, Number b) {
@@ -130,9 +128,7 @@ struct Pow {
   static FORMULA Number value(Number x, Number y, Number, Number) { return power(x, y); }
 };
 struct PowGradBase {
-  static FORMULA Number value(Number x, Number y, Number, Number) {
-    return select(y == number(0.0), number(0.0), y * power(x, y - number(1.0)));
-  }
+  static FORMULA Number value(Number x, Number y, Number, Number) { return select(y == number(0.0), number(0.0), y * power(x, y - number(1.0))); }
 };
 struct PowGradExponent {
   static FORMULA Number value(Number x, Number y, Number, Number) {

@@ -11,52 +11,35 @@ namespace stepscope {
 
 std::string_view nameOf(Phase phase) {
   switch (phase) {
-    case Phase::Forward:
-      return "forward";
-    case Phase::Backward:
-      return "backward";
-    case Phase::Recompute:
-      return "recompute";
-    case Phase::Optimizer:
-      return "optimizer";
+    case Phase::Forward: return "forward";
+    case Phase::Backward: return "backward";
+    case Phase::Recompute: return "recompute";
+    case Phase::Optimizer: return "optimizer";
   }
   return "?";
 }
 
 std::string_view nameOf(Role role) {
   switch (role) {
-    case Role::Input:
-      return "input";
-    case Role::Scalar:
-      return "scalar";
-    case Role::Parameter:
-      return "parameter";
-    case Role::Buffer:
-      return "buffer";
-    case Role::OptimizerState:
-      return "optimizer state";
-    case Role::Activation:
-      return "activation";
-    case Role::Gradient:
-      return "gradient";
-    case Role::Workspace:
-      return "workspace";
+    case Role::Input: return "input";
+    case Role::Scalar: return "scalar";
+    case Role::Parameter: return "parameter";
+    case Role::Buffer: return "buffer";
+    case Role::OptimizerState: return "optimizer state";
+    case Role::Activation: return "activation";
+    case Role::Gradient: return "gradient";
+    case Role::Workspace: return "workspace";
   }
   return "?";
 }
 
 std::string_view nameOf(Layout layout) {
   switch (layout) {
-    case Layout::Plain:
-      return "plain";
-    case Layout::ChannelsLast:
-      return "channels last";
-    case Layout::Blocked8:
-      return "blocked by 8";
-    case Layout::Blocked16:
-      return "blocked by 16";
-    case Layout::Opaque:
-      return "opaque";
+    case Layout::Plain: return "plain";
+    case Layout::ChannelsLast: return "channels last";
+    case Layout::Blocked8: return "blocked by 8";
+    case Layout::Blocked16: return "blocked by 16";
+    case Layout::Opaque: return "opaque";
   }
   return "?";
 }
@@ -67,13 +50,10 @@ Role roleOfOutput(const OpDef& op, Phase phase, int output) {
   const auto& workspaces = op.workspaceOutputs;
   if (std::find(workspaces.begin(), workspaces.end(), output) != workspaces.end()) return Role::Workspace;
   switch (phase) {
-    case Phase::Backward:
-      return Role::Gradient;
-    case Phase::Optimizer:
-      return Role::Workspace;
+    case Phase::Backward: return Role::Gradient;
+    case Phase::Optimizer: return Role::Workspace;
     case Phase::Forward:
-    case Phase::Recompute:
-      break;
+    case Phase::Recompute: break;
   }
   return Role::Activation;
 }
@@ -108,8 +88,7 @@ ValueId Graph::addValue(Value value) {
   value.name = std::move(name);
   // 2^40 elements are more than any machine holds; refused here, no later sum of bytes can overflow.
   if (numel(value.shape) > (std::int64_t{1} << 40))
-    throw Error(ErrorKind::Input, value.name, "a tensor of " + toString(value.shape) + " is too large",
-                "Use smaller layers, images or batches");
+    throw Error(ErrorKind::Input, value.name, "a tensor of " + toString(value.shape) + " is too large", "Use smaller layers, images or batches");
   if (value.bytes == 0) value.bytes = numel(value.shape) * sizeOf(value.dtype);
   names_.emplace(value.name, id);
   values_.push_back(std::move(value));
@@ -156,8 +135,7 @@ NodeId Graph::addNode(std::string_view op, std::vector<ValueId> inputs, Attribut
   node.phase = phase;
   checkAttributes(node);
   for (ValueId input : node.inputs) {
-    if (input != kNone && (input < 0 || input >= static_cast<ValueId>(values_.size())))
-      broken(node, "a node reads a value that does not exist");
+    if (input != kNone && (input < 0 || input >= static_cast<ValueId>(values_.size()))) broken(node, "a node reads a value that does not exist");
   }
   const auto id = static_cast<NodeId>(nodes_.size());
   const std::vector<TensorType> types = node.op->infer(*this, node);
@@ -280,8 +258,7 @@ void Graph::verify() const {
         broken(node, v.name + " is " + toString(v.shape) + " but the op table says " + toString(types[i].shape));
     }
   }
-  for (const auto& [name, id] : outputs_)
-    require(id >= 0 && id < static_cast<ValueId>(values_.size()), "a graph output names a lost value");
+  for (const auto& [name, id] : outputs_) require(id >= 0 && id < static_cast<ValueId>(values_.size()), "a graph output names a lost value");
 }
 
 }  // namespace stepscope

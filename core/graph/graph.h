@@ -48,7 +48,7 @@ std::string_view nameOf(Layout layout);
 struct Init {
   enum class Kind : std::uint8_t { Constant, Uniform, Normal, Given } kind = Kind::Constant;
   double a = 0, b = 0;
-  std::int64_t zeroRow = -1;  // this row of dimension 0 starts with zeros (the padding row of an embedding); -1: none
+  std::int64_t zeroRow = -1;                          // this row of dimension 0 starts with zeros (the padding row of an embedding); -1: none
   std::shared_ptr<const std::vector<float>> given{};  // row-major, one an element: weights of an imported model
 };
 

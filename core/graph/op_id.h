@@ -86,8 +86,7 @@ enum class OpId : std::uint8_t {
 
 // A 2D convolution, its gradients, or one with something after it.
 constexpr bool isConvolution(OpId op) {
-  return op == OpId::Conv2d || op == OpId::Conv2dGradInput || op == OpId::Conv2dGradWeight || op == OpId::Conv2dAdd ||
-         op == OpId::Conv2dActivation;
+  return op == OpId::Conv2d || op == OpId::Conv2dGradInput || op == OpId::Conv2dGradWeight || op == OpId::Conv2dAdd || op == OpId::Conv2dActivation;
 }
 // The gradient of a linear layer's weights, alone or with that of its bias.
 constexpr bool isLinearGradWeight(OpId op) {
@@ -101,10 +100,8 @@ constexpr bool isProduct(OpId op) {
     case OpId::LinearActivation:
     case OpId::LinearAdd:
     case OpId::LinearGradInput:
-    case OpId::Matmul:
-      return true;
-    default:
-      return isConvolution(op) || isLinearGradWeight(op);
+    case OpId::Matmul: return true;
+    default: return isConvolution(op) || isLinearGradWeight(op);
   }
 }
 

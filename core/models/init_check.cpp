@@ -136,18 +136,15 @@ double meanOf(const Init& init) {
 
 double deviationOf(const Init& init) {
   switch (init.kind) {
-    case Init::Kind::Uniform:
-      return (init.b - init.a) / std::sqrt(12.0);
-    case Init::Kind::Normal:
-      return init.b;
+    case Init::Kind::Uniform: return (init.b - init.a) / std::sqrt(12.0);
+    case Init::Kind::Normal: return init.b;
     case Init::Kind::Given: {
       const double mean = meanOf(init);
       double squares = 0;
       for (float v : *init.given) squares += (v - mean) * (v - mean);
       return init.given->empty() ? 0 : std::sqrt(squares / static_cast<double>(init.given->size()));
     }
-    case Init::Kind::Constant:
-      break;
+    case Init::Kind::Constant: break;
   }
   return 0;
 }
@@ -162,12 +159,8 @@ std::string describe(const Init& init) {
       text = fmt::format("normal, deviation {:.4g}", init.b);
       if (init.a != 0) text += fmt::format(", mean {:.4g}", init.a);
       break;
-    case Init::Kind::Constant:
-      text = fmt::format("constant {:.4g}", init.a);
-      break;
-    case Init::Kind::Given:
-      text = "as in the model's file";
-      break;
+    case Init::Kind::Constant: text = fmt::format("constant {:.4g}", init.a); break;
+    case Init::Kind::Given: text = "as in the model's file"; break;
   }
   if (init.zeroRow >= 0) text += fmt::format(", row {} zero", init.zeroRow);
   return text;
@@ -187,13 +180,11 @@ InitCheck checkInit(const Value& parameter, std::span<const float> values) {
   check.deviation = std::sqrt(std::max(0.0, statistics.squares - offset * offset));
   if (parameter.init.kind == Init::Kind::Given)
     check.disagreement = std::ranges::equal(values, *parameter.init.given) ? "" : "the values are not those of the model's file";
-  else
-    check.disagreement = disagreementOf(parameter.init, statistics);
+  else check.disagreement = disagreementOf(parameter.init, statistics);
   const std::int64_t padding = parameter.init.zeroRow;
   if (check.agrees() && padding >= 0 && !parameter.shape.empty() && padding < parameter.shape[0]) {
     const auto row = static_cast<std::size_t>(numel(parameter.shape) / parameter.shape[0]);
-    if (!isZero(values.subspan(static_cast<std::size_t>(padding) * row, row)))
-      check.disagreement = fmt::format("row {} is not zero", padding);
+    if (!isZero(values.subspan(static_cast<std::size_t>(padding) * row, row))) check.disagreement = fmt::format("row {} is not zero", padding);
   }
   return check;
 }

@@ -63,24 +63,18 @@ Value* parameterAt(Graph& graph, const Node& node, int input) {
 double defaultBound(const Graph& graph, const Node& node, const LayerOp& layer) {
   const Shape& weight = graph.value(node.inputs[static_cast<std::size_t>(layer.weights[0])]).shape;
   // The recurrent layers of PyTorch go by the hidden size, whatever the input's.
-  const std::int64_t fan = layer.kind == LayerKind::Recurrent
-                               ? graph.value(node.inputs[static_cast<std::size_t>(layer.weights[1])]).shape[1]
-                               : fansOf(weight).in;
+  const std::int64_t fan =
+      layer.kind == LayerKind::Recurrent ? graph.value(node.inputs[static_cast<std::size_t>(layer.weights[1])]).shape[1] : fansOf(weight).in;
   return fan > 0 ? 1.0 / std::sqrt(static_cast<double>(fan)) : 0.0;
 }
 
 InitSpec::Weights chosen(const InitSpec& spec, LayerKind kind) {
   switch (kind) {
-    case LayerKind::Conv:
-      return spec.conv;
-    case LayerKind::Linear:
-      return spec.linear;
-    case LayerKind::Embedding:
-      return spec.embedding;
-    case LayerKind::Recurrent:
-      return spec.recurrent;
-    case LayerKind::Norm:
-      break;
+    case LayerKind::Conv: return spec.conv;
+    case LayerKind::Linear: return spec.linear;
+    case LayerKind::Embedding: return spec.embedding;
+    case LayerKind::Recurrent: return spec.recurrent;
+    case LayerKind::Norm: break;
   }
   return InitSpec::Weights::Model;
 }
@@ -90,21 +84,14 @@ InitRule ruleOf(InitSpec::Weights weights, const InitSpec& spec) {
   using Kind = InitRule::Kind;
   const double kaiming = gainOf(spec.nonlinearity, spec.negativeSlope);
   switch (weights) {
-    case Weights::KaimingUniform:
-      return {.kind = Kind::KaimingUniform, .gain = kaiming, .fanOut = spec.fanOut};
-    case Weights::KaimingNormal:
-      return {.kind = Kind::KaimingNormal, .gain = kaiming, .fanOut = spec.fanOut};
-    case Weights::XavierUniform:
-      return {.kind = Kind::XavierUniform, .gain = spec.gain};
-    case Weights::XavierNormal:
-      return {.kind = Kind::XavierNormal, .gain = spec.gain};
-    case Weights::Normal:
-      return InitRule::normal(spec.deviation);
-    case Weights::Constant:
-      return InitRule::constant(spec.value);
+    case Weights::KaimingUniform: return {.kind = Kind::KaimingUniform, .gain = kaiming, .fanOut = spec.fanOut};
+    case Weights::KaimingNormal: return {.kind = Kind::KaimingNormal, .gain = kaiming, .fanOut = spec.fanOut};
+    case Weights::XavierUniform: return {.kind = Kind::XavierUniform, .gain = spec.gain};
+    case Weights::XavierNormal: return {.kind = Kind::XavierNormal, .gain = spec.gain};
+    case Weights::Normal: return InitRule::normal(spec.deviation);
+    case Weights::Constant: return InitRule::constant(spec.value);
     case Weights::Model:
-    case Weights::PyTorch:
-      break;
+    case Weights::PyTorch: break;
   }
   return {};
 }
@@ -121,10 +108,8 @@ void applyToLayer(Graph& graph, const Node& node, const LayerOp& layer, const In
     Value* weight = parameterAt(graph, node, input);
     if (!weight || weights == InitSpec::Weights::Model) continue;
     const std::int64_t zeroRow = weight->init.zeroRow;
-    if (weights != InitSpec::Weights::PyTorch)
-      weight->init = initOf(ruleOf(weights, spec), weight->shape, weight->name);
-    else
-      weight->init = layer.kind == LayerKind::Embedding ? normal(1) : uniform(defaultBound(graph, node, layer));
+    if (weights != InitSpec::Weights::PyTorch) weight->init = initOf(ruleOf(weights, spec), weight->shape, weight->name);
+    else weight->init = layer.kind == LayerKind::Embedding ? normal(1) : uniform(defaultBound(graph, node, layer));
     weight->init.zeroRow = zeroRow;
   }
   for (int input : layer.biases) {
@@ -187,22 +172,14 @@ Init initOf(const InitRule& rule, const Shape& weight, const std::string& name) 
   const double fan = static_cast<double>(rule.fanOut ? fans.out : fans.in), both = static_cast<double>(fans.in + fans.out);
   if (fan <= 0 || both <= 0) return constant(0);
   switch (rule.kind) {
-    case Kind::Reciprocal:
-      return uniform(1 / std::sqrt(fan));
-    case Kind::KaimingUniform:
-      return uniform(rule.gain * std::sqrt(3 / fan));
-    case Kind::KaimingNormal:
-      return normal(rule.gain / std::sqrt(fan));
-    case Kind::XavierUniform:
-      return uniform(rule.gain * std::sqrt(6 / both));
-    case Kind::XavierNormal:
-      return normal(rule.gain * std::sqrt(2 / both));
-    case Kind::Uniform:
-      return uniform(rule.scale);
-    case Kind::Normal:
-      return normal(rule.scale);
-    case Kind::Constant:
-      break;
+    case Kind::Reciprocal: return uniform(1 / std::sqrt(fan));
+    case Kind::KaimingUniform: return uniform(rule.gain * std::sqrt(3 / fan));
+    case Kind::KaimingNormal: return normal(rule.gain / std::sqrt(fan));
+    case Kind::XavierUniform: return uniform(rule.gain * std::sqrt(6 / both));
+    case Kind::XavierNormal: return normal(rule.gain * std::sqrt(2 / both));
+    case Kind::Uniform: return uniform(rule.scale);
+    case Kind::Normal: return normal(rule.scale);
+    case Kind::Constant: break;
   }
   return constant(rule.scale);
 }
@@ -210,16 +187,11 @@ Init initOf(const InitRule& rule, const Shape& weight, const std::string& name) 
 double gainOf(Nonlinearity nonlinearity, double negativeSlope) {
   switch (nonlinearity) {
     case Nonlinearity::Linear:
-    case Nonlinearity::Sigmoid:
-      return 1;
-    case Nonlinearity::Tanh:
-      return 5.0 / 3;
-    case Nonlinearity::Relu:
-      return std::numbers::sqrt2;
-    case Nonlinearity::LeakyRelu:
-      return std::sqrt(2 / (1 + negativeSlope * negativeSlope));
-    case Nonlinearity::Selu:
-      break;
+    case Nonlinearity::Sigmoid: return 1;
+    case Nonlinearity::Tanh: return 5.0 / 3;
+    case Nonlinearity::Relu: return std::numbers::sqrt2;
+    case Nonlinearity::LeakyRelu: return std::sqrt(2 / (1 + negativeSlope * negativeSlope));
+    case Nonlinearity::Selu: break;
   }
   return 0.75;
 }

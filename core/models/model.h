@@ -20,7 +20,7 @@ struct LayerSpec {
   std::map<std::string, bool> flags;
   std::map<std::string, std::vector<std::int64_t>> lists{};  // kernel_size = [3, 1]
   std::map<std::string, std::string> texts{};                // mode = "bilinear"
-  std::string input{};  // name of the layer whose output it takes, "x" for the data; empty: the layer before
+  std::string input{};                                       // name of the layer whose output it takes, "x" for the data; empty: the layer before
 };
 
 struct ModelSpec {

@@ -12,8 +12,7 @@ namespace stepscope {
 namespace {
 
 void checkRange(const std::string& where, std::int64_t v, std::int64_t least, std::int64_t most) {
-  if (v < least || v > most)
-    throw Error(ErrorKind::Input, where, fmt::format("is {}", v), fmt::format("It must be between {} and {}", least, most));
+  if (v < least || v > most) throw Error(ErrorKind::Input, where, fmt::format("is {}", v), fmt::format("It must be between {} and {}", least, most));
 }
 
 void checkRange(const std::string& where, double v, double least, double most) {
@@ -93,8 +92,7 @@ bool LayerArguments::has(const std::string& key) const {
 }
 
 void LayerArguments::throwMissing(const std::string& key, const char* needed) const {
-  throw Error(ErrorKind::Input, where_, fmt::format("the layer of type {} has no {}", spec_.type, key),
-              fmt::format("Add {} = {}", key, needed));
+  throw Error(ErrorKind::Input, where_, fmt::format("the layer of type {} has no {}", spec_.type, key), fmt::format("Add {} = {}", key, needed));
 }
 
 std::int64_t LayerArguments::integer(const std::string& key, std::int64_t least, std::int64_t most) const {

@@ -16,8 +16,7 @@ class ZooArguments {
   // Throws Error (Input) for an argument that the entry does not have.
   ZooArguments(const ModelSpec& spec, const ZooEntry& entry);
 
-  std::vector<std::int64_t> integers(const std::string& key, std::vector<std::int64_t> fallback, std::int64_t least,
-                                     std::int64_t most) const;
+  std::vector<std::int64_t> integers(const std::string& key, std::vector<std::int64_t> fallback, std::int64_t least, std::int64_t most) const;
   std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
   // In [least, most).
   double real(const std::string& key, double fallback, double least, double most) const;

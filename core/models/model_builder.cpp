@@ -81,15 +81,9 @@ ModelBuilder::ModelBuilder(const ModelInput& input, std::int64_t batch, bool tra
   };
   x_ = graph_.addInput("x", input.dtype, batchOf(input.sample));
   switch (input.task) {
-    case Task::Classification:
-      labels_ = graph_.addInput("labels", DType::I32, {batch});
-      break;
-    case Task::Regression:
-      labels_ = graph_.addInput("labels", DType::F32, {batch, input.classes});
-      break;
-    case Task::LanguageModel:
-      labels_ = graph_.addInput("labels", DType::I32, batchOf(input.sample));
-      break;
+    case Task::Classification: labels_ = graph_.addInput("labels", DType::I32, {batch}); break;
+    case Task::Regression: labels_ = graph_.addInput("labels", DType::F32, {batch, input.classes}); break;
+    case Task::LanguageModel: labels_ = graph_.addInput("labels", DType::I32, batchOf(input.sample)); break;
   }
 }
 
@@ -117,17 +111,14 @@ ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t out
   if (in[1] % a.groups != 0)
     throw Error(ErrorKind::Input, scope, std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels");
   if (outChannels % a.groups != 0)
-    throw Error(ErrorKind::Input, scope,
-                std::to_string(a.groups) + " groups do not divide " + std::to_string(outChannels) + " output channels");
+    throw Error(ErrorKind::Input, scope, std::to_string(a.groups) + " groups do not divide " + std::to_string(outChannels) + " output channels");
   const Shape shape{outChannels, in[1] / a.groups, a.kernel.h, a.kernel.w};
-  return graph_.add(
-      "conv2d", weighted(scope, x, shape, outChannels, a),
-      {{"stride", pair(a.stride)}, {"padding", pair(a.padding)}, {"dilation", pair(a.dilation)}, {"groups", a.groups}, {"relu", false}},
-      scope);
+  return graph_.add("conv2d", weighted(scope, x, shape, outChannels, a),
+                    {{"stride", pair(a.stride)}, {"padding", pair(a.padding)}, {"dilation", pair(a.dilation)}, {"groups", a.groups}, {"relu", false}},
+                    scope);
 }
 
-ValueId ModelBuilder::convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a,
-                                    Extent outputPadding) {
+ValueId ModelBuilder::convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a, Extent outputPadding) {
   const Shape in = shapeOf(x);
   if (in.size() != 4)
     throw Error(ErrorKind::Input, scope, "the input of the transposed convolution is " + toString(in) + ", 4 dimensions are needed",
@@ -136,8 +127,8 @@ ValueId ModelBuilder::convTranspose(const std::string& scope, ValueId x, std::in
   checkPositive(scope, "the number of groups", a.groups);
   if (in[1] % a.groups != 0 || outChannels % a.groups != 0)
     throw Error(ErrorKind::Input, scope,
-                std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels and " +
-                    std::to_string(outChannels) + " output channels");
+                std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels and " + std::to_string(outChannels) +
+                    " output channels");
   const Shape shape{in[1], outChannels / a.groups, a.kernel.h, a.kernel.w};
   return graph_.add("conv_transpose2d", weighted(scope, x, shape, outChannels, a),
                     {{"stride", pair(a.stride)},
@@ -214,8 +205,7 @@ ValueId ModelBuilder::globalAvgPool(const std::string& scope, ValueId x) {
 
 ValueId ModelBuilder::adaptiveAvgPool(const std::string& scope, ValueId x, Extent output) {
   const Shape in = shapeOf(x);
-  if (in.size() != 4)
-    throw Error(ErrorKind::Input, scope, "the input of the adaptive pooling is " + toString(in) + ", 4 dimensions are needed");
+  if (in.size() != 4) throw Error(ErrorKind::Input, scope, "the input of the adaptive pooling is " + toString(in) + ", 4 dimensions are needed");
   checkPositive(scope, "the output height", output.h);
   checkPositive(scope, "the output width", output.w);
   if (in[2] == output.h && in[3] == output.w) return x;
@@ -235,8 +225,7 @@ ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
 
 ValueId ModelBuilder::randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p) {
   const std::int64_t id = dropouts_++;  // counted in evaluation too, so that a layer keeps its draws
-  if (!(p >= 0 && p < 1))
-    throw Error(ErrorKind::Input, scope, what + (" is " + text::exact(p)), "It must be at least 0 and less than 1");
+  if (!(p >= 0 && p < 1)) throw Error(ErrorKind::Input, scope, what + (" is " + text::exact(p)), "It must be at least 0 and less than 1");
   if (!training_ || p == 0) return x;
   if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
   return graph_.add(op, {x, seed_}, {{"p", p}, {"op_id", id}}, scope);
@@ -307,8 +296,7 @@ void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
 
 void ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
   if (loss.kind == LossSpec::Kind::CrossEntropy)
-    refuseLoss("the data have numbers to predict, not classes",
-               "Set train.loss.name to mse, l1 or huber, or data.task = \"classification\"");
+    refuseLoss("the data have numbers to predict, not classes", "Set train.loss.name to mse, l1 or huber, or data.task = \"classification\"");
   if (loss.labelSmoothing > 0) refuseLoss("numbers to predict have no labels to smooth", "Remove train.loss.label_smoothing");
   if (!loss.classWeights.empty()) refuseLoss("numbers to predict have no classes to weigh", "Remove train.loss.class_weights");
   const std::string_view op = loss.kind == LossSpec::Kind::L1 ? "l1_loss" : loss.kind == LossSpec::Kind::Huber ? "huber_loss" : "mse_loss";
@@ -316,8 +304,7 @@ void ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
   if (op == "huber_loss") attributes.set("delta", loss.delta);
   graph_.markOutput("loss", graph_.add(op, {prediction, labels_}, std::move(attributes), "loss"));
   const ValueId squares = graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("none")}}, "squared_error");
-  graph_.markOutput("squared_error",
-                    graph_.add("sum", {squares}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, "squared_error"));
+  graph_.markOutput("squared_error", graph_.add("sum", {squares}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, "squared_error"));
 }
 
 Graph ModelBuilder::finish(ValueId logits, const LossSpec& loss) {

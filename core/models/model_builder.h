@@ -71,8 +71,7 @@ class ModelBuilder {
 
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
   // The weight is (in, out / groups, kh, kw), as PyTorch's.
-  ValueId convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments,
-                        Extent outputPadding);
+  ValueId convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments, Extent outputPadding);
   // Over the last dimension of (batch, features) or (batch, positions, features).
   ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& arguments = {});
   // Batch statistics in training, running statistics in evaluation.

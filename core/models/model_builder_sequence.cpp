@@ -55,8 +55,7 @@ ValueId ModelBuilder::groupNorm(const std::string& scope, ValueId x, std::int64_
   return graph_.add("group_norm", std::move(inputs), {{"groups", groups}, {"eps", eps}}, scope);
 }
 
-ValueId ModelBuilder::embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width,
-                                std::int64_t paddingIndex) {
+ValueId ModelBuilder::embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex) {
   const Value& x = graph_.value(indices);
   if (x.dtype != DType::I32)
     throw Error(ErrorKind::Input, scope, "the input of the embedding is no list of tokens", "Use data of text, or a linear layer");

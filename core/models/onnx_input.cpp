@@ -95,22 +95,19 @@ ValueId rounded(ModelBuilder& builder, bool asked, const std::string& file, cons
                       what = fmt::format("the input {} takes whole numbers ({}), the data are real numbers", port.name, type);
     const Shape& sample = builder.input().sample;
     if (sample.size() != 3)
-      throw Error(
-          ErrorKind::Input, file, what,
-          fmt::format("Set round = 1 under [model], which rounds the data to {}, where they are whole numbers and not standardised; or "
-                      "export the model with a float input",
-                      type));
+      throw Error(ErrorKind::Input, file, what,
+                  fmt::format("Set round = 1 under [model], which rounds the data to {}, where they are whole numbers and not standardised; or "
+                              "export the model with a float input",
+                              type));
     const std::vector<std::string> zeros(static_cast<std::size_t>(sample[0]), "0"), shares(zeros.size(), "0.00392156862745098");
-    throw Error(
-        ErrorKind::Input, file, what,
-        fmt::format("Set round = 1 under [model], which rounds the data to {}, and mean = [{}] and std = [{}] under [data], so that "
-                    "pixels come as 0 to 255",
-                    type, fmt::join(zeros, ", "), fmt::join(shares, ", ")));
+    throw Error(ErrorKind::Input, file, what,
+                fmt::format("Set round = 1 under [model], which rounds the data to {}, and mean = [{}] and std = [{}] under [data], so that "
+                            "pixels come as 0 to 255",
+                            type, fmt::join(zeros, ", "), fmt::join(shares, ", ")));
   }
   const ValueId half = builder.op("round", "fill", {}, {{"shape", Shape{}}, {"value", 0.5}});
   const ValueId moved = builder.op("round", "add", {x, half}, {{"relu", false}});
-  const ValueId bounded =
-      builder.op("round", "clamp", {builder.op("round", "floor", {moved})}, {{"min", whole->least}, {"max", whole->most}});
+  const ValueId bounded = builder.op("round", "clamp", {builder.op("round", "floor", {moved})}, {{"min", whole->least}, {"max", whole->most}});
   return builder.op("round", "convert", {bounded}, {{"to", std::string("i32")}});
 }
 
@@ -139,8 +136,7 @@ ValueId onnxInput(ModelBuilder& builder, const ZooArguments& arguments, const st
   // What is empty or open is the importer's to tell.
   if (port.shape[0] == 0 || std::any_of(wanted.begin(), wanted.end(), [](std::int64_t n) { return n < 1; })) return x;
   if (given != wanted) {
-    if (!hasAsMany(wanted, numel(given)) || !(regrouped || withoutOnes(given) == withoutOnes(wanted)))
-      refuseShape(file, port, wanted, given);
+    if (!hasAsMany(wanted, numel(given)) || !(regrouped || withoutOnes(given) == withoutOnes(wanted))) refuseShape(file, port, wanted, given);
     x = builder.op("reshape", "reshape", {x}, {{"shape", wanted}});
   }
   return rounded(builder, whole, file, port, x);

@@ -36,11 +36,10 @@ struct Element {
   std::optional<DType> type;  // what the program computes with
 };
 constexpr std::array<Element, 22> kElements = {{
-    {"F4", 4, {}},           {"F6_E2M3", 6, {}}, {"F6_E3M2", 6, {}},      {"BOOL", 8, {}},         {"U8", 8, DType::U8},
-    {"I8", 8, {}},           {"F8_E5M2", 8, {}}, {"F8_E4M3", 8, {}},      {"F8_E8M0", 8, {}},      {"F8_E4M3FNUZ", 8, {}},
-    {"F8_E5M2FNUZ", 8, {}},  {"I16", 16, {}},    {"U16", 16, {}},         {"F16", 16, DType::F16}, {"BF16", 16, DType::BF16},
-    {"I32", 32, DType::I32}, {"U32", 32, {}},    {"F32", 32, DType::F32}, {"F64", 64, {}},         {"I64", 64, DType::I64},
-    {"U64", 64, {}},         {"C64", 64, {}},
+    {"F4", 4, {}},      {"F6_E2M3", 6, {}},      {"F6_E3M2", 6, {}},        {"BOOL", 8, {}},         {"U8", 8, DType::U8},   {"I8", 8, {}},
+    {"F8_E5M2", 8, {}}, {"F8_E4M3", 8, {}},      {"F8_E8M0", 8, {}},        {"F8_E4M3FNUZ", 8, {}},  {"F8_E5M2FNUZ", 8, {}}, {"I16", 16, {}},
+    {"U16", 16, {}},    {"F16", 16, DType::F16}, {"BF16", 16, DType::BF16}, {"I32", 32, DType::I32}, {"U32", 32, {}},        {"F32", 32, DType::F32},
+    {"F64", 64, {}},    {"I64", 64, DType::I64}, {"U64", 64, {}},           {"C64", 64, {}},
 }};
 
 const Element* findElement(std::string_view name) {
@@ -187,8 +186,7 @@ void readFully(int file, void* target, std::size_t bytes, std::uint64_t offset, 
     const ssize_t got = ::pread(file, to, std::min<std::size_t>(bytes, std::size_t{1} << 30), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0)
-      throw Error(ErrorKind::Input, path, fmt::format("it cannot be read: {}", std::strerror(errno)),
-                  "Check the disk, or copy the file again");
+      throw Error(ErrorKind::Input, path, fmt::format("it cannot be read: {}", std::strerror(errno)), "Check the disk, or copy the file again");
     if (got == 0) throwBad(path, "the file became shorter while it was read");
     to += got;
     bytes -= static_cast<std::size_t>(got);
@@ -197,16 +195,14 @@ void readFully(int file, void* target, std::size_t bytes, std::uint64_t offset, 
 }
 
 void checkEntries(std::vector<SafeTensorInfo>& entries, std::uint64_t dataStart, std::uint64_t dataBytes, const std::string& path) {
-  std::sort(entries.begin(), entries.end(), [](const SafeTensorInfo& a, const SafeTensorInfo& b) {
-    return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
-  });
+  std::sort(entries.begin(), entries.end(),
+            [](const SafeTensorInfo& a, const SafeTensorInfo& b) { return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name); });
   std::int64_t end = 0;
   for (SafeTensorInfo& entry : entries) {
     const std::string name = shown(entry.name);
     const Element* element = findElement(entry.dtype);
     if (!element) throwBad(path, fmt::format("tensor {} has the unknown dtype {}", name, shown(entry.dtype)));
-    if (entry.begin != end)
-      throwBad(path, fmt::format("tensor {} begins at byte {}, where the one before ends at {}", name, entry.begin, end));
+    if (entry.begin != end) throwBad(path, fmt::format("tensor {} begins at byte {}, where the one before ends at {}", name, entry.begin, end));
     if (entry.end < entry.begin) throwBad(path, fmt::format("tensor {} ends before it begins", name));
     std::int64_t count = 1, bits = 0;
     for (std::int64_t dim : entry.shape)
@@ -214,8 +210,7 @@ void checkEntries(std::vector<SafeTensorInfo>& entries, std::uint64_t dataStart,
     if (__builtin_mul_overflow(count, std::int64_t{element->bits}, &bits)) throwBad(path, fmt::format("tensor {} is too large", name));
     if (bits % 8 != 0) throwBad(path, fmt::format("tensor {} does not fill whole bytes", name));
     if (bits / 8 != entry.end - entry.begin)
-      throwBad(path, fmt::format("tensor {} has {} bytes, but its shape and dtype {} need {}", name, entry.end - entry.begin, entry.dtype,
-                                 bits / 8));
+      throwBad(path, fmt::format("tensor {} has {} bytes, but its shape and dtype {} need {}", name, entry.end - entry.begin, entry.dtype, bits / 8));
     end = entry.end;
   }
   if (static_cast<std::uint64_t>(end) != dataBytes)
@@ -265,8 +260,7 @@ int openForReading(const std::string& path) {
   // Not blocking: a pipe under this name must not hang the program.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
-    throw Error(ErrorKind::Input, path, fmt::format("it cannot be opened: {}", std::strerror(errno)),
-                "Check the path and that you may read it");
+    throw Error(ErrorKind::Input, path, fmt::format("it cannot be opened: {}", std::strerror(errno)), "Check the path and that you may read it");
   return file;
 }
 
@@ -302,8 +296,7 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
   for (const SafeTensor& tensor : tensors) {
     requireUtf8(tensor.name, path);
     require(tensor.name != "__metadata__" && names.insert(tensor.name).second, "two tensors of a file have the same name");
-    require(static_cast<std::int64_t>(tensor.data.size()) == numel(tensor.shape) * sizeOf(tensor.dtype),
-            "a tensor's data does not fit its shape");
+    require(static_cast<std::int64_t>(tensor.data.size()) == numel(tensor.shape) * sizeOf(tensor.dtype), "a tensor's data does not fit its shape");
     order.push_back(&tensor);
   }
   std::sort(order.begin(), order.end(), [](const SafeTensor* a, const SafeTensor* b) {
@@ -334,8 +327,7 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
     writeFully(file.get(), text.data(), text.size(), path);
     for (const SafeTensor* tensor : order) writeFully(file.get(), tensor->data.data(), tensor->data.size(), path);
     if (::close(file.release()) != 0)
-      throw Error(ErrorKind::Resource, path, fmt::format("it cannot be saved: {}", std::strerror(errno)),
-                  "Free some disk space and check the disk");
+      throw Error(ErrorKind::Resource, path, fmt::format("it cannot be saved: {}", std::strerror(errno)), "Free some disk space and check the disk");
   } catch (...) {
     ::unlink(temporary.c_str());  // half a file is of no use to anybody
     throw;

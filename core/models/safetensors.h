@@ -28,8 +28,7 @@ struct SafeTensorInfo {
 };
 
 // Writes to an open, new file at `path` and fsyncs it. Throws Error (Resource).
-void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors,
-                      const std::map<std::string, std::string>& metadata = {});
+void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata = {});
 // Throws Error (Input) naming the file and what is wrong with it.
 std::vector<SafeTensor> readSafetensors(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
 // The header alone, in the order of the data; reads also element types that the program has no DType for.

@@ -25,8 +25,7 @@ ValueId repeated(Context& c, ValueId x, std::int64_t times) {
   if (times == 1) return x;
   const Shape s = c.shape(x);
   const ValueId apart = c.reshape(x, {s[0], s[1], 1, s[2], s[3]});
-  return c.reshape(c.add("expand", {apart}, {{"shape", Ints{s[0], s[1], times, s[2], s[3]}}, {"scale", 1.0}}),
-                   {s[0], s[1] * times, s[2], s[3]});
+  return c.reshape(c.add("expand", {apart}, {{"shape", Ints{s[0], s[1], times, s[2], s[3]}}, {"scale", 1.0}}), {s[0], s[1] * times, s[2], s[3]});
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -63,8 +62,7 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
     also(c.add("less", {placesAlong(c, 4, 3, keys), real}));
   }
   if (c.integer("is_causal", 0) != 0) {
-    const ValueId first =
-        real == kNone ? c.scalar(static_cast<double>(past + 1)) : minus(c, real, c.scalar(static_cast<double>(queries - 1)));
+    const ValueId first = real == kNone ? c.scalar(static_cast<double>(past + 1)) : minus(c, real, c.scalar(static_cast<double>(queries - 1)));
     also(c.add("less", {distances(c, queries, keys), first}));
   }
   return seen;
@@ -73,8 +71,7 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
 void attention(Context& c) {
   const ValueId given = c.value(0);
   const bool threeDimensions = c.shape(given).size() == 3;
-  c.check(c.integer("left_window_size", -1) < 0 && c.integer("right_window_size", -1) < 0,
-          "attends within a window, which is not supported");
+  c.check(c.integer("left_window_size", -1) < 0 && c.integer("right_window_size", -1) < 0, "attends within a window, which is not supported");
   const ValueId q = heads(c, given, c.integer("q_num_heads", 0));
   ValueId k = heads(c, c.value(1), c.integer("kv_num_heads", 0)), v = heads(c, c.value(2), c.integer("kv_num_heads", 0));
   for (const ValueId x : {q, k, v}) c.check(c.shape(x).size() == 4, "takes " + toString(c.shape(x)) + ", 3 or 4 dimensions are needed");
@@ -91,8 +88,7 @@ void attention(Context& c) {
   c.check(ks[1] > 0 && qs[1] % ks[1] == 0, std::to_string(ks[1]) + " heads of keys do not divide " + std::to_string(qs[1]) + " of queries");
   const std::int64_t group = qs[1] / ks[1], mode = c.integer("qk_matmul_output_mode", 0);
   const double scale = c.real("scale", 0) > 0 ? c.real("scale", 0) : 1 / std::sqrt(static_cast<double>(qs[3]));
-  ValueId scores =
-      c.add("matmul", {c.add("mul", {q, c.scalar(scale)}), repeated(c, k, group)}, {{"transpose_a", false}, {"transpose_b", true}});
+  ValueId scores = c.add("matmul", {c.add("mul", {q, c.scalar(scale)}), repeated(c, k, group)}, {{"transpose_a", false}, {"transpose_b", true}});
   if (mode == 0) c.set(3, scores);
   const auto capScores = [&] {
     // Gemma 2 (2024): cap * tanh(x / cap).

@@ -76,8 +76,7 @@ ValueId takenAlong(Context& c, ValueId x, std::size_t axis, const std::vector<st
   c.check(extent.length <= kMostPlaces, "takes elements of a dimension of " + std::to_string(extent.length) + " by their numbers");
   const ValueId front = c.transpose(c.reshape(x, {extent.before, extent.length, extent.after}), {1, 0, 2});
   c.spend(sizeof(float), {count});
-  const ValueId places =
-      c.add("convert", {ownTable(c, "places", {count}, std::vector<float>(at.begin(), at.end()))}, {{"to", std::string("i32")}});
+  const ValueId places = c.add("convert", {ownTable(c, "places", {count}, std::vector<float>(at.begin(), at.end()))}, {{"to", std::string("i32")}});
   const ValueId rows =
       c.add("embedding", {c.reshape(front, {extent.length, extent.before * extent.after}), places}, {{"padding_idx", std::int64_t{-1}}});
   Shape shape = s;
@@ -113,8 +112,7 @@ ValueId weightedAlong(Context& c, ValueId x, std::size_t axis, const std::vector
 }
 
 ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vector<std::int64_t> after, double value) {
-  return c.add("pad", {x},
-               {{"before", std::move(before)}, {"after", std::move(after)}, {"mode", std::string("constant")}, {"value", value}});
+  return c.add("pad", {x}, {{"before", std::move(before)}, {"after", std::move(after)}, {"mode", std::string("constant")}, {"value", value}});
 }
 
 ValueId placesAlong(Context& c, std::size_t rank, std::size_t axis, std::int64_t length) {

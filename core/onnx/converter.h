@@ -12,22 +12,7 @@
 namespace stepscope::onnx {
 
 // TensorProto.DataType.
-enum : int {
-  kFloat = 1,
-  kUint8,
-  kInt8,
-  kUint16,
-  kInt16,
-  kInt32,
-  kInt64,
-  kString,
-  kBool,
-  kFloat16,
-  kDouble,
-  kUint32,
-  kUint64,
-  kBfloat16 = 16
-};
+enum : int { kFloat = 1, kUint8, kInt8, kUint16, kInt16, kInt32, kInt64, kString, kBool, kFloat16, kDouble, kUint32, kUint64, kBfloat16 = 16 };
 // Types that f32 stands for, exactly up to 16,777,216 for whole numbers; doubles only where they are numbers of type float in truth.
 bool isWhole(int type);
 bool isReal(int type);

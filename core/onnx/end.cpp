@@ -53,8 +53,7 @@ std::int64_t axisOfSum(OnnxModel& model, const OnnxNode& quotient) {
   throw Error(
       ErrorKind::Input, model.file,
       "ends in " + what + ", and the loss of classes is a cross-entropy, which takes numbers without bounds and has the softmax itself",
-      "Set output = \"" + before + "\" under [model] to train without it, or output = \"" + end +
-          "\" where the model is meant to be trained so");
+      "Set output = \"" + before + "\" under [model] to train without it, or output = \"" + end + "\" where the model is meant to be trained so");
 }
 
 }  // namespace
@@ -90,9 +89,7 @@ OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
     if (needed.contains(&node)) nodes.push_back(node);
   model.nodes = std::move(nodes);
   std::erase_if(model.inputs, [&](const Port& input) {
-    const auto reads = [&](const OnnxNode& node) {
-      return std::find(node.inputs.begin(), node.inputs.end(), input.name) != node.inputs.end();
-    };
+    const auto reads = [&](const OnnxNode& node) { return std::find(node.inputs.begin(), node.inputs.end(), input.name) != node.inputs.end(); };
     return input.name != tensor && std::none_of(model.nodes.begin(), model.nodes.end(), reads);
   });
   const auto port = std::find_if(model.outputs.begin(), model.outputs.end(), [&](const Port& p) { return p.name == tensor; });
@@ -117,7 +114,8 @@ std::string endForCrossEntropy(OnnxModel& model, bool named) {
       const auto given = node->attributes.find("axis");
       const std::int64_t axis = given != node->attributes.end() ? given->second.i : model.opset >= 13 ? -1 : 1;
       if (!moved && !isOfClasses(model, axis)) {
-        if (!named) refuseEnd(model, "the " + node->title() + " over axis " + std::to_string(axis) + ", which is not that of the classes", node->inputs[0]);
+        if (!named)
+          refuseEnd(model, "the " + node->title() + " over axis " + std::to_string(axis) + ", which is not that of the classes", node->inputs[0]);
         return {};
       }
       const std::string title = node->title();
@@ -129,8 +127,8 @@ std::string endForCrossEntropy(OnnxModel& model, bool named) {
       node->opType = "Identity";
       node->inputs = {exponential->inputs[0]};
       return "the softmax at its end, written as " + exponential->title() + " and a quotient, is left out, since the loss has the softmax itself";
-    } else if (!named && isOneOf(node->opType, {"Sigmoid", "HardSigmoid", "Tanh", "Softsign", "Relu", "Clip", "Softplus", "ThresholdedRelu",
-                                                "Elu", "Celu", "Selu", "Exp", "Hardmax"})) {
+    } else if (!named && isOneOf(node->opType, {"Sigmoid", "HardSigmoid", "Tanh", "Softsign", "Relu", "Clip", "Softplus", "ThresholdedRelu", "Elu",
+                                                "Celu", "Selu", "Exp", "Hardmax"})) {
       refuseEnd(model, "the " + node->title(), node->inputs[0]);
     }
     return {};

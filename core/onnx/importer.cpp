@@ -26,8 +26,8 @@ const std::map<std::string, const Converter*, std::less<>>& converters() {
   static const auto table = [] {
     std::map<std::string, const Converter*, std::less<>> map;
     for (const auto family :
-         {arithmeticConverters(), comparisonConverters(), activationConverters(), layerConverters(), poolingConverters(),
-          resizeConverters(), shapeConverters(), reductionConverters(), recurrentConverters(), lossConverters(), attentionConverters()})
+         {arithmeticConverters(), comparisonConverters(), activationConverters(), layerConverters(), poolingConverters(), resizeConverters(),
+          shapeConverters(), reductionConverters(), recurrentConverters(), lossConverters(), attentionConverters()})
       for (const Converter& converter : family) require(map.emplace(converter.op, &converter).second, "two converters for one operator");
     return map;
   }();
@@ -36,8 +36,7 @@ const std::map<std::string, const Converter*, std::less<>>& converters() {
 
 const Converter& converterOf(const OnnxModel& model, const OnnxNode& node) {
   if (!node.domain.empty())
-    throw Error(ErrorKind::Input, model.file,
-                "the operator " + node.domain + "." + node.opType + " (" + node.title() + ") is not supported",
+    throw Error(ErrorKind::Input, model.file, "the operator " + node.domain + "." + node.opType + " (" + node.title() + ") is not supported",
                 "Only operators of the default ONNX domain can be imported");
   const auto it = converters().find(node.opType);
   if (it == converters().end())
@@ -45,8 +44,8 @@ const Converter& converterOf(const OnnxModel& model, const OnnxNode& node) {
                 "Export the model without it, or train the part of the model before it");
   if (model.opset < it->second->since)
     throw Error(ErrorKind::Input, model.file,
-                "the operator " + node.opType + " (" + node.title() + ") is of opset " + std::to_string(model.opset) +
-                    ", which is older than " + std::to_string(it->second->since),
+                "the operator " + node.opType + " (" + node.title() + ") is of opset " + std::to_string(model.opset) + ", which is older than " +
+                    std::to_string(it->second->since),
                 "Convert the model to a newer opset");
   return *it->second;
 }
@@ -79,24 +78,20 @@ void addInput(Context& c, const Port& port) {
   std::int64_t count = 1;
   for (const std::int64_t dim : shape) {
     if (dim <= 0)
-      refuse("has the shape " + toString(port.shape) + " with a dimension that is not known or empty",
-             "Export the model with fixed shapes");
+      refuse("has the shape " + toString(port.shape) + " with a dimension that is not known or empty", "Export the model with fixed shapes");
     if (dim > kMostElements / count) refuse("has the shape " + toString(shape) + ", which is too large", "Use smaller samples or batches");
     count *= dim;
   }
   if (seen != c.options.given.end()) {
     const Value& value = c.graph.value(seen->second);
     if ((value.dtype == DType::F32) != isReal(port.onnxType))
-      refuse("is of the type " + typeName(port.onnxType) + ", the data are " + std::string(nameOf(value.dtype)),
-             "Use data of the other kind");
+      refuse("is of the type " + typeName(port.onnxType) + ", the data are " + std::string(nameOf(value.dtype)), "Use data of the other kind");
     if (value.shape != shape)
-      refuse("takes " + toString(shape) + ", the data give " + toString(value.shape),
-             "Use data of this shape, or export the model for yours");
+      refuse("takes " + toString(shape) + ", the data give " + toString(value.shape), "Use data of this shape, or export the model for yours");
     c.values[port.name] = {seen->second, nullptr, false, port.onnxType};
     return;
   }
-  c.values[port.name] = {c.graph.addInput(port.name, isReal(port.onnxType) ? DType::F32 : DType::I32, shape), nullptr, false,
-                         port.onnxType};
+  c.values[port.name] = {c.graph.addInput(port.name, isReal(port.onnxType) ? DType::F32 : DType::I32, shape), nullptr, false, port.onnxType};
 }
 
 }  // namespace
@@ -135,9 +130,7 @@ ValueId Context::raw(std::size_t i) {
   const Tensor& t = *found.constant;
   const bool trained = found.parameter;
   const ValueId other = madeOf(i, kTransposed);
-  const ValueId made = once(i, "", [&](const std::string& name) {
-    return other != kNone ? transpose(other, {1, 0}) : persistent(t, name, trained);
-  });
+  const ValueId made = once(i, "", [&](const std::string& name) { return other != kNone ? transpose(other, {1, 0}) : persistent(t, name, trained); });
   values[node->inputs[i]].value = made;
   return made;
 }
@@ -186,8 +179,7 @@ ValueId Context::persistent(const Tensor& t, const std::string& name, bool train
     if (dim == 0) refuse("has the empty operand " + name);
   std::vector<float> floats = t.floats;
   for (const std::int64_t v : t.integers) {
-    if (v > kExact || v < -kExact)
-      refuse("computes with " + std::to_string(v) + " of " + name + "; whole numbers beyond 16777216 are not supported");
+    if (v > kExact || v < -kExact) refuse("computes with " + std::to_string(v) + " of " + name + "; whole numbers beyond 16777216 are not supported");
     floats.push_back(static_cast<float>(v));
   }
   trained = requireFinite(t, name) && trained;
@@ -304,8 +296,7 @@ void Context::setConstant(std::size_t output, Tensor t) {
 }
 
 void Context::refuse(const std::string& what, const std::string& cure) const {
-  throw Error(ErrorKind::Input, model.file, "the operator " + node->opType + " (" + node->title() + ") " + what,
-              cure.empty() ? kCure : cure);
+  throw Error(ErrorKind::Input, model.file, "the operator " + node->opType + " (" + node->title() + ") " + what, cure.empty() ? kCure : cure);
 }
 
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank) {
@@ -342,14 +333,12 @@ void checkPermutation(const Context& c, const std::vector<std::int64_t>& permuta
   std::vector<std::int64_t> sorted = permutation, all(rank);
   std::sort(sorted.begin(), sorted.end());
   std::iota(all.begin(), all.end(), 0);
-  c.check(sorted == all,
-          "has the permutation " + listOf(permutation) + ", which does not name each of " + std::to_string(rank) + " dimensions once");
+  c.check(sorted == all, "has the permutation " + listOf(permutation) + ", which does not name each of " + std::to_string(rank) + " dimensions once");
 }
 
 Imported importModel(const OnnxModel& model, const ImportOptions& options) {
   if (model.opset < 1 || model.opset > kNewestOpset)
-    throw Error(ErrorKind::Input, model.file,
-                "is of opset " + std::to_string(model.opset) + ", known are 1 to " + std::to_string(kNewestOpset),
+    throw Error(ErrorKind::Input, model.file, "is of opset " + std::to_string(model.opset) + ", known are 1 to " + std::to_string(kNewestOpset),
                 "Export the model with opset " + std::to_string(kNewestOpset) + " or older");
   const std::vector<const OnnxNode*> order = checkedOrder(model);
   for (const OnnxNode* node : order) converterOf(model, *node);
@@ -372,13 +361,12 @@ Imported importModel(const OnnxModel& model, const ImportOptions& options) {
     } catch (const Error& error) {
       if (error.where() == model.file || error.kind() == ErrorKind::Internal) throw;
       throw Error(ErrorKind::Input, model.file,
-                  "the operator " + node->opType + " (" + node->title() + ") cannot be imported: " +
-                      (error.where().empty() || error.where() == c.scope() ? "" : error.where() + ": ") + error.happened(),
+                  "the operator " + node->opType + " (" + node->title() +
+                      ") cannot be imported: " + (error.where().empty() || error.where() == c.scope() ? "" : error.where() + ": ") + error.happened(),
                   error.cure().empty() ? kCure : error.cure());
     }
     for (std::size_t i = 0; i < node->outputs.size(); ++i)
-      if (c.wantsOutput(i) && !c.values.count(node->outputs[i]))
-        c.refuse("has the output " + node->outputs[i] + ", which is not supported");
+      if (c.wantsOutput(i) && !c.values.count(node->outputs[i])) c.refuse("has the output " + node->outputs[i] + ", which is not supported");
   }
   Imported imported;
   for (const Port& port : model.outputs) {

@@ -44,8 +44,7 @@ bool isKnown(const Context& c, std::size_t i) {
   if (!c.has(i) || !c.isConstant(i)) return false;
   const Tensor& t = c.constant(i);
   if (c.operand(i).parameter && t.floats.size() > 1) return false;
-  return std::all_of(t.integers.begin(), t.integers.end(),
-                     [](std::int64_t v) { return std::abs(static_cast<double>(v)) <= kExactInteger; });
+  return std::all_of(t.integers.begin(), t.integers.end(), [](std::int64_t v) { return std::abs(static_cast<double>(v)) <= kExactInteger; });
 }
 
 std::optional<Known> known(Context& c, std::size_t i) {
@@ -112,8 +111,7 @@ bool fold(Context& c, std::size_t count, int type, const std::function<double(co
   std::vector<double> arguments(count);
   c.spend(kBytesOfKnown, {numel(shape)});
   everyPlace(shape, [&](std::span<const std::int64_t> place) {
-    for (std::size_t i = 0; i < count; ++i)
-      arguments[i] = operands[i].values[static_cast<std::size_t>(broadcastIndex(place, operands[i].shape))];
+    for (std::size_t i = 0; i < count; ++i) arguments[i] = operands[i].values[static_cast<std::size_t>(broadcastIndex(place, operands[i].shape))];
     result.values.push_back(f(arguments.data()));
   });
   setKnown(c, 0, result);
@@ -125,8 +123,7 @@ bool foldMoved(Context& c, const Shape& shape, const std::function<std::int64_t(
   if (!from) return false;
   Known result{shape, from->type, {}};
   c.spend(kBytesOfKnown, {numel(shape)});
-  everyPlace(shape,
-             [&](std::span<const std::int64_t> place) { result.values.push_back(from->values[static_cast<std::size_t>(source(place))]); });
+  everyPlace(shape, [&](std::span<const std::int64_t> place) { result.values.push_back(from->values[static_cast<std::size_t>(source(place))]); });
   c.setConstant(0, tensorOf(result));
   return true;
 }
@@ -161,22 +158,14 @@ double asType(double value, int type) {
     return whole - size * std::floor((whole - least) / size);
   };
   switch (type) {
-    case kBool:
-      return value != 0 ? 1 : 0;
-    case kUint8:
-      return wrapped(256, 0);
-    case kInt8:
-      return wrapped(256, -128);
-    case kUint16:
-      return wrapped(65536, 0);
-    case kInt16:
-      return wrapped(65536, -32768);
-    case kFloat16:
-      return rounded(value, 10, -14, 65504);
-    case kBfloat16:
-      return rounded(value, 7, -126, 3.3895313892515355e38);
-    default:
-      return isWhole(type) ? std::trunc(value) : value;
+    case kBool: return value != 0 ? 1 : 0;
+    case kUint8: return wrapped(256, 0);
+    case kInt8: return wrapped(256, -128);
+    case kUint16: return wrapped(65536, 0);
+    case kInt16: return wrapped(65536, -32768);
+    case kFloat16: return rounded(value, 10, -14, 65504);
+    case kBfloat16: return rounded(value, 7, -126, 3.3895313892515355e38);
+    default: return isWhole(type) ? std::trunc(value) : value;
   }
 }
 

@@ -59,9 +59,8 @@ void convVolume(Context& c) {
   const bool unpadded = w.before[0] + w.after[0] == 0;
   const ValueId volume = unpadded ? x : padded(c, x, {0, 0, w.before[0], 0, 0}, {0, 0, w.after[0], 0, 0}, 0);
   Window image;
-  for (const auto& [to, from] :
-       {std::pair{&image.kernel, &w.kernel}, std::pair{&image.stride, &w.stride}, std::pair{&image.dilation, &w.dilation},
-        std::pair{&image.before, &w.before}, std::pair{&image.after, &w.after}})
+  for (const auto& [to, from] : {std::pair{&image.kernel, &w.kernel}, std::pair{&image.stride, &w.stride}, std::pair{&image.dilation, &w.dilation},
+                                 std::pair{&image.before, &w.before}, std::pair{&image.after, &w.after}})
     to->assign(from->begin() + 1, from->end());
   ValueId y = kNone;
   for (std::int64_t d = 0; d < w.kernel[0]; ++d) {
@@ -182,8 +181,7 @@ void convTranspose(Context& c) {
     for (std::int64_t d = 0; d < k[2]; ++d) {
       const ValueId one = images(slices, c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]}));
       const Shape made = c.shape(one);
-      const ValueId stack =
-          spreadAlong(c, c.reshape(one, {s[0], s[2], made[1], made[2], made[3]}), 1, w.stride[0], d * w.dilation[0], full);
+      const ValueId stack = spreadAlong(c, c.reshape(one, {s[0], s[2], made[1], made[2], made[3]}), 1, w.stride[0], d * w.dilation[0], full);
       y = y == kNone ? stack : plus(c, y, stack);
     }
     y = c.transpose(y, {0, 2, 1, 3, 4});
@@ -193,8 +191,7 @@ void convTranspose(Context& c) {
   Ints before(s.size(), 0), after(s.size(), 0);
   for (std::size_t d = 0; d < dims; ++d) {
     const std::int64_t length = c.shape(y)[d + 2];
-    y = part(c, y, d + 2, std::max<std::int64_t>(0, cut.first[d] - padding[d]),
-             length - std::max<std::int64_t>(0, cut.last[d] - padding[d]));
+    y = part(c, y, d + 2, std::max<std::int64_t>(0, cut.first[d] - padding[d]), length - std::max<std::int64_t>(0, cut.last[d] - padding[d]));
     before[d + 2] = std::max<std::int64_t>(0, -cut.first[d]);
     after[d + 2] = std::max<std::int64_t>(0, -cut.last[d]);
   }
@@ -277,8 +274,7 @@ void groupNormalization(Context& c) {
     // One scale and shift a group: all its channels have them.
     const std::int64_t each = c.shape(x)[1] / groups;
     for (std::size_t i : {std::size_t{1}, std::size_t{2}})
-      inputs[i] =
-          c.reshape(c.add("expand", {c.reshape(inputs[i], {groups, 1})}, {{"shape", Ints{groups, each}}, {"scale", 1.0}}), {groups * each});
+      inputs[i] = c.reshape(c.add("expand", {c.reshape(inputs[i], {groups, 1})}, {{"shape", Ints{groups, each}}, {"scale", 1.0}}), {groups * each});
   }
   c.set(0, c.addAll("group_norm", std::move(inputs), {{"groups", groups}, {"eps", c.real("epsilon", 1e-5)}})[0]);
 }
@@ -289,8 +285,8 @@ void layerNormalization(Context& c) {
   const std::int64_t axis = axisOf(c, c.integer("axis", -1), shape.size());
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter)};
   if (c.has(2)) inputs.push_back(perChannel(c, 2, Role::Parameter));
-  const auto made = c.addAll("layer_norm", std::move(inputs),
-                             {{"dims", static_cast<std::int64_t>(shape.size()) - axis}, {"eps", c.real("epsilon", 1e-5)}});
+  const auto made =
+      c.addAll("layer_norm", std::move(inputs), {{"dims", static_cast<std::int64_t>(shape.size()) - axis}, {"eps", c.real("epsilon", 1e-5)}});
   c.set(0, made[0]);
   Shape kept = shape;
   std::fill(kept.begin() + axis, kept.end(), 1);
@@ -314,10 +310,9 @@ void lrn(Context& c) {
   const ValueId rows = c.reshape(x, {s[0], 1, s[1], extentOf(s, 1).after});
   // Of an even size the larger half is behind.
   const ValueId squares = padded(c, c.add("mul", {rows, rows}), {0, 0, (size - 1) / 2, 0}, {0, 0, size / 2, 0}, 0);
-  const ValueId mean = c.add("avg_pool2d", {squares},
-                             {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});
-  const ValueId base =
-      c.add("add", {c.add("mul", {mean, c.scalar(c.real("alpha", 1e-4))}), c.scalar(c.real("bias", 1))}, {{"relu", false}});
+  const ValueId mean =
+      c.add("avg_pool2d", {squares}, {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});
+  const ValueId base = c.add("add", {c.add("mul", {mean, c.scalar(c.real("alpha", 1e-4))}), c.scalar(c.real("bias", 1))}, {{"relu", false}});
   c.set(0, c.reshape(c.add("div", {rows, c.add("pow", {base, c.scalar(c.real("beta", 0.75))})}), s));
 }
 

@@ -22,24 +22,7 @@ namespace wire = onnx_wire;
 constexpr std::int64_t kMostElements = std::int64_t{1} << 31;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 31;  // protobuf's own limit on a message
 
-enum Type {
-  Float = 1,
-  Uint8,
-  Int8,
-  Uint16,
-  Int16,
-  Int32,
-  Int64,
-  String,
-  Bool,
-  Float16,
-  Double,
-  Uint32,
-  Uint64,
-  Complex64,
-  Complex128,
-  Bfloat16
-};
+enum Type { Float = 1, Uint8, Int8, Uint16, Int16, Int32, Int64, String, Bool, Float16, Double, Uint32, Uint64, Complex64, Complex128, Bfloat16 };
 
 [[noreturn]] void refuse(const std::string& file, const std::string& what, const std::string& cure = {}) {
   throw Error(ErrorKind::Input, file, what, cure);
@@ -49,8 +32,7 @@ float halfToFloat(std::uint16_t h) {
   const int exponent = (h >> 10) & 31, mantissa = h & 1023;
   const float sign = (h & 0x8000) ? -1.0F : 1.0F;
   if (exponent == 31) return mantissa ? std::nanf("") : sign * HUGE_VALF;
-  return sign *
-         (exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24) : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25));
+  return sign * (exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24) : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25));
 }
 
 float bfloatToFloat(std::uint16_t h) {
@@ -83,34 +65,20 @@ void withElement(int type, const F& f) {
   const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
   const auto same = [](auto v) { return v; };
   switch (type) {
-    case Float:
-      return f(float{}, same);
-    case Double:
-      return f(double{}, same);
-    case Float16:
-      return f(std::uint16_t{}, halfToFloat);
-    case Bfloat16:
-      return f(std::uint16_t{}, bfloatToFloat);
-    case Uint8:
-      return f(std::uint8_t{}, whole);
-    case Bool:
-      return f(std::uint8_t{}, [](auto v) { return std::int64_t{v != 0}; });
-    case Int8:
-      return f(std::int8_t{}, whole);
-    case Uint16:
-      return f(std::uint16_t{}, whole);
-    case Int16:
-      return f(std::int16_t{}, whole);
-    case Int32:
-      return f(std::int32_t{}, whole);
-    case Uint32:
-      return f(std::uint32_t{}, whole);
-    case Int64:
-      return f(std::int64_t{}, whole);
-    case Uint64:
-      return f(std::uint64_t{}, whole);
-    default:
-      return;
+    case Float: return f(float{}, same);
+    case Double: return f(double{}, same);
+    case Float16: return f(std::uint16_t{}, halfToFloat);
+    case Bfloat16: return f(std::uint16_t{}, bfloatToFloat);
+    case Uint8: return f(std::uint8_t{}, whole);
+    case Bool: return f(std::uint8_t{}, [](auto v) { return std::int64_t{v != 0}; });
+    case Int8: return f(std::int8_t{}, whole);
+    case Uint16: return f(std::uint16_t{}, whole);
+    case Int16: return f(std::int16_t{}, whole);
+    case Int32: return f(std::int32_t{}, whole);
+    case Uint32: return f(std::uint32_t{}, whole);
+    case Int64: return f(std::int64_t{}, whole);
+    case Uint64: return f(std::uint64_t{}, whole);
+    default: return;
   }
 }
 
@@ -136,16 +104,11 @@ bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
       for (std::size_t i = 0; all && i < count; ++i) put(t, i, convert(field.Get(static_cast<int>(i))));
     };
     using Element = decltype(element);
-    if constexpr (std::is_same_v<Element, float>)
-      take(from.float_data());
-    else if constexpr (std::is_same_v<Element, double>)
-      take(from.double_data());
-    else if constexpr (std::is_same_v<Element, std::int64_t>)
-      take(from.int64_data());
-    else if constexpr (std::is_same_v<Element, std::uint32_t> || std::is_same_v<Element, std::uint64_t>)
-      take(from.uint64_data());
-    else
-      take(from.int32_data());
+    if constexpr (std::is_same_v<Element, float>) take(from.float_data());
+    else if constexpr (std::is_same_v<Element, double>) take(from.double_data());
+    else if constexpr (std::is_same_v<Element, std::int64_t>) take(from.int64_data());
+    else if constexpr (std::is_same_v<Element, std::uint32_t> || std::is_same_v<Element, std::uint64_t>) take(from.uint64_data());
+    else take(from.int32_data());
   });
   return all;
 }
@@ -190,9 +153,10 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
   }
   t.integer = !(t.onnxType == Float || t.onnxType == Double || t.onnxType == Float16 || t.onnxType == Bfloat16);
   const bool external = from.data_location() == 1;
-  const std::int64_t stored = from.has_raw_data() ? static_cast<std::int64_t>(from.raw_data().size()) / size
-                                                  : std::max({from.float_data_size(), from.int32_data_size(), from.int64_data_size(),
-                                                              from.double_data_size(), from.uint64_data_size()});
+  const std::int64_t stored =
+      from.has_raw_data()
+          ? static_cast<std::int64_t>(from.raw_data().size()) / size
+          : std::max({from.float_data_size(), from.int32_data_size(), from.int64_data_size(), from.double_data_size(), from.uint64_data_size()});
   if (!external && stored != count)
     refuse(file, "the tensor " + from.name() + " of shape " + toString(t.shape) + " has " + std::to_string(stored) + " elements of data",
            "The file is damaged or cut off");
@@ -270,18 +234,17 @@ Message parse(const std::string& path, const char* what) {
   google::protobuf::io::IstreamInputStream input(&stream);
   google::protobuf::io::CodedInputStream coded(&input);
   if (!message.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage())
-    refuse(path, std::string("is not ") + what + ", or is cut off or damaged",
-           "Export the model again, for example with torch.onnx.export");
+    refuse(path, std::string("is not ") + what + ", or is cut off or damaged", "Export the model again, for example with torch.onnx.export");
   return message;
 }
 
 }  // namespace
 
 std::string typeName(int type) {
-  static const char* const names[] = {
-      "undefined",      "float",      "uint8",          "int8",   "uint16", "int16",      "int32",      "int64",    "string",
-      "bool",           "float16",    "double",         "uint32", "uint64", "complex64",  "complex128", "bfloat16", "float8e4m3fn",
-      "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "uint4",  "int4",   "float4e2m1", "float8e8m0", "uint2",    "int2"};
+  static const char* const names[] = {"undefined", "float",      "uint8",      "int8",         "uint16",         "int16",      "int32",
+                                      "int64",     "string",     "bool",       "float16",      "double",         "uint32",     "uint64",
+                                      "complex64", "complex128", "bfloat16",   "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
+                                      "uint4",     "int4",       "float4e2m1", "float8e8m0",   "uint2",          "int2"};
   if (type < 0 || type >= static_cast<int>(std::size(names))) return "type " + std::to_string(type);
   // The narrow types are new enough that a reader may want the number to look up.
   return type <= Bfloat16 ? names[type] : std::string(names[type]) + " (" + std::to_string(type) + ")";

@@ -130,8 +130,7 @@ ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::
 // first, so that the first of equal ones stays.
 ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
   const Shape s = c.shape(x), made = c.shape(y);
-  c.check(s.size() <= 4 && numel(w.kernel) <= 64,
-          "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");
+  c.check(s.size() <= 4 && numel(w.kernel) <= 64, "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");
   c.spend(sizeof(float), {numel(w.kernel), numel(made)});
   c.check(numel(s) <= 1 << 24, "gives places in a tensor of " + toString(s) + ", more than 16777216");
   const Window two = asImageWindow(w);

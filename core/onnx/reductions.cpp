@@ -196,10 +196,8 @@ void argExtreme(Context& c, bool least) {
   ValueId x = c.value(0);
   const std::int64_t axis = onnx::axisOf(c, c.integer("axis", 0), c.shape(x).size());
   if (least) x = c.add("neg", {x});
-  c.set(
-      0,
-      c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}),
-      kInt64);
+  c.set(0, c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}),
+        kInt64);
 }
 
 // x / ||x||_p along one dimension; 0 where the norm is 0.

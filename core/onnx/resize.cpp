@@ -98,8 +98,7 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
     std::map<std::int64_t, double> of;
     for (std::size_t i = 0; i < weights.size(); ++i)
       if (weights[i] != 0)
-        of[std::clamp<std::int64_t>(first + static_cast<std::int64_t>(i), 0, axis.in - 1)] +=
-            rule.excludeOutside ? weights[i] / sum : weights[i];
+        of[std::clamp<std::int64_t>(first + static_cast<std::int64_t>(i), 0, axis.in - 1)] += rule.excludeOutside ? weights[i] / sum : weights[i];
     for (std::size_t k = 0; const auto& [at, weight] : of) {
       if (k == all.taps.size()) {
         c.spend(sizeof(std::int64_t) + sizeof(float), {axis.out});
@@ -133,8 +132,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
     return std::any_of(of.begin(), of.end(), [&](const char* w) { return word == w; });
   };
   c.check(one(rule.mode, {"nearest", "linear", "cubic"}), "has the mode " + rule.mode + ", which is not supported");
-  c.check(one(rule.coordinates,
-              {"asymmetric", "align_corners", "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "tf_crop_and_resize"}),
+  c.check(one(rule.coordinates, {"asymmetric", "align_corners", "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "tf_crop_and_resize"}),
           "has the coordinate_transformation_mode " + rule.coordinates + ", which is not supported");
   c.check(one(rule.nearest, {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil", "outer"}),
           "has the nearest_mode " + rule.nearest + ", which is not supported");
@@ -144,9 +142,8 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
             "resizes " + std::to_string(axis.in) + " elements to " + std::to_string(axis.out) + ", which is not supported");
   if (isPyTorchs(rule, axes)) {
     const std::string mode = rule.mode == "linear" ? "bilinear" : "nearest";
-    return c.set(0,
-                 c.add("resize", {x},
-                       {{"size", Ints{axes[2].out, axes[3].out}}, {"mode", mode}, {"align_corners", rule.coordinates == "align_corners"}}));
+    return c.set(
+        0, c.add("resize", {x}, {{"size", Ints{axes[2].out, axes[3].out}}, {"mode", mode}, {"align_corners", rule.coordinates == "align_corners"}}));
   }
   const bool crops = rule.coordinates == "tf_crop_and_resize";
   c.check(!crops || rule.roi.size() == 2 * axes.size(), "crops to a region of " + std::to_string(rule.roi.size()) + " numbers");
@@ -177,8 +174,7 @@ std::int64_t elementsOf(const Context& c, double elements) {
 std::vector<Axis> byScales(const Context& c, const Shape& s, const Reals& scales) {
   c.check(scales.size() == s.size(), "has " + std::to_string(scales.size()) + " factors for " + std::to_string(s.size()) + " dimensions");
   std::vector<Axis> axes;
-  for (std::size_t d = 0; d < s.size(); ++d)
-    axes.push_back({s[d], elementsOf(c, std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
+  for (std::size_t d = 0; d < s.size(); ++d) axes.push_back({s[d], elementsOf(c, std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
   return axes;
 }
 

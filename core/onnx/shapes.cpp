@@ -74,12 +74,9 @@ void constantOfShape(Context& c) {
   checkSizes(c, "a shape", t.shape, 0);
   const std::int64_t count = numel(t.shape);
   c.spend(8, {count});
-  if (t.integer)
-    t.integers.assign(static_cast<std::size_t>(count), t.integers[0]);
-  else if (t.onnxType == kDouble)
-    t.doubles.assign(static_cast<std::size_t>(count), t.doubles[0]);
-  else
-    t.floats.assign(static_cast<std::size_t>(count), t.floats[0]);
+  if (t.integer) t.integers.assign(static_cast<std::size_t>(count), t.integers[0]);
+  else if (t.onnxType == kDouble) t.doubles.assign(static_cast<std::size_t>(count), t.doubles[0]);
+  else t.floats.assign(static_cast<std::size_t>(count), t.floats[0]);
   c.setConstant(0, std::move(t));
 }
 
@@ -276,9 +273,7 @@ void slice(Context& c) {
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
     } else {  // from the last towards the first, whose next is -1
-      const auto bound = [&](std::int64_t v) {
-        return std::clamp<std::int64_t>(v < 0 ? std::max<std::int64_t>(v + s[d], -1) : v, -1, s[d] - 1);
-      };
+      const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? std::max<std::int64_t>(v + s[d], -1) : v, -1, s[d] - 1); };
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
     }
@@ -316,8 +311,7 @@ void pad(Context& c) {
   if (c.opset() >= 18 && c.has(3)) axes = c.constantInts(3);
   if (axes.empty())
     for (std::size_t d = 0; d < s.size(); ++d) axes.push_back(static_cast<std::int64_t>(d));
-  c.check(pads.size() == 2 * axes.size(),
-          "has " + std::to_string(pads.size()) + " pads for " + std::to_string(axes.size()) + " dimensions");
+  c.check(pads.size() == 2 * axes.size(), "has " + std::to_string(pads.size()) + " pads for " + std::to_string(axes.size()) + " dimensions");
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
     before[d] = pads[i];
@@ -363,8 +357,7 @@ void tile(Context& c) {
   c.check(repeats.size() == c.shape(x).size(), "repeats other dimensions than it has");
   for (std::size_t d = 0; d < repeats.size(); ++d) {
     c.check(repeats[d] >= 1 && repeats[d] <= 1024, "repeats " + std::to_string(repeats[d]) + " times, which is not supported");
-    if (repeats[d] > 1)
-      x = c.add("concat", std::vector<ValueId>(static_cast<std::size_t>(repeats[d]), x), {{"axis", static_cast<std::int64_t>(d)}});
+    if (repeats[d] > 1) x = c.add("concat", std::vector<ValueId>(static_cast<std::size_t>(repeats[d]), x), {{"axis", static_cast<std::int64_t>(d)}});
   }
   c.set(0, x);
 }
@@ -427,8 +420,7 @@ void oneHot(Context& c) {
   const double asked = c.constantReal(1);
   c.constant(2);  // asked for, where it is left to the run
   const Known values = known(c, 2).value_or(Known{});
-  c.check(values.values.size() == 2 && asked >= 1 && asked <= 1'000'000,
-          "makes " + text::exact(asked) + " places of values that are not known");
+  c.check(values.values.size() == 2 && asked >= 1 && asked <= 1'000'000, "makes " + text::exact(asked) + " places of values that are not known");
   const auto depth = static_cast<std::int64_t>(asked);
   const ValueId at = c.value(0);
   Shape shape = c.shape(at);

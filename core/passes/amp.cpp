@@ -28,8 +28,7 @@ class Caster {
     for (const Node& node : forward_.nodes()) {
       std::vector<ValueId> inputs = castInputs(node);
       const NodeId made = graph_.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
-      for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        moved_[static_cast<std::size_t>(node.outputs[i])] = graph_.node(made).outputs[i];
+      for (std::size_t i = 0; i < node.outputs.size(); ++i) moved_[static_cast<std::size_t>(node.outputs[i])] = graph_.node(made).outputs[i];
       if (!node.outputs.empty() && graph_.value(graph_.node(made).outputs[0]).dtype == low_) ++lowNodes;
     }
     for (const auto& [name, value] : forward_.outputs()) {

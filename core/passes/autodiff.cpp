@@ -47,8 +47,7 @@ class Emitter : public GradientEmitter {
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
     // Where an op promoted its inputs, the gradient comes back in the input's own type.
     const DType type = graph_.value(value).dtype;
-    if (graph_.value(gradient).dtype != type)
-      gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
+    if (graph_.value(gradient).dtype != type) gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
     ValueId& sum = gradients_[static_cast<std::size_t>(value)];
     // The sum follows the second contribution at once, so that both terms die early.
     sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];
@@ -97,10 +96,9 @@ AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
   const Value& lossValue = forward.value(loss->second);
   const NodeId lossNode = lossValue.producer;
   if (lossNode == kNone || lossValue.dtype != DType::F32 || !lossValue.shape.empty()) {
-    throw Error(
-        ErrorKind::Input, lossValue.name,
-        fmt::format("is {} {} and cannot be a loss", nameOf(lossValue.dtype), lossNode == kNone ? "input" : toString(lossValue.shape)),
-        "A loss is a scalar f32 that the model computes; use a reduction such as mean");
+    throw Error(ErrorKind::Input, lossValue.name,
+                fmt::format("is {} {} and cannot be a loss", nameOf(lossValue.dtype), lossNode == kNone ? "input" : toString(lossValue.shape)),
+                "A loss is a scalar f32 that the model computes; use a reduction such as mean");
   }
 
   AutodiffResult result{forward, {}, {}};

@@ -49,8 +49,7 @@ std::string blockOf(const std::string& scope) {
 class Rewriter {
  public:
   Rewriter(const AutodiffResult& backward, const CheckpointCosts& costs) : source_(backward), graph_(backward.graph), costs_(costs) {
-    while (forwardNodes_ < static_cast<NodeId>(graph_.nodes().size()) && graph_.node(forwardNodes_).phase == Phase::Forward)
-      ++forwardNodes_;
+    while (forwardNodes_ < static_cast<NodeId>(graph_.nodes().size()) && graph_.node(forwardNodes_).phase == Phase::Forward) ++forwardNodes_;
     const auto consumers = graph_.consumers();
     lastForward_.assign(graph_.values().size(), kNone);
     firstBackward_.assign(graph_.values().size(), kNone);
@@ -143,8 +142,7 @@ class Rewriter {
         const bool mutated = std::find(changed.begin(), changed.end(), i) != changed.end();
         inputs.push_back(node.inputs[i] == kNone || (repetition && mutated) ? kNone : moved[at(node.inputs[i])]);
       }
-      const NodeId made =
-          result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, repetition ? Phase::Recompute : node.phase);
+      const NodeId made = result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, repetition ? Phase::Recompute : node.phase);
       for (std::size_t i = 0; i < node.outputs.size(); ++i)
         if (!repetition || !isKept(node.outputs[i], *repeats)) moved[at(node.outputs[i])] = result.graph.node(made).outputs[i];
     };
@@ -159,8 +157,7 @@ class Rewriter {
       }
       emit(n, nullptr);
     }
-    for (const auto& [name, value] : outputs)
-      result.graph.markOutput(name, value == kNone ? moved[at(graph_.outputs().find(name)->second)] : value);
+    for (const auto& [name, value] : outputs) result.graph.markOutput(name, value == kNone ? moved[at(graph_.outputs().find(name)->second)] : value);
     for (const auto& [parameter, gradient] : source_.gradients) result.gradients.emplace_back(moved[at(parameter)], moved[at(gradient)]);
     return result;
   }
@@ -216,8 +213,7 @@ class Rewriter {
       if (!wanted[at(n)]) continue;
       nodes.push_back(n);
       for (const ValueId input : graph_.node(n).inputs)
-        if (input != kNone && graph_.value(input).producer != kNone && !isKept(input, stretch))
-          wanted[at(graph_.value(input).producer)] = true;
+        if (input != kNone && graph_.value(input).producer != kNone && !isKept(input, stretch)) wanted[at(graph_.value(input).producer)] = true;
     }
     std::reverse(nodes.begin(), nodes.end());
     return nodes;
@@ -284,11 +280,10 @@ void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
     }
   }
   if (largestParameter && parameters > budget)
-    throw Error(
-        ErrorKind::Input, "switches.checkpoint_budget",
-        fmt::format("a budget of {:.1f} MiB is smaller than the parameters, which take {:.1f} MiB; the largest, {}, takes {:.1f} MiB",
-                    mib(budget), mib(parameters), largestParameter->name, mib(largestParameter->bytes)),
-        fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller model", std::ceil(mib(least))));
+    throw Error(ErrorKind::Input, "switches.checkpoint_budget",
+                fmt::format("a budget of {:.1f} MiB is smaller than the parameters, which take {:.1f} MiB; the largest, {}, takes {:.1f} MiB",
+                            mib(budget), mib(parameters), largestParameter->name, mib(largestParameter->bytes)),
+                fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller model", std::ceil(mib(least))));
   throw Error(ErrorKind::Input, "switches.checkpoint_budget",
               fmt::format("a budget of {:.1f} MiB cannot be met: with activations computed again the step needs {:.1f} MiB, of which the "
                           "parameters take {:.1f} MiB and the largest tensor, {}, {:.1f} MiB",
@@ -339,9 +334,8 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
   result.report = reportChange("checkpointing", backward.graph, result.graph);
   std::int64_t saved = 0;
   for (const Stretch& stretch : chosen) saved += stretch.savedBytes;
-  result.report.notes.push_back(
-      fmt::format("{} nodes of {} stretches run again in the backward pass; {:.1f} MiB of activations are not kept", repeated,
-                  chosen.size(), static_cast<double>(saved) / 1048576.0));
+  result.report.notes.push_back(fmt::format("{} nodes of {} stretches run again in the backward pass; {:.1f} MiB of activations are not kept",
+                                            repeated, chosen.size(), static_cast<double>(saved) / 1048576.0));
   return result;
 }
 

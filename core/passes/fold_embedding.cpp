@@ -72,8 +72,7 @@ PassResult foldEmbedding(const Graph& forward) {
   }
   for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));
   PassReport report = reportChange("fold_embedding", forward, graph);
-  if (folded > 0)
-    report.notes.push_back(fmt::format("{} recurrent layers look up the products of their input weight with the table", folded));
+  if (folded > 0) report.notes.push_back(fmt::format("{} recurrent layers look up the products of their input weight with the table", folded));
   return {std::move(graph), std::move(report)};
 }
 

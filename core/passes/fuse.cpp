@@ -56,8 +56,7 @@ class Fuser {
 
   // The batch norm on one side of an addition of equal shapes, which can take the other side as its residual.
   Fusion normBehind(const Node& addition) const {
-    if (addition.inputs[0] == addition.inputs[1] || graph_.value(addition.inputs[0]).shape != graph_.value(addition.inputs[1]).shape)
-      return {};
+    if (addition.inputs[0] == addition.inputs[1] || graph_.value(addition.inputs[0]).shape != graph_.value(addition.inputs[1]).shape) return {};
     for (std::size_t side : {0, 1}) {
       const NodeId norm = soleProducer(addition.inputs[side]);
       if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;

@@ -20,9 +20,7 @@ constexpr std::int64_t aligned(std::int64_t bytes) {
 class Lifetimes {
  public:
   explicit Lifetimes(const Graph& graph)
-      : graph_(graph),
-        end_(graph.nodes().empty() ? 0 : static_cast<NodeId>(graph.nodes().size()) - 1),
-        lastUse_(graph.values().size(), kNone) {
+      : graph_(graph), end_(graph.nodes().empty() ? 0 : static_cast<NodeId>(graph.nodes().size()) - 1), lastUse_(graph.values().size(), kNone) {
     const std::size_t count = graph.values().size();
     pinned_.assign(count, false);
     storage_.resize(count);
@@ -145,8 +143,7 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
     offsets[static_cast<std::size_t>(index)] = offset + guardBytes;
     size = std::max(size, offset + bytes);
     const Placed made{offset, offset + bytes, slot.first, slot.last};
-    placed.insert(
-        std::upper_bound(placed.begin(), placed.end(), made, [](const Placed& a, const Placed& b) { return a.offset < b.offset; }), made);
+    placed.insert(std::upper_bound(placed.begin(), placed.end(), made, [](const Placed& a, const Placed& b) { return a.offset < b.offset; }), made);
   }
   return size;
 }
@@ -227,9 +224,8 @@ std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan) {
     if (value.producer == kNone || value.aliasOf != kNone || plan.slotOf[v] < 0 || lastRead[v] == kNone) continue;
     const Node& maker = graph.node(value.producer);
     if (maker.phase != Phase::Forward && maker.phase != Phase::Recompute) continue;
-    const bool ofState = std::all_of(maker.inputs.begin(), maker.inputs.end(), [&](ValueId input) {
-      return input == kNone || isPersistent(graph.value(graph.storageOf(input)).role);
-    });
+    const bool ofState = std::all_of(maker.inputs.begin(), maker.inputs.end(),
+                                     [&](ValueId input) { return input == kNone || isPersistent(graph.value(graph.storageOf(input)).role); });
     if (ofState) continue;
     Held& slot = held[at(plan.slotOf[v])];
     slot.first = slot.first == kNone ? value.producer : std::min(slot.first, value.producer);

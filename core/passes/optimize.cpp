@@ -32,8 +32,7 @@ ValueId addState(Graph& graph, ValueId parameter, const OptimizerStateDef& def) 
   switch (def.shape) {
     case OptimizerStateDef::Shape::Parameter:
       return graph.addPersistent(Role::OptimizerState, name, DType::F32, owner.shape, {Init::Kind::Constant, def.start, 0});
-    case OptimizerStateDef::Shape::Codes:
-      return graph.addPersistent(Role::OptimizerState, name, DType::U8, {count}, {});
+    case OptimizerStateDef::Shape::Codes: return graph.addPersistent(Role::OptimizerState, name, DType::U8, {count}, {});
     case OptimizerStateDef::Shape::Blocks:
       return graph.addPersistent(Role::OptimizerState, name, DType::F32, {(count + kBlock8bit - 1) / kBlock8bit}, {});
   }
@@ -126,10 +125,8 @@ class Optimize {
       const Value owner = graph_.value(parameter);
       const ValueId mean =
           graph_.addPersistent(Role::OptimizerState, owner.name + kGradientSuffix, DType::F32, owner.shape, {Init::Kind::Constant, 0, 0});
-      if (numel(owner.shape) <= kSmall)
-        small.insert(small.end(), {mean, gradient});
-      else
-        add({mean, gradient}, layerOf(owner.name));
+      if (numel(owner.shape) <= kSmall) small.insert(small.end(), {mean, gradient});
+      else add({mean, gradient}, layerOf(owner.name));
       gradient = mean;
     }
     if (!small.empty()) add(std::move(small), kSmallScope);
@@ -192,8 +189,8 @@ class Optimize {
   void addNewScale() {
     const GradScalerSpec& s = spec_.gradScaler;
     graph_.addNode("grad_scaler_update", {graph_.find(kLossScale), graph_.find(kGrowthTracker), foundInf_},
-                   {{"growth_factor", s.growthFactor}, {"backoff_factor", s.backoffFactor}, {"growth_interval", s.growthInterval}},
-                   "grad_scaler", Phase::Optimizer);
+                   {{"growth_factor", s.growthFactor}, {"backoff_factor", s.backoffFactor}, {"growth_interval", s.growthInterval}}, "grad_scaler",
+                   Phase::Optimizer);
   }
 
   void addNorm() {
@@ -214,8 +211,7 @@ class Optimize {
     for (const auto& [parameter, gradient] : update.tensors) {
       inputs.push_back(parameter);
       inputs.push_back(gradient);
-      for (const OptimizerStateDef& state : update.def->states(spec_))
-        inputs.push_back(state.present ? addState(graph_, parameter, state) : kNone);
+      for (const OptimizerStateDef& state : update.def->states(spec_)) inputs.push_back(state.present ? addState(graph_, parameter, state) : kNone);
     }
     inputs.push_back(lr_);
     inputs.push_back(update.def->usesStep || dampens_ ? step_ : kNone);
@@ -277,9 +273,8 @@ class Optimize {
     std::int64_t gradients = 0;
     for (const auto& pair : gradients_) gradients += graph_.value(pair.second).bytes;
     constexpr double kMiB = 1 << 20;
-    return fmt::format(
-        "clipping by norm keeps {:.1f} MiB of gradients until the norm is known: the step needs {:.1f} MiB instead of {:.1f} MiB",
-        static_cast<double>(gradients) / kMiB, static_cast<double>(clipped) / kMiB, static_cast<double>(plain) / kMiB);
+    return fmt::format("clipping by norm keeps {:.1f} MiB of gradients until the norm is known: the step needs {:.1f} MiB instead of {:.1f} MiB",
+                       static_cast<double>(gradients) / kMiB, static_cast<double>(clipped) / kMiB, static_cast<double>(plain) / kMiB);
   }
 
   const AutodiffResult& backward_;

@@ -73,9 +73,9 @@ struct OptimizerDef {
   // torch.optim's defaults where they differ from optimizer to optimizer.
   double learningRate = 0.001, weightDecay = 0, eps = 1e-8;
   bool usesStep = true;
-  bool hasMomentum = false;           // a schedule may move its momentum or beta1
-  std::string_view smallTensorsBy{};  // the optimizer of tensors below kSmallest8bit elements, where this one is not worth it
-  Attributes (*attributes)(const OptimizerSpec&) = nullptr;                  // but for weight_decay, lr_factor and clip_value
+  bool hasMomentum = false;                                  // a schedule may move its momentum or beta1
+  std::string_view smallTensorsBy{};                         // the optimizer of tensors below kSmallest8bit elements, where this one is not worth it
+  Attributes (*attributes)(const OptimizerSpec&) = nullptr;  // but for weight_decay, lr_factor and clip_value
   std::vector<OptimizerStateDef> (*states)(const OptimizerSpec&) = nullptr;  // as many as the op takes, in its order
 };
 

@@ -42,9 +42,8 @@ class Chooser {
     for (std::size_t n = 0; n < graph_.nodes().size(); ++n)
       if (const Norm norm = normAt(static_cast<NodeId>(n), how.operationsPerByte); norm.node != kNone) norms.push_back(norm);
     // Most bytes for the work first.
-    std::stable_sort(norms.begin(), norms.end(), [](const Norm& a, const Norm& b) {
-      return static_cast<double>(a.bytes) * b.work > static_cast<double>(b.bytes) * a.work;
-    });
+    std::stable_sort(norms.begin(), norms.end(),
+                     [](const Norm& a, const Norm& b) { return static_cast<double>(a.bytes) * b.work > static_cast<double>(b.bytes) * a.work; });
     std::vector<Norm> chosen;
     std::set<ValueId> dropped, needed;  // outputs not kept; residuals that must be kept
     std::int64_t elements = 0;
@@ -79,8 +78,7 @@ class Chooser {
     if ((type != DType::F32 && type != DType::BF16) || shared_[at(y)]) return {};
     Norm norm;
     for (const NodeId reader : consumers_[at(y)])
-      if (graph_.node(reader).phase != Phase::Forward && reads(reader, y) && (norm.before == kNone || reader < norm.before))
-        norm.before = reader;
+      if (graph_.node(reader).phase != Phase::Forward && reads(reader, y) && (norm.before == kNone || reader < norm.before)) norm.before = reader;
     if (norm.before == kNone || !isThereAt(x, norm.before)) return {};
     norm.bytes = graph_.value(y).bytes;
     std::int64_t moved = graph_.value(x).bytes + norm.bytes;
@@ -138,8 +136,7 @@ AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomput
     std::vector<ValueId> inputs;
     for (const ValueId input : node.inputs) inputs.push_back(mapped(input));
     const NodeId made = result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i)
-      moved[static_cast<std::size_t>(node.outputs[i])] = result.graph.node(made).outputs[i];
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = result.graph.node(made).outputs[i];
   }
   for (const auto& [name, value] : source.outputs()) result.graph.markOutput(name, mapped(value));
   for (const auto& [parameter, gradient] : backward.gradients) result.gradients.emplace_back(mapped(parameter), mapped(gradient));
@@ -147,9 +144,8 @@ AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomput
   std::int64_t saved = 0;
   for (const Norm& norm : chosen) saved += norm.bytes;
   PassReport report = reportChange("recompute_norms", source, result.graph);
-  report.notes.push_back(
-      fmt::format("outputs of {} batch norms are made again in the backward pass; {:.1f} MiB of activations are not kept", chosen.size(),
-                  static_cast<double>(saved) / 1048576.0));
+  report.notes.push_back(fmt::format("outputs of {} batch norms are made again in the backward pass; {:.1f} MiB of activations are not kept",
+                                     chosen.size(), static_cast<double>(saved) / 1048576.0));
   result.report = std::move(report);
   return result;
 }

@@ -9,7 +9,7 @@ namespace stepscope {
 
 struct NormRecomputation {
   double operationsPerByte = 8;  // of the device (Backend::operationsPerByte): work is counted in operations
-  double mostShare = 0.016;  // of the step's work may be spent on it
+  double mostShare = 0.016;      // of the step's work may be spent on it
   // That must be saved in all, counted as f32, or nothing is done: small steps have memory to spare.
   std::int64_t leastBytes = std::int64_t{256} << 20;
 };

@@ -35,8 +35,8 @@ PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimiz
 // Which passes rewrite the step besides autodiff and the optimizer.
 struct StepOptions {
   bool fusion = true;
-  DType lowType = DType::F32;                      // mixed precision's narrow type; F32: off
-  AmpClassOf ampClassOf;                           // the device's autocast list; needed with a narrow type
+  DType lowType = DType::F32;  // mixed precision's narrow type; F32: off
+  AmpClassOf ampClassOf;       // the device's autocast list; needed with a narrow type
   Checkpointing checkpointing;
   CheckpointCosts checkpointCosts;
   NormRecomputation norms;

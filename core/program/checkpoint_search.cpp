@@ -13,8 +13,7 @@ namespace {
 // programs here are compiled without timing kernels; the one of the answer is kept for who needs no other.
 class CheckpointedStep {
  public:
-  CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
-                   const CompileOptions& options)
+  CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend, const CompileOptions& options)
       : project_(project), forward_(forward), passes_(passes), backend_(backend), options_(options) {
     options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
     options_.mayTime = false;
@@ -99,13 +98,12 @@ class CheckpointedStep {
 
 }  // namespace
 
-StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
-                    const CompileOptions& options, std::unique_ptr<Program>& compiled) {
+StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend, const CompileOptions& options,
+                    std::unique_ptr<Program>& compiled) {
   using Mode = Checkpointing::Mode;
   if (passes.checkpointing.mode == Mode::Off) return buildTrainingStep(forward, project.train.optimizer, passes);
   CheckpointedStep checkpointed(project, forward, passes, backend, options);
-  StepGraph step =
-      passes.checkpointing.mode == Mode::Budget ? checkpointed.within(passes.checkpointing.budgetBytes) : checkpointed.orNone();
+  StepGraph step = passes.checkpointing.mode == Mode::Budget ? checkpointed.within(passes.checkpointing.budgetBytes) : checkpointed.orNone();
   compiled = checkpointed.takeProgram();
   return step;
 }

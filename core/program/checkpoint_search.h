@@ -11,7 +11,7 @@ namespace stepscope {
 
 // `compiled` becomes the program of the answer where that was compiled on the way, without timing kernels. Throws Error (Input) where a
 // budget (switches.checkpointing_budget) is too small for any choice.
-StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend,
-                    const CompileOptions& options, std::unique_ptr<Program>& compiled);
+StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend, const CompileOptions& options,
+                    std::unique_ptr<Program>& compiled);
 
 }  // namespace stepscope

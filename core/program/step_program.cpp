@@ -143,10 +143,8 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {
     std::vector<std::string> notes;
-    if (report.pass == "amp")
-      notes = describe(narrowUseOf(*program.train, backend.kind()), keptSpeed(backend, std::max(1, backend.device().cores)));
-    if ((report.pass == "recompute_norms" || report.pass == "checkpointing") && report.nodesAdded > 0)
-      notes = costOfRepetitions(step.graph, work);
+    if (report.pass == "amp") notes = describe(narrowUseOf(*program.train, backend.kind()), keptSpeed(backend, std::max(1, backend.device().cores)));
+    if ((report.pass == "recompute_norms" || report.pass == "checkpointing") && report.nodesAdded > 0) notes = costOfRepetitions(step.graph, work);
     if (report.pass == "fuse") notes = describeFusions(*program.train);
     for (std::string& note : notes) report.notes.push_back(std::move(note));
   }
@@ -164,8 +162,8 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   return program;
 }
 
-std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                              const Backend& backend, KernelChoices& choices) {
+std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                              KernelChoices& choices) {
   Project changed = project;
   changed.switches = switches;
   CompileOptions options;

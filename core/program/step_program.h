@@ -49,11 +49,11 @@ int computeThreads(const Project& project, const Backend& backend);
 // What computing a node takes, in any unit: what a checkpointing budget is solved with. Empty: the op table's FLOPs and bytes.
 using NodeWork = std::function<double(const Graph&, const Node&)>;
 
-StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
-                        const CompileOptions& options, const NodeWork& work = {});
+StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, const CompileOptions& options,
+                        const NodeWork& work = {});
 
 // Peak memory that `switches` would need. Never times kernels. Throws as compileStep does.
-std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                              const Backend& backend, KernelChoices& choices);
+std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                              KernelChoices& choices);
 
 }  // namespace stepscope

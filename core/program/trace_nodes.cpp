@@ -80,8 +80,8 @@ std::vector<TraceMemory> memoryAtPeak(const Program& program) {
     if (!slot.persistent && (slot.first > peak || slot.last < peak)) continue;
     const Value& value = graph.value(slot.value);
     // Of state the layer stands in its name: "layer1.0.conv1.weight".
-    const std::string layer = value.producer != kNone ? graph.node(value.producer).scope
-                                                      : value.name.substr(0, std::min(value.name.size(), value.name.rfind('.')));
+    const std::string layer =
+        value.producer != kNone ? graph.node(value.producer).scope : value.name.substr(0, std::min(value.name.size(), value.name.rfind('.')));
     bytes[{isPersistent(value.role) || value.producer != kNone ? layer : std::string(), std::string(nameOf(value.role))}] += slot.bytes;
   }
   std::vector<TraceMemory> memory;

@@ -69,8 +69,7 @@ std::string freeProjectName(const std::string& parent, const std::string& name) 
 std::string createProject(const std::string& folder, const std::string& text) {
   const fs::path file = fs::absolute(fs::path(folder)).lexically_normal() / "project.toml";
   std::error_code failed;
-  if (fs::exists(file, failed))
-    throw Error(ErrorKind::Input, file.string(), "there is a project already", "Choose another name, or open that one");
+  if (fs::exists(file, failed)) throw Error(ErrorKind::Input, file.string(), "there is a project already", "Choose another name, or open that one");
   parseProject(text, file.string());
   fs::create_directories(file.parent_path(), failed);
   const std::string cure = "Choose a folder that you may write to";

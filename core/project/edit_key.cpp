@@ -37,8 +37,8 @@ toml::table parsed(const std::string& text, const std::string& path) {
     return toml::parse(text, path);
   } catch (const toml::parse_error& error) {
     const TomlProblem problem = tomlProblem(error.description(), {});
-    throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", path, error.source().begin.line, error.source().begin.column), "this is not valid TOML: " + problem.what,
-                problem.cure);
+    throw Error(ErrorKind::Input, fmt::format("{}:{}:{}", path, error.source().begin.line, error.source().begin.column),
+                "this is not valid TOML: " + problem.what, problem.cure);
   }
 }
 
@@ -70,12 +70,9 @@ std::string withKey(const std::string& toml, const std::string& key, const std::
       begin = end + 1;
     }
     const bool ends = after.empty() || after.back() == '\n';
-    if (section.empty())
-      after.insert(0, line);
-    else if (at != std::string::npos)
-      after.insert(at, (at == toml.size() && !ends ? "\n" : "") + line);
-    else
-      after += std::string(ends ? "" : "\n") + "\n[" + section + "]\n" + line;
+    if (section.empty()) after.insert(0, line);
+    else if (at != std::string::npos) after.insert(at, (at == toml.size() && !ends ? "\n" : "") + line);
+    else after += std::string(ends ? "" : "\n") + "\n[" + section + "]\n" + line;
   }
   // Judged by what a reader of the new file finds: the key as asked, and all else as it was.
   const auto refuse = [&] {

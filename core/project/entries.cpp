@@ -79,7 +79,8 @@ void refuseDeepKeys(const std::string& toml, const std::string& path) {
     const char c = toml[at];
     if (c == '"' || c == '\'' || c == '#') {
       const std::size_t end = endOfText(toml, at);
-      line += static_cast<std::size_t>(std::count(toml.begin() + static_cast<std::ptrdiff_t>(at), toml.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      line +=
+          static_cast<std::size_t>(std::count(toml.begin() + static_cast<std::ptrdiff_t>(at), toml.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
       at = end;  // a part of a key may stand in quotes, so that its dots go on
       continue;
     }
@@ -91,8 +92,8 @@ void refuseDeepKeys(const std::string& toml, const std::string& path) {
                     "Keys have at most four parts, such as train.optimizer.name");
       continue;
     }
-    const bool inKey = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ' ||
-                       c == '\t' || static_cast<unsigned char>(c) >= 0x80;
+    const bool inKey = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ' || c == '\t' ||
+                       static_cast<unsigned char>(c) >= 0x80;
     if (!inKey) dots = 0;
   }
 }
@@ -179,8 +180,7 @@ void flattenTable(const toml::table& table, const std::string& prefix, const std
 
 void flattenLayers(const toml::array& layers, const std::string& where, const std::string& path, Entries& entries) {
   if (layers.size() > kMostLayers)
-    throw Error(ErrorKind::Input, where, fmt::format("model.layers has {} layers", layers.size()),
-                fmt::format("At most {} are read", kMostLayers));
+    throw Error(ErrorKind::Input, where, fmt::format("model.layers has {} layers", layers.size()), fmt::format("At most {} are read", kMostLayers));
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const toml::table* layer = layers[i].as_table();
     const std::string at = path.empty() ? where : location(path, layers[i].source());
@@ -220,8 +220,7 @@ void flatten(const toml::node& node, const std::string& key, const std::string& 
   if (key == "model.layers" && !node.is_integer()) {  // a number is an argument of a named model: how many layers it has
     const toml::array* layers = node.as_array();
     if (!layers)
-      throw Error(ErrorKind::Input, where, "model.layers is not a list of layers",
-                  "Write each layer as [[model.layers]] with type = \"...\"");
+      throw Error(ErrorKind::Input, where, "model.layers is not a list of layers", "Write each layer as [[model.layers]] with type = \"...\"");
     return flattenLayers(*layers, where, path, entries);
   }
   if (const toml::table* table = node.as_table()) {
@@ -235,8 +234,7 @@ void flatten(const toml::node& node, const std::string& key, const std::string& 
 
 KeyValue valueOfJson(const nlohmann::json& json) {
   if (json.is_boolean()) return json.get<bool>();
-  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
-    return OtherValue{"a number that is too large"};
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX)) return OtherValue{"a number that is too large"};
   if (json.is_number_integer()) return json.get<std::int64_t>();
   if (json.is_number_float()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
@@ -292,8 +290,7 @@ std::string layerKey(const std::string& key, const Entries& entries, const std::
   auto [rest, status] = std::from_chars(begin, end, index);
   const bool closed = status == std::errc() && (opening == '.' || (rest != end && *rest++ == ']'));
   if (!closed || rest == end || *rest != '.' || rest + 1 == end)
-    throw Error(ErrorKind::Input, where, "this does not name an argument of a layer",
-                "Write model.layers.0.<argument> for the first layer");
+    throw Error(ErrorKind::Input, where, "this does not name an argument of a layer", "Write model.layers.0.<argument> for the first layer");
   if (index >= entries.layers)
     throw Error(ErrorKind::Input, where, fmt::format("there is no layer {}", index),
                 entries.layers ? fmt::format("The project has layers 0 to {}", entries.layers - 1) : "The project has no [[model.layers]]");
@@ -355,18 +352,18 @@ const Entry* Entries::find(const std::string& key) const {
 
 Entries entriesOfToml(const std::string& toml, const std::string& path) {
   if (toml.size() > kLargestProjectFile)
-    throw Error(ErrorKind::Input, path,
-                fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestProjectFile),
+    throw Error(ErrorKind::Input, path, fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
   if (const std::string encoding = otherEncoding(toml); !encoding.empty())
     throw Error(ErrorKind::Input, path, fmt::format("the file is a text in {}, and a project file is one in UTF-8", encoding), kSaveAsUtf8);
   if (const std::size_t zero = toml.find('\0'); zero != std::string::npos)
-    throw Error(ErrorKind::Input,
-                fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
+    throw Error(ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
                 "the file is not a text file: it contains a zero byte", "Choose a Stepscope project file (TOML)");
   if (const std::size_t bad = notUtf8(toml); bad != std::string::npos)
-    throw Error(ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(bad), '\n')),
-                fmt::format("the byte {:#04x} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252", static_cast<unsigned char>(toml[bad])), kSaveAsUtf8);
+    throw Error(
+        ErrorKind::Input, fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(bad), '\n')),
+        fmt::format("the byte {:#04x} is no UTF-8; the file seems to be a text in Latin-1 or Windows-1252", static_cast<unsigned char>(toml[bad])),
+        kSaveAsUtf8);
   refuseDeepKeys(toml, path);
   Entries entries;
   try {
@@ -374,13 +371,15 @@ Entries entriesOfToml(const std::string& toml, const std::string& path) {
     flattenTable(table, {}, path, entries);
   } catch (const toml::parse_error& error) {
     if (const std::string text = textWithBackslash(toml, error.source().begin.line); !text.empty())
-      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
+      throw Error(ErrorKind::Input, location(path, error.source()),
+                  fmt::format("{}: a backslash in double quotes begins an escape, and this is none", text),
                   "Write the text in single quotes, as in 'C:\\data', or use / instead");
     const std::string what(error.description());
     if (what.find("redefine") != std::string::npos) {
       const std::size_t quote = what.find('\''), close = what.rfind('\'');
       const std::string name = quote < close ? what.substr(quote + 1, close - quote - 1) : std::string("a key");
-      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{} stands in the file twice", name), "Write it once, with what both have");
+      throw Error(ErrorKind::Input, location(path, error.source()), fmt::format("{} stands in the file twice", name),
+                  "Write it once, with what both have");
     }
     const TomlProblem problem = tomlProblem(what, lineOf(toml, error.source().begin.line));
     throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + problem.what, problem.cure);

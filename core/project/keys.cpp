@@ -1,6 +1,6 @@
+#include "core/project/keys.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/data/text_encoding.h"
-#include "core/project/keys.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,8 +25,10 @@ namespace {
 constexpr std::size_t kLongestCompared = 96;  // a longer name is no typing error, and the distance takes quadratic time
 constexpr std::size_t kLongestShown = 72;
 // What other programs call a choice. In f32 throughout is mixed precision switched off.
+// clang-format off
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"}, {"f32", "off"}, {"float32", "off"}, {"none", "off"}, {"no", "off"},
                                                                                         {"false", "off"}, {"bfloat16", "bf16"}, {"float16", "fp16"}, {"half", "fp16"}, {"true", "on"}}};
+// clang-format on
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
 template <typename Access>
@@ -109,8 +111,8 @@ KeyDef choice(std::string key, std::vector<std::string> names, Access field) {
 
 template <typename Access>
 KeyDef weightRule(std::string key, Access field) {
-  return choice(std::move(key),
-                {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"}, field);
+  return choice(std::move(key), {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"},
+                field);
 }
 
 std::vector<std::string> dataKinds() {
@@ -319,30 +321,22 @@ std::string sectionOf(const std::string& key) {
 
 std::string expected(const KeyDef& def) {
   switch (def.type) {
-    case KeyType::Flag:
-      return "true or false";
-    case KeyType::Integer:
-      return "a whole number";
-    case KeyType::Real:
-      return "a number";
-    case KeyType::Reals:
-      return "a list of numbers such as [0.5, 0.5, 0.5]";
-    case KeyType::Text:
-      return "a text in quotes";
-    case KeyType::Texts:
-      return "a text in quotes, or a list of texts such as [\"a\", \"b\"]";
+    case KeyType::Flag: return "true or false";
+    case KeyType::Integer: return "a whole number";
+    case KeyType::Real: return "a number";
+    case KeyType::Reals: return "a list of numbers such as [0.5, 0.5, 0.5]";
+    case KeyType::Text: return "a text in quotes";
+    case KeyType::Texts: return "a text in quotes, or a list of texts such as [\"a\", \"b\"]";
     case KeyType::Choice:
       return def.choices.empty() ? std::string("a name in quotes") : fmt::format("one of these names, in quotes: {}", fmt::join(def.choices, ", "));
-    case KeyType::Path:
-      return "a path in quotes";
+    case KeyType::Path: return "a path in quotes";
   }
   return {};
 }
 
 std::string rangeText(const KeyDef& def) {
   if (def.type == KeyType::Integer) return fmt::format("a whole number from {} to {}", def.least, def.most);
-  return fmt::format("a number {} {} and {} {}", def.lowOpen ? "above" : "of at least", def.low, def.highOpen ? "below" : "at most",
-                     def.high);
+  return fmt::format("a number {} {} and {} {}", def.lowOpen ? "above" : "of at least", def.low, def.highOpen ? "below" : "at most", def.high);
 }
 
 bool inRange(const KeyDef& def, double value) {  // false for NaN
@@ -495,8 +489,7 @@ void throwUnknownKey(const std::string& key, const std::string& where) {
   const std::string what = fmt::format("{} is not a key of the project file", inQuotes(key));
 
   if (std::find(sectionNames.begin(), sectionNames.end(), key) != sectionNames.end())
-    throw Error(ErrorKind::Input, where, fmt::format("{} is a section, not a value", inQuotes(key)),
-                fmt::format("Write its keys under [{}]", key));
+    throw Error(ErrorKind::Input, where, fmt::format("{} is a section, not a value", inQuotes(key)), fmt::format("Write its keys under [{}]", key));
 
   // The same name in any section ("train.batch_size") first, then a similar one in this section, in any section, and the whole dotted name.
   const std::string section = sectionOf(key), last = usualName(lastPart(key));
@@ -509,8 +502,7 @@ void throwUnknownKey(const std::string& key, const std::string& where) {
   const bool elsewhereExactly = std::find(lasts.begin(), lasts.end(), last) != lasts.end();
   if (const auto sibling = elsewhereExactly ? std::nullopt : nearest(last, siblings)) {
     guess = section.empty() ? *sibling : section + '.' + *sibling;
-  } else if (const auto near = nearest(key, sectionNames);
-             near && !elsewhereExactly && editDistance(key.substr(0, kLongestCompared), *near) <= 2) {
+  } else if (const auto near = nearest(key, sectionNames); near && !elsewhereExactly && editDistance(key.substr(0, kLongestCompared), *near) <= 2) {
     throw Error(ErrorKind::Input, where, what, fmt::format("The nearest section is [{}]", *near));
   } else if (const auto elsewhere = nearest(last, lasts)) {
     for (const std::string& name : known)

@@ -17,8 +17,8 @@ namespace stepscope {
 struct OtherValue {
   std::string description;  // "a table", "a date": of a type that no key takes
 };
-using KeyValue = std::variant<OtherValue, bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
-                              std::vector<std::string>>;
+using KeyValue =
+    std::variant<OtherValue, bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>>;
 std::string describe(const KeyValue& value);  // "the text \"abc\"", "the whole number 3"
 
 enum class KeyType { Flag, Integer, Real, Reals, Text, Texts, Choice, Path };

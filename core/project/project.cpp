@@ -38,8 +38,7 @@ void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_c
   LayerSpec& layer = project.model.layers[index];
   if (isOfEveryLayer(name)) {
     const auto* text = std::get_if<std::string>(&entry.value);
-    if (!text)
-      throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)), "It takes a text in quotes");
+    if (!text) throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)), "It takes a text in quotes");
     (name == "type" ? layer.type : name == "name" ? layer.name : layer.input) = *text;
   } else if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
     layer.integers[name] = *whole;
@@ -152,8 +151,8 @@ void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
   const ScheduleDef& def = scheduleOf(schedule);
   for (const ScheduleArgument& argument : def.arguments) {
     const std::string key = "train.schedule." + argument.name;
-    const bool given = schedule.arguments.contains(argument.name) ||
-                       (schedule.lists.contains(argument.name) && !schedule.lists.find(argument.name)->second.empty());
+    const bool given =
+        schedule.arguments.contains(argument.name) || (schedule.lists.contains(argument.name) && !schedule.lists.find(argument.name)->second.empty());
     if (argument.needed && !given)
       throw Error(ErrorKind::Input, at("train.schedule.name"), fmt::format("the schedule {} needs {}", schedule.name, key),
                   argument.type == ArgumentType::List ? fmt::format("Write {} = [30, 60] under [train.schedule]", argument.name)
@@ -165,10 +164,10 @@ void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
   if (movesMomentum(schedule)) {
     const ScheduleArguments a(schedule, def.arguments);
     if (a["base_momentum"] > a["max_momentum"])
-      throw Error(ErrorKind::Input, at("train.schedule.base_momentum"),
-                  fmt::format("train.schedule.base_momentum is {}, above train.schedule.max_momentum, which is {}", a["base_momentum"],
-                              a["max_momentum"]),
-                  "The momentum goes from the larger one to the smaller one and back");
+      throw Error(
+          ErrorKind::Input, at("train.schedule.base_momentum"),
+          fmt::format("train.schedule.base_momentum is {}, above train.schedule.max_momentum, which is {}", a["base_momentum"], a["max_momentum"]),
+          "The momentum goes from the larger one to the smaller one and back");
   }
 }
 
@@ -199,8 +198,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
     const std::string prefix = fmt::format("model.layers[{}].", i);
     const auto first = std::find_if(entries.values.begin(), entries.values.end(),
                                     [&](const Entry& entry) { return entry.key.compare(0, prefix.size(), prefix) == 0; });
-    throw Error(ErrorKind::Input, first == entries.values.end() ? path : first->where, fmt::format("layer {} has no type", i),
-                "Add type = \"...\"");
+    throw Error(ErrorKind::Input, first == entries.values.end() ? path : first->where, fmt::format("layer {} has no type", i), "Add type = \"...\"");
   }
   checkModelNames(project, entries);
   const OptimizerSpec& optimizer = project.train.optimizer;
@@ -210,14 +208,13 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
   checkSchedule(project.train.schedule, at);
   checkOptimizer(optimizer, at, path);
   if (movesMomentum(project.train.schedule) && !optimizerDef(optimizer.kind).hasMomentum)
-    throw Error(
-        ErrorKind::Input, at("train.schedule.name"),
-        fmt::format("the schedule {} moves the momentum, but {} has none", project.train.schedule.name, optimizerDef(optimizer.kind).title),
-        "Set train.schedule.cycle_momentum = false, or choose another optimizer");
+    throw Error(ErrorKind::Input, at("train.schedule.name"),
+                fmt::format("the schedule {} moves the momentum, but {} has none", project.train.schedule.name, optimizerDef(optimizer.kind).title),
+                "Set train.schedule.cycle_momentum = false, or choose another optimizer");
   if (project.train.schedule.warmupEpochs > static_cast<double>(project.train.epochs))
     throw Error(ErrorKind::Input, at("train.schedule.warmup_epochs"),
-                fmt::format("train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})",
-                            project.train.schedule.warmupEpochs, project.train.epochs),
+                fmt::format("train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})", project.train.schedule.warmupEpochs,
+                            project.train.epochs),
                 "Shorten the warm-up or raise train.epochs");
 }
 
@@ -225,7 +222,8 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
     if (std::any_of(target.begin(), target.end(), [](unsigned char c) { return c < 0x20; }))
-      throw Error(ErrorKind::Input, whereIs(entries, key, path), fmt::format("{} holds a line break or another control character: {}", key, inQuotes(target)),
+      throw Error(ErrorKind::Input, whereIs(entries, key, path),
+                  fmt::format("{} holds a line break or another control character: {}", key, inQuotes(target)),
                   "In double quotes a backslash begins an escape, such as \\n or \\t: write the path in single quotes, or use / instead");
     const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
     target = full.string();
@@ -233,8 +231,7 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
     std::error_code error;
     if (needed && !fs::exists(full, error))
       throw Error(ErrorKind::Input, whereIs(entries, key, path),
-                  error ? fmt::format("{} cannot be read: {}: {}", key, target, error.message())
-                        : fmt::format("{} does not exist: {}", key, target),
+                  error ? fmt::format("{} cannot be read: {}: {}", key, target, error.message()) : fmt::format("{} does not exist: {}", key, target),
                   fmt::format("Put the data there or change {}; it is relative to the project file", key));
   };
   if (!project.model.onnx.empty()) resolve("model.onnx", project.model.onnx, true);
@@ -332,15 +329,15 @@ void applyToData(DataSpec& data, const Overrides& overrides) {
     const KeyDef* def = findKey(entry.key);
     if (!def) throwUnknownKey(entry.key, entry.where);
     if (!entry.key.starts_with("data.") || entry.key == "data.kind" || entry.key == "data.path")
-      throw Error(ErrorKind::Input, entry.where, fmt::format("{} says nothing of how the data are read", entry.key), "Give keys of [data], such as data.decimal=comma");
+      throw Error(ErrorKind::Input, entry.where, fmt::format("{} says nothing of how the data are read", entry.key),
+                  "Give keys of [data], such as data.decimal=comma");
     def->set(project, check(*def, entry.value, entry.where));
   }
   data = project.data;
 }
 
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides) {
-  if (!validUtf8(path))
-    throw Error(ErrorKind::Input, inQuotes(path), "the path of the project file is not valid UTF-8", "Rename its folders");
+  if (!validUtf8(path)) throw Error(ErrorKind::Input, inQuotes(path), "the path of the project file is not valid UTF-8", "Rename its folders");
   Entries entries = entriesOfToml(toml, path);
   applyOverrides(entries, overrides);
   Project project = projectOf(entries);
@@ -363,16 +360,17 @@ Project loadProject(const std::string& path, const Overrides& overrides) {
   if (fs::is_directory(file, error)) {
     file /= "project.toml";
     if (!fs::exists(file, error))
-      throw Error(ErrorKind::Input, path, "this folder has no project.toml", "Name a project file (TOML), or make one: File > New from Data, stepscope-cli new");
+      throw Error(ErrorKind::Input, path, "this folder has no project.toml",
+                  "Name a project file (TOML), or make one: File > New from Data, stepscope-cli new");
   }
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status))
-    throw Error(ErrorKind::Input, file.string(), "the project file does not exist", "Check the path, or make a project: File > New from Data, stepscope-cli new");
+    throw Error(ErrorKind::Input, file.string(), "the project file does not exist",
+                "Check the path, or make a project: File > New from Data, stepscope-cli new");
   if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Name a project file (TOML)");
   const std::uintmax_t size = fs::file_size(file, error);
   if (!error && size > kLargestProjectFile)
-    throw Error(ErrorKind::Input, file.string(),
-                fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestProjectFile),
+    throw Error(ErrorKind::Input, file.string(), fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
   std::ifstream stream(file, std::ios::binary);
   std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');

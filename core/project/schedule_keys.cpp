@@ -33,9 +33,7 @@ KeyDef keyOf(const ScheduleArgument& argument) {
     case ArgumentType::Whole:
       def.type = KeyType::Integer;
       def.set = [put](Project& project, const KeyValue& value) { put(project, static_cast<double>(std::get<std::int64_t>(value))); };
-      def.get = [given](const Project& project) {
-        return given(project, [](double value) -> KeyValue { return static_cast<std::int64_t>(value); });
-      };
+      def.get = [given](const Project& project) { return given(project, [](double value) -> KeyValue { return static_cast<std::int64_t>(value); }); };
       break;
     case ArgumentType::Flag:
       def.type = KeyType::Flag;
@@ -53,9 +51,7 @@ KeyDef keyOf(const ScheduleArgument& argument) {
       break;
     case ArgumentType::List:
       def.type = KeyType::Reals;
-      def.set = [name](Project& project, const KeyValue& value) {
-        project.train.schedule.lists[name] = std::get<std::vector<double>>(value);
-      };
+      def.set = [name](Project& project, const KeyValue& value) { project.train.schedule.lists[name] = std::get<std::vector<double>>(value); };
       def.get = [name](const Project& project) -> KeyValue {
         const auto found = project.train.schedule.lists.find(name);
         if (found == project.train.schedule.lists.end()) return OtherValue{"not given"};

@@ -50,10 +50,8 @@ std::vector<std::string> partsOf(std::string_view text) {
   };
   for (const char c : text) {
     if (c == '"') quoted = !quoted;
-    if (c == ',' && !quoted)
-      end();
-    else
-      part += c;
+    if (c == ',' && !quoted) end();
+    else part += c;
   }
   end();
   return parts;
@@ -85,16 +83,12 @@ KeyValue valueOf(KeyType type, std::string_view text) {
       if (text == "true" || text == "false") return text == "true";
       return std::string(text);
     case KeyType::Integer:
-    case KeyType::Real:
-      return numberOrText(text);
-    case KeyType::Reals:
-      return listOf(text);
-    case KeyType::Texts:
-      return partsOf(text);
+    case KeyType::Real: return numberOrText(text);
+    case KeyType::Reals: return listOf(text);
+    case KeyType::Texts: return partsOf(text);
     case KeyType::Text:
     case KeyType::Choice:
-    case KeyType::Path:
-      return std::string(text);
+    case KeyType::Path: return std::string(text);
   }
   return std::string(text);
 }
@@ -165,8 +159,7 @@ std::string fieldValue(const SettingField& field, const std::string& text) {
 
 std::string withEdits(const std::string& toml, const FieldEdits& edits, const std::string& path) {
   std::string text = toml;
-  for (const auto& [key, edit] : edits)
-    text = edit ? withKey(text, key, fieldValue(fieldOf(key), *edit), path) : withoutKey(text, key, path);
+  for (const auto& [key, edit] : edits) text = edit ? withKey(text, key, fieldValue(fieldOf(key), *edit), path) : withoutKey(text, key, path);
   return text;
 }
 
@@ -213,7 +206,8 @@ std::string consequenceOf(const Project& before, const Project& after, bool trai
     switches = switches || def.key.starts_with("switches.");
     name = name || def.key.starts_with("project.");
   }
-  model = model || before.model.integers != after.model.integers || before.model.reals != after.model.reals || before.model.texts != after.model.texts;
+  model =
+      model || before.model.integers != after.model.integers || before.model.reals != after.model.reals || before.model.texts != after.model.texts;
   std::vector<std::string> parts;
   if (data) parts.emplace_back("the data are opened anew");
   if (model) parts.emplace_back("the next run trains another model");

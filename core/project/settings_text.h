@@ -15,8 +15,8 @@ namespace stepscope {
 
 // A key that a form shows: of the table of keys, or an argument of the project's model ("model.hidden"), whose type the model knows.
 struct SettingField {
-  std::string key, section;    // section: "train.optimizer"
-  const KeyDef* def = nullptr; // null: an argument of the model
+  std::string key, section;     // section: "train.optimizer"
+  const KeyDef* def = nullptr;  // null: an argument of the model
 };
 // In the order of the table; arguments of the model after the other keys of [model].
 std::vector<SettingField> settingFields(const std::string& modelName);

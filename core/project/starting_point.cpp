@@ -58,7 +58,8 @@ Lines adamW(const char* rate, const char* decay) {
 Lines switches(std::int64_t batch, std::int64_t workers) {
   return {{"switches.batch_size", text(batch), "samples in one step"},
           {"switches.num_workers", text(workers),
-           workers > 0 ? "threads that decode pictures; each takes a core from computing" : "a thread that prepares batches would take a core from computing"}};
+           workers > 0 ? "threads that decode pictures; each takes a core from computing"
+                       : "a thread that prepares batches would take a core from computing"}};
 }
 
 // Mirrored digits and letters are other digits and letters, and left is not right.
@@ -86,7 +87,8 @@ Lines photoLines(const DataPreview& data, int cores) {
   const std::int64_t workers = cores >= 8 ? 2 : cores >= 4 ? 1 : 0;
   return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this and the centre cut out"},
                     {"data.crop_scale", "0.6", "training takes a random part of at least this share of the area; 1 turns that off"},
-                    {"data.flip", mirror ? "true" : "false", mirror ? "mirror at random; turn it off where left and right differ" : "true mirrors pictures at random"},
+                    {"data.flip", mirror ? "true" : "false",
+                     mirror ? "mirror at random; turn it off where left and right differ" : "true mirrors pictures at random"},
                     {"model.name", "\"resnet20\"", ""}},
                    training(epochsFor(data, 1'200 + data.train / 8, batch, 5, 60)),
                    adamW("0.003", "0.05"),
@@ -96,7 +98,8 @@ Lines photoLines(const DataPreview& data, int cores) {
 
 Lines digitLines(const DataPreview& data, int) {
   const std::int64_t batch = batchFor(data, 64);
-  return together({{{"data.crop_padding", "1", "shift by up to one pixel while training"}, {"model.name", data.width >= 16 || data.width == 0 ? "\"lenet5\"" : "\"mlp\"", ""}},
+  return together({{{"data.crop_padding", "1", "shift by up to one pixel while training"},
+                    {"model.name", data.width >= 16 || data.width == 0 ? "\"lenet5\"" : "\"mlp\"", ""}},
                    training(epochsFor(data, 4'690, batch, 5, 60)),
                    {{"train.optimizer.name", "\"sgd\"", "sgd, adam, adamw and others"},
                     {"train.optimizer.learning_rate", "0.05", "Run > LR Range Test suggests one for another model"},
@@ -178,20 +181,20 @@ void readingLines(const DataPreview& data, Lines& lines) {
   std::vector<std::string> marks;
   for (const ColumnFacts& column : data.columns)
     for (const std::string& mark : column.marks)
-      if (column.kind != ColumnKind::LeftOut && std::find(column.own.begin(), column.own.end(), mark) == column.own.end() && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.push_back(mark);
-  if (spec.missing != usual.missing)
-    lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides the usual marks"});
-  else if (!marks.empty())
-    lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides the usual marks"});
+      if (column.kind != ColumnKind::LeftOut && std::find(column.own.begin(), column.own.end(), mark) == column.own.end() &&
+          std::find(marks.begin(), marks.end(), mark) == marks.end())
+        marks.push_back(mark);
+  if (spec.missing != usual.missing) lines.push_back({"data.missing", tomlValue(spec.missing), "what stands for no value, besides the usual marks"});
+  else if (!marks.empty()) lines.push_back({"data.missing", tomlValue(marks), "what stands for no value, besides the usual marks"});
   const std::pair<const char*, const std::vector<std::string>*> lists[] = {
       {"data.numbers", &spec.numbers}, {"data.dates", &spec.dates}, {"data.categories", &spec.categories}};
   for (const auto& [key, names] : lists)
     if (!names->empty()) lines.push_back({key, tomlValue(*names), "columns that are to be read so"});
   const std::tuple<const char*, const std::string*, const std::string*> choices[] = {{"data.task", &spec.tableTask, &usual.tableTask},
-                                                                                      {"data.header", &spec.header, &usual.header},
-                                                                                      {"data.delimiter", &spec.delimiter, &usual.delimiter},
-                                                                                      {"data.decimal", &spec.decimal, &usual.decimal},
-                                                                                      {"data.date_order", &spec.dateOrder, &usual.dateOrder}};
+                                                                                     {"data.header", &spec.header, &usual.header},
+                                                                                     {"data.delimiter", &spec.delimiter, &usual.delimiter},
+                                                                                     {"data.decimal", &spec.decimal, &usual.decimal},
+                                                                                     {"data.date_order", &spec.dateOrder, &usual.dateOrder}};
   for (const auto& [key, value, otherwise] : choices)
     if (*value != *otherwise) lines.push_back({key, tomlText(*value), ""});
 }
@@ -202,13 +205,13 @@ Lines dataLines(const DataPreview& data, const std::string& dataPath) {
   if (!dataPath.empty()) lines.push_back({"data.path", tomlText(dataPath), ""});
   if (spec.kind == "table") {
     if (!spec.target.empty())
-      lines.push_back({"data.target", spec.target.size() == 1 ? tomlText(spec.target[0]) : tomlValue(spec.target), "the column to predict; every other one is an input"});
+      lines.push_back({"data.target", spec.target.size() == 1 ? tomlText(spec.target[0]) : tomlValue(spec.target),
+                       "the column to predict; every other one is an input"});
     lines.push_back({"data.ignore", tomlValue(spec.ignore), "columns that the model must not see, such as a running number"});
     readingLines(data, lines);
   }
   if (spec.encoding != "auto") lines.push_back({"data.encoding", tomlText(spec.encoding), ""});
-  if (spec.kind == "image_folder" && !spec.trainPath.empty())
-    lines.push_back({"data.train_path", tomlText(spec.trainPath), ""});
+  if (spec.kind == "image_folder" && !spec.trainPath.empty()) lines.push_back({"data.train_path", tomlText(spec.trainPath), ""});
   if (spec.kind == "image_folder" && !spec.validationPath.empty()) lines.push_back({"data.validation_path", tomlText(spec.validationPath), ""});
   const bool splits = spec.kind == "table" || spec.kind == "text" || spec.kind == "image_folder";
   if (splits && !data.ownValidation)
@@ -226,8 +229,7 @@ const std::vector<StartingRule>& startingRules() {
        "on 480 photos of hand signs 98.3 % of 120 others right, after 57 s of processor time"},
       {"IDX pictures", [](const DataPreview& d) { return isKind(d, "mnist"); }, digitLines,
        "on MNIST 99.4 % of the 10,000 test digits right, after 11 s of processor time"},
-      {"tables", [](const DataPreview& d) { return isKind(d, "table"); }, tableLines,
-       "on housing.csv an R2 of 0.81, after 2 s of processor time"},
+      {"tables", [](const DataPreview& d) { return isKind(d, "table"); }, tableLines, "on housing.csv an R2 of 0.81, after 2 s of processor time"},
       {"texts", [](const DataPreview& d) { return isKind(d, "text"); }, textLines,
        "on tiny Shakespeare a loss of 1.69 nats a character, after 92 s of processor time"},
   };
@@ -277,7 +279,9 @@ std::string projectText(const std::string& name, const DataPreview& data, const 
   Lines all = dataLines(data, dataPath);
   for (StartingLine& line : lines)
     if (line.key.starts_with("data.")) all.push_back(std::move(line));
-  std::string text = "# A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.\n\n[project]\nname = " + tomlText(name) + '\n';
+  std::string text =
+      "# A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.\n\n[project]\nname = " + tomlText(name) +
+      '\n';
   std::vector<std::string> sections{"data"};
   for (const StartingLine& line : lines)
     if (!line.key.empty() && !line.key.starts_with("data.")) {

@@ -24,23 +24,28 @@ void checkKeys(const SweepSpec& sweep) {
   for (std::size_t i = 0; i < sweep.values.size(); ++i) {
     const SweepValues& values = sweep.values[i];
     const std::string where = fmt::format("sweep.values[{}]", i);
-    if (values.key.empty()) throw Error(ErrorKind::Input, where, "it names no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
-    if (std::any_of(sweep.values.begin(), sweep.values.begin() + static_cast<std::ptrdiff_t>(i), [&](const SweepValues& other) { return other.key == values.key; }))
+    if (values.key.empty())
+      throw Error(ErrorKind::Input, where, "it names no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
+    if (std::any_of(sweep.values.begin(), sweep.values.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const SweepValues& other) { return other.key == values.key; }))
       throw Error(ErrorKind::Input, where, fmt::format("the key {} stands twice", values.key), "Put all its values into one list");
     if (!values.values.empty()) continue;
     if (sweep.kind == SweepKind::Grid)
-      throw Error(ErrorKind::Input, where, fmt::format("the key {} has no values", values.key), "Write values = [\"0.1\", \"0.01\"]; a range needs kind = \"random\"");
+      throw Error(ErrorKind::Input, where, fmt::format("the key {} has no values", values.key),
+                  "Write values = [\"0.1\", \"0.01\"]; a range needs kind = \"random\"");
     if (!(values.high > values.low) || (values.logarithmic && values.low <= 0))
       throw Error(ErrorKind::Input, where, fmt::format("{} to {} is no range", values.low, values.high),
                   values.logarithmic ? "high is above low, and with log both are above 0" : "high is above low");
     if (takesWhole(values) && std::ceil(values.low) > std::floor(values.high))
-      throw Error(ErrorKind::Input, where, fmt::format("no whole number lies between {} and {}, and {} takes one", values.low, values.high, values.key),
+      throw Error(ErrorKind::Input, where,
+                  fmt::format("no whole number lies between {} and {}, and {} takes one", values.low, values.high, values.key),
                   "Give a range with a whole number in it, such as 16 to 256");
   }
 }
 
 [[noreturn]] void throwTooMany() {
-  throw Error(ErrorKind::Input, "sweep", fmt::format("the sweep has more than {} runs", kMostSweepRuns), "Leave some values out, or draw them with kind = \"random\"");
+  throw Error(ErrorKind::Input, "sweep", fmt::format("the sweep has more than {} runs", kMostSweepRuns),
+              "Leave some values out, or draw them with kind = \"random\"");
 }
 
 std::vector<Overrides> gridOf(const SweepSpec& sweep) {
@@ -110,7 +115,8 @@ Overrides listed(const std::vector<std::string>& texts, std::size_t index) {
   for (const std::string& text : texts) {
     const std::size_t equal = text.find('=');
     if (equal == std::string::npos || equal == 0)
-      throw Error(ErrorKind::Input, fmt::format("sweep.list[{}]", index), fmt::format("\"{}\" sets no key", text), "Write set = [\"train.optimizer.learning_rate=0.1\"]");
+      throw Error(ErrorKind::Input, fmt::format("sweep.list[{}]", index), fmt::format("\"{}\" sets no key", text),
+                  "Write set = [\"train.optimizer.learning_rate=0.1\"]");
     run.emplace_back(text.substr(0, equal), text.substr(equal + 1));
   }
   return run;

@@ -44,8 +44,7 @@ SwitchDef choice(std::string key, std::string title, SwitchKind kind, std::strin
 
 std::string batchRefusal(const SwitchPlace& place, const Switches&, std::int64_t value) {
   if (place.samples <= 0 || value <= place.samples) return {};
-  return fmt::format("a batch of {} is larger than the training data, which has {} samples. Choose at most {}.", value, place.samples,
-                     place.samples);
+  return fmt::format("a batch of {} is larger than the training data, which has {} samples. Choose at most {}.", value, place.samples, place.samples);
 }
 
 std::string autotuneIdleness(const SwitchPlace&, const Switches& switches) {
@@ -161,15 +160,13 @@ const std::vector<SwitchDef>& switchDefs() {
              "no memory with it.",
              {"off", "bf16", "fp16"}, applyAmp)),
       of({"checkpointing"},
-         withTexts(
-             choice<&Switches::checkpointing>(
-                 "checkpointing", "Checkpointing", SwitchKind::Pass,
-                 "Drops activations after the forward pass and computes them again in the backward pass: memory for "
-                 "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
-                 "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
-                 {"off", "blocks", "sqrt", "budget"},
-                 [](const Switches& s, ProgramSettings& p) { p.checkpointing.mode = s.checkpointing; }),
-             setBudgetMode)),
+         withTexts(choice<&Switches::checkpointing>(
+                       "checkpointing", "Checkpointing", SwitchKind::Pass,
+                       "Drops activations after the forward pass and computes them again in the backward pass: memory for "
+                       "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
+                       "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
+                       {"off", "blocks", "sqrt", "budget"}, [](const Switches& s, ProgramSettings& p) { p.checkpointing.mode = s.checkpointing; }),
+                   setBudgetMode)),
       withTexts(inUnit({"checkpoint_budget",
                         "Checkpoint budget",
                         SwitchKind::Pass,
@@ -186,12 +183,10 @@ const std::vector<SwitchDef>& switchDefs() {
                         budgetIdleness},
                        "MiB"),
                 setBudget),
-      limited(choice<&Switches::autotune>(
-                  "autotune", "Autotune",
-                  SwitchKind::Compile,
-                  "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
-                  "takes the direct ones everywhere, as PyTorch does.",
-                  {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.autotune = s.autotune && !s.deterministic; }),
+      limited(choice<&Switches::autotune>("autotune", "Autotune", SwitchKind::Compile,
+                                          "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
+                                          "takes the direct ones everywhere, as PyTorch does.",
+                                          {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.autotune = s.autotune && !s.deterministic; }),
               nullptr, autotuneIdleness),
       of({"fuse", "fold_embedding", "recompute_norms"},
          choice<&Switches::fusion>(
@@ -204,23 +199,21 @@ const std::vector<SwitchDef>& switchDefs() {
                                        "depend on the loader's workers, with or without it.",
                                        {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.deterministic = s.deterministic; }),
       of({"cpu", "cuda"},
-         limited(
-             choice<&Switches::channelsLast>(
-                 "channels_last", "Channels last", SwitchKind::Compile,
-                 "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
-                 "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts "
-                 "took "
-                 "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
-                 "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
-                 {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.images = s.channelsLast; }),
-             nullptr, layoutIdleness)),
-      limited(
-          choice<&Switches::tf32>("tf32", "TF32", SwitchKind::Compile,
-                                  "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
-                                  "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
-                                  "torch.backends.cuda.matmul.allow_tf32.",
-                                  {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.tf32 = s.tf32; }),
-          nullptr, tf32Idleness),
+         limited(choice<&Switches::channelsLast>(
+                     "channels_last", "Channels last", SwitchKind::Compile,
+                     "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
+                     "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts "
+                     "took "
+                     "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
+                     "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
+                     {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.images = s.channelsLast; }),
+                 nullptr, layoutIdleness)),
+      limited(choice<&Switches::tf32>("tf32", "TF32", SwitchKind::Compile,
+                                      "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
+                                      "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
+                                      "torch.backends.cuda.matmul.allow_tf32.",
+                                      {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.tf32 = s.tf32; }),
+              nullptr, tf32Idleness),
   };
   return defs;
 }
@@ -280,14 +273,10 @@ bool changesProgram(const Switches& before, const Switches& after) {
 
 std::string_view describe(SwitchKind kind) {
   switch (kind) {
-    case SwitchKind::Pass:
-      return "a pass over the graph of the step";
-    case SwitchKind::Compile:
-      return "an option of compiling the step";
-    case SwitchKind::Loader:
-      return "an option of the data loader";
-    case SwitchKind::Trainer:
-      return "an option of the trainer";
+    case SwitchKind::Pass: return "a pass over the graph of the step";
+    case SwitchKind::Compile: return "an option of compiling the step";
+    case SwitchKind::Loader: return "an option of the data loader";
+    case SwitchKind::Trainer: return "an option of the trainer";
   }
   return {};
 }

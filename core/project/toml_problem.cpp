@@ -16,7 +16,8 @@ constexpr const char* kQuotes = "A text stands in quotes, and a number or true a
 // The first that fits.
 constexpr std::array kRules = std::to_array<Rule>({
     {"array", "", "the list is not closed with ], or a comma is missing in it", "Write it as in [1, 2, 3]"},
-    {"inline", "", "the table in braces is not closed in its line, or a comma is missing in it", "Write it in one line, with commas between its keys"},
+    {"inline", "", "the table in braces is not closed in its line, or a comma is missing in it",
+     "Write it in one line, with commas between its keys"},
     {"header", "", "the heading of a section is not closed with one ] at the end of its line", "Write it as in [data]"},
     {"string", "", "the quotes that open before are not closed in their line", "Close them, with the mark that opens them"},
     {"integer", "leading", "the number begins with 0", "Take the 0 away, or write a text in quotes"},
@@ -48,7 +49,8 @@ TomlProblem tomlProblem(std::string_view description, std::string_view line) {
   // A decimal comma is met behind a number.
   const std::size_t comma = line.find(',');
   const auto digit = [&](std::size_t at) { return at < line.size() && line[at] >= '0' && line[at] <= '9'; };
-  if (parsing.find("pair") != std::string_view::npos && rest.find("saw ','") != std::string_view::npos && comma > 0 && digit(comma - 1) && digit(comma + 1))
+  if (parsing.find("pair") != std::string_view::npos && rest.find("saw ','") != std::string_view::npos && comma > 0 && digit(comma - 1) &&
+      digit(comma + 1))
     return {"a number has a comma in it", "Write a point instead: 0.1"};
   for (const Rule& rule : kRules)
     if (parsing.find(rule.parsing) != std::string_view::npos && rest.find(rule.expected) != std::string_view::npos) return {rule.what, rule.cure};

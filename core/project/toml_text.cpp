@@ -49,7 +49,9 @@ std::string tomlValue(const KeyValue& value) {
       return listText(list, [](std::int64_t number) { return std::to_string(number); });
     }
     std::string operator()(const std::vector<double>& list) const { return listText(list, realText); }
-    std::string operator()(const std::vector<std::string>& list) const { return listText(list, [](const std::string& text) { return tomlText(text); }); }
+    std::string operator()(const std::vector<std::string>& list) const {
+      return listText(list, [](const std::string& text) { return tomlText(text); });
+    }
   };
   return std::visit(Visitor{}, value);
 }

@@ -29,14 +29,10 @@ std::string nameWithMark(const RunComparison& comparison, std::size_t i) {
 
 const char* classOf(ComparedCell::Tone tone) {
   switch (tone) {
-    case ComparedCell::Tone::Good:
-      return "good";
-    case ComparedCell::Tone::Bad:
-      return "warn";
-    case ComparedCell::Tone::Differs:
-      return "differs";
-    case ComparedCell::Tone::Plain:
-      break;
+    case ComparedCell::Tone::Good: return "good";
+    case ComparedCell::Tone::Bad: return "warn";
+    case ComparedCell::Tone::Differs: return "differs";
+    case ComparedCell::Tone::Plain: break;
   }
   return "dim";
 }
@@ -85,7 +81,8 @@ std::string sentence(const RunComparison& comparison) {
 }
 
 std::string runList(const RunComparison& comparison) {
-  std::string out = "<table><thead><tr><th>run</th><th>model</th><th>how it ended</th><th>started</th><th>trained</th><th>note</th></tr></thead><tbody>";
+  std::string out =
+      "<table><thead><tr><th>run</th><th>model</th><th>how it ended</th><th>started</th><th>trained</th><th>note</th></tr></thead><tbody>";
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunInfo& info = comparison.runs[i].info;
     const std::string role = i == comparison.baseline ? " (baseline)" : i == comparison.best && comparison.faster ? " (best)" : "";
@@ -124,7 +121,12 @@ std::string boughtTable(const RunComparison& comparison) {
                       arrow(text::metric(metric, one.metricBefore), text::metric(metric, one.metricAfter))});
     }
     const std::string per = std::isnan(comparison.samples) ? "step" : text::count(std::llround(comparison.samples)) + " samples";
-    out += panelOf(html::table({{"switch"}, {"change"}, {"time per " + per, true}, {"", true}, {"samples/s", true}, {"peak memory", true},
+    out += panelOf(html::table({{"switch"},
+                                {"change"},
+                                {"time per " + per, true},
+                                {"", true},
+                                {"samples/s", true},
+                                {"peak memory", true},
                                 {"best " + std::string(metric.title), true}},
                                rows));
   }
@@ -150,9 +152,11 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
   };
   const Metric& metric = task.metric;
   std::string charts = chart("Validation loss", "val_loss", text::number, true, false);
-  charts += chart("Validation " + std::string(metric.title), keyOf("val_", metric), [&metric](double value) { return text::metric(metric, value); }, true, false);
+  charts += chart(
+      "Validation " + std::string(metric.title), keyOf("val_", metric), [&metric](double value) { return text::metric(metric, value); }, true, false);
   charts += chart("Training loss", "train_loss", text::number, false, false);
-  charts += chart("Throughput", "samples_per_second", [](double value) { return text::rate(value, "/s"); }, false, true);
+  charts += chart(
+      "Throughput", "samples_per_second", [](double value) { return text::rate(value, "/s"); }, false, true);
   constexpr std::size_t kMostCharts = 24;
   std::set<std::string> others;
   for (const RunFacts& run : comparison.runs)
@@ -205,7 +209,8 @@ std::string breakdowns(const RunComparison& comparison) {
       for (const CategoryTime& time : breakdown.categories)
         if (time.category == category) ms += time.msPerStep * factor(run);
       row.push_back(text::milliseconds(ms));
-      parts.push_back({std::string(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
+      parts.push_back(
+          {std::string(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
     }
     rows.push_back(std::move(row));
     bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + "</p>" + svg::bar(parts);
@@ -213,15 +218,19 @@ std::string breakdowns(const RunComparison& comparison) {
   std::string legend;
   for (const Category category : categories)
     legend += "<span><i style=\"background:" + colorOf(std::string(nameOf(category))) + "\"></i>" + std::string(nameOf(category)) + "</span> ";
-  const std::string unit = std::isfinite(samples) ? "Times are per " + text::count(std::llround(samples)) + " samples. The parts are those of the mean step." : "Times are per step, the parts those of the mean one; how many samples a step held is not known of all runs.";
+  const std::string unit = std::isfinite(samples)
+                               ? "Times are per " + text::count(std::llround(samples)) + " samples. The parts are those of the mean step."
+                               : "Times are per step, the parts those of the mean one; how many samples a step held is not known of all runs.";
   return out + panelOf(bars + "<div class=\"legend\">" + legend + "</div>" + html::table(columns, rows)) + "<p class=\"dim\">" + unit + "</p>\n";
 }
 
 std::string memories(const RunComparison& comparison) {
   std::vector<std::vector<std::string>> rows;
   for (const RunFacts& run : comparison.runs)
-    rows.push_back({oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes), text::bytes(run.summary.processPeakBytes)});
-  return "<h2>Peak memory</h2>" + panelOf(html::table({{"run"}, {"resident of the step's memory", true}, {"planned", true}, {"of the whole process", true}}, rows)) +
+    rows.push_back({oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes),
+                    text::bytes(run.summary.processPeakBytes)});
+  return "<h2>Peak memory</h2>" +
+         panelOf(html::table({{"run"}, {"resident of the step's memory", true}, {"planned", true}, {"of the whole process", true}}, rows)) +
          "<p class=\"dim\">The highest over the whole run, whatever its switches were.</p>\n";
 }
 

@@ -57,12 +57,9 @@ ComparedRow rowOf(const Figure& figure, const std::vector<RunFacts>& runs, std::
     const double base = values[baseline];
     if (i != baseline && std::isfinite(values[i]) && std::isfinite(base) && values[i] != base) {
       const double difference = values[i] - base;
-      if (figure.points)
-        cell.change = signedText(difference, fmt::format("{:.2f} points", std::abs(difference) * 100));
-      else if (figure.relative && base != 0)
-        cell.change = changeText(values[i], base);
-      else
-        cell.change = signedText(difference, text::number(std::abs(difference)));
+      if (figure.points) cell.change = signedText(difference, fmt::format("{:.2f} points", std::abs(difference) * 100));
+      else if (figure.relative && base != 0) cell.change = changeText(values[i], base);
+      else cell.change = signedText(difference, text::number(std::abs(difference)));
       const bool visible = !figure.relative || figure.points || std::abs(difference) >= kVisible * std::abs(base);
       const bool claimed = !figure.timed || (!isBusy(runs[i]) && !isBusy(runs[baseline]));
       if (visible && claimed && figure.better != Figure::Better::Neither)
@@ -135,10 +132,12 @@ void addMetrics(RunComparison& comparison) {
           const SeriesInfo* info = seriesOf(run, key);
           return info ? (larger ? info->max : info->min) : kUnknown;
         }));
-    add({title, "last", format, better, share, false}, valuesOf(runs, [&](const RunFacts& run) {
-          const SeriesInfo* info = seriesOf(run, key);
-          return info ? info->lastValue : kUnknown;
-        }),
+    add({title, "last", format, better, share, false},
+        valuesOf(runs,
+                 [&](const RunFacts& run) {
+                   const SeriesInfo* info = seriesOf(run, key);
+                   return info ? info->lastValue : kUnknown;
+                 }),
         came(key));
   };
   validated("validation " + std::string(task.metric.title), keyOf("val_", task.metric), task.metric.larger, task.metric.share);
@@ -163,10 +162,12 @@ void addMetrics(RunComparison& comparison) {
   constexpr std::size_t kMostOthers = 30;
   for (const std::string& key : rest) {
     if (comparison.metrics.rows.size() >= kMostOthers) break;
-    add({key.empty() ? oneLine(key) : key, "last", number, Figure::Better::Neither, false, false}, valuesOf(runs, [&](const RunFacts& run) {
-          const SeriesInfo* info = seriesOf(run, key);
-          return info ? info->lastValue : kUnknown;
-        }),
+    add({key.empty() ? oneLine(key) : key, "last", number, Figure::Better::Neither, false, false},
+        valuesOf(runs,
+                 [&](const RunFacts& run) {
+                   const SeriesInfo* info = seriesOf(run, key);
+                   return info ? info->lastValue : kUnknown;
+                 }),
         came(key));
   }
 }
@@ -298,9 +299,10 @@ void addSentence(RunComparison& comparison) {
   } else {
     const double a = bestMetric(base), b = bestMetric(best);
     if (std::isfinite(a) && std::isfinite(b))
-      sentence.push_back({oneLine(best.info.name) + " reached " + text::metric(task.best, b) + ", " + oneLine(base.info.name) + " " + text::metric(task.best, a), Part::Strong});
-    else
-      sentence.push_back({oneLine(best.info.name) + " against " + oneLine(base.info.name) + ": no figure of both is known", Part::Strong});
+      sentence.push_back(
+          {oneLine(best.info.name) + " reached " + text::metric(task.best, b) + ", " + oneLine(base.info.name) + " " + text::metric(task.best, a),
+           Part::Strong});
+    else sentence.push_back({oneLine(best.info.name) + " against " + oneLine(base.info.name) + ": no figure of both is known", Part::Strong});
   }
   // What went with it: each with its part where they can be told apart.
   constexpr std::size_t kTold = 3;
@@ -324,9 +326,7 @@ void addSentence(RunComparison& comparison) {
   std::vector<std::string> under;
   if (std::isfinite(before / after))
     under.push_back(msText(before) + " → " + msText(after) + " per " + per(comparison.samples) + ", mean of all steps");
-  if (busy)
-    under.push_back(unknown ? "whether cores were quiet is unknown: no claim"
-                            : "other programs held the cores: no claim");
+  if (busy) under.push_back(unknown ? "whether cores were quiet is unknown: no claim" : "other programs held the cores: no claim");
   if (const double a = bestMetric(base), b = bestMetric(best); std::isfinite(a) && std::isfinite(b) && std::isfinite(before / after)) {
     const std::string change = task.best.share ? signedText(b - a, fmt::format("{:.2f} points", std::abs(b - a) * 100)) : changeText(b, a);
     under.push_back("best validation " + std::string(task.best.title) + " " + (a == b ? "equal" : change));
@@ -351,8 +351,8 @@ RunComparison compare(std::vector<RunFacts> runs, std::size_t baseline) {
   comparison.baseline = std::min(baseline, comparison.runs.size() - 1);
   comparison.samples = commonSamples(comparison.runs, comparison.baseline);
   comparison.best = bestOf(comparison.runs, comparison.baseline, comparison.samples);
-  comparison.faster = comparison.best != comparison.baseline && timeOf(comparison.runs[comparison.best], comparison.samples) <
-                                                                    timeOf(comparison.runs[comparison.baseline], comparison.samples);
+  comparison.faster = comparison.best != comparison.baseline &&
+                      timeOf(comparison.runs[comparison.best], comparison.samples) < timeOf(comparison.runs[comparison.baseline], comparison.samples);
   std::vector<const RunFacts*> all;
   for (const RunFacts& run : comparison.runs) all.push_back(&run);
   for (const DifferingSetting& setting : differingSettings(all, SettingsPart::All)) {

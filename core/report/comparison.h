@@ -19,14 +19,14 @@ struct SentencePart {
 
 // One turn of a switch with both sides measured: two spans of one run, or two runs that differ in that switch alone.
 struct Bought {
-  std::string title, change;      // "mixed precision", "off → bf16"
-  std::string of;                 // "run 14, steps 100-200 against 1-99"
-  double before = 0, after = 0;   // ms for `samples` samples
-  double low = 0, high = 0;       // 95 % interval of after - before, ms; NaN: not known
-  double samplesBefore = 0, samplesAfter = 0;    // samples/s
-  double memoryBefore = 0, memoryAfter = 0;      // bytes, peak; NaN: not known
-  double metricBefore = 0, metricAfter = 0;      // the task's, best of its part; NaN: not known
-  bool busy = false;              // measured while other programs held the cores: no gain is claimed
+  std::string title, change;                   // "mixed precision", "off → bf16"
+  std::string of;                              // "run 14, steps 100-200 against 1-99"
+  double before = 0, after = 0;                // ms for `samples` samples
+  double low = 0, high = 0;                    // 95 % interval of after - before, ms; NaN: not known
+  double samplesBefore = 0, samplesAfter = 0;  // samples/s
+  double memoryBefore = 0, memoryAfter = 0;    // bytes, peak; NaN: not known
+  double metricBefore = 0, metricAfter = 0;    // the task's, best of its part; NaN: not known
+  bool busy = false;                           // measured while other programs held the cores: no gain is claimed
 };
 
 struct RunComparison {
@@ -34,13 +34,13 @@ struct RunComparison {
   std::size_t baseline = 0, best = 0;  // best: the fastest per sample of those that are as good as the baseline or better; see comparison.cpp
   bool faster = false;                 // best is, per sample, than the baseline
   std::vector<SentencePart> sentence;
-  std::string under;                   // of what it is
-  ComparedTable settings;              // only what differs
+  std::string under;       // of what it is
+  ComparedTable settings;  // only what differs
   std::size_t equalSettings = 0;
   ComparedTable metrics;
-  double samples = 0;                  // for which times are told; NaN: a step
-  std::vector<Bought> bought;          // from the baseline to the best run
-  std::string boughtNote;              // of what they are, or why there are none
+  double samples = 0;          // for which times are told; NaN: a step
+  std::vector<Bought> bought;  // from the baseline to the best run
+  std::string boughtNote;      // of what they are, or why there are none
 };
 
 // baseline: index into runs. Throws nothing; what is not known is left out or "unknown".

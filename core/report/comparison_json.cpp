@@ -100,9 +100,9 @@ std::optional<bool> largerIsBetter(const std::string& key) {
     const char* text;
     bool larger;
   };
-  static constexpr Word kWords[] = {{"loss", false},  {"rmse", false}, {"mse", false},      {"mae", false},   {"error", false}, {"perplexity", false},
-                                    {"accuracy", true}, {"acc", true}, {"precision", true}, {"recall", true}, {"f1", true},     {"auc", true},
-                                    {"iou", true},      {"bleu", true}, {"r2", true}};
+  static constexpr Word kWords[] = {{"loss", false},       {"rmse", false},    {"mse", false}, {"mae", false},      {"error", false},
+                                    {"perplexity", false}, {"accuracy", true}, {"acc", true},  {"precision", true}, {"recall", true},
+                                    {"f1", true},          {"auc", true},      {"iou", true},  {"bleu", true},      {"r2", true}};
   if (key == "loss_scale" || key.starts_with("system/")) return std::nullopt;
   for (const Word& word : kWords)
     if (hasWord(key, word.text)) return word.larger;

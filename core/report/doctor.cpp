@@ -39,8 +39,7 @@ std::vector<std::pair<std::string, std::string>> libraryVersions(const DeviceInf
           {"libpng", png_get_libpng_ver(nullptr)},
           {"zlib", zlibVersion()},
           {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
-          {"JSON for Modern C++",
-           fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)}};
+          {"JSON for Modern C++", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)}};
 }
 
 }  // namespace
@@ -112,19 +111,18 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
       {"Measured peak (bf16)", report.speed.bf16 > 0 ? text::rate(report.speed.bf16, "FLOP/s") : "the library has no fast product here"},
       {"Measured peak (int8)", report.speed.int8 > 0 ? text::rate(report.speed.int8, "op/s") : "the library has no fast product here"},
       {"Measured copy rate", text::rate(report.speed.bandwidth, "B/s")},
-      {"Measured",
-       when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads" +
-           (report.speed.provisional ? ", while other programs held the cores: the machine may do more. Ask again when it is idle" : "")},
+      {"Measured", when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads" +
+                       (report.speed.provisional ? ", while other programs held the cores: the machine may do more. Ask again when it is idle" : "")},
       {"GPU", report.gpu.explanation},
   };
   for (const std::string& device : report.gpu.devices) rows.emplace_back("", device);
   for (const auto& [name, version] : report.libraries) rows.emplace_back(name, version);
   rows.emplace_back("Kernel choices", report.cachePath);
-  rows.emplace_back(
-      "", fmt::format("{} of this processor{}", report.kernelChoices,
-                      report.provisionalChoices > 0
-                          ? fmt::format(", {} of them provisional: they are timed again when the cores are free", report.provisionalChoices)
-                          : ""));
+  rows.emplace_back("",
+                    fmt::format("{} of this processor{}", report.kernelChoices,
+                                report.provisionalChoices > 0
+                                    ? fmt::format(", {} of them provisional: they are timed again when the cores are free", report.provisionalChoices)
+                                    : ""));
   rows.emplace_back("Settings", report.configPath);
   return rows;
 }

@@ -24,7 +24,7 @@ struct DoctorReport {
   MachineSpeed speed;                              // measured, all cores: what fractions of peak are taken of
   GpuReport gpu;
   std::vector<std::pair<std::string, std::string>> libraries;  // name, version in use
-  std::int64_t kernelChoices = 0, provisionalChoices = 0;  // kept of this processor and library, and how many of them are to be timed again
+  std::int64_t kernelChoices = 0, provisionalChoices = 0;      // kept of this processor and library, and how many of them are to be timed again
   std::string cachePath, configPath;
 };
 

@@ -9,8 +9,7 @@ namespace stepscope {
 namespace {
 
 std::string capitalized(std::string clause) {
-  if (!clause.empty() && clause[0] >= 'a' && clause[0] <= 'z' && !clause.starts_with("libcuda"))
-    clause[0] = static_cast<char>(clause[0] - 32);
+  if (!clause.empty() && clause[0] >= 'a' && clause[0] <= 'z' && !clause.starts_with("libcuda")) clause[0] = static_cast<char>(clause[0] - 32);
   return clause;
 }
 

@@ -67,7 +67,8 @@ std::string bitmapOf(const Json& picture) {
   put(2835, 4), put(2835, 4), put(0, 4), put(0, 4);
   for (std::int64_t y = height - 1; y >= 0; --y) {  // from below, blue first
     for (std::int64_t x = 0; x < width; ++x)
-      for (std::int64_t c = 2; c >= 0; --c) file += static_cast<char>(bytes[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))]);
+      for (std::int64_t c = 2; c >= 0; --c)
+        file += static_cast<char>(bytes[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))]);
     file.append(static_cast<std::size_t>(row - width * 3), '\0');
   }
   return "data:image/bmp;base64," + base64Of(file);
@@ -100,7 +101,8 @@ std::optional<PredictionFigures> predictionFiguresOf(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object()) return {};
   const auto names = json.find("classes"), rows = json.find("confusion"), worst = json.find("worst");
-  if (names == json.end() || !names->is_array() || rows == json.end() || !rows->is_array() || rows->size() != names->size() || rows->empty()) return {};
+  if (names == json.end() || !names->is_array() || rows == json.end() || !rows->is_array() || rows->size() != names->size() || rows->empty())
+    return {};
   PredictionFigures figures;
   const std::size_t classes = names->size();
   std::vector<std::int64_t> answered(classes);

@@ -43,9 +43,10 @@ std::string worst(const PredictionFigures& figures) {
     const WrongSample& wrong = figures.worst[i];
     out += "<div>";
     if (!wrong.picture.empty()) out += "<img alt=\"\" src=\"" + wrong.picture + "\"/>";
-    out += "<b>" + html::escaped(nameOf(figures, wrong.truth)) + "</b> taken for <b>" + html::escaped(nameOf(figures, wrong.answer)) + "</b><br/>sample " +
-           text::count(wrong.index) + ", loss " + text::number(wrong.loss);
-    for (const auto& [which, p] : wrong.probabilities) out += "<br/><span class=\"dim\">" + html::escaped(nameOf(figures, which)) + " " + text::percent(p) + "</span>";
+    out += "<b>" + html::escaped(nameOf(figures, wrong.truth)) + "</b> taken for <b>" + html::escaped(nameOf(figures, wrong.answer)) +
+           "</b><br/>sample " + text::count(wrong.index) + ", loss " + text::number(wrong.loss);
+    for (const auto& [which, p] : wrong.probabilities)
+      out += "<br/><span class=\"dim\">" + html::escaped(nameOf(figures, which)) + " " + text::percent(p) + "</span>";
     out += "</div>";
   }
   return out + "</div>";
@@ -62,11 +63,13 @@ std::string predictions(const std::string& predictionsJson) {
   std::string out = "<h2>Predictions</h2><p>" + text::count(figures->right) + " of " + text::count(figures->samples) +
                     " validation samples were right (" + text::percent(static_cast<double>(figures->right) / static_cast<double>(figures->samples)) +
                     "), macro F1 " + text::percent(figures->macroF1) + ".</p>\n";
-  out += "<div class=\"panel\">" + html::table({{"class"}, {"samples", true}, {"precision", true}, {"recall", true}, {"F1", true}}, rows) + "</div>\n";
+  out +=
+      "<div class=\"panel\">" + html::table({{"class"}, {"samples", true}, {"precision", true}, {"recall", true}, {"F1", true}}, rows) + "</div>\n";
   if (figures->classes.size() <= kMatrixClasses) out += "<h3>Confusion matrix</h3><div class=\"panel\">" + matrix(*figures) + "</div>\n";
   if (!figures->worst.empty())
-    out += "<h3>The samples it was most wrong about</h3><div class=\"panel\">" + worst(*figures) +
-           "</div><p class=\"dim\">After the last validation of the run, worst first by cross-entropy; pictures as the network got them, with their contrast stretched.</p>\n";
+    out +=
+        "<h3>The samples it was most wrong about</h3><div class=\"panel\">" + worst(*figures) +
+        "</div><p class=\"dim\">After the last validation of the run, worst first by cross-entropy; pictures as the network got them, with their contrast stretched.</p>\n";
   return out;
 }
 

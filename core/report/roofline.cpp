@@ -28,8 +28,7 @@ Cost costOf(const Graph& graph, const Node& node) {
 
 double limitMs(const Graph& graph, const Node& node, const Machine& machine) {
   const Cost cost = costOf(graph, node);
-  return 1e3 * std::max(static_cast<double>(cost.flops) / machine.flops,
-                        static_cast<double>(cost.bytesRead + cost.bytesWritten) / machine.bandwidth);
+  return 1e3 * std::max(static_cast<double>(cost.flops) / machine.flops, static_cast<double>(cost.bytesRead + cost.bytesWritten) / machine.bandwidth);
 }
 
 std::vector<RooflineRow> roofline(const Graph& graph, std::span<const double> nodeMs, const Machine& machine) {

@@ -43,8 +43,8 @@ std::string counted(std::int64_t count, const char* one, const char* many) {
 void addEnvironment(Rows& rows, const Json& environment) {
   const std::int64_t threads = integerIn(environment, "threads", 0);
   const std::string driver = textIn(environment, "driver");
-  rows.emplace_back("trained on", joined({textIn(environment, "device"), counted(threads, "thread", "threads"), driver.empty() ? "" : "driver " + driver,
-                                          textIn(environment, "system")},
+  rows.emplace_back("trained on", joined({textIn(environment, "device"), counted(threads, "thread", "threads"),
+                                          driver.empty() ? "" : "driver " + driver, textIn(environment, "system")},
                                          ", "));
   std::vector<std::string> libraries{textIn(environment, "program")};
   if (const auto found = environment.find("libraries"); found != environment.end() && found->is_array())
@@ -54,9 +54,9 @@ void addEnvironment(Rows& rows, const Json& environment) {
   if (const auto git = environment.find("git"); git != environment.end() && git->is_object()) {
     const auto clean = git->find("clean");
     const bool known = clean != git->end() && clean->is_boolean();
-    rows.emplace_back("commit", textIn(*git, "commit") + (!known                ? ", whether it was changed since is unknown"
+    rows.emplace_back("commit", textIn(*git, "commit") + (!known               ? ", whether it was changed since is unknown"
                                                           : clean->get<bool>() ? ", clean"
-                                                                                : ", with changes that are not committed"));
+                                                                               : ", with changes that are not committed"));
   }
 }
 
@@ -120,13 +120,15 @@ Rows recordOf(const RunReader& store, RunId id, const std::string& folder) {
   for (const SeriesInfo& one : series) points += one.count;
   const auto has = [&](const char* name, const char* said) { return store.artefact(id, name) ? std::string(said) : std::string(); };
   const auto trials = Json::parse(store.artefact(id, "trials").value_or("[]"), nullptr, false);
-  rows.emplace_back("kept", joined({series.empty() ? "" : fmt::format("{} with {}", counted(static_cast<std::int64_t>(series.size()), "series", "series"),
-                                                                      counted(points, "point", "points")),
-                                    counted(static_cast<std::int64_t>(store.histogramParameters(id).size()), "tensor with histograms", "tensors with histograms"),
-                                    has("breakdown", "captured steps"), has("memory_plan", "memory plan"), has("findings", "findings"),
-                                    counted(trials.is_array() ? static_cast<std::int64_t>(trials.size()) : 0, "trial", "trials"),
-                                    has("predictions", "predictions"), counted(static_cast<std::int64_t>(store.log(id).size()), "line of log", "lines of log")},
-                                   ", "));
+  rows.emplace_back(
+      "kept", joined({series.empty() ? ""
+                                     : fmt::format("{} with {}", counted(static_cast<std::int64_t>(series.size()), "series", "series"),
+                                                   counted(points, "point", "points")),
+                      counted(static_cast<std::int64_t>(store.histogramParameters(id).size()), "tensor with histograms", "tensors with histograms"),
+                      has("breakdown", "captured steps"), has("memory_plan", "memory plan"), has("findings", "findings"),
+                      counted(trials.is_array() ? static_cast<std::int64_t>(trials.size()) : 0, "trial", "trials"), has("predictions", "predictions"),
+                      counted(static_cast<std::int64_t>(store.log(id).size()), "line of log", "lines of log")},
+                     ", "));
   std::erase_if(rows, [](const auto& row) { return row.second.empty(); });
   return rows;
 }

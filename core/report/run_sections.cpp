@@ -93,8 +93,7 @@ std::string cards(const RunInfo& run, const RunSummary& summary) {
   if (!std::isnan(summary.residentPeakBytes)) card(text::bytes(summary.residentPeakBytes), "peak memory of the step, resident");
   if (!std::isnan(summary.plannedPeakBytes)) card(text::bytes(summary.plannedPeakBytes), "peak memory of the step, planned");
   if (!std::isnan(summary.processPeakBytes)) card(text::bytes(summary.processPeakBytes), "memory of the process, resident at most");
-  if (!std::isnan(final("predicted_process_bytes")))
-    card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
+  if (!std::isnan(final("predicted_process_bytes"))) card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
   return out + "</div>\n";
 }
 
@@ -121,21 +120,20 @@ std::string curves(const RunReader& store, RunId run, Task task) {
     return made;
   };
   std::string charts;
-  charts +=
-      svg::chart({"Loss",
-                  "step",
-                  {curve("training", "train_loss", "var(--forward)", false), curve("validation", "val_loss", "var(--validation)", true)},
-                  shown,
-                  text::number,
-                  false});
-  const Metric& metric = infoOf(task).metric;
-  charts += svg::chart({metric.share ? "Accuracy" : std::string(metric.title),
+  charts += svg::chart({"Loss",
                         "step",
-                        {curve("training", keyOf("train_", metric), "var(--forward)", false),
-                         curve("validation", keyOf("val_", metric), "var(--validation)", true)},
+                        {curve("training", "train_loss", "var(--forward)", false), curve("validation", "val_loss", "var(--validation)", true)},
                         shown,
-                        [&metric](double value) { return text::metric(metric, value); },
+                        text::number,
                         false});
+  const Metric& metric = infoOf(task).metric;
+  charts += svg::chart(
+      {metric.share ? "Accuracy" : std::string(metric.title),
+       "step",
+       {curve("training", keyOf("train_", metric), "var(--forward)", false), curve("validation", keyOf("val_", metric), "var(--validation)", true)},
+       shown,
+       [&metric](double value) { return text::metric(metric, value); },
+       false});
   charts += svg::chart({"Learning rate", "step", {curve("learning rate", "lr", "var(--optimizer)", false)}, shown, text::number, true});
   charts += svg::chart({"Throughput",
                         "step",
@@ -149,14 +147,21 @@ std::string curves(const RunReader& store, RunId run, Task task) {
   std::size_t others = 0;
   for (const SeriesInfo& series : store.series(run)) {
     if (drawnByName(series.key, metric) || ++others > kMostCharts) continue;
-    charts += svg::chart({oneLine(series.key), "step", {curve(series.key.c_str(), series.key, "var(--forward)", series.count <= kBuckets / 8)}, shown, text::number, false});
+    charts += svg::chart({oneLine(series.key),
+                          "step",
+                          {curve(series.key.c_str(), series.key, "var(--forward)", series.count <= kBuckets / 8)},
+                          shown,
+                          text::number,
+                          false});
   }
   if (charts.empty())
-    return heading("Curves") + empty(store.run(run) && store.run(run)->step > 0 ? "The run has no series of figures." : "The run ended before its first step.");
+    return heading("Curves") +
+           empty(store.run(run) && store.run(run)->step > 0 ? "The run has no series of figures." : "The run ended before its first step.");
   return heading("Curves") + "<div class=\"grid\">" + charts +
          "</div><p class=\"dim\">A line shows the last value of each stretch of steps, the band around it the smallest and the "
          "largest. What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite." +
-         (others > kMostCharts ? " " + text::count(static_cast<std::int64_t>(others - kMostCharts)) + " more series are in the Curves tab." : "") + "</p>\n";
+         (others > kMostCharts ? " " + text::count(static_cast<std::int64_t>(others - kMostCharts)) + " more series are in the Curves tab." : "") +
+         "</p>\n";
 }
 
 std::string data(const std::string& dataJson) {
@@ -171,8 +176,7 @@ std::string data(const std::string& dataJson) {
     lists += "<details><summary>" + html::escaped(title) + "</summary><ul>";
     for (std::size_t i = 0; i < std::min(sentences.size(), kListed); ++i) lists += "<li>" + html::escaped(sentences[i]) + "</li>";
     if (sentences.size() > kListed)
-      lists += "<li>" + text::count(static_cast<std::int64_t>(sentences.size() - kListed)) +
-               " more: stepscope-cli runs show --json lists all</li>";
+      lists += "<li>" + text::count(static_cast<std::int64_t>(sentences.size() - kListed)) + " more: stepscope-cli runs show --json lists all</li>";
     lists += "</ul></details>\n";
   };
   for (const auto& [key, name] : {std::pair{"train", "Training"}, std::pair{"validation", "Validation"}}) {
@@ -219,11 +223,10 @@ std::string memory(const std::string& memoryPlanJson) {
                       text(peak, "title") + ", " + text(peak, "layer") + " (" + text::bytes(real(peak, "live_bytes")) + " alive)");
   std::string out = heading("Memory") + "<div class=\"grid\">" + panel("<h3>Plan</h3>" + html::facts(rows));
   if (!areas.empty())
-    out +=
-        panel("<h3>Memory alive while each node of the step runs</h3>" + svg::columns(areas, step, text::bytes) +
-              "<div class=\"legend\"><span><i style=\"background:var(--forward)\"></i>forward</span><span><i "
-              "style=\"background:var(--backward)\"></i>backward</span><span><i style=\"background:var(--optimizer)\"></i>optimizer</span>"
-              "<span>dashed: working memory set aside</span></div>");
+    out += panel("<h3>Memory alive while each node of the step runs</h3>" + svg::columns(areas, step, text::bytes) +
+                 "<div class=\"legend\"><span><i style=\"background:var(--forward)\"></i>forward</span><span><i "
+                 "style=\"background:var(--backward)\"></i>backward</span><span><i style=\"background:var(--optimizer)\"></i>optimizer</span>"
+                 "<span>dashed: working memory set aside</span></div>");
   out += "</div>";
   std::vector<std::vector<std::string>> largest;
   for (const Json& value : items(plan, "largest")) {
@@ -236,8 +239,7 @@ std::string memory(const std::string& memoryPlanJson) {
 
 std::string breakdown(const std::string& json) {
   const std::optional<KeptBreakdown> kept = breakdownOf(json);
-  if (!kept || kept->breakdown.categories.empty())
-    return heading("Where the time of a step goes") + empty("No steps were captured in this run.");
+  if (!kept || kept->breakdown.categories.empty()) return heading("Where the time of a step goes") + empty("No steps were captured in this run.");
   const StepBreakdown& breakdown = kept->breakdown;
   std::vector<svg::Part> parts;
   std::vector<std::vector<std::string>> categories;
@@ -322,10 +324,8 @@ std::string configuration(const RunInfo& run, bool titled) {
   for (const Setting& setting : settingsOf(run)) {
     if (setting.values.size() < 2) continue;
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.first == setting.key; });
-    if (row != rows.end())
-      row->second = shown(setting);
-    else
-      rows.emplace_back(setting.key, shown(setting));
+    if (row != rows.end()) row->second = shown(setting);
+    else rows.emplace_back(setting.key, shown(setting));
   }
   return title + panel(html::facts(rows));
 }
@@ -350,7 +350,7 @@ std::string environment(const std::string& environmentJson) {
   if (const auto git = json.find("git"); git != json.end() && git->is_object()) {
     const auto clean = git->find("clean");
     const bool known = clean != git->end() && clean->is_boolean();
-    rows.emplace_back("Commit of the project's folder", text(*git, "commit") + (!known                ? ", whether it was changed since is unknown"
+    rows.emplace_back("Commit of the project's folder", text(*git, "commit") + (!known               ? ", whether it was changed since is unknown"
                                                                                 : clean->get<bool>() ? ", clean"
                                                                                                      : ", with changes that are not committed"));
   }
@@ -385,7 +385,8 @@ std::string findings(const std::string& findingsJson) {
   if (json.is_object() && !text(json, "sentence").empty()) out += "<p>" + html::escaped(text(json, "sentence")) + "</p>";
   out += (found.empty() ? empty("Nothing that slows the step down was found.") : found);
   if (!others.empty())
-    out += "<details><summary>What was looked for besides</summary>" + panel(html::table({{"rule"}, {"outcome"}, {"figure"}}, others)) + "</details>\n";
+    out +=
+        "<details><summary>What was looked for besides</summary>" + panel(html::table({{"rule"}, {"outcome"}, {"figure"}}, others)) + "</details>\n";
   return out;
 }
 
@@ -404,7 +405,9 @@ std::string log(const std::vector<LogLine>& lines) {
   if (lines.empty()) return {};
   std::string out;
   for (std::size_t i = lines.size() > kShown ? lines.size() - kShown : 0; i < lines.size(); ++i) out += html::escaped(lines[i].text) + "\n";
-  const std::string left = lines.size() > kShown ? "<p class=\"dim\">The last " + std::to_string(kShown) + " of " + text::count(static_cast<std::int64_t>(lines.size())) + " lines.</p>" : "";
+  const std::string left = lines.size() > kShown ? "<p class=\"dim\">The last " + std::to_string(kShown) + " of " +
+                                                       text::count(static_cast<std::int64_t>(lines.size())) + " lines.</p>"
+                                                 : "";
   return heading("Log") + panel("<pre class=\"sample\">" + out + "</pre>") + left;
 }
 
@@ -415,13 +418,21 @@ std::string spans(const RunInfo& run) {
   const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("unknown"); };
   const auto known = [](double value, const std::string& shown) { return std::isnan(value) ? std::string("unknown") : shown; };
   for (const RunSpan& span : run.spans)
-    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), span.cause, text::duration(span.seconds), known(span.stepMs, text::milliseconds(span.stepMs)),
-                    known(span.samplesPerSecond(), text::throughput(span.samplesPerSecond())), bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes),
-                    known(span.busyShare, text::percent(span.busyShare)), known(span.validationMetric, text::metric(metric, span.validationMetric))});
+    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), span.cause, text::duration(span.seconds),
+                    known(span.stepMs, text::milliseconds(span.stepMs)), known(span.samplesPerSecond(), text::throughput(span.samplesPerSecond())),
+                    bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes), known(span.busyShare, text::percent(span.busyShare)),
+                    known(span.validationMetric, text::metric(metric, span.validationMetric))});
   const std::string turned = turnedSwitches(run);
   return heading("From one turn of the switches to the next") + (turned.empty() ? turned : "<p>" + html::escaped(turned) + "</p>") +
-         panel(html::table({{"steps"}, {"because of"}, {"time", true}, {"step, median", true}, {"throughput", true}, {"peak, planned", true}, {"resident", true},
-                            {"cores held by others", true}, {"validation " + std::string(metric.title), true}},
+         panel(html::table({{"steps"},
+                            {"because of"},
+                            {"time", true},
+                            {"step, median", true},
+                            {"throughput", true},
+                            {"peak, planned", true},
+                            {"resident", true},
+                            {"cores held by others", true},
+                            {"validation " + std::string(metric.title), true}},
                            rows));
 }
 

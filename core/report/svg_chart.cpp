@@ -28,8 +28,7 @@ std::string stepLabel(double step) {
 }
 
 // unit: what the ticks of y are round numbers of.
-std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle,
-                  double unit = 1) {
+std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle, double unit = 1) {
   std::string out;
   for (double tick : roundTicks(y.low / unit, y.high / unit, 6)) {
     tick *= unit;
@@ -38,10 +37,8 @@ std::string frame(const Axis& x, const Axis& y, const std::function<std::string(
                        kLeft, kWidth - kRight, y.at(tick), y.at(tick), kLeft - 6, y.at(tick) + 4, html::escaped(format(tick)));
   }
   for (const double tick : roundTicks(x.low, x.high, 6))
-    out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)svg", x.at(tick), kHeight - kBottom + 15,
-                       stepLabel(tick));
-  out +=
-      fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)svg", kWidth - kRight, kHeight - 4, html::escaped(xTitle));
+    out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)svg", x.at(tick), kHeight - kBottom + 15, stepLabel(tick));
+  out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)svg", kWidth - kRight, kHeight - 4, html::escaped(xTitle));
   return out;
 }
 
@@ -72,8 +69,8 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
   }
   static constexpr std::array<const char*, 4> dashes = {"", R"svg( stroke-dasharray="6 3")svg", R"svg( stroke-dasharray="2 2")svg",
                                                         R"svg( stroke-dasharray="7 2 2 2")svg"};
-  std::string out = fmt::format(R"svg(<path d="{}" fill="none" stroke="{}" stroke-width="1.6" stroke-linejoin="round"{}/>)svg", path,
-                                curve.color, curve.dashed ? dashes[1] : dashes[static_cast<std::size_t>(curve.dash) % dashes.size()]);
+  std::string out = fmt::format(R"svg(<path d="{}" fill="none" stroke="{}" stroke-width="1.6" stroke-linejoin="round"{}/>)svg", path, curve.color,
+                                curve.dashed ? dashes[1] : dashes[static_cast<std::size_t>(curve.dash) % dashes.size()]);
   return out;
 }
 
@@ -84,8 +81,8 @@ std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::fu
   for (const Bucket& bucket : curve.buckets)
     if (std::isfinite(bucket.last))
       out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}, step {}: {}</title></circle>)svg",
-                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, name,
-                         bucket.lastStep, html::escaped(format(bucket.last)));
+                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, name, bucket.lastStep,
+                         html::escaped(format(bucket.last)));
   return out;
 }
 
@@ -100,8 +97,9 @@ std::string gapMarks(const Curve& curve, const Axis& x) {
     if (at - drawn[kind] < 1 && drawn[kind] >= 0) continue;  // on the pixel of the one before
     drawn[kind] = at;
     const double tip = kind == 1 ? kTop : kBottomEdge, base = kind == 1 ? kTop + 2 * kSize : kBottomEdge - 2 * kSize;
-    const std::string path = kind == 0 ? fmt::format("M{0:.1f} {2:.1f}L{1:.1f} {3:.1f}M{0:.1f} {3:.1f}L{1:.1f} {2:.1f}", at - kSize, at + kSize, tip, base)
-                                       : fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z", at, tip, at - kSize, base, at + kSize, base);
+    const std::string path = kind == 0
+                                 ? fmt::format("M{0:.1f} {2:.1f}L{1:.1f} {3:.1f}M{0:.1f} {3:.1f}L{1:.1f} {2:.1f}", at - kSize, at + kSize, tip, base)
+                                 : fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z", at, tip, at - kSize, base, at + kSize, base);
     out += fmt::format(R"svg(<path d="{}" stroke="{}" stroke-width="1.5" fill="{}"><title>{}, step {}: {}</title></path>)svg", path, curve.color,
                        kind == 0 ? "none" : curve.color, name, point.step, text::measured(point.value));
   }
@@ -113,10 +111,9 @@ std::string markerLines(const std::vector<Marker>& markers, const Axis& x) {
   for (const Marker& marker : markers) {
     const double at = std::clamp(x.at(static_cast<double>(marker.step)), kLeft, kWidth - kRight);
     const bool right = at > kWidth * 0.7;  // the label turns to the side that has room
-    out +=
-        fmt::format(R"svg(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="var(--dim)" stroke-dasharray="3 3"/>)svg"
-                    R"svg(<text x="{3:.1f}" y="{4}" text-anchor="{5}">{6}</text>)svg",
-                    at, kTop, kHeight - kBottom, right ? at - 4 : at + 4, kTop + 10, right ? "end" : "start", html::escaped(marker.label));
+    out += fmt::format(R"svg(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="var(--dim)" stroke-dasharray="3 3"/>)svg"
+                       R"svg(<text x="{3:.1f}" y="{4}" text-anchor="{5}">{6}</text>)svg",
+                       at, kTop, kHeight - kBottom, right ? at - 4 : at + 4, kTop + 10, right ? "end" : "start", html::escaped(marker.label));
   }
   return out;
 }
@@ -165,8 +162,7 @@ std::string chart(const Chart& chart) {
   if (last <= first) last = first + 1;
   const Axis x{first, last, kLeft, kWidth - kRight}, y{low, high, kHeight - kBottom, kTop};
 
-  std::string out =
-      "<div class=\"panel\"><h3>" + html::escaped(chart.title) + "</h3>" + open(chart.title) + frame(x, y, chart.format, chart.xTitle);
+  std::string out = "<div class=\"panel\"><h3>" + html::escaped(chart.title) + "</h3>" + open(chart.title) + frame(x, y, chart.format, chart.xTitle);
   for (const Curve& curve : chart.curves) out += band(curve, x, y);
   for (const Curve& curve : chart.curves) out += line(curve, x, y);
   for (const Curve& curve : chart.curves)
@@ -176,7 +172,8 @@ std::string chart(const Chart& chart) {
   for (const Curve& curve : chart.curves)
     if (!curve.buckets.empty() || !curve.notFinite.empty()) {
       double value = curve.buckets.empty() ? curve.notFinite.back().value : curve.buckets.back().last;
-      if (!curve.notFinite.empty() && (curve.buckets.empty() || curve.notFinite.back().step >= curve.buckets.back().lastStep)) value = curve.notFinite.back().value;
+      if (!curve.notFinite.empty() && (curve.buckets.empty() || curve.notFinite.back().step >= curve.buckets.back().lastStep))
+        value = curve.notFinite.back().value;
       out += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", curve.color, html::name(curve.name),
                          html::escaped(std::isfinite(value) ? chart.format(value) : text::measured(value)));
     }
@@ -203,8 +200,8 @@ std::string columns(const std::vector<Area>& areas, double line, const std::func
     i = end;
   }
   if (line > 0)
-    out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--text)" stroke-dasharray="6 3"/>)svg",
-                       kLeft, kWidth - kRight, y.at(line), y.at(line));
+    out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--text)" stroke-dasharray="6 3"/>)svg", kLeft,
+                       kWidth - kRight, y.at(line), y.at(line));
   return out + "</svg>";
 }
 
@@ -224,8 +221,8 @@ std::string stackedBar(const std::vector<Part>& parts) {
   std::string legend;
   for (const Part& part : parts)
     if (part.share > 0)
-      legend += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", part.color, html::escaped(part.name),
-                            html::escaped(part.label));
+      legend +=
+          fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", part.color, html::escaped(part.name), html::escaped(part.label));
   return bar(parts) + "<div class=\"legend\">" + legend + "</div>";
 }
 

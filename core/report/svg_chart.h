@@ -11,11 +11,11 @@ namespace stepscope::svg {
 
 struct Curve {
   std::string name;
-  std::string color;            // a CSS colour: "var(--forward)"
-  bool dashed = false;          // told apart without colour
-  bool points = false;          // a dot at every value, with its figure as a tooltip
-  std::vector<Bucket> buckets;  // the line shows `last`, the band min and max; a value that is not finite breaks the line
-  int dash = 0;                 // of several runs of one colour: 0 solid, then three dashes
+  std::string color;                  // a CSS colour: "var(--forward)"
+  bool dashed = false;                // told apart without colour
+  bool points = false;                // a dot at every value, with its figure as a tooltip
+  std::vector<Bucket> buckets;        // the line shows `last`, the band min and max; a value that is not finite breaks the line
+  int dash = 0;                       // of several runs of one colour: 0 solid, then three dashes
   std::vector<Point> notFinite = {};  // a mark at the edge each: a cross for NaN, a triangle for what is infinite
 };
 

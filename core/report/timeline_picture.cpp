@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "core/report/html.h"
 #include "core/base/units.h"
+#include "core/report/html.h"
 
 namespace stepscope::report {
 namespace {
@@ -34,22 +34,14 @@ Window medianStep(const Trace& trace) {
 
 const char* colorOf(Category category) {
   switch (category) {
-    case Category::Forward:
-      return "var(--forward)";
-    case Category::Backward:
-      return "var(--backward)";
-    case Category::Recompute:
-      return "var(--recompute)";
-    case Category::Optimizer:
-      return "var(--optimizer)";
-    case Category::Data:
-      return "var(--data)";
-    case Category::Validation:
-      return "var(--validation)";
-    case Category::Idle:
-      return "var(--idle)";
-    default:
-      return "var(--copies)";
+    case Category::Forward: return "var(--forward)";
+    case Category::Backward: return "var(--backward)";
+    case Category::Recompute: return "var(--recompute)";
+    case Category::Optimizer: return "var(--optimizer)";
+    case Category::Data: return "var(--data)";
+    case Category::Validation: return "var(--validation)";
+    case Category::Idle: return "var(--idle)";
+    default: return "var(--copies)";
   }
 }
 
@@ -117,8 +109,8 @@ std::string timelinePicture(const Trace& trace) {
                                  : "middle",
                         html::escaped(text::milliseconds(whole * i / 4)));
   }
-  std::string out = fmt::format(R"svg(<svg viewBox="0 0 {} {:.0f}" role="img" aria-label="timeline of a step">{}{}</svg>)svg", kWidth, height,
-                                rows, axis);
+  std::string out =
+      fmt::format(R"svg(<svg viewBox="0 0 {} {:.0f}" role="img" aria-label="timeline of a step">{}{}</svg>)svg", kWidth, height, rows, axis);
   if (left > 0) out += "<p class=\"dim\">" + text::count(static_cast<std::int64_t>(left)) + " more rows are not shown.</p>";
   const std::string which = window.step >= 0 ? "Step " + text::count(window.step) : std::string("A step");
   return "<p class=\"dim\">" + which + " of " + html::escaped(trace.source) + ": the median of those recorded, " +

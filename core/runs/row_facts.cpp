@@ -56,8 +56,9 @@ bool isTrue(const Fact& fact) {
 }
 
 FactColumns::FactColumns() {
-  for (const char* name : {"run", "name", "status", "model", "tags", "note", "group", "starred", "archived", "created", "duration", "steps", "epochs",
-                           "samples_per_second", "step_ms", "peak_memory", "planned_memory", "process_memory", "busy_share", "message"})
+  for (const char* name : {"run",     "name",        "status",         "model",          "tags",       "note",   "group",
+                           "starred", "archived",    "created",        "duration",       "steps",      "epochs", "samples_per_second",
+                           "step_ms", "peak_memory", "planned_memory", "process_memory", "busy_share", "message"})
     idOf(name, FactGroup::Run);
 }
 
@@ -152,7 +153,8 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
 }
 
 const std::vector<Fact>* RowFacts::find(std::uint32_t column) const {
-  const auto found = std::lower_bound(entries_.begin(), entries_.end(), column, [](const Entry& entry, std::uint32_t id) { return entry.column < id; });
+  const auto found =
+      std::lower_bound(entries_.begin(), entries_.end(), column, [](const Entry& entry, std::uint32_t id) { return entry.column < id; });
   return found != entries_.end() && found->column == column ? &found->values : nullptr;
 }
 

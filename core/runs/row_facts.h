@@ -14,8 +14,8 @@ namespace stepscope {
 struct Fact {
   enum class Kind : std::uint8_t { Number, Text, Flag };
   Kind kind = Kind::Text;
-  double number = 0;   // of a number; of a flag 0 or 1; of a text that reads as a number, that, else NaN
-  std::string text;    // of a text; how the setting was written; of a list (tags, values of a turned switch) one fact each
+  double number = 0;  // of a number; of a flag 0 or 1; of a text that reads as a number, that, else NaN
+  std::string text;   // of a text; how the setting was written; of a list (tags, values of a turned switch) one fact each
 };
 Fact numberFact(double value);
 Fact textFact(std::string text);

@@ -31,10 +31,10 @@ struct Unit {
   const char* name;
   double factor;
 };
-constexpr Unit kUnits[] = {{"KiB", 1024.0},   {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0},
-                           {"kB", 1e3},       {"MB", 1e6},        {"GB", 1e9},           {"k", 1e3},
-                           {"M", 1e6},        {"G", 1e9},         {"%", 0.01},           {"ms", 1.0},
-                           {"min", 60.0},     {"s", 1.0},         {"h", 3600.0},         {"d", 86400.0}};
+constexpr Unit kUnits[] = {{"KiB", 1024.0}, {"MiB", 1048576.0}, {"GiB", 1073741824.0}, {"TiB", 1099511627776.0},
+                           {"kB", 1e3},     {"MB", 1e6},        {"GB", 1e9},           {"k", 1e3},
+                           {"M", 1e6},      {"G", 1e9},         {"%", 0.01},           {"ms", 1.0},
+                           {"min", 60.0},   {"s", 1.0},         {"h", 3600.0},         {"d", 86400.0}};
 
 std::optional<double> numberOf(const std::string& text) {
   const auto number = numberInFront(text);
@@ -68,7 +68,8 @@ std::variant<std::vector<Token>, FilterError> tokensOf(const std::string& text) 
       ++i;
     } else if (c == '"' || c == '\'') {
       const std::size_t end = text.find(c, i + 1);
-      if (end == std::string::npos) return FilterError{begin, text.size() - begin, "The text in quotes does not end. Close it with " + std::string(1, c)};
+      if (end == std::string::npos)
+        return FilterError{begin, text.size() - begin, "The text in quotes does not end. Close it with " + std::string(1, c)};
       tokens.push_back({Token::Kind::Quoted, text.substr(i + 1, end - i - 1), begin, end + 1 - begin});
       i = end + 1;
     } else if (std::string_view("<>=!~:").find(c) != std::string_view::npos) {
@@ -175,7 +176,8 @@ class FilterParser {
     }
     if (token.kind == Token::Kind::End) return fail(token, "Something is missing at the end. Name a column, or remove the last word");
     if (token.kind == Token::Kind::Close) return fail(token, "Something is missing before \")\"");
-    if (token.kind == Token::Kind::Operator) return fail(token, "A comparison begins with the name of a column, such as val_loss " + token.text + " 0.3");
+    if (token.kind == Token::Kind::Operator)
+      return fail(token, "A comparison begins with the name of a column, such as val_loss " + token.text + " 0.3");
     if (isKeyword(token, "and") || isKeyword(token, "or")) return fail(token, "Something is missing before \"" + token.text + "\"");
     ++at_;
     if (token.kind == Token::Kind::Quoted || now().kind != Token::Kind::Operator)
@@ -243,19 +245,15 @@ bool RunFilter::matches(const RowFacts& run) const {
 bool RunFilter::matches(const RowFacts& run, std::size_t index) const {
   const Node& node = nodes_[index];
   switch (node.op) {
-    case Op::And:
-      return matches(run, node.left) && matches(run, node.right);
-    case Op::Or:
-      return matches(run, node.left) || matches(run, node.right);
-    case Op::Not:
-      return !matches(run, node.left);
+    case Op::And: return matches(run, node.left) && matches(run, node.right);
+    case Op::Or: return matches(run, node.left) || matches(run, node.right);
+    case Op::Not: return !matches(run, node.left);
     case Op::Word:
       return std::any_of(searched_.begin(), searched_.end(), [&](std::uint32_t column) {
         const std::vector<Fact>* values = run.find(column);
         return values && std::any_of(values->begin(), values->end(), [&](const Fact& fact) { return contains(fact.text, node.value); });
       });
-    default:
-      break;
+    default: break;
   }
   const std::vector<Fact>* values = run.find(columns_[index]);
   if (!values) return false;  // what is not known fits nothing, not even !=
@@ -270,20 +268,13 @@ bool RunFilter::matches(const RowFacts& run, std::size_t index) const {
   };
   const auto fits = [&](const Fact& fact) {
     switch (node.op) {
-      case Op::Less:
-        return fact.number < *node.number;
-      case Op::LessEqual:
-        return fact.number <= *node.number;
-      case Op::Greater:
-        return fact.number > *node.number;
-      case Op::GreaterEqual:
-        return fact.number >= *node.number;
-      case Op::Contains:
-        return equal(fact) || (fact.kind == Fact::Kind::Text && contains(fact.text, node.value));
-      case Op::True:
-        return isTrue(fact);
-      default:
-        return equal(fact);
+      case Op::Less: return fact.number < *node.number;
+      case Op::LessEqual: return fact.number <= *node.number;
+      case Op::Greater: return fact.number > *node.number;
+      case Op::GreaterEqual: return fact.number >= *node.number;
+      case Op::Contains: return equal(fact) || (fact.kind == Fact::Kind::Text && contains(fact.text, node.value));
+      case Op::True: return isTrue(fact);
+      default: return equal(fact);
     }
   };
   const bool any = std::any_of(values->begin(), values->end(), fits);

@@ -48,14 +48,14 @@ class RunFilter {
   bool matches(const RowFacts& run, std::size_t node) const;
   std::string text_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> columns_;  // of each node; of words nothing
+  std::vector<std::uint32_t> columns_;   // of each node; of words nothing
   std::vector<std::uint32_t> searched_;  // columns in which words are looked for
   std::size_t root_ = 0;
 };
 
 // What may stand at `cursor`: names, or after a comparison the values that occur in its column, or `and`, `or`.
 struct FilterCompletion {
-  std::size_t from = 0;               // what is typed of it so far begins here
+  std::size_t from = 0;                // what is typed of it so far begins here
   std::vector<std::string> proposals;  // at most 50, the likely ones first
 };
 FilterCompletion completionOf(const std::string& text, std::size_t cursor, const FactColumns& columns, const std::vector<const RowFacts*>& runs);

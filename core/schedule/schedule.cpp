@@ -45,12 +45,9 @@ bool movesMomentum(const ScheduleSpec& spec) {
 double scaledRate(const ScheduleSpec& spec, double learningRate, std::int64_t batchSize) {
   const double ratio = static_cast<double>(batchSize) / static_cast<double>(std::max<std::int64_t>(1, spec.referenceBatch));
   switch (spec.scale) {
-    case ScheduleSpec::BatchScale::None:
-      return learningRate;
-    case ScheduleSpec::BatchScale::Linear:
-      return learningRate * ratio;
-    case ScheduleSpec::BatchScale::Sqrt:
-      return learningRate * std::sqrt(ratio);
+    case ScheduleSpec::BatchScale::None: return learningRate;
+    case ScheduleSpec::BatchScale::Linear: return learningRate * ratio;
+    case ScheduleSpec::BatchScale::Sqrt: return learningRate * std::sqrt(ratio);
   }
   return learningRate;
 }

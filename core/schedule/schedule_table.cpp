@@ -42,8 +42,8 @@ ScheduleValue step(const ScheduleArguments& a, const ScheduleMoment& m) {
 // MultiStepLR: a milestone that is named twice counts twice.
 ScheduleValue multistep(const ScheduleArguments& a, const ScheduleMoment& m) {
   const auto& milestones = a.list("milestones");
-  const auto passed = std::count_if(milestones.begin(), milestones.end(),
-                                    [&](double epochs) { return std::round(epochs * m.stepsPerEpoch) <= m.position; });
+  const auto passed =
+      std::count_if(milestones.begin(), milestones.end(), [&](double epochs) { return std::round(epochs * m.stepsPerEpoch) <= m.position; });
   return {m.base * std::pow(a["gamma"], static_cast<double>(passed))};
 }
 
@@ -93,9 +93,8 @@ ScheduleValue oneCycle(const ScheduleArguments& a, const ScheduleMoment& m) {
   const double first = m.base / a["div_factor"], least = first / a["final_div_factor"], up = a["pct_start"] * m.end - 1;
   const double low = a["base_momentum"], high = a["max_momentum"];
   const bool three = a.flag("three_phase"), straight = a["anneal"] == 1;
-  const Phase phases[] = {{up, first, m.base, high, low},
-                          {three ? 2 * up : m.end - 1, m.base, three ? first : least, low, high},
-                          {m.end - 1, first, least, high, high}};
+  const Phase phases[] = {
+      {up, first, m.base, high, low}, {three ? 2 * up : m.end - 1, m.base, three ? first : least, low, high}, {m.end - 1, first, least, high, high}};
   const int count = three ? 3 : 2;
   double begin = 0;
   for (int i = 0; i < count; ++i) {
@@ -156,11 +155,7 @@ const std::vector<ScheduleDef>& scheduleDefs() {
        .title = "linear",
        .arguments = {real("start_factor", 1.0 / 3, 0, true, 1), real("end_factor", 1, 0, false, 1), length(5)},
        .at = linear},
-      {.name = "step",
-       .title = "steps",
-       .arguments = {real("step_epochs", 30, 0, true, kMostEpochs), gamma(0.1)},
-       .at = step,
-       .fromStart = true},
+      {.name = "step", .title = "steps", .arguments = {real("step_epochs", 30, 0, true, kMostEpochs), gamma(0.1)}, .at = step, .fromStart = true},
       {.name = "multistep",
        .title = "steps at milestones",
        .arguments = {needed({"milestones", ArgumentType::List, kNaN, 0, kMostEpochs}), gamma(0.1)},
@@ -183,8 +178,7 @@ const std::vector<ScheduleDef>& scheduleDefs() {
       {.name = "reduce_on_plateau",
        .title = "reduced on a plateau",
        .arguments = {factor(0.1), whole("patience", 10, 0, kMostEpochs), real("threshold", 1e-4, 0, false, 1e6),
-                     choice("threshold_mode", {"rel", "abs"}), whole("cooldown", 0, 0, kMostEpochs), minimum(),
-                     real("eps", 1e-8, 0, false, 1)},
+                     choice("threshold_mode", {"rel", "abs"}), whole("cooldown", 0, 0, kMostEpochs), minimum(), real("eps", 1e-8, 0, false, 1)},
        .at = onPlateau,
        .watchesMetric = true},
   };

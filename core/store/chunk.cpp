@@ -35,11 +35,9 @@ std::vector<std::byte> encodePoints(std::span<const Point> points) {
 void decodePoints(std::span<const std::byte> data, std::int64_t codec, std::int64_t crc, std::int64_t count, const std::string& where,
                   std::vector<Point>& out) {
   const auto damaged = [&](const std::string& what) {
-    return Error(ErrorKind::Input, where, "the database is damaged: " + what,
-                 "Put back a backup of the file; other runs can still be read");
+    return Error(ErrorKind::Input, where, "the database is damaged: " + what, "Put back a backup of the file; other runs can still be read");
   };
-  if (codec != kRawCodec)
-    throw Error(ErrorKind::Input, where, fmt::format("points are kept in the unknown form {}", codec), "Update Stepscope");
+  if (codec != kRawCodec) throw Error(ErrorKind::Input, where, fmt::format("points are kept in the unknown form {}", codec), "Update Stepscope");
   if (count < 0 || data.size() % kPointBytes != 0 || data.size() / kPointBytes != static_cast<std::size_t>(count))
     throw damaged(fmt::format("a chunk of {} points has {} bytes", count, data.size()));
   if (static_cast<std::int64_t>(crcOf(data)) != crc) throw damaged("the CRC-32 of a chunk does not fit");

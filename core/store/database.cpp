@@ -32,24 +32,18 @@ namespace {
                                   "read with: stepscope-cli store repair PROJECT"
                                 : "Copy or download the file again: it may have been cut off",
                           code);
-    case SQLITE_FULL:
-      throw DatabaseError(ErrorKind::Resource, path, "the disk is full",
-                          "Free some disk space", code);
+    case SQLITE_FULL: throw DatabaseError(ErrorKind::Resource, path, "the disk is full", "Free some disk space", code);
     case SQLITE_IOERR:
-      throw DatabaseError(ErrorKind::Resource, path, "the disk reports an error: " + detail,
-                          "Check the disk and its free space", code);
+      throw DatabaseError(ErrorKind::Resource, path, "the disk reports an error: " + detail, "Check the disk and its free space", code);
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-      throw DatabaseError(ErrorKind::Busy, path, "another program holds the database", "Wait for it or close it", code);
+    case SQLITE_LOCKED: throw DatabaseError(ErrorKind::Busy, path, "another program holds the database", "Wait for it or close it", code);
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
       throw DatabaseError(ErrorKind::Resource, folder, fmt::format("the runs of the project cannot be opened in this folder: {}", detail),
                           "Give yourself write permission for the folder, or copy the project to a folder that you may write to", code);
-    case SQLITE_NOMEM:
-      throw DatabaseError(ErrorKind::Resource, path, "there is not enough memory", "Close other programs", code);
-    case SQLITE_TOOBIG:
-      throw DatabaseError(ErrorKind::Input, path, "a text or a value is too large for the store", {}, code);
+    case SQLITE_NOMEM: throw DatabaseError(ErrorKind::Resource, path, "there is not enough memory", "Close other programs", code);
+    case SQLITE_TOOBIG: throw DatabaseError(ErrorKind::Input, path, "a text or a value is too large for the store", {}, code);
     default:
       throw DatabaseError(ErrorKind::Input, path, "the database has an unexpected content: " + detail,
                           "Update Stepscope, or put back a backup of the file", code);
@@ -72,10 +66,8 @@ bool DatabaseError::passing() const {
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:
     case SQLITE_NOMEM:
-    case SQLITE_PROTOCOL:
-      return true;
-    default:
-      return false;
+    case SQLITE_PROTOCOL: return true;
+    default: return false;
   }
 }
 
@@ -191,8 +183,8 @@ std::string Statement::columnName(int column) const {
 
 Connection::Connection(const std::string& path, int flags, const std::string& uri) : path_(path) {
   sqlite3* database = nullptr;
-  const int code = sqlite3_open_v2((uri.empty() ? path : uri).c_str(), &database,
-                                   flags | SQLITE_OPEN_NOMUTEX | (uri.empty() ? 0 : SQLITE_OPEN_URI), nullptr);
+  const int code =
+      sqlite3_open_v2((uri.empty() ? path : uri).c_str(), &database, flags | SQLITE_OPEN_NOMUTEX | (uri.empty() ? 0 : SQLITE_OPEN_URI), nullptr);
   database_.reset(database);
   if (code != SQLITE_OK) throwCode(database, path_, database ? sqlite3_extended_errcode(database) : code);
   sqlite3_extended_result_codes(database, 1);
@@ -224,8 +216,7 @@ void Connection::setPragma(const std::string& name, const std::string& value) co
   Statement read = prepare("PRAGMA " + name);
   const std::string got = read.step() ? read.display(0) : std::string();
   if (got != value)
-    throw DatabaseError(ErrorKind::Resource, path_,
-                        fmt::format("SQLite keeps {} at {} instead of {}", name, got.empty() ? "nothing" : got, value),
+    throw DatabaseError(ErrorKind::Resource, path_, fmt::format("SQLite keeps {} at {} instead of {}", name, got.empty() ? "nothing" : got, value),
                         "Copy the project to a local disk", SQLITE_ERROR);
 }
 

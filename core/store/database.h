@@ -36,8 +36,8 @@ class Statement {
   // Parameters count from 1. NaN is stored as NULL and read back as NaN.
   Statement& bind(int index, std::int64_t value);
   Statement& bind(int index, double value);
-  Statement& bind(int index, std::string_view text);            // not copied: must live until step()
-  Statement& bind(int index, std::span<const std::byte> blob);  // not copied
+  Statement& bind(int index, std::string_view text);             // not copied: must live until step()
+  Statement& bind(int index, std::span<const std::byte> blob);   // not copied
   Statement& bind(int index, const Statement& row, int column);  // a column of any type, of any connection
   Statement& bindNull(int index);
   bool step();  // true: there is a row

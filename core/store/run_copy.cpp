@@ -29,7 +29,8 @@ using Values = std::map<std::string, std::int64_t>;
 // Every row of `table` that `where` (with ?1) finds, with the values of `replaced` put in; `asNew`: with a new id. `row` gets the old row
 // and the new id.
 void copyRows(const Connection& from, const Connection& to, const std::string& table, const std::string& where, std::int64_t value, bool asNew,
-              const std::function<Values(const Statement& row)>& replaced, const std::function<void(const Statement& row, std::int64_t id)>& told = {}) {
+              const std::function<Values(const Statement& row)>& replaced,
+              const std::function<void(const Statement& row, std::int64_t id)>& told = {}) {
   if (!hasTable(from, table)) return;
   std::string names, marks;
   std::vector<std::string> columns;
@@ -48,10 +49,8 @@ void copyRows(const Connection& from, const Connection& to, const std::string& t
     const Values values = replaced(select);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const auto other = values.find(columns[i]);
-      if (other != values.end())
-        insert.bind(static_cast<int>(i) + 1, other->second);
-      else
-        insert.bind(static_cast<int>(i) + 1, select, static_cast<int>(i) + 1);
+      if (other != values.end()) insert.bind(static_cast<int>(i) + 1, other->second);
+      else insert.bind(static_cast<int>(i) + 1, select, static_cast<int>(i) + 1);
     }
     insert.run();
     if (told) told(select, sqlite3_last_insert_rowid(to.get()));
@@ -63,7 +62,10 @@ void copyRows(const Connection& from, const Connection& to, const std::string& t
 RunId copyRun(const Connection& from, RunId run, const Connection& to) {
   RunId copy = 0;
   copyRows(
-      from, to, "run", "id=?1", run, true, [](const Statement&) { return Values{{"owner_pid", 0}, {"owner_start", 0}, {"heartbeat_ms", 0}}; },
+      from, to, "run", "id=?1", run, true,
+      [](const Statement&) {
+        return Values{{"owner_pid", 0}, {"owner_start", 0}, {"heartbeat_ms", 0}};
+      },
       [&](const Statement&, std::int64_t id) { copy = id; });
   if (copy == 0) throw Error(ErrorKind::Input, from.path(), fmt::format("there is no run {}", run), "Choose another run");
   to.prepare("UPDATE run SET owner_host='', owner_boot='', owner_namespace='', trashed_ms=NULL WHERE id=?1").bind(1, copy).run();
@@ -86,8 +88,9 @@ RunId copyRun(const Connection& from, RunId run, const Connection& to) {
     const auto ofSeries = [there = there](const Statement&) { return Values{{"series_id", there}}; };
     copyRows(from, to, "series_tail", "series_id=?1", here, false, ofSeries);
     std::map<std::int64_t, std::int64_t> data;
-    copyRows(from, to, "chunk_data", "id IN (SELECT data_id FROM series_chunk WHERE series_id=?1)", here, true,
-             [](const Statement&) { return Values{}; }, [&](const Statement& row, std::int64_t id) { data[row.integer(0)] = id; });
+    copyRows(
+        from, to, "chunk_data", "id IN (SELECT data_id FROM series_chunk WHERE series_id=?1)", here, true, [](const Statement&) { return Values{}; },
+        [&](const Statement& row, std::int64_t id) { data[row.integer(0)] = id; });
     copyRows(from, to, "series_chunk", "series_id=?1", here, false, [&, there = there](const Statement& row) {
       const auto named = [&](const char* name) {
         for (int i = 1; i < row.columns(); ++i)

@@ -62,8 +62,7 @@ bool addFile(const Connection& out, const fs::path& path, const std::string& nam
   for (std::int64_t part = 0;; ++part) {
     in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
     const auto read = static_cast<std::size_t>(in.gcount());
-    if (in.bad() || (!in.is_open() && part == 0))
-      throw Error(ErrorKind::Input, path.string(), "the file cannot be read", "Check its permissions");
+    if (in.bad() || (!in.is_open() && part == 0)) throw Error(ErrorKind::Input, path.string(), "the file cannot be read", "Check its permissions");
     if (read == 0 && part > 0) return true;
     insert.bind(1, std::string_view(name)).bind(2, part).bind(3, std::as_bytes(std::span(buffer.data(), read))).run();
     if (!goOn(read)) return false;
@@ -91,8 +90,7 @@ std::unique_ptr<Connection> openRunFile(const std::string& file) {
     identity = identify(*connection);
   });
   if (identity.empty) throw Error(ErrorKind::Input, file, kNoRunFile, kExportAgain);
-  if (identity.version > kSchemaVersion)
-    throw Error(ErrorKind::Input, file, "the file was made by a newer Stepscope", "Update Stepscope to open it");
+  if (identity.version > kSchemaVersion) throw Error(ErrorKind::Input, file, "the file was made by a newer Stepscope", "Update Stepscope to open it");
   return connection;
 }
 
@@ -133,7 +131,8 @@ class Crc {
 // What must be there and be the same: each table with what it is declared to hold, each packed file. Empty where goOn said no.
 std::map<std::string, std::int64_t> checksumsOf(const Connection& connection, const std::function<bool()>& goOn) {
   std::map<std::string, std::int64_t> sums;
-  Statement tables = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite%' AND name NOT IN ('checksum', 'file')");
+  Statement tables =
+      connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite%' AND name NOT IN ('checksum', 'file')");
   while (tables.step()) {
     const std::string name = tables.text(0);
     std::string key;
@@ -200,7 +199,8 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
       return !goOn || goOn(bytes > 0 ? std::min(1.0, static_cast<double>(written) / static_cast<double>(bytes)) : 1);
     };
     bool wanted = told(0);
-    for (std::size_t i = 0; i < files.size() && wanted; ++i) wanted = addFile(out, files[i], files[i].lexically_relative(directory).generic_string(), told);
+    for (std::size_t i = 0; i < files.size() && wanted; ++i)
+      wanted = addFile(out, files[i], files[i].lexically_relative(directory).generic_string(), told);
     if (!wanted) {
       removeDatabase(temporary);
       return false;
@@ -287,7 +287,8 @@ bool unpackRunFile(const std::string& file, const std::string& directory, const 
     out.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
     out.flush();
     if (error || !out)
-      throw Error(ErrorKind::Resource, directory, "the files of the run cannot be written: " + (error ? error.message() : std::string(std::strerror(errno))),
+      throw Error(ErrorKind::Resource, directory,
+                  "the files of the run cannot be written: " + (error ? error.message() : std::string(std::strerror(errno))),
                   "Make room on the disk, or check the folder's permissions");
   }
   return true;

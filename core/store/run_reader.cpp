@@ -126,8 +126,7 @@ struct RunReader::Impl {
 
   std::vector<SeriesInfo> series(RunId id) const {
     std::vector<SeriesInfo> found;
-    Statement select =
-        connection->prepare(std::string("SELECT ") + seriesColumns() + " FROM series s WHERE s.run_id=?1 AND s.n>0 ORDER BY s.id");
+    Statement select = connection->prepare(std::string("SELECT ") + seriesColumns() + " FROM series s WHERE s.run_id=?1 AND s.n>0 ORDER BY s.id");
     select.bind(1, id);
     while (select.step()) found.push_back(seriesOf(select));
     return found;
@@ -368,8 +367,7 @@ std::vector<std::string> RunReader::histogramParameters(RunId id) const {
 std::vector<HistogramRow> RunReader::histograms(RunId id, const std::string& parameter, bool gradient) const {
   std::vector<HistogramRow> found;
   if (!impl_->ready() || !impl_->hasHistograms()) return found;
-  Statement select =
-      impl_->connection->prepare("SELECT step, data FROM histogram WHERE run_id=?1 AND parameter=?2 AND gradient=?3 ORDER BY step");
+  Statement select = impl_->connection->prepare("SELECT step, data FROM histogram WHERE run_id=?1 AND parameter=?2 AND gradient=?3 ORDER BY step");
   select.bind(1, id).bind(2, std::string_view(parameter)).bind(3, std::int64_t{gradient ? 1 : 0});
   while (select.step()) {
     const std::optional<Histogram> histogram = unpackHistogram(select.blob(1));

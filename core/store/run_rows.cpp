@@ -9,18 +9,12 @@ namespace stepscope {
 
 std::string nameOf(RunStatus status) {
   switch (status) {
-    case RunStatus::Running:
-      return "running";
-    case RunStatus::Finished:
-      return "finished";
-    case RunStatus::Stopped:
-      return "stopped";
-    case RunStatus::Failed:
-      return "failed";
-    case RunStatus::Interrupted:
-      return "interrupted";
-    case RunStatus::Unsaved:
-      return "finished, not saved";
+    case RunStatus::Running: return "running";
+    case RunStatus::Finished: return "finished";
+    case RunStatus::Stopped: return "stopped";
+    case RunStatus::Failed: return "failed";
+    case RunStatus::Interrupted: return "interrupted";
+    case RunStatus::Unsaved: return "finished, not saved";
   }
   return "?";
 }

@@ -15,15 +15,17 @@ struct RunSpan {
   std::int64_t samples = 0;                  // trained in it
   double seconds = 0;                        // of its steps, waiting for data included; what lies between steps is left out
   // NaN and 0: not known.
-  double stepMs = std::numeric_limits<double>::quiet_NaN();    // median of its steps, waiting for data included
-  double busyShare = std::numeric_limits<double>::quiet_NaN(); // of the cores' time that other programs took, 0 to 1
-  std::int64_t plannedPeakBytes = 0;                           // of the step's memory, as planned
-  std::int64_t residentPeakBytes = 0;                          // what was resident of it, at most
+  double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, waiting for data included
+  double busyShare = std::numeric_limits<double>::quiet_NaN();  // of the cores' time that other programs took, 0 to 1
+  std::int64_t plannedPeakBytes = 0;                            // of the step's memory, as planned
+  std::int64_t residentPeakBytes = 0;                           // what was resident of it, at most
   double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last in it
-  bool validated = false;                                      // the two were measured, finite or not
+  bool validated = false;                                                                               // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }
-  double samplesPerSecond() const { return seconds > 0 && samples > 0 ? static_cast<double>(samples) / seconds : std::numeric_limits<double>::quiet_NaN(); }
+  double samplesPerSecond() const {
+    return seconds > 0 && samples > 0 ? static_cast<double>(samples) / seconds : std::numeric_limits<double>::quiet_NaN();
+  }
 };
 
 // As the run's row keeps them; numbers that are not known are left out.

@@ -141,7 +141,7 @@ class RunReader {
   // Texts kept with the project, not with a run: "views" of the table of runs.
   std::optional<std::string> setting(const std::string& name) const;
   std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown", "findings"
-  std::vector<std::string> histogramParameters(RunId id) const;  // those that have histograms, in the order of their names
+  std::vector<std::string> histogramParameters(RunId id) const;                  // those that have histograms, in the order of their names
   std::vector<HistogramRow> histograms(RunId id, const std::string& parameter, bool gradient) const;  // by step
   std::int64_t dataVersion() const;  // changes when another connection wrote; poll it 2-4 times a second
 
@@ -178,7 +178,7 @@ class RunWriter {
   void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
-  void setConfiguration(RunId id, std::string text);  // of an import that learns more of it while it reads
+  void setConfiguration(RunId id, std::string text);             // of an import that learns more of it while it reads
   void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier
   // Updates status, seconds, step, epoch, finals, message, outOfMemory, spans. The user's own stays as it is.
   void update(const RunInfo& info);
@@ -199,10 +199,10 @@ class RunWriter {
   void setArchived(RunId id, bool archived);
   void setGroup(RunId id, std::string group);
   void setSetting(const std::string& name, std::string text);  // of the project; an empty text removes it
-  void flush();                               // waits until everything queued is committed; throws Error when the disk refuses
-  std::int64_t lastCommitNs() const;          // nowNs() of the last commit: "saved 0.4 s ago"
-  std::optional<std::string> takeError();     // each message once, until it is mended and comes back
-  std::vector<std::string> warnings() const;  // sentences about where the store lies: a network file system
+  void flush();                                                // waits until everything queued is committed; throws Error when the disk refuses
+  std::int64_t lastCommitNs() const;                           // nowNs() of the last commit: "saved 0.4 s ago"
+  std::optional<std::string> takeError();                      // each message once, until it is mended and comes back
+  std::vector<std::string> warnings() const;                   // sentences about where the store lies: a network file system
 
  private:
   struct Impl;

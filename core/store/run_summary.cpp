@@ -21,8 +21,8 @@ std::string textOf(const Json& value) {
 }
 
 void flatten(const Json& json, const std::string& path, std::map<std::string, std::vector<std::string>>& out) {
-  const bool nested = json.is_object() ||
-                      (json.is_array() && std::any_of(json.begin(), json.end(), [](const Json& item) { return item.is_structured(); }));
+  const bool nested =
+      json.is_object() || (json.is_array() && std::any_of(json.begin(), json.end(), [](const Json& item) { return item.is_structured(); }));
   if (!nested) {
     std::vector<std::string>& values = out[path];
     std::string value = textOf(json);

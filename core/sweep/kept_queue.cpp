@@ -77,10 +77,8 @@ std::optional<KeptQueue> keptQueue(const RunReader& store) {
     run.overrides = *overrides;
     run.name = sweepRunName(run.overrides);
     run.run = one["run"].get<RunId>();
-    if (one["state"] == kSkipped)
-      run.state = SweepRunState::Skipped;
-    else if (one["state"] == kBegun)
-      fillIn(run, store);
+    if (one["state"] == kSkipped) run.state = SweepRunState::Skipped;
+    else if (one["state"] == kBegun) fillIn(run, store);
     queue.runs.push_back(std::move(run));
   }
   return queue;

@@ -26,14 +26,14 @@ struct SweepRun {
   std::string message;  // what it prepares, or why it failed
   Task task = Task::Classification;
   std::int64_t step = 0, totalSteps = 0;
-  double seconds = 0;  // of training
+  double seconds = 0;                                                                                    // of training
   double loss = std::numeric_limits<double>::quiet_NaN(), validationLoss = loss, bestValidation = loss;  // NaN: not known yet
-  bool validated = false;  // validationLoss was measured, finite or not
+  bool validated = false;                                                                                // validationLoss was measured, finite or not
 };
 
 struct SweepOptions {
   std::string device = "cpu";
-  std::string group;  // empty: "sweep of <project>"
+  std::string group;               // empty: "sweep of <project>"
   std::string signedBy = "sweep";  // who gave the values of a run: errors in them name it and the key
   bool resumeStopped = false;      // kept(): runs that were stopped or interrupted go on from their checkpoints, before those that wait
   // Called on the queue's thread: before a run is prepared, and for all that its trainer tells.
@@ -62,7 +62,7 @@ class SweepQueue {
   bool pausing() const;  // after the run in training
   std::string group() const;
   std::string storePath() const;
-  std::uint64_t version() const;  // changes with every change of runs()
+  std::uint64_t version() const;       // changes with every change of runs()
   std::vector<SweepRun> runs() const;  // in the order of training
 
  private:

@@ -88,10 +88,8 @@ void Trainer::endTrial(bool keep) {
   {
     TrainerControl& control = impl_->control;
     std::lock_guard lock(control.mutex);
-    if (!keep && (control.runningTrial || !control.trials.empty()))
-      control.cancelTrials();
-    else
-      control.answer = {keep, control.trialsOver};
+    if (!keep && (control.runningTrial || !control.trials.empty())) control.cancelTrials();
+    else control.answer = {keep, control.trialsOver};
   }
   impl_->control.changed.notify_all();
 }

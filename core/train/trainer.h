@@ -30,12 +30,12 @@ class Trainer {
   // from where it stood, bit for bit. Also while it is paused; a pause that is asked for meanwhile ends the trial. One at a time: another
   // that is asked for ends the one before. Every one is answered by a TrialEvent with a result, also where it was never begun.
   void tryOut(Switches with);
-  void cancelTrial();        // within 200 ms
+  void cancelTrial();  // within 200 ms
   // The run goes on with the switches that were tried last, on the threads that they were tried with, or without. Without also ends a trial
   // that is not over yet.
   void endTrial(bool keep);
-  void checkpoint();         // writes the state of the next boundary, also within a pause; a marker "checkpoint" follows
-  void capture(int steps);   // a CaptureEvent follows, or a warning where the run ends first
+  void checkpoint();        // writes the state of the next boundary, also within a pause; a marker "checkpoint" follows
+  void capture(int steps);  // a CaptureEvent follows, or a warning where the run ends first
   // Keeps the last `steps` steps and tells of them in LiveEvents, at most three a second and each only after wantLive(); 0 ends it.
   void follow(int steps);
   void wantLive();

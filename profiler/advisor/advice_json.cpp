@@ -19,9 +19,8 @@ Json jsonOf(const Finding& finding) {
             {"cure", finding.cure ? Json(finding.cure->text()) : Json()},
             {"gain_at_most", finding.gainAtMostMs ? Json(*finding.gainAtMostMs) : Json()},
             {"title", finding.title}};
-  json["switch"] = finding.cure && finding.cure->isSwitch()
-                       ? Json{{"key", finding.cure->key}, {"from", finding.cure->from}, {"to", finding.cure->to}}
-                       : Json();
+  json["switch"] =
+      finding.cure && finding.cure->isSwitch() ? Json{{"key", finding.cure->key}, {"from", finding.cure->from}, {"to", finding.cure->to}} : Json();
   return json;
 }
 
@@ -95,9 +94,13 @@ std::string adviceJson(const Advice& advice) {
     if (finding.cure) json["cure_title"] = finding.cure->title;
     list.push_back(std::move(json));
   }
-  const Json json{{"source", verdict.source},     {"times", verdict.times},       {"cores", verdict.cores},
+  const Json json{{"source", verdict.source},
+                  {"times", verdict.times},
+                  {"cores", verdict.cores},
                   {"times_are_claims", verdict.timesAreClaims},
-                  {"sentence", verdict.sentence}, {"emphasis", verdict.emphasis}, {"category", nameOf(verdict.category)},
+                  {"sentence", verdict.sentence},
+                  {"emphasis", verdict.emphasis},
+                  {"category", nameOf(verdict.category)},
                   {"findings", std::move(list)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -17,22 +17,14 @@ constexpr double kHeldBack = 0.03;  // of the step: what is smaller is not what 
 
 std::string_view inWords(Category category) {
   switch (category) {
-    case Category::Forward:
-      return "the forward pass";
-    case Category::Backward:
-      return "the backward pass";
-    case Category::Recompute:
-      return "computing activations again";
-    case Category::Optimizer:
-      return "the update of the weights";
-    case Category::Copy:
-      return "copies between layouts and types";
-    case Category::Validation:
-      return "validation";
-    case Category::Data:
-      return "waiting for data";
-    default:
-      return "what is between the ops";
+    case Category::Forward: return "the forward pass";
+    case Category::Backward: return "the backward pass";
+    case Category::Recompute: return "computing activations again";
+    case Category::Optimizer: return "the update of the weights";
+    case Category::Copy: return "copies between layouts and types";
+    case Category::Validation: return "validation";
+    case Category::Data: return "waiting for data";
+    default: return "what is between the ops";
   }
 }
 
@@ -49,8 +41,8 @@ void describeWork(const TraceFacts& trace, Verdict& verdict) {
     const std::int64_t span = trace.gpuSpan.end - trace.gpuSpan.begin;
     const double busy = span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
     verdict.emphasis = advice::percent(busy);
-    verdict.sentence = fmt::format(
-        "The GPU is busy {} from its first operation to its last. The trace has no steps, so more cannot be told.", verdict.emphasis);
+    verdict.sentence =
+        fmt::format("The GPU is busy {} from its first operation to its last. The trace has no steps, so more cannot be told.", verdict.emphasis);
     return;
   }
   if (trace.steps.empty()) {
@@ -84,17 +76,14 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
     // Shares and the times beside them are of the mean step; what recording costs is told by medians.
     const std::string steps = counted(trace.steps.size()), mean = text::milliseconds(trace.msPerStep(trace.stepsNs)),
                       median = text::milliseconds(trace.medianStepMs);
-    verdict.times = trace.unrecordedStepMs > 0 ? fmt::format("{}: mean {}, median {} ({} unrecorded)", steps, mean, median,
-                                                             text::milliseconds(trace.unrecordedStepMs))
-                                               : fmt::format("{}: mean {}, median {}", steps, mean, median);
+    verdict.times = trace.unrecordedStepMs > 0
+                        ? fmt::format("{}: mean {}, median {} ({} unrecorded)", steps, mean, median, text::milliseconds(trace.unrecordedStepMs))
+                        : fmt::format("{}: mean {}, median {}", steps, mean, median);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     verdict.timesAreClaims = facts.quiet();
-    if (!facts.coresTaken)
-      verdict.cores = "quiet or busy cores: not known";
-    else
-      verdict.cores =
-          facts.quiet() ? "quiet cores" : fmt::format("busy cores (other programs {})", advice::percent(*facts.coresTaken));
+    if (!facts.coresTaken) verdict.cores = "quiet or busy cores: not known";
+    else verdict.cores = facts.quiet() ? "quiet cores" : fmt::format("busy cores (other programs {})", advice::percent(*facts.coresTaken));
   }
   return verdict;
 }

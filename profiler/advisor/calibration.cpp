@@ -39,8 +39,7 @@ std::vector<CalibrationRow> calibrationOf(const RunReader& store) {
       row.estimated = trial.predictedRatio();
       row.estimatedShare = std::max(trial.with.estimatedShare, trial.without.estimatedShare);
       // What was measured while others held the cores is no measurement.
-      const bool measured =
-          trial.outcome == TrialOutcome::Faster || trial.outcome == TrialOutcome::Slower || trial.outcome == TrialOutcome::NoChange;
+      const bool measured = trial.outcome == TrialOutcome::Faster || trial.outcome == TrialOutcome::Slower || trial.outcome == TrialOutcome::NoChange;
       if (trial.figures && measured) {
         row.measured = trial.figures->ratio;
         row.low = trial.figures->low;
@@ -80,9 +79,8 @@ std::string calibrationSentence(const std::vector<CalibrationRow>& rows) {
     off.push_back(std::abs(row.estimated / row.measured - 1));
   }
   if (off.empty()) return fmt::format("{} switches were tried; none has both an estimate and a measurement on quiet cores.", rows.size());
-  return fmt::format(
-      "{} of {} estimates said what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.", hits,
-      off.size(), advice::percent(quantileOf(off, 0.5)));
+  return fmt::format("{} of {} estimates said what the trial measured (faster, slower or the same within 3 %); they were off by {} at the median.",
+                     hits, off.size(), advice::percent(quantileOf(off, 0.5)));
 }
 
 }  // namespace stepscope

@@ -79,10 +79,8 @@ std::pair<std::int64_t, std::int64_t> unchangedAround(const RunReader& store, co
     if (marker.kind == "switch") changes.push_back(marker.step);
   std::pair<std::int64_t, std::int64_t> range{0, std::numeric_limits<std::int64_t>::max()};
   for (const std::int64_t change : changes)
-    if (step < 0 || change < step)
-      range.first = std::max(range.first, change);
-    else
-      range.second = std::min(range.second, change);
+    if (step < 0 || change < step) range.first = std::max(range.first, change);
+    else range.second = std::min(range.second, change);
   return range;
 }
 
@@ -175,11 +173,9 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
 }
 
 AdviceFacts keptFacts(const std::string& storePath, RunId id, const std::string& given) {
-  const std::string capture =
-      given.empty() ? captureFile(runFolder(storePath, id)) : given;
+  const std::string capture = given.empty() ? captureFile(runFolder(storePath, id)) : given;
   std::error_code unknown;
-  return runFacts(storePath, id, std::filesystem::exists(capture, unknown) ? std::make_shared<const Trace>(loadTrace(capture)) : nullptr,
-                  nullptr);
+  return runFacts(storePath, id, std::filesystem::exists(capture, unknown) ? std::make_shared<const Trace>(loadTrace(capture)) : nullptr, nullptr);
 }
 
 AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& path) {

@@ -17,8 +17,7 @@ Origin originOf(const Trace& trace) {
   bool jax = false;
   for (std::size_t n = 0; n < trace.names.size(); ++n) {
     const std::string_view name = trace.names.name(static_cast<std::uint32_t>(n));
-    if (name.starts_with("aten::") || name.starts_with("ProfilerStep") || name.starts_with("enumerate(DataLoader)") ||
-        name.starts_with("autograd::"))
+    if (name.starts_with("aten::") || name.starts_with("ProfilerStep") || name.starts_with("enumerate(DataLoader)") || name.starts_with("autograd::"))
       return Origin::PyTorch;
     jax = jax || name.starts_with("PjitFunction") || name.starts_with("jit_") || name.starts_with("XlaModule") ||
           name.find("PjRt") != std::string_view::npos;
@@ -46,8 +45,7 @@ void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceF
     const bool loader = own && isLoader(track);
     WorkerFacts* worker = nullptr;
     if (loader) {
-      const auto same =
-          std::find_if(facts.workers.begin(), facts.workers.end(), [&](const WorkerFacts& w) { return w.name == track.name; });
+      const auto same = std::find_if(facts.workers.begin(), facts.workers.end(), [&](const WorkerFacts& w) { return w.name == track.name; });
       worker = same != facts.workers.end() ? &*same : &facts.workers.emplace_back(WorkerFacts{track.name, 0, {}});
     }
     for (std::size_t i = 0; i < lane.size(); ++i) {
@@ -62,8 +60,7 @@ void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceF
       if (!own) continue;
       const std::int32_t node = lane.node[i];
       if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
-      const auto step =
-          std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
+      const auto step = std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
       if (step == steps.begin() || range.begin >= (step - 1)->end) continue;
       facts.nodeNs[static_cast<std::size_t>(node)] += lane.duration[i];
       ++facts.nodeRuns[static_cast<std::size_t>(node)];

@@ -12,12 +12,9 @@ namespace stepscope {
 
 std::string nameOf(Outcome outcome) {
   switch (outcome) {
-    case Outcome::Found:
-      return "found";
-    case Outcome::NotFound:
-      return "not_found";
-    case Outcome::NotEnoughData:
-      break;
+    case Outcome::Found: return "found";
+    case Outcome::NotFound: return "not_found";
+    case Outcome::NotEnoughData: break;
   }
   return "not_enough_data";
 }
@@ -73,12 +70,9 @@ std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::in
     cure.from = valueText(def, now);
     cure.to = valueText(def, value);
     cure.value = value;
-    if (def.choices.empty())
-      cure.setting = fmt::format("{} = {}", def.key, cure.to);
-    else if (def.choices == std::vector<std::string>{"off", "on"})
-      cure.setting = fmt::format("{} = {}", def.key, value == 1);
-    else
-      cure.setting = fmt::format("{} = \"{}\"", def.key, cure.to);
+    if (def.choices.empty()) cure.setting = fmt::format("{} = {}", def.key, cure.to);
+    else if (def.choices == std::vector<std::string>{"off", "on"}) cure.setting = fmt::format("{} = {}", def.key, value == 1);
+    else cure.setting = fmt::format("{} = \"{}\"", def.key, cure.to);
     return cure;
   }
   return std::nullopt;
@@ -172,8 +166,7 @@ SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const Tra
       if (!wanted(lane, i)) continue;
       const TimeRange range{lane.start[i], lane.start[i] + lane.duration[i]};
       if (!steps.empty()) {
-        const auto step =
-            std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
+        const auto step = std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
         const bool inside = step != steps.begin() && range.begin < (step - 1)->end;
         if (!inside && (step == steps.end() || step->begin >= range.end)) continue;
       }

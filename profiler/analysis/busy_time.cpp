@@ -13,10 +13,8 @@ std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
   std::vector<TimeRange> result;
   for (const TimeRange& range : ranges) {
     if (range.end <= range.begin) continue;
-    if (!result.empty() && range.begin <= result.back().end)
-      result.back().end = std::max(result.back().end, range.end);
-    else
-      result.push_back(range);
+    if (!result.empty() && range.begin <= result.back().end) result.back().end = std::max(result.back().end, range.end);
+    else result.push_back(range);
   }
   return result;
 }

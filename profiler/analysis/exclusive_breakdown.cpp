@@ -28,10 +28,8 @@ RangesByClass rangesOf(const Trace& trace) {
       if (timeClass == TimeClass::Other || lane.duration[i] <= 0) continue;
       std::vector<TimeRange>& ranges = here[at(timeClass)];
       const std::int64_t begin = lane.start[i], end = begin + lane.duration[i];
-      if (!ranges.empty() && ranges.back().end >= begin)
-        ranges.back().end = std::max(ranges.back().end, end);
-      else
-        ranges.push_back({begin, end});
+      if (!ranges.empty() && ranges.back().end >= begin) ranges.back().end = std::max(ranges.back().end, end);
+      else ranges.push_back({begin, end});
     }
     for (std::size_t c = 0; c < kTimeClasses; ++c)
       if (!here[c].empty()) runs[c].push_back(std::move(here[c]));
@@ -85,18 +83,12 @@ std::vector<GpuBusy> gpusOf(const Trace& trace, const TimeRange& span) {
 
 std::string_view sentenceOf(Lacking lacking) {
   switch (lacking) {
-    case Lacking::Steps:
-      return "the trace has no training steps: the whole trace is counted";
-    case Lacking::GpuWork:
-      return "the trace has calls to a GPU, but not what the GPU did";
-    case Lacking::Launches:
-      return "the trace does not tell which call started which work of the GPU";
-    case Lacking::HostOps:
-      return "the trace has no ops of the host";
-    case Lacking::DataWaits:
-      return "the trace does not tell when the trainer waited for data";
-    case Lacking::Gpu:
-      return "the trace has no work of a GPU and no calls to one";
+    case Lacking::Steps: return "the trace has no training steps: the whole trace is counted";
+    case Lacking::GpuWork: return "the trace has calls to a GPU, but not what the GPU did";
+    case Lacking::Launches: return "the trace does not tell which call started which work of the GPU";
+    case Lacking::HostOps: return "the trace has no ops of the host";
+    case Lacking::DataWaits: return "the trace does not tell when the trainer waited for data";
+    case Lacking::Gpu: return "the trace has no work of a GPU and no calls to one";
   }
   return "?";
 }
@@ -155,9 +147,7 @@ ExclusiveBreakdown exclusiveBreakdown(const Trace& trace) {
     gpu.insert(gpu.end(), all[at(timeClass)].begin(), all[at(timeClass)].end());
   result.loaderWhileGpuBusyNs = lengthOf(intersection(parts[at(TimeClass::DataLoader)], united(std::move(gpu))));
 
-  const auto lacks = [&](Lacking lacking) {
-    return std::find(result.lacking.begin(), result.lacking.end(), lacking) != result.lacking.end();
-  };
+  const auto lacks = [&](Lacking lacking) { return std::find(result.lacking.begin(), result.lacking.end(), lacking) != result.lacking.end(); };
   const bool gpuKnown = !lacks(Lacking::GpuWork) && !(result.gpus.empty() && lacks(Lacking::HostOps));
   for (const TimeClass timeClass : {TimeClass::Kernel, TimeClass::Memcpy, TimeClass::Memset, TimeClass::Runtime})
     result.known[at(timeClass)] = gpuKnown;

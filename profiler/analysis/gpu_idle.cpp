@@ -19,8 +19,7 @@ const TraceLane& laneOf(const Trace& trace, const SpanRef& span) {
 std::vector<TimeRange> within(const std::vector<TimeRange>& ranges, const TimeRange& range) {
   std::vector<TimeRange> result;
   auto it = std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const TimeRange& r, std::int64_t at) { return r.end <= at; });
-  for (; it != ranges.end() && it->begin < range.end; ++it)
-    result.push_back({std::max(it->begin, range.begin), std::min(it->end, range.end)});
+  for (; it != ranges.end() && it->begin < range.end; ++it) result.push_back({std::max(it->begin, range.begin), std::min(it->end, range.end)});
   return result;
 }
 
@@ -53,11 +52,9 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
         kernels.push_back({lane.start[i], lane.start[i] + lane.duration[i], {static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}});
   }
   if (kernels.empty()) return idle;
-  std::sort(kernels.begin(), kernels.end(),
-            [](const Kernel& a, const Kernel& b) { return std::tie(a.start, a.span) < std::tie(b.start, b.span); });
-  const std::vector<TimeRange> copies = rangesWhere(trace, device, [](const TraceLane& lane, std::size_t i) {
-    return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset;
-  });
+  std::sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) { return std::tie(a.start, a.span) < std::tie(b.start, b.span); });
+  const std::vector<TimeRange> copies = rangesWhere(
+      trace, device, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset; });
   const std::vector<TimeRange> waits = loaderWaits(trace);
   // Kineto's own span lasts as long as it recorded: no overhead.
   const std::vector<TimeRange> overhead = rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
@@ -73,9 +70,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     }
     const TimeRange gap{last.end, next.start};
     std::array<std::int64_t, kIdleReasons> part{};
-    const auto give = [&](IdleReason reason, const std::vector<TimeRange>& ranges) {
-      part[static_cast<std::size_t>(reason)] += lengthOf(ranges);
-    };
+    const auto give = [&](IdleReason reason, const std::vector<TimeRange>& ranges) { part[static_cast<std::size_t>(reason)] += lengthOf(ranges); };
     const std::vector<TimeRange> copying = within(copies, gap);
     give(IdleReason::Copy, copying);
     std::vector<TimeRange> rest = difference({gap}, copying);
@@ -90,8 +85,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     for (const std::uint32_t flow : flowsTo(trace, next.span)) {
       if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
       const SpanRef from = trace.flows.from[flow];
-      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp)
-        continue;  // the op is known, but not the call in it
+      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call in it
       const std::int64_t begin = laneOf(trace, from).start[from.index];
       launched = std::max(launched, begin + laneOf(trace, from).duration[from.index]);
     }

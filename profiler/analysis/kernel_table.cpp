@@ -50,8 +50,7 @@ Details detailsOf(const std::string& text) {
   details.blocks = numberAt(json, "blocks per SM");
   details.registers = static_cast<std::int64_t>(numberAt(json, "registers per thread"));
   details.sharedBytes = static_cast<std::int64_t>(numberAt(json, "shared memory"));
-  if (const auto xprof = json.find("kernel_details"); xprof != json.end() && xprof->is_string())
-    addXProf(xprof->get<std::string>(), details);
+  if (const auto xprof = json.find("kernel_details"); xprof != json.end() && xprof->is_string()) addXProf(xprof->get<std::string>(), details);
   return details;
 }
 

@@ -20,12 +20,12 @@ struct GpuPeak {
 struct KernelRow {
   std::string name;
   std::int64_t calls = 0;
-  std::int64_t totalNs = 0;   // a moment in which work overlaps on one stream counts once
+  std::int64_t totalNs = 0;                                  // a moment in which work overlaps on one stream counts once
   std::int64_t lengthNs = 0, shortestNs = 0, longestNs = 0;  // of whole calls; lengthNs: of all
-  double share = 0;                               // of the time of all kernels
-  double occupancy = -1;                          // est. achieved, 0 to 1, by time; -1: the trace does not tell
-  double blocksPerMultiprocessor = -1;            // by time
-  std::int64_t registers = -1, sharedBytes = -1;  // of the longest call
+  double share = 0;                                          // of the time of all kernels
+  double occupancy = -1;                                     // est. achieved, 0 to 1, by time; -1: the trace does not tell
+  double blocksPerMultiprocessor = -1;                       // by time
+  std::int64_t registers = -1, sharedBytes = -1;             // of the longest call
   // The work of the nodes that the kernels belong to, given to a node's kernels by their time; 0 where there are no nodes.
   double flops = 0, bytes = 0;
   std::string costliestLayer;

@@ -18,8 +18,7 @@ std::vector<Launch> launchesOf(const Trace& trace) {
   return launches;
 }
 
-void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches,
-                     const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
+void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches, const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
                      const std::function<void(const Launch& launch, const std::vector<SpanRef>& ops)>& tell) {
   struct Shallower {
     const TraceLane* lane;

@@ -19,8 +19,7 @@ std::vector<Launch> launchesOf(const Trace& trace);
 
 // Calls `tell` for each launch with the ops that hold its call, the innermost first: those of the call's track that `counts` takes, the
 // call itself among them if it does. O(arrows lanes + spans).
-void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches,
-                     const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
+void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches, const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
                      const std::function<void(const Launch& launch, const std::vector<SpanRef>& ops)>& tell);
 
 }  // namespace stepscope

@@ -44,10 +44,8 @@ class Table {
       const auto most =
           std::max_element(byCategory_[i].begin(), byCategory_[i].end(), [](const auto& a, const auto& b) { return a.second < b.second; });
       if (most == byCategory_[i].end()) continue;
-      if (most->first & kKind)
-        entries_[i].kind = static_cast<SpanKind>(most->first & ~kKind);
-      else
-        entries_[i].category = static_cast<Category>(most->first);
+      if (most->first & kKind) entries_[i].kind = static_cast<SpanKind>(most->first & ~kKind);
+      else entries_[i].category = static_cast<Category>(most->first);
     }
     return std::move(entries_);
   }
@@ -74,8 +72,7 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
   std::vector<std::size_t> idOfNode(trace.nodes.size());
   for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
     const TraceNode& node = trace.nodes[i];
-    idOfNode[i] =
-        grouping == RangeGrouping::Layer ? 1 + layers.intern(node.layer) : names + titles.intern(node.title.empty() ? node.op : node.title);
+    idOfNode[i] = grouping == RangeGrouping::Layer ? 1 + layers.intern(node.layer) : names + titles.intern(node.title.empty() ? node.op : node.title);
   }
   const auto idOf = [&](const TraceLane& lane, std::size_t i) -> std::size_t {
     if (grouping == RangeGrouping::Category) return lane.category[i];

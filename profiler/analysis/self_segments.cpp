@@ -24,8 +24,7 @@ std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time) {
   return i;
 }
 
-std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end,
-                                      const SpanFilter& counts) {
+std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end, const SpanFilter& counts) {
   std::vector<Cursor> cursors;  // by depth
   for (std::size_t l = 0; l < trace.lanes.size(); ++l)
     if (const TraceLane& lane = trace.lanes[l]; lane.track == track)
@@ -55,10 +54,8 @@ std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, st
     const std::int64_t until = std::min(next, end);
     if (deepest && until > now) {
       const SpanRef span{deepest->number, static_cast<std::uint32_t>(deepest->at)};
-      if (!segments.empty() && segments.back().span == span && segments.back().end == now)
-        segments.back().end = until;
-      else
-        segments.push_back({now, until, span});
+      if (!segments.empty() && segments.back().span == span && segments.back().end == now) segments.back().end = until;
+      else segments.push_back({now, until, span});
     }
     if (next >= end) break;
     now = std::max(now, next);

@@ -18,8 +18,7 @@ struct SelfSegment {
 // The segments are sorted by time and do not overlap. Times in which no span was open are left out. Spans of Category::Step are skipped,
 // because they only frame what is counted; spans that `counts` refuses (if it is given) are skipped too. O(n lanes of the track).
 using SpanFilter = std::function<bool(const TraceLane& lane, std::size_t i)>;
-std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end,
-                                      const SpanFilter& counts = {});
+std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end, const SpanFilter& counts = {});
 
 // The first span of a lane that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
 std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time);

@@ -23,15 +23,13 @@ std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int
     if (lane.track != track) continue;
     std::size_t i = firstEndingAfter(lane, begin);
     first[l] = {i, result.size()};
-    for (; i < lane.size() && lane.start[i] < end; ++i)
-      result.push_back({{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}, 0});
+    for (; i < lane.size() && lane.start[i] < end; ++i) result.push_back({{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}, 0});
   }
   for (const SelfSegment& segment : selfSegments(trace, track, begin, end)) {
     const First& lane = first[static_cast<std::size_t>(segment.span.lane)];
     result[lane.result + segment.span.index - lane.span].ns += segment.end - segment.begin;
   }
-  std::erase_if(result,
-                [&](const SelfTime& self) { return isStep(trace.lanes[static_cast<std::size_t>(self.span.lane)], self.span.index); });
+  std::erase_if(result, [&](const SelfTime& self) { return isStep(trace.lanes[static_cast<std::size_t>(self.span.lane)], self.span.index); });
   return result;
 }
 

@@ -33,10 +33,8 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
       if (other < 0 || static_cast<std::size_t>(other) >= trace.nodes.size() ||
           (other != node && titleOf(trace.nodes[static_cast<std::size_t>(other)]) != facts.title))
         continue;
-      if (isGpuWork(lane.kindOf(i)))
-        gpuNs[{other, lane.step[i]}] += static_cast<double>(lane.duration[i]);
-      else
-        nsOfNode[other].push_back(static_cast<double>(lane.duration[i]));
+      if (isGpuWork(lane.kindOf(i))) gpuNs[{other, lane.step[i]}] += static_cast<double>(lane.duration[i]);
+      else nsOfNode[other].push_back(static_cast<double>(lane.duration[i]));
     }
   std::set<std::int32_t> onGpu;
   for (const auto& [key, ns] : gpuNs) {

@@ -131,8 +131,8 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
   for (const TraceLane& lane : trace.lanes)
     forSpansIn(lane, all, [&](std::size_t i) {
       if (!isGpuWork(lane.kindOf(i)) || !isNode(lane.node[i])) return;
-      const auto range = std::upper_bound(within.begin(), within.end(), lane.start[i],
-                                          [](std::int64_t start, const TimeRange& r) { return start < r.end; });
+      const auto range =
+          std::upper_bound(within.begin(), within.end(), lane.start[i], [](std::int64_t start, const TimeRange& r) { return start < r.end; });
       if (range == within.end() || lane.start[i] < range->begin) return;
       onGpu[static_cast<std::size_t>(lane.node[i])] = 1;
       Node& node = nodes[static_cast<std::size_t>(lane.node[i])][lane.category[i]];
@@ -182,8 +182,7 @@ StepBreakdown breakDownRanges(const Trace& trace, const std::vector<TimeRange>& 
     breakdown.categories.push_back(
         {category, static_cast<double>(ns) * 1e-6 / breakdown.steps, allNs > 0 ? static_cast<double>(ns) / static_cast<double>(allNs) : 0});
   }
-  for (const auto& [key, sums] : opsOf(trace, track, steps))
-    breakdown.ops.push_back(opTime(key.first, key.second, sums, breakdown.steps, allNs));
+  for (const auto& [key, sums] : opsOf(trace, track, steps)) breakdown.ops.push_back(opTime(key.first, key.second, sums, breakdown.steps, allNs));
   std::stable_sort(breakdown.ops.begin(), breakdown.ops.end(), [](const OpTime& a, const OpTime& b) { return a.msPerStep > b.msPerStep; });
   return breakdown;
 }

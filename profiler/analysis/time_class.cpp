@@ -32,19 +32,14 @@ TimeClasses::TimeClasses(const Trace& trace) : trace_(trace), trainer_(trainerTr
 TimeClass TimeClasses::of(const TraceLane& lane, std::size_t i) const {
   const SpanKind kind = lane.kindOf(i);
   switch (kind) {
-    case SpanKind::Kernel:
-      return communication_[lane.name[i]] ? TimeClass::Communication : TimeClass::Kernel;
-    case SpanKind::Memcpy:
-      return TimeClass::Memcpy;
-    case SpanKind::Memset:
-      return TimeClass::Memset;
+    case SpanKind::Kernel: return communication_[lane.name[i]] ? TimeClass::Communication : TimeClass::Kernel;
+    case SpanKind::Memcpy: return TimeClass::Memcpy;
+    case SpanKind::Memset: return TimeClass::Memset;
     case SpanKind::Sync:
-    case SpanKind::GpuAnnotation:
-      return TimeClass::Other;
+    case SpanKind::GpuAnnotation: return TimeClass::Other;
     case SpanKind::Overhead:  // Kineto's own span lasts as long as it recorded
       return lane.duration[i] > (trace_.end - trace_.begin) / 2 ? TimeClass::Other : TimeClass::Profiler;
-    default:
-      break;
+    default: break;
   }
   const auto category = static_cast<Category>(lane.category[i]);
   if (category == Category::Step || category == Category::Idle || !host_[static_cast<std::size_t>(lane.track)]) return TimeClass::Other;
@@ -52,8 +47,7 @@ TimeClass TimeClasses::of(const TraceLane& lane, std::size_t i) const {
   // The loader's own threads run at the same time as the step. Only the wait for them belongs to the step.
   if (category == Category::Data) return lane.track == trainer_ ? TimeClass::DataLoader : TimeClass::Other;
   if (kind == SpanKind::CpuOp) return communication_[lane.name[i]] ? TimeClass::Communication : TimeClass::Cpu;
-  if (lane.track == trainer_ && category == Category::Copy && lane.node[i] < 0)
-    return TimeClass::Cpu;  // of a batch, into the step's memory
+  if (lane.track == trainer_ && category == Category::Copy && lane.node[i] < 0) return TimeClass::Cpu;  // of a batch, into the step's memory
   return TimeClass::Other;
 }
 

@@ -23,8 +23,7 @@ enum class TimeClass : std::uint8_t {
   Other,          // what is left
 };
 inline constexpr std::size_t kTimeClasses = 9;
-std::string_view nameOf(
-    TimeClass timeClass);  // "kernel", "memcpy", "memset", "communication", "runtime", "data_loader", "cpu", "profiler", "other"
+std::string_view nameOf(TimeClass timeClass);  // "kernel", "memcpy", "memset", "communication", "runtime", "data_loader", "cpu", "profiler", "other"
 
 // Tells the class of any span of one trace. Names are judged once.
 class TimeClasses {

@@ -56,12 +56,9 @@ void tellStreams(ImportRecords& r) {
     auto kind = static_cast<SpanKind>(r.spans.kind[i]);
     const bool copy = kind == SpanKind::Memcpy;  // its details say so
     if (kind != SpanKind::Other && !copy) continue;
-    if (role == Role::Stream)
-      kind = copy ? SpanKind::Memcpy : kindOfWork(r.names.name(r.spans.name[i]));
-    else if (role == Role::Host && any && r.spans.correlation[i] != 0)
-      kind = SpanKind::Runtime;  // XProf's records of calls carry no category
-    else
-      kind = SpanKind::Other;
+    if (role == Role::Stream) kind = copy ? SpanKind::Memcpy : kindOfWork(r.names.name(r.spans.name[i]));
+    else if (role == Role::Host && any && r.spans.correlation[i] != 0) kind = SpanKind::Runtime;  // XProf's records of calls carry no category
+    else kind = SpanKind::Other;
     if (role != Role::Stream && kind == SpanKind::Other) r.spans.correlation[i] = 0;
     r.spans.kind[i] = static_cast<std::uint8_t>(kind);
   }

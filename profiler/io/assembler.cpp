@@ -47,8 +47,7 @@ std::uint32_t TraceAssembler::thread(std::uint32_t process, std::string_view id)
 
 std::uint32_t TraceAssembler::anyThread(std::string_view id) {
   for (std::uint32_t process = 0; process < base.processes.size(); ++process)
-    if (const auto known = threadIds_.find(std::to_string(process) + '/' + std::string(id)); known != threadIds_.end())
-      return known->second;
+    if (const auto known = threadIds_.find(std::to_string(process) + '/' + std::string(id)); known != threadIds_.end()) return known->second;
   return thread(process(""), id);
 }
 
@@ -69,14 +68,10 @@ std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint
 std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
   if (records_.ownTracks) return input.thread;
   Group group = Group::Spans;
-  if (isGpuWork(input.kind) && !input.copy)
-    group = Group::Stream;
-  else if (input.kind == SpanKind::Sync)
-    group = Group::Waits;  // waiting is no work: beside the stream, whose work keeps its rows
-  else if (input.kind == SpanKind::GpuAnnotation)
-    group = Group::GpuAnnotation;
-  else if (input.kind == SpanKind::Python)
-    group = Group::Python;
+  if (isGpuWork(input.kind) && !input.copy) group = Group::Stream;
+  else if (input.kind == SpanKind::Sync) group = Group::Waits;  // waiting is no work: beside the stream, whose work keeps its rows
+  else if (input.kind == SpanKind::GpuAnnotation) group = Group::GpuAnnotation;
+  else if (input.kind == SpanKind::Python) group = Group::Python;
   const std::uint32_t index = track(input.thread, group);
   ImportRecords::TrackInfo& info = records_.tracks[index];
   if (info.device < 0 && input.device >= 0) info.device = input.device;
@@ -85,10 +80,8 @@ std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
 }
 
 void TraceAssembler::span(const SpanInput& input) {
-  if (input.duration < 0)
-    note("duration is negative", true);
-  else
-    records_.addSpan(trackOf(input), input);
+  if (input.duration < 0) note("duration is negative", true);
+  else records_.addSpan(trackOf(input), input);
 }
 
 void TraceAssembler::mark(const SpanInput& input) {
@@ -96,24 +89,24 @@ void TraceAssembler::mark(const SpanInput& input) {
 }
 
 void TraceAssembler::begin(const SpanInput& input) {
-  records_.edges.push_back({0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(records_.edges.size()), input.kind,
-                    true, input.hasArguments});
+  records_.edges.push_back({0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(records_.edges.size()),
+                            input.kind, true, input.hasArguments});
 }
 
 void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments) {
   // An end carries no category: it closes what is open on the thread, of whatever kind.
-  records_.edges.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(records_.edges.size()), SpanKind::Other,
-                    false, arguments != kNoArguments});
+  records_.edges.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(records_.edges.size()),
+                            SpanKind::Other, false, arguments != kNoArguments});
 }
 
 void TraceAssembler::asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id) {
   records_.asyncEdges.push_back({id, input.arguments, input.time, track(input.thread, Group::Async, category), category, input.name,
-                         static_cast<std::uint32_t>(records_.asyncEdges.size()), input.kind, true, input.hasArguments});
+                                 static_cast<std::uint32_t>(records_.asyncEdges.size()), input.kind, true, input.hasArguments});
 }
 
 void TraceAssembler::asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments) {
-  records_.asyncEdges.push_back({id, arguments, time, thread, category, 0, static_cast<std::uint32_t>(records_.asyncEdges.size()), SpanKind::Other, false,
-                         arguments != kNoArguments});
+  records_.asyncEdges.push_back({id, arguments, time, thread, category, 0, static_cast<std::uint32_t>(records_.asyncEdges.size()), SpanKind::Other,
+                                 false, arguments != kNoArguments});
 }
 
 void TraceAssembler::flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing) {

@@ -161,8 +161,7 @@ void FlowBinder::bindSequences() {
     r_.poll();
     const SpanRef span = point.span < r_.refOfSpan.size() ? r_.refOfSpan[point.span] : SpanRef();
     if (span.lane < 0) continue;
-    sorted.push_back(
-        {processOfSpan(span), point.number, point.backward, r_.base.lanes[static_cast<std::size_t>(span.lane)].start[span.index], span});
+    sorted.push_back({processOfSpan(span), point.number, point.backward, r_.base.lanes[static_cast<std::size_t>(span.lane)].start[span.index], span});
   }
   std::sort(sorted.begin(), sorted.end(), [&](const Point& a, const Point& b) {
     r_.poll();
@@ -225,8 +224,7 @@ SpanRef FlowBinder::spanAt(std::uint32_t thread, std::int64_t time, bool enclosi
       }
     }
   };
-  if (r_.ownTracks)
-    look(thread);
+  if (r_.ownTracks) look(thread);
   else
     for (const std::uint32_t track : r_.laneTracks[thread]) look(track);
   return best;
@@ -243,8 +241,7 @@ void FlowBinder::bindFlows() {
     if (isLaunch[point.category]) {
       const auto large = point.id >> 31 ? r_.largeCorrelations.find(point.id) : r_.largeCorrelations.end();
       const auto number = large != r_.largeCorrelations.end() ? large->second : static_cast<std::uint32_t>(point.id);
-      if ((point.id >> 31 == 0 || large != r_.largeCorrelations.end()) && std::binary_search(joined_.begin(), joined_.end(), number))
-        continue;
+      if ((point.id >> 31 == 0 || large != r_.largeCorrelations.end()) && std::binary_search(joined_.begin(), joined_.end(), number)) continue;
     }
     order.push_back(i);
   }
@@ -282,10 +279,8 @@ void FlowBinder::bindFlows() {
         from = span;
         open = true;
       } else {
-        if (from.lane >= 0 && span.lane >= 0)
-          add(r_.base.flows, from, span, flowKindOf(r_.categories.name(point.category)));
-        else
-          r_.note("an arrow that touches no span", false);
+        if (from.lane >= 0 && span.lane >= 0) add(r_.base.flows, from, span, flowKindOf(r_.categories.name(point.category)));
+        else r_.note("an arrow that touches no span", false);
         if (point.end == FlowEnd::Step) from = span;
       }
     }
@@ -300,10 +295,8 @@ void FlowBinder::bindOwnFlows() {
   };
   for (const auto& [id, flow] : r_.ownFlows) {
     r_.poll();
-    if (exists(flow.from) && exists(flow.to))
-      add(r_.base.flows, flow.from, flow.to, flow.kind);
-    else
-      r_.note("an arrow that touches no span", false);
+    if (exists(flow.from) && exists(flow.to)) add(r_.base.flows, flow.from, flow.to, flow.kind);
+    else r_.note("an arrow that touches no span", false);
   }
   r_.ownFlows = {};
 }
@@ -324,12 +317,10 @@ void FlowBinder::assignSteps() {
       if (number < 0) number = static_cast<std::int32_t>(steps.size());
       steps.push_back({r_.base.tracks[static_cast<std::size_t>(lane.track)].process, number, lane.start[i], lane.start[i] + lane.duration[i]});
     }
-  std::sort(steps.begin(), steps.end(),
-            [](const Step& a, const Step& b) { return std::tie(a.process, a.begin) < std::tie(b.process, b.begin); });
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return std::tie(a.process, a.begin) < std::tie(b.process, b.begin); });
   for (TraceLane& lane : r_.base.lanes) {
     const std::int32_t process = r_.base.tracks[static_cast<std::size_t>(lane.track)].process;
-    auto step =
-        std::lower_bound(steps.begin(), steps.end(), process, [](const Step& s, std::int32_t wanted) { return s.process < wanted; });
+    auto step = std::lower_bound(steps.begin(), steps.end(), process, [](const Step& s, std::int32_t wanted) { return s.process < wanted; });
     const auto end = std::upper_bound(step, steps.end(), process, [](std::int32_t wanted, const Step& s) { return wanted < s.process; });
     for (std::size_t i = 0; i < lane.size() && step != end; ++i) {
       r_.poll();

@@ -92,12 +92,9 @@ void mend(char* text, std::size_t size) {
 void mendStrings(char* text, std::size_t size) {
   bool inside = false;
   for (std::size_t i = 0; i < size; ++i) {
-    if (text[i] == '\\' && inside)
-      ++i;
-    else if (text[i] == '"')
-      inside = !inside;
-    else if (inside && static_cast<unsigned char>(text[i]) < ' ')
-      text[i] = ' ';
+    if (text[i] == '\\' && inside) ++i;
+    else if (text[i] == '"') inside = !inside;
+    else if (inside && static_cast<unsigned char>(text[i]) < ' ') text[i] = ' ';
   }
 }
 
@@ -248,8 +245,7 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
       case 8:
         if (key == "flow_out" && token().starts_with('t')) event.flags |= ChromeEvent::FlowOut;
         break;
-      default:
-        break;
+      default: break;
     }
   }
   setThread(event, process, thread);
@@ -267,10 +263,8 @@ void ChromeEventReader::nameCopy(ChromeEvent& event) {
   };
   std::string_view from = after("kind_src:"), to = after("kind_dst:");
   std::string kinds;
-  if (!from.empty() && !to.empty())
-    kinds = std::string(from) + " -> " + std::string(to);
-  else if (const std::string_view kind = after("kind:"); !kind.empty() && kind != "unknown" && kind != "Unknown")
-    kinds = kind;
+  if (!from.empty() && !to.empty()) kinds = std::string(from) + " -> " + std::string(to);
+  else if (const std::string_view kind = after("kind:"); !kind.empty() && kind != "unknown" && kind != "Unknown") kinds = kind;
   if (kinds.empty()) return;
   const std::string name = std::string(names_.name(event.name)) + " (" + kinds + ")";
   event.name = names_.intern(name);
@@ -317,8 +311,7 @@ bool ChromeEventReader::readAll(EventText& text, ChromeBatch& batch) {
   const std::size_t length = text.end + 1 - (text.begin - 1);
   od::document document;
   od::array events;
-  if (parsers_->events.iterate(base + text.begin - 1, length, text.memory.size() - (text.begin - 1)).get(document) != simdjson::SUCCESS)
-    return false;
+  if (parsers_->events.iterate(base + text.begin - 1, length, text.memory.size() - (text.begin - 1)).get(document) != simdjson::SUCCESS) return false;
   if (document.get_array().get(events) != simdjson::SUCCESS) return false;
   for (auto element : events) {
     od::value value;

@@ -39,10 +39,8 @@ class ChromeImport {
   void produce();
   void consume();
   void join(ChromeEventReader& reader, const ChromeBatch& batch, Translation& to);
-  void joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
-                 const Translation& to);
-  void joinDetails(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
-                   std::uint32_t thread);
+  void joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index, const Translation& to);
+  void joinDetails(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index, std::uint32_t thread);
   void fail();
   template <typename Work>
   void guarded(Work work);
@@ -266,12 +264,11 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
     span.step = event.step;
   }
   if (own_ && (event.phase == 's' || event.phase == 'f'))
-    return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id,
-                              flowKindOf(assembler_.categoryText(category)), {event.node, static_cast<std::uint32_t>(event.step)});
+    return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id, flowKindOf(assembler_.categoryText(category)),
+                              {event.node, static_cast<std::uint32_t>(event.step)});
   // Numbers of a process are no others' (Trace Event Format, "id2").
-  const std::uint64_t id = event.flags & ChromeEvent::LocalId
-                               ? (event.id ^ (std::uint64_t{assembler_.processOf(thread)} + 1) << 40) * 0x9E3779B97F4A7C15u
-                               : event.id;
+  const std::uint64_t id =
+      event.flags & ChromeEvent::LocalId ? (event.id ^ (std::uint64_t{assembler_.processOf(thread)} + 1) << 40) * 0x9E3779B97F4A7C15u : event.id;
   switch (event.phase) {
     case 'X':
       if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number, or more than 292 years", true);
@@ -279,39 +276,26 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
       if (event.flags & ChromeEvent::FlowOut) assembler_.flow(FlowEnd::Start, thread, event.time, category, event.bindId, true);
       if (event.flags & ChromeEvent::FlowIn) assembler_.flow(FlowEnd::Finish, thread, event.time, category, event.bindId, true);
       return assembler_.span(span);
-    case 'B':
-      return assembler_.begin(span);
-    case 'E':
-      return assembler_.end(thread, event.time, translated.name, span.hasArguments ? span.arguments : kNoArguments);
+    case 'B': return assembler_.begin(span);
+    case 'E': return assembler_.end(thread, event.time, translated.name, span.hasArguments ? span.arguments : kNoArguments);
     case 'i':
     case 'I':
-    case 'R':
-      assembler_.mark(span);
-      return joinDetails(translated, details, detail, index, thread);
-    case 'C':
-      return joinDetails(translated, details, detail, index, thread);
-    case 's':
-      return assembler_.flow(FlowEnd::Start, thread, event.time, category, id, true);
-    case 't':
-      return assembler_.flow(FlowEnd::Step, thread, event.time, category, id, true);
-    case 'f':
-      return assembler_.flow(FlowEnd::Finish, thread, event.time, category, id, event.flags & ChromeEvent::BindsEnclosing);
+    case 'R': assembler_.mark(span); return joinDetails(translated, details, detail, index, thread);
+    case 'C': return joinDetails(translated, details, detail, index, thread);
+    case 's': return assembler_.flow(FlowEnd::Start, thread, event.time, category, id, true);
+    case 't': return assembler_.flow(FlowEnd::Step, thread, event.time, category, id, true);
+    case 'f': return assembler_.flow(FlowEnd::Finish, thread, event.time, category, id, event.flags & ChromeEvent::BindsEnclosing);
     case 'b':
-    case 'S':
-      return assembler_.asyncBegin(span, category, id);
+    case 'S': return assembler_.asyncBegin(span, category, id);
     case 'e':
-    case 'F':
-      return assembler_.asyncEnd(thread, event.time, category, id, span.hasArguments ? span.arguments : kNoArguments);
+    case 'F': return assembler_.asyncEnd(thread, event.time, category, id, span.hasArguments ? span.arguments : kNoArguments);
     case 'n':
     case 'T':
-    case 'p':
-      return assembler_.mark(span);
-    case '\0':
-      return assembler_.note("ph is missing", true);
+    case 'p': return assembler_.mark(span);
+    case '\0': return assembler_.note("ph is missing", true);
     default: {
       const bool printable = event.phase > ' ' && event.phase < '\x7F';
-      return assembler_.note(printable ? std::string("events of phase ") + event.phase + " are not shown" : "ph is not a known phase",
-                             true);
+      return assembler_.note(printable ? std::string("events of phase ") + event.phase + " are not shown" : "ph is not a known phase", true);
     }
   }
 }
@@ -342,14 +326,11 @@ void ChromeImport::addNotes() {
 void ChromeImport::refuseWithoutEvents() {
   const TopLevel& top = cutter_.top();
   if (!cutter_.startsAsJson()) throw Error(ErrorKind::Input, path_, "this is no trace", "Choose " + traceFormats());
-  if (top.blank())
-    throw Error(ErrorKind::Input, path_, "the file holds nothing but white space", "Choose another file, or record the trace again");
+  if (top.blank()) throw Error(ErrorKind::Input, path_, "the file holds nothing but white space", "Choose another file, or record the trace again");
   for (const auto& [member, value] : top.members())
-    if (const ForeignJson* json = foreignJson(member))
-      throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
+    if (const ForeignJson* json = foreignJson(member)) throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
   for (const std::string& member : top.tooLong())
-    if (const ForeignJson* json = foreignJson(member))
-      throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
+    if (const ForeignJson* json = foreignJson(member)) throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
   if (!top.closed())
     throw Error(ErrorKind::Input, path_, "the file is cut off before its list of events", "Copy the file again, or record the trace again");
   if (top.tooLong().empty() && isTraceOfNothing(top.members()))
@@ -366,8 +347,7 @@ void ChromeImport::refuseList() {
                 "Record the trace again, from before the work begins until after it is done");
   if (others == 0)
     throw Error(ErrorKind::Input, path_, "the file is cut off before its first event", "Copy the file again, or record the trace again");
-  throw Error(ErrorKind::Input, path_,
-              "this JSON list holds no events; a memory timeline of PyTorch (export_memory_timeline) is such a list",
+  throw Error(ErrorKind::Input, path_, "this JSON list holds no events; a memory timeline of PyTorch (export_memory_timeline) is such a list",
               "Open what prof.export_chrome_trace wrote, with profile_memory=True; it holds the memory curve too");
 }
 
@@ -405,8 +385,7 @@ Trace ChromeImport::run(ProgressReport& report) {
 
   if (!cutter_.top().foundEvents()) {
     if (!source_.cutShort().empty())
-      throw Error(ErrorKind::Input, path_, source_.cutShort() + " before the first event",
-                  "Copy the file again, or record the trace again");
+      throw Error(ErrorKind::Input, path_, source_.cutShort() + " before the first event", "Copy the file again, or record the trace again");
     if (source_.gzip() && source_.textRead() == 0)
       throw Error(ErrorKind::Input, path_, "the gzip file holds nothing", "Choose another file, or record the trace again");
     refuseWithoutEvents();

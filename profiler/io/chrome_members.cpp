@@ -113,9 +113,7 @@ void addChromeSamples(const TopLevel& top, TraceAssembler& assembler) {
   const auto textOf = [](const nlohmann::json& object, const char* key) -> std::string {
     const auto value = object.find(key);
     if (value == object.end()) return {};
-    return value->is_string()           ? value->get<std::string>()
-           : value->is_number_integer() ? std::to_string(value->get<std::int64_t>())
-                                        : std::string();
+    return value->is_string() ? value->get<std::string>() : value->is_number_integer() ? std::to_string(value->get<std::int64_t>()) : std::string();
   };
   for (const auto& sample : samples) {
     if (!sample.is_object()) {
@@ -145,9 +143,8 @@ void addChromeSamples(const TopLevel& top, TraceAssembler& assembler) {
 bool isTraceOfNothing(const std::map<std::string, std::string>& members) {
   constexpr std::array<std::string_view, 6> kDescribing{"displayTimeUnit", "metadata",         "otherData",
                                                         "schemaVersion",   "deviceProperties", "baseTimeNanoseconds"};
-  return std::all_of(members.begin(), members.end(), [&](const auto& member) {
-    return std::find(kDescribing.begin(), kDescribing.end(), member.first) != kDescribing.end();
-  });
+  return std::all_of(members.begin(), members.end(),
+                     [&](const auto& member) { return std::find(kDescribing.begin(), kDescribing.end(), member.first) != kDescribing.end(); });
 }
 
 }  // namespace stepscope

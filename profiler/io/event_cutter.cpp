@@ -48,15 +48,9 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
   };
   if (!inEvents_) {
     switch (top_.read(text, at)) {
-      case TopLevel::Stop::NeedMore:
-        carryFrom(size);
-        return false;
-      case TopLevel::Stop::Events:
-        inEvents_ = true;
-        break;
-      case TopLevel::Stop::End:
-        done_ = true;
-        return false;
+      case TopLevel::Stop::NeedMore: carryFrom(size); return false;
+      case TopLevel::Stop::Events: inEvents_ = true; break;
+      case TopLevel::Stop::End: done_ = true; return false;
       case TopLevel::Stop::NotTheStart:
         startsAsJson_ = false;
         done_ = true;
@@ -82,10 +76,8 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
         last = at = next;
         continue;
       }
-      if (first == kNone)
-        first = at;
-      else
-        regular = regular && commas == 1;
+      if (first == kNone) first = at;
+      else regular = regular && commas == 1;
       at += length;
       last = at;
       commas = 0;

@@ -73,8 +73,7 @@ std::int32_t stepNumber(std::string_view name) {
 
 Category categoryOfName(std::string_view name, SpanKind kind) {
   if (kind == SpanKind::Memcpy || kind == SpanKind::Memset) return Category::Copy;
-  if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python)
-    return Category::Other;
+  if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
   if (kind != SpanKind::Python && name.starts_with("ProfilerStep")) return Category::Step;
   if (name.starts_with("enumerate(DataLoader)") || name.starts_with("enumerate(DataPipe)")) return Category::Data;
   if (name.starts_with("Optimizer.")) return Category::Optimizer;

@@ -108,8 +108,7 @@ struct Item {
 
 class ChromeExport {
  public:
-  ChromeExport(const Trace& trace, const std::string& path, const std::function<bool()>& proceed)
-      : trace_(trace), sink_(path), proceed_(proceed) {}
+  ChromeExport(const Trace& trace, const std::string& path, const std::function<bool()>& proceed) : trace_(trace), sink_(path), proceed_(proceed) {}
   bool run();
 
  private:
@@ -217,8 +216,7 @@ std::int64_t ChromeExport::pidOf(std::int32_t track) const {
 void ChromeExport::begin(const char* phase, std::int32_t track, std::uint32_t thread) {
   put(sink_.text(), first_ ? "\n" : ",\n");
   first_ = false;
-  fmt::format_to(std::back_inserter(sink_.text()), "{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", phase, pidOf(track),
-                 idOfThread_[thread].second);
+  fmt::format_to(std::back_inserter(sink_.text()), "{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", phase, pidOf(track), idOfThread_[thread].second);
 }
 
 void ChromeExport::writeHeader() {
@@ -387,8 +385,8 @@ void ChromeExport::write(const Item& item) {
             threadOfSpan_[static_cast<std::size_t>(span.lane)][span.index]);
       name(category);
       // The place of the span, since several may begin at one moment.
-      fmt::format_to(std::back_inserter(text), ",\"cat\":\"{}\",\"id\":{}{},\"args\":{{\"stepscope lane\":{},\"stepscope index\":{}}}}}",
-                     category, item.index + 1, start ? "" : ",\"bp\":\"e\"", span.lane, span.index);
+      fmt::format_to(std::back_inserter(text), ",\"cat\":\"{}\",\"id\":{}{},\"args\":{{\"stepscope lane\":{},\"stepscope index\":{}}}}}", category,
+                     item.index + 1, start ? "" : ",\"bp\":\"e\"", span.lane, span.index);
       break;
     }
   }
@@ -434,10 +432,8 @@ void exportSpansCsv(const Trace& trace, const std::string& path) {
       const bool known = node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size();
       csv.field(track.name).field(process).field(trace.names.name(lane.name[i])).field(nameOf(lane.kindOf(i)));
       csv.field(nameOf(static_cast<Category>(lane.category[i]))).field(known ? trace.nodes[static_cast<std::size_t>(node)].layer : "");
-      if (lane.step[i] >= 0)
-        csv.field(lane.step[i]);
-      else
-        csv.field("");
+      if (lane.step[i] >= 0) csv.field(lane.step[i]);
+      else csv.field("");
       csv.field(lane.depth).field(lane.start[i]).field(lane.duration[i]).endRow();
     }
   }

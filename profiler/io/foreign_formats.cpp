@@ -13,9 +13,8 @@ bool contains(std::string_view text, std::string_view part) {
 
 // Fields 1 of nested messages, each of which begins with 0x0A: XSpace { planes { ... } } and Perfetto's Trace { packet { ... } }.
 bool isProtobuf(std::string_view head) {
-  return head.size() > 2 && head[0] == '\x0A' && !std::all_of(head.begin(), head.end(), [](char c) {
-           return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t';
-         });
+  return head.size() > 2 && head[0] == '\x0A' &&
+         !std::all_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
 }
 
 bool isXPlane(std::string_view head, std::string_view path) {
@@ -42,9 +41,7 @@ constexpr ForeignFormat kFormats[] = {
        return path.ends_with(".nsys-rep") || path.ends_with(".qdrep") || head.starts_with("NVTX-REP");
      },
      "this is a report of Nsight Systems in its own format", "Export it with: nsys export --type sqlite FILE"},
-    {[](std::string_view head, std::string_view path) {
-       return path.ends_with(".ncu-rep") || head.starts_with(std::string_view("NVR\0", 4));
-     },
+    {[](std::string_view head, std::string_view path) { return path.ends_with(".ncu-rep") || head.starts_with(std::string_view("NVR\0", 4)); },
      "this is a report of Nsight Compute, which times single kernels and no steps",
      "Record the steps with PyTorch's profiler, JAX's, or nsys profile"},
     {[](std::string_view head, std::string_view path) {
@@ -78,8 +75,7 @@ const ForeignJson* foreignJson(std::string_view member) {
         "Record with PyTorch's profiler, or convert: rocprofv3 --output-format pftrace, then traceconv json FILE out.json"}},
       {"segments",
        {"this is a memory snapshot of PyTorch, not a trace", "Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace"}},
-      {"nodes",
-       {"this is a graph (PyTorch's execution trace has such nodes), not a trace with times", "Open what prof.export_chrome_trace wrote"}},
+      {"nodes", {"this is a graph (PyTorch's execution trace has such nodes), not a trace with times", "Open what prof.export_chrome_trace wrote"}},
   };
   for (const Known& entry : known)
     if (entry.member == member) return &entry.json;

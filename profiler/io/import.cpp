@@ -42,8 +42,7 @@ class TemporaryFile {
   void append(std::span<const char> bytes) {
     for (std::size_t done = 0; done < bytes.size();) {
       const ssize_t wrote = ::write(file_, bytes.data() + done, bytes.size() - done);
-      if (wrote > 0)
-        done += static_cast<std::size_t>(wrote);
+      if (wrote > 0) done += static_cast<std::size_t>(wrote);
       else if (errno != EINTR)
         throw Error(ErrorKind::Resource, path_, std::string("the file cannot be unpacked: ") + std::strerror(errno),
                     "Free some space, or set TMPDIR to a folder that has it");
@@ -110,8 +109,8 @@ const std::vector<ImporterDef>& importerDefs() {
       {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
       {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
        [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy},
-      {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); },
-       importRecording, Packed::WholeCopy},
+      {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); }, importRecording,
+       Packed::WholeCopy},
   };
   return defs;
 }

@@ -9,7 +9,7 @@ void ImportRecords::addSpan(std::uint32_t track, const SpanInput& input) {
     externals.push_back({input.external, place, isGpuWork(input.kind)});
   if (!ownTracks && input.awaitedStream >= 0 && input.eventRecord != 0 && input.correlation != 0 && input.kind == SpanKind::Sync)
     eventWaits.push_back({static_cast<std::int32_t>(threads[input.thread].process), input.device, input.stream, input.awaitedStream,
-                           input.correlation, input.eventRecord});
+                          input.correlation, input.eventRecord});
   spans.start.push_back(input.time);
   spans.duration.push_back(input.duration);
   spans.name.push_back(input.name);

@@ -35,7 +35,6 @@ class LaneLayout {
     std::vector<std::int32_t> laneCount;
   };
 
-
   void orderTracks();
   Layout layOut();
   void fillLanes(Layout layout);
@@ -78,7 +77,8 @@ void LaneLayout::orderTracks() {
     track.id = info.stream >= 0 ? info.stream : thread.number;
     std::string name = thread.name;
     if (name.empty()) name = thread.number >= 0 ? "thread " + thread.id : thread.id;
-    if (info.group == ImportRecords::Group::Stream || info.group == ImportRecords::Group::Waits || info.group == ImportRecords::Group::GpuAnnotation) {
+    if (info.group == ImportRecords::Group::Stream || info.group == ImportRecords::Group::Waits ||
+        info.group == ImportRecords::Group::GpuAnnotation) {
       track.kind = TrackKind::Stream;
       track.device = info.device;
       if (info.device < 0 && info.group != ImportRecords::Group::GpuAnnotation) {
@@ -86,12 +86,11 @@ void LaneLayout::orderTracks() {
         const std::string& pid = r_.base.processes[thread.process].id;
         if (std::from_chars(pid.data(), pid.data() + pid.size(), device).ec == std::errc() && device < 1024) track.device = device;
       }
-      if (track.id >= 0)
-        name = "stream " + std::to_string(track.id);
-      else if (thread.number < 0 && thread.id == "-1")
-        name = kAllStreams;
+      if (track.id >= 0) name = "stream " + std::to_string(track.id);
+      else if (thread.number < 0 && thread.id == "-1") name = kAllStreams;
     }
-    if (info.group == ImportRecords::Group::GpuAnnotation || info.group == ImportRecords::Group::Waits || info.group == ImportRecords::Group::Python) {
+    if (info.group == ImportRecords::Group::GpuAnnotation || info.group == ImportRecords::Group::Waits ||
+        info.group == ImportRecords::Group::Python) {
       track.kind = TrackKind::Annotation;
       name += info.group == ImportRecords::Group::Python ? ", Python" : info.group == ImportRecords::Group::Waits ? ", waits" : ", annotations";
     } else if (info.group == ImportRecords::Group::Async) {
@@ -110,15 +109,15 @@ void LaneLayout::orderTracks() {
     if (r_.marks[i].track != kNoTrack) r_.marks[i].track = moved[r_.marks[i].track];
   r_.laneTracks.resize(r_.threads.size());
   for (std::uint32_t t = 0; t < r_.tracks.size(); ++t)
-    if (const ImportRecords::Group group = r_.tracks[t].group; group == ImportRecords::Group::Spans || group == ImportRecords::Group::Stream || group == ImportRecords::Group::Waits)
+    if (const ImportRecords::Group group = r_.tracks[t].group;
+        group == ImportRecords::Group::Spans || group == ImportRecords::Group::Stream || group == ImportRecords::Group::Waits)
       r_.laneTracks[r_.tracks[t].thread].push_back(t);
 }
 
 Category LaneLayout::categoryOf(std::uint32_t span, const ImportRecords::TrackInfo& track) {
   const auto kind = static_cast<SpanKind>(r_.spans.kind[span]);
   if (kind == SpanKind::Memcpy || kind == SpanKind::Memset) return Category::Copy;
-  if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python)
-    return Category::Other;
+  if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
   if (track.group == ImportRecords::Group::Spans && r_.threads[track.thread].name == "Steps") return Category::Step;  // TensorFlow and JAX
   std::uint8_t& known = categoryOfName_[r_.spans.name[span]];
   const std::string_view name = r_.names.name(r_.spans.name[span]);
@@ -138,8 +137,7 @@ void LaneLayout::layOutTrack(Layout& layout, std::uint32_t track) {
     const std::int64_t durationA = r_.spans.duration[a], durationB = r_.spans.duration[b];
     return durationA != durationB ? durationA > durationB : a < b;
   };
-  const auto from = layout.order.begin() + static_cast<std::ptrdiff_t>(first),
-             to = layout.order.begin() + static_cast<std::ptrdiff_t>(last);
+  const auto from = layout.order.begin() + static_cast<std::ptrdiff_t>(first), to = layout.order.begin() + static_cast<std::ptrdiff_t>(last);
   if (!std::is_sorted(from, to, before)) std::sort(from, to, before);
 
   LaneChooser chooser;
@@ -223,8 +221,7 @@ void LaneLayout::fillLanes(Layout layout) {
     for (std::uint32_t track = 0; track < r_.tracks.size(); ++track)
       for (std::size_t i = layout.trackBegin[track]; i < layout.trackBegin[track + 1]; ++i) {
         r_.poll();
-        if (layout.depth[i] != kDeepest)
-          put(r_.base.lanes[static_cast<std::size_t>(layout.firstLane[track]) + layout.depth[i]], layout.order[i], i);
+        if (layout.depth[i] != kDeepest) put(r_.base.lanes[static_cast<std::size_t>(layout.firstLane[track]) + layout.depth[i]], layout.order[i], i);
       }
   };
   std::size_t correlated = 0;

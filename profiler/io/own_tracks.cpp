@@ -94,10 +94,8 @@ std::string writeOwnHeader(const OwnHeader& header) {
     json["devices"].push_back(
         {{"id", device.id}, {"name", device.name}, {"memory_bytes", device.memoryBytes}, {"multiprocessors", device.multiprocessors}});
   for (const TraceNode& node : trace.nodes) json["nodes"].push_back(jsonOf(node));
-  for (const TraceNote& note : trace.notes)
-    json["notes"].push_back({{"reason", note.reason}, {"count", note.count}, {"dropped", note.dropped}});
-  for (const TraceMemory& memory : trace.atPeak)
-    json["at_peak"].push_back({{"owner", memory.owner}, {"role", memory.role}, {"bytes", memory.bytes}});
+  for (const TraceNote& note : trace.notes) json["notes"].push_back({{"reason", note.reason}, {"count", note.count}, {"dropped", note.dropped}});
+  for (const TraceMemory& memory : trace.atPeak) json["at_peak"].push_back({{"owner", memory.owner}, {"role", memory.role}, {"bytes", memory.bytes}});
   if (trace.unrecordedStepNs > 0) json["unrecorded_step_ns"] = trace.unrecordedStepNs;
   if (trace.othersShare >= 0) json["cores_others"] = trace.othersShare;
   json["dropped"] = trace.dropped;
@@ -119,8 +117,8 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     trace.dropped = json.at("dropped").get<std::int64_t>();
     const auto list = [&](const char* name) { return json.value(name, Json::array()); };
     for (const Json& process : list("processes"))
-      trace.processes.push_back({process.at("name").get<std::string>(), process.at("id").get<std::string>(),
-                                 process.at("labels").get<std::string>(), process.at("order").get<int>()});
+      trace.processes.push_back({process.at("name").get<std::string>(), process.at("id").get<std::string>(), process.at("labels").get<std::string>(),
+                                 process.at("order").get<int>()});
     for (const Json& from : list("tracks")) {
       TraceTrack& track = trace.tracks.emplace_back();
       track.name = from.at("name").get<std::string>();
@@ -140,8 +138,7 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     for (const Json& node : nodes)
       trace.nodes.push_back(nodeOf(node, static_cast<std::int32_t>(trace.nodes.size()), static_cast<std::int32_t>(nodes.size())));
     for (const Json& memory : list("at_peak"))
-      trace.atPeak.push_back(
-          {memory.at("owner").get<std::string>(), memory.at("role").get<std::string>(), memory.at("bytes").get<std::int64_t>()});
+      trace.atPeak.push_back({memory.at("owner").get<std::string>(), memory.at("role").get<std::string>(), memory.at("bytes").get<std::int64_t>()});
     trace.unrecordedStepNs = std::max<std::int64_t>(0, json.value("unrecorded_step_ns", std::int64_t{0}));
     trace.othersShare = std::clamp(json.value("cores_others", -1.0), -1.0, 1.0);
     for (const Json& note : list("notes"))

@@ -13,11 +13,10 @@
 namespace stepscope {
 
 struct OwnHeader {
-  Trace trace;                              // everything but spans, marks, counters and arrows
-  bool keepsArguments = false;              // the events carry arguments of an imported trace
-  std::vector<std::int32_t> trackOfThread;  // by thread; -1: not used
-  std::vector<std::pair<std::int64_t, std::int64_t>>
-      idOfThread;  // "pid" and "tid"; empty in version 1: the number of the thread is its "tid"
+  Trace trace;                                                    // everything but spans, marks, counters and arrows
+  bool keepsArguments = false;                                    // the events carry arguments of an imported trace
+  std::vector<std::int32_t> trackOfThread;                        // by thread; -1: not used
+  std::vector<std::pair<std::int64_t, std::int64_t>> idOfThread;  // "pid" and "tid"; empty in version 1: the number of the thread is its "tid"
   std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> trackOfId;  // of both, when it is read
   // The track of an event's "pid" and "tid"; -1: none.
   std::int32_t trackOf(std::string_view process, std::string_view thread) const;

@@ -8,7 +8,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{7} * 24 * 3600 * 1'000'000'000;  // ns; HTA's MAX_EVENT_DURATION_US
-constexpr std::int64_t kPlausible = std::int64_t{60} * 1'000'000'000;  // ns; a span of this length may be alone in a short trace
+constexpr std::int64_t kPlausible = std::int64_t{60} * 1'000'000'000;           // ns; a span of this length may be alone in a short trace
 constexpr std::int64_t kTimesTheRest = 1000;
 constexpr std::size_t kFewRecords = 8;  // tell nothing of how long the recording went on
 
@@ -75,10 +75,8 @@ void pairEdges(ImportRecords& r) {
   }
   for (const Closed& span : closed) {
     r.poll();
-    if (span.end == kNoTrack)
-      r.unfinished.push_back(r.edges[span.begin]);
-    else
-      closeEdge(r, r.edges[span.begin], &r.edges[span.end], r.edges[span.end].time);
+    if (span.end == kNoTrack) r.unfinished.push_back(r.edges[span.begin]);
+    else closeEdge(r, r.edges[span.begin], &r.edges[span.end], r.edges[span.end].time);
   }
   r.edges.clear();
 }
@@ -142,8 +140,7 @@ void checkTimes(ImportRecords& r) {
   for (const ImportRecords::Edge& edge : r.unfinished) times.push_back(edge.time);
   if (times.empty())
     for (const ImportRecords::Series& series : r.series)
-      for (std::size_t i = 0; i < series.time.size(); i += std::max<std::size_t>(1, series.time.size() / 1000))
-        times.push_back(series.time[i]);
+      for (std::size_t i = 0; i < series.time.size(); i += std::max<std::size_t>(1, series.time.size() / 1000)) times.push_back(series.time[i]);
   if (times.empty()) return;
   std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
   const std::int64_t middle = times[times.size() / 2];
@@ -173,7 +170,10 @@ void checkTimes(ImportRecords& r) {
     std::int64_t end = 0;
     const bool isFar = far(r.spans.start[i]), isLong = r.spans.duration[i] > longest;
     if (!isFar && !isLong && !__builtin_add_overflow(r.spans.start[i], r.spans.duration[i], &end)) continue;
-    r.note(isFar ? kFar : r.spans.duration[i] > kLongest ? "duration is more than 7 days" : "duration is more than 1,000 times what else was recorded", true);
+    r.note(isFar                            ? kFar
+           : r.spans.duration[i] > kLongest ? "duration is more than 7 days"
+                                            : "duration is more than 1,000 times what else was recorded",
+           true);
     r.spans.track[i] = kNoTrack;
   }
   for (std::size_t i = 0; i < r.marks.size(); ++i) {

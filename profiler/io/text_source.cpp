@@ -28,8 +28,7 @@ constexpr int kRawDeflate = -15, kGzipFormat = 15 + 16;
 }
 
 FileIdentity identityOf(const struct stat& status) {
-  return {static_cast<std::uint64_t>(status.st_size),
-          static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
+  return {static_cast<std::uint64_t>(status.st_size), static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 
 int openFile(const std::string& path, FileIdentity& identity) {
@@ -49,10 +48,8 @@ std::size_t readAt(int file, const std::string& path, std::span<char> to, std::u
   while (done < to.size()) {
     const ssize_t got = ::pread(file, to.data() + done, to.size() - done, static_cast<off_t>(offset + done));
     if (got == 0) break;
-    if (got > 0)
-      done += static_cast<std::size_t>(got);
-    else if (errno != EINTR)
-      cannotRead(path, errno);
+    if (got > 0) done += static_cast<std::size_t>(got);
+    else if (errno != EINTR) cannotRead(path, errno);
   }
   return done;
 }
@@ -225,8 +222,8 @@ struct TextReader::Cache {
       done += made;
       textAt += made;
       if (code == Z_STREAM_END) {  // the next member has a point of its own
-        const auto next = std::upper_bound(points.begin(), points.end(), textAt,
-                                           [](std::uint64_t at, const GzipPoint& point) { return at < point.text; });
+        const auto next =
+            std::upper_bound(points.begin(), points.end(), textAt, [](std::uint64_t at, const GzipPoint& point) { return at < point.text; });
         if (next == points.begin() || std::prev(next)->text != textAt || std::prev(next)->file < fileAt - stream.avail_in) break;
         start(*std::prev(next), path);
       } else if (code != Z_OK) {
@@ -274,9 +271,7 @@ std::string TextReader::read(std::uint64_t offset, std::size_t count) const {
         const GzipPoint& point = *std::prev(after);
         if (!cache.inflating || cache.textAt > piece || cache.textAt < point.text) cache.start(point, path_);
         while (cache.textAt < piece)
-          if (cache.inflateMore(std::span(fresh.text).first(std::min<std::uint64_t>(piece - cache.textAt, kPiece)), path_, index_.points) ==
-              0)
-            break;
+          if (cache.inflateMore(std::span(fresh.text).first(std::min<std::uint64_t>(piece - cache.textAt, kPiece)), path_, index_.points) == 0) break;
         if (cache.textAt == piece) got = cache.inflateMore(fresh.text, path_, index_.points);
       } else {
         got = readAt(cache.file, path_, fresh.text, piece);

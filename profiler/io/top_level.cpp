@@ -16,10 +16,8 @@ bool isSpace(char c) {
 TopLevel::Stop TopLevel::read(std::string_view text, std::size_t& at) {
   const auto keep = [&] {
     if (members_.size() + tooLongMembers_.size() < kMostMembers) {
-      if (tooLong_)
-        tooLongMembers_.insert(key_);
-      else
-        members_[key_] = value_;
+      if (tooLong_) tooLongMembers_.insert(key_);
+      else members_[key_] = value_;
     }
     value_.clear();
     tooLong_ = false;
@@ -75,12 +73,9 @@ TopLevel::Stop TopLevel::read(std::string_view text, std::size_t& at) {
         [[fallthrough]];
       case State::Inside:
         if (inString_) {
-          if (escaped_)
-            escaped_ = false;
-          else if (c == '\\')
-            escaped_ = true;
-          else if (c == '"')
-            inString_ = false;
+          if (escaped_) escaped_ = false;
+          else if (c == '\\') escaped_ = true;
+          else if (c == '"') inString_ = false;
         } else if (c == '"') {
           inString_ = true;
         } else if (c == '{' || c == '[') {
@@ -92,13 +87,10 @@ TopLevel::Stop TopLevel::read(std::string_view text, std::size_t& at) {
         } else if (c == '}' || c == ']') {
           --depth_;
         }
-        if (value_.size() < kLongestMember)
-          value_.push_back(c);
-        else
-          tooLong_ = true;
+        if (value_.size() < kLongestMember) value_.push_back(c);
+        else tooLong_ = true;
         break;
-      case State::Done:
-        return Stop::End;
+      case State::Done: return Stop::End;
     }
   }
   return state_ == State::Done ? Stop::End : Stop::NeedMore;

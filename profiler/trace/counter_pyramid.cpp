@@ -27,20 +27,16 @@ CounterPyramid::CounterPyramid(std::span<const double> values) : values_(values)
   for (std::size_t i = 0; i < values.size(); ++i) {
     const double value = finite(values[i]);
     CounterExtent& block = level[i / kFan];
-    if (i % kFan == 0)
-      block = {value, value};
-    else
-      widen(block, value, value);
+    if (i % kFan == 0) block = {value, value};
+    else widen(block, value, value);
   }
   levels_.push_back(std::move(level));
   while (levels_.back().size() > kFan) {
     const std::vector<CounterExtent>& fine = levels_.back();
     std::vector<CounterExtent> coarse((fine.size() + kFan - 1) / kFan);
     for (std::size_t i = 0; i < fine.size(); ++i) {
-      if (i % kFan == 0)
-        coarse[i / kFan] = fine[i];
-      else
-        widen(coarse[i / kFan], fine[i].low, fine[i].high);
+      if (i % kFan == 0) coarse[i / kFan] = fine[i];
+      else widen(coarse[i / kFan], fine[i].low, fine[i].high);
     }
     levels_.push_back(std::move(coarse));
   }
@@ -65,10 +61,8 @@ CounterExtent CounterPyramid::ofSamples(std::size_t first, std::size_t last) con
       high[0] = std::max(valueOf(values_[i]), high[0]);
     }
   };
-  if (allFinite_)
-    scan([](double value) { return value; });
-  else
-    scan(finite);
+  if (allFinite_) scan([](double value) { return value; });
+  else scan(finite);
   return {std::min(std::min(low[0], low[1]), std::min(low[2], low[3])), std::max(std::max(high[0], high[1]), std::max(high[2], high[3]))};
 }
 

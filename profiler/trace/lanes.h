@@ -35,7 +35,6 @@ struct CorrelatedSpan {
   std::uint32_t correlation = 0;
   SpanRef span;
 };
-std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track,
-                                      std::vector<CorrelatedSpan>* correlated = nullptr);
+std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track, std::vector<CorrelatedSpan>* correlated = nullptr);
 
 }  // namespace stepscope

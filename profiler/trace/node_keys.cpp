@@ -9,10 +9,8 @@ std::string phaseOf(const TraceNode& node) {
     case Category::Forward:
     case Category::Backward:
     case Category::Recompute:
-    case Category::Optimizer:
-      return std::string(nameOf(node.category));
-    default:
-      return {};
+    case Category::Optimizer: return std::string(nameOf(node.category));
+    default: return {};
   }
 }
 

@@ -66,8 +66,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
       }
       const std::int64_t binBegin = static_cast<std::int64_t>(bin) << baseShift_;
       // From the bin's begin on: its end may be past the last time there is.
-      const double overlap =
-          static_cast<double>(std::min(to - binBegin, std::int64_t{1} << baseShift_) - std::max<std::int64_t>(from - binBegin, 0));
+      const double overlap = static_cast<double>(std::min(to - binBegin, std::int64_t{1} << baseShift_) - std::max<std::int64_t>(from - binBegin, 0));
       busy += overlap;
       if (overlap > best) {
         best = overlap;
@@ -190,9 +189,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
   std::int64_t covered = 0, best = -1;  // shares of the pixel: of all spans, and the largest; -1 is below every share
   std::uint32_t bestKey = 0;
   int open = -1;
-  const auto sum = [](std::int64_t a, std::int64_t b) {
-    return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
-  };
+  const auto sum = [](std::int64_t a, std::int64_t b) { return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b)); };
   const auto write = [&](int x, std::uint32_t bits) { pixels[static_cast<std::size_t>(x)] = std::bit_cast<LanePixel>(bits); };
   SpanPlaces places;
   std::size_t i = firstEndingAfter(origin_ + static_cast<std::int64_t>(std::floor(from)));

@@ -48,8 +48,7 @@ struct SpanRing::State {
   std::vector<std::pair<std::int64_t, double>> samples;
 };
 
-SpanRing::SpanRing(std::string name, int sortOrder, std::size_t capacity)
-    : state_(std::make_shared<State>(std::move(name), sortOrder, capacity)) {}
+SpanRing::SpanRing(std::string name, int sortOrder, std::size_t capacity) : state_(std::make_shared<State>(std::move(name), sortOrder, capacity)) {}
 
 void SpanRing::write(const SpanRecord& record) {
   State& s = *state_;
@@ -102,9 +101,7 @@ class RecordedArguments final : public ArgumentSource {
 void joinLaunches(std::vector<CorrelatedSpan>& spans, const std::vector<TraceLane>& lanes, TraceFlows& flows) {
   const auto onGpu = [&](const SpanRef& span) { return isGpuWork(lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index)); };
   std::sort(spans.begin(), spans.end(), [&](const CorrelatedSpan& a, const CorrelatedSpan& b) {
-    return a.correlation != b.correlation   ? a.correlation < b.correlation
-           : onGpu(a.span) != onGpu(b.span) ? !onGpu(a.span)
-                                            : a.span < b.span;
+    return a.correlation != b.correlation ? a.correlation < b.correlation : onGpu(a.span) != onGpu(b.span) ? !onGpu(a.span) : a.span < b.span;
   });
   for (std::size_t i = 0; i < spans.size(); ++i) {
     if (onGpu(spans[i].span)) continue;  // its call was not recorded
@@ -224,8 +221,7 @@ void Recorder::forget(std::int64_t before) {
                                            [before](const SpanRecord& record) { return record.start + record.duration < before; });
     s.pending.erase(s.pending.begin(), kept);
     const std::lock_guard sampleLock(s.sampleMutex);
-    const auto keptSample =
-        std::find_if(s.samples.begin(), s.samples.end(), [before](const auto& sample) { return sample.first >= before; });
+    const auto keptSample = std::find_if(s.samples.begin(), s.samples.end(), [before](const auto& sample) { return sample.first >= before; });
     s.samples.erase(s.samples.begin(), keptSample);
   }
 }
@@ -269,8 +265,7 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
     }
     if (records.empty() && samples.empty()) continue;
     const auto track = static_cast<std::int32_t>(trace.tracks.size());
-    trace.tracks.push_back(
-        {.name = rings[i]->name, .sortOrder = rings[i]->sortOrder, .counter = rings[i]->counter, .role = rings[i]->role});
+    trace.tracks.push_back({.name = rings[i]->name, .sortOrder = rings[i]->sortOrder, .counter = rings[i]->counter, .role = rings[i]->role});
     for (const SpanRecord& record : records) {
       begin = std::min(begin, record.start);
       end = std::max(end, record.start + record.duration);
@@ -300,8 +295,7 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
   trace.arguments = impl_->texts;
   for (const TraceTrack& on : trace.tracks)
     for (const TraceDevice& device : impl_->devices)
-      if (on.device == device.id &&
-          std::none_of(trace.devices.begin(), trace.devices.end(), [&](const auto& d) { return d.id == device.id; }))
+      if (on.device == device.id && std::none_of(trace.devices.begin(), trace.devices.end(), [&](const auto& d) { return d.id == device.id; }))
         trace.devices.push_back(device);
   if (trace.dropped > 0) trace.notes.push_back({"the ring of a thread was full", trace.dropped});
   for (const auto& [reason, noted] : impl_->noted) {

@@ -90,11 +90,7 @@ class Recorder {
 class Span {
  public:
   Span(Recorder* recorder, SpanRing* ring, std::uint32_t name, Category category, std::int32_t node = -1)
-      : recorder_(recorder && ring && recorder->enabled() ? recorder : nullptr),
-        ring_(ring),
-        name_(name),
-        node_(node),
-        category_(category) {
+      : recorder_(recorder && ring && recorder->enabled() ? recorder : nullptr), ring_(ring), name_(name), node_(node), category_(category) {
     if (recorder_) start_ = nowNs();
   }
   ~Span() {

@@ -16,14 +16,12 @@ namespace stepscope::places::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Of kMost spans; the arrays hold as many.
-void placeSpans(const std::int64_t* start, const std::int64_t* duration, const PixelScale& scale, int gapWidth, int labelWidth,
-                SpanPlaces& out) {
+void placeSpans(const std::int64_t* start, const std::int64_t* duration, const PixelScale& scale, int gapWidth, int labelWidth, SpanPlaces& out) {
   const hn::CappedTag<double, 8> d;
   const hn::RebindToSigned<decltype(d)> d64;
   const hn::Rebind<std::int32_t, decltype(d)> d32;
   const std::size_t lanes = hn::Lanes(d);
-  const auto zero = hn::Zero(d), one = hn::Set(d, 1.0), width = hn::Set(d, static_cast<double>(scale.width)),
-             perNs = hn::Set(d, scale.perNs);
+  const auto zero = hn::Zero(d), one = hn::Set(d, 1.0), width = hn::Set(d, static_cast<double>(scale.width)), perNs = hn::Set(d, scale.perNs);
   int inRow = 0;
   auto widest = zero;
   for (std::size_t i = 0; i < SpanPlaces::kMost; i += lanes) {
@@ -66,8 +64,8 @@ namespace places {
 HWY_EXPORT(placeSpans);
 }
 
-void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth,
-                int labelWidth, SpanPlaces& out) {
+void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth, int labelWidth,
+                SpanPlaces& out) {
   if (count >= SpanPlaces::kMost) return HWY_DYNAMIC_DISPATCH(places::placeSpans)(start, duration, scale, gapWidth, labelWidth, out);
   // Filled up with the last one.
   std::int64_t starts[SpanPlaces::kMost], durations[SpanPlaces::kMost];

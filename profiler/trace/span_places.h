@@ -32,7 +32,7 @@ struct SpanPlaces {
 };
 
 // gapWidth, labelWidth: pixels a span needs for a gap at its end and for a label. count: at most kMost.
-void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth,
-                int labelWidth, SpanPlaces& places);
+void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth, int labelWidth,
+                SpanPlaces& places);
 
 }  // namespace stepscope

@@ -11,54 +11,33 @@ namespace stepscope {
 
 std::string_view nameOf(Category category) {
   switch (category) {
-    case Category::Forward:
-      return "forward";
-    case Category::Backward:
-      return "backward";
-    case Category::Recompute:
-      return "recompute";
-    case Category::Optimizer:
-      return "optimizer";
-    case Category::Data:
-      return "data";
-    case Category::Validation:
-      return "validation";
-    case Category::Copy:
-      return "copies and casts";
-    case Category::Idle:
-      return "idle";
-    case Category::Step:
-      return "step";
-    case Category::Other:
-      return "other";
+    case Category::Forward: return "forward";
+    case Category::Backward: return "backward";
+    case Category::Recompute: return "recompute";
+    case Category::Optimizer: return "optimizer";
+    case Category::Data: return "data";
+    case Category::Validation: return "validation";
+    case Category::Copy: return "copies and casts";
+    case Category::Idle: return "idle";
+    case Category::Step: return "step";
+    case Category::Other: return "other";
   }
   return "?";
 }
 
 std::string_view nameOf(SpanKind kind) {
   switch (kind) {
-    case SpanKind::Other:
-      return "";
-    case SpanKind::CpuOp:
-      return "cpu_op";
-    case SpanKind::Annotation:
-      return "user_annotation";
-    case SpanKind::Python:
-      return "python_function";
-    case SpanKind::Runtime:
-      return "cuda_runtime";
-    case SpanKind::Kernel:
-      return "kernel";
-    case SpanKind::Memcpy:
-      return "gpu_memcpy";
-    case SpanKind::Memset:
-      return "gpu_memset";
-    case SpanKind::Sync:
-      return "cuda_sync";
-    case SpanKind::GpuAnnotation:
-      return "gpu_user_annotation";
-    case SpanKind::Overhead:
-      return "overhead";
+    case SpanKind::Other: return "";
+    case SpanKind::CpuOp: return "cpu_op";
+    case SpanKind::Annotation: return "user_annotation";
+    case SpanKind::Python: return "python_function";
+    case SpanKind::Runtime: return "cuda_runtime";
+    case SpanKind::Kernel: return "kernel";
+    case SpanKind::Memcpy: return "gpu_memcpy";
+    case SpanKind::Memset: return "gpu_memset";
+    case SpanKind::Sync: return "cuda_sync";
+    case SpanKind::GpuAnnotation: return "gpu_user_annotation";
+    case SpanKind::Overhead: return "overhead";
   }
   return "";
 }
@@ -80,8 +59,7 @@ std::int64_t Trace::eventCount() const {
 std::size_t Trace::residentBytes() const {
   std::size_t bytes = sizeof(Trace) + names.bytes();
   const auto add = [&](const auto&... columns) { ((bytes += columns.capacity() * sizeof(columns[0])), ...); };
-  for (const TraceLane& lane : lanes)
-    add(lane.start, lane.duration, lane.name, lane.category, lane.node, lane.step, lane.kind, lane.arguments);
+  for (const TraceLane& lane : lanes) add(lane.start, lane.duration, lane.name, lane.category, lane.node, lane.step, lane.kind, lane.arguments);
   for (const TraceMarks& track : marks) add(track.time, track.name, track.arguments);
   for (const TraceCounter& counter : counters) add(counter.time, counter.value);
   add(flows.from, flows.to, flows.kind, flows.byTo);

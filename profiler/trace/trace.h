@@ -192,7 +192,7 @@ struct Trace {
   std::int64_t begin = 0, end = 0;    // ns
   std::int64_t dropped = 0;           // records lost, because a ring was full or for a reason in `notes`
   std::vector<TraceNote> notes;
-  bool endsEarly = false;  // the file is cut off: what came after is not known, and no time behind its last record is idle time
+  bool endsEarly = false;   // the file is cut off: what came after is not known, and no time behind its last record is idle time
   std::int64_t events = 0;  // records that an imported trace stands for, among them flow ends and metadata; 0 in our own recordings
   std::string source;       // "run 14, steps 410-419", or the file
   std::shared_ptr<const ArgumentSource> arguments;  // may be null

@@ -25,9 +25,9 @@ namespace {
 
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 3;
-constexpr std::size_t kBlockBytes = std::size_t{4} << 20;  // read and checked at a time
+constexpr std::size_t kBlockBytes = std::size_t{4} << 20;     // read and checked at a time
 constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // records: more fit on no disk
-constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;        // magic, version, CRC-32 of the payload, size of the payload
+constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;           // magic, version, CRC-32 of the payload, size of the payload
 
 // The format, described once: `io` is a Writer, which writes what it is shown, or a Reader, which fills it in and checks it.
 
@@ -82,8 +82,7 @@ void decodeFlows(Reader& in, Trace& trace) {
   std::vector<std::uint32_t> fromIndex, toIndex;
   in.columns(n, fromLane, fromIndex, toLane, toIndex, trace.flows.kind);
   const auto span = [&](std::int32_t lane, std::uint32_t index) {
-    in.check(lane >= 0 && static_cast<std::size_t>(lane) < trace.lanes.size() &&
-             index < trace.lanes[static_cast<std::size_t>(lane)].size());
+    in.check(lane >= 0 && static_cast<std::size_t>(lane) < trace.lanes.size() && index < trace.lanes[static_cast<std::size_t>(lane)].size());
     return SpanRef{lane, index};
   };
   for (std::size_t i = 0; i < n; ++i) {
@@ -100,8 +99,7 @@ void describeImported(Io& io, auto& trace) {
   io.all(trace.events);
   io.check(trace.events >= 0 && trace.events <= kMostCounted);
   io.list(trace.processes, 3 * 4 + 4, [&](auto& process) { io.all(process.name, process.id, process.labels, process.sortOrder); });
-  for (const TraceTrack& track : trace.tracks)
-    io.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
+  for (const TraceTrack& track : trace.tracks) io.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
   io.list(trace.devices, 4 + 4 + 8 + 4, [&](auto& device) { io.all(device.id, device.name, device.memoryBytes, device.multiprocessors); });
   io.list(trace.notes, 4 + 8 + 1, [&](auto& note) {
     io.all(note.reason, note.count, note.dropped);
@@ -232,10 +230,8 @@ void saveTrace(const Trace& trace, const std::string& path) {
   for (const std::vector<char>* part : {&header.buffer(), &bytes}) {
     for (std::size_t done = 0; !error && done < part->size();) {
       const ssize_t wrote = ::write(file, part->data() + done, part->size() - done);
-      if (wrote > 0)
-        done += static_cast<std::size_t>(wrote);
-      else if (errno != EINTR)
-        error = errno;
+      if (wrote > 0) done += static_cast<std::size_t>(wrote);
+      else if (errno != EINTR) error = errno;
     }
   }
   if (!error && ::fsync(file) != 0) error = errno;

@@ -30,8 +30,7 @@ class FileArguments : public ArgumentSource {
 
   std::string json(std::uint64_t handle) const override {
     const std::lock_guard lock(mutex_);
-    auto block =
-        std::upper_bound(blocks_.begin(), blocks_.end(), handle, [](std::uint64_t wanted, const Block& b) { return wanted < b.first; });
+    auto block = std::upper_bound(blocks_.begin(), blocks_.end(), handle, [](std::uint64_t wanted, const Block& b) { return wanted < b.first; });
     if (block == blocks_.begin()) return "{}";
     --block;
     if (cached_ != &*block) load(*block);
@@ -53,17 +52,15 @@ class FileArguments : public ArgumentSource {
     const int file = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
     struct stat now {};
     std::string packed(block.packed, '\0');
-    const bool same = file >= 0 && ::fstat(file, &now) == 0 && now.st_size == opened_.st_size &&
-                      now.st_mtim.tv_sec == opened_.st_mtim.tv_sec && now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
-    const bool read =
-        same && ::pread(file, packed.data(), packed.size(), static_cast<off_t>(block.at)) == static_cast<ssize_t>(packed.size());
+    const bool same = file >= 0 && ::fstat(file, &now) == 0 && now.st_size == opened_.st_size && now.st_mtim.tv_sec == opened_.st_mtim.tv_sec &&
+                      now.st_mtim.tv_nsec == opened_.st_mtim.tv_nsec;
+    const bool read = same && ::pread(file, packed.data(), packed.size(), static_cast<off_t>(block.at)) == static_cast<ssize_t>(packed.size());
     if (file >= 0) ::close(file);
     if (!same) fail("the file has changed since it was opened");
     cached_ = nullptr;
     text_.resize(block.bytes);
     uLongf size = block.bytes;
-    if (!read ||
-        uncompress(reinterpret_cast<Bytef*>(text_.data()), &size, reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != Z_OK ||
+    if (!read || uncompress(reinterpret_cast<Bytef*>(text_.data()), &size, reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != Z_OK ||
         size != block.bytes)
       fail("the arguments in the file are damaged");
     cached_ = &block;

@@ -138,10 +138,8 @@ class Reader {
   std::vector<std::int64_t> sortedColumn(std::size_t n, std::int64_t origin) {
     std::vector<std::int64_t> values = column<std::int64_t>(n);
     for (std::int64_t& value : values)
-      if (value < 0 || __builtin_add_overflow(origin, value, &origin))
-        damaged();
-      else
-        value = origin;
+      if (value < 0 || __builtin_add_overflow(origin, value, &origin)) damaged();
+      else value = origin;
     return values;
   }
   template <typename... T>
@@ -176,9 +174,7 @@ class Reader {
   bool atEnd() const { return rest_.empty(); }
   std::size_t position() const { return whole_ - rest_.size(); }
   std::string_view bytes(std::size_t count) { return {take(count), count}; }
-  [[noreturn]] void damaged() const {
-    throw Error(ErrorKind::Input, path_, "the captured trace is damaged or cut short", "Capture the steps again");
-  }
+  [[noreturn]] void damaged() const { throw Error(ErrorKind::Input, path_, "the captured trace is damaged or cut short", "Capture the steps again"); }
 
  private:
   void one(std::string& value) { value = text(); }

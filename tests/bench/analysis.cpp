@@ -18,8 +18,8 @@ using namespace stepscope;
 
 namespace {
 
-void add(TraceLane& lane, std::int64_t start, std::int64_t duration, std::uint32_t name, SpanKind kind, Category category,
-         std::int32_t step, std::int32_t node = -1) {
+void add(TraceLane& lane, std::int64_t start, std::int64_t duration, std::uint32_t name, SpanKind kind, Category category, std::int32_t step,
+         std::int32_t node = -1) {
   lane.start.push_back(start);
   lane.duration.push_back(duration);
   lane.name.push_back(name);

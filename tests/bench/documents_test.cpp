@@ -111,7 +111,9 @@ QString whatIsWrongOnGpu(const QStringList& cells, const QByteArray& lines) {
   const QString name = cells.value(0);
   if (!checks.contains(name)) return "no check has this name";
   const auto ms = [&](const QString& what) { return checks.value(name + what)["figures"].toObject()["median_ms"].toDouble(); };
-  const auto told = [&](const QString& what) { return ms(what) > 0 ? figure(ms(what), 2) : name.endsWith("untuned") ? QString() : QStringLiteral("not reached"); };
+  const auto told = [&](const QString& what) {
+    return ms(what) > 0 ? figure(ms(what), 2) : name.endsWith("untuned") ? QString() : QStringLiteral("not reached");
+  };
   const QString variants[] = {"", ", again", ", PyTorch eager", ", PyTorch compiled"};
   const int columns[] = {1, 2, 4, 5};
   for (int i = 0; i < 4; ++i)
@@ -250,9 +252,9 @@ class BenchDocumentsTest : public QObject {
     QJsonArray rounds;
     for (int i = 0; i < 10; ++i) {
       const auto turn = [&](double ms) { return QJsonObject{{"step_ms", QJsonArray{ms, ms, ms + 1}}}; };
-      rounds.append(QJsonObject{
-          {"disturbed", false},
-          {"turns", QJsonObject{{"Stepscope f32", turn(1)}, {"PyTorch f32", turn(2 + 0.1 * (i % 2))}, {"PyTorch bf16", turn(1.5)}}}});
+      rounds.append(
+          QJsonObject{{"disturbed", false},
+                      {"turns", QJsonObject{{"Stepscope f32", turn(1)}, {"PyTorch f32", turn(2 + 0.1 * (i % 2))}, {"PyTorch bf16", turn(1.5)}}}});
     }
     rounds.append(QJsonObject{{"disturbed", true}, {"turns", QJsonObject{}}});
     const QJsonObject raw{{"kind", "speed"},
@@ -261,8 +263,7 @@ class BenchDocumentsTest : public QObject {
                           {"cpu", "a CPU"},
                           {"sides", QJsonObject{{"Stepscope f32", 0}, {"PyTorch f32", 0}, {"PyTorch bf16", 0}}},
                           {"rounds", rounds}};
-    QStringList cells{"mlp, batch 64, f32",  "1.00",        "2.00",  "**2.00**",
-                      "2.05 (2.00 to 2.10)", "1.50 (bf16)", "eager", "1234567, 2026-11-22"};
+    QStringList cells{"mlp, batch 64, f32", "1.00", "2.00", "**2.00**", "2.05 (2.00 to 2.10)", "1.50 (bf16)", "eager", "1234567, 2026-11-22"};
     if (column >= 0) cells[column] = text;
     QCOMPARE(whatIsWrong(cells, raw), wrong);
   }

@@ -15,7 +15,8 @@ int main(int argc, char** argv) {
   }
   try {
     const Backend& backend = requireBackend(argc > 3 ? argv[3] : "cpu");
-    const auto from = static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10)), to = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
+    const auto from = static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10)),
+               to = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
     int ran = 0, wrong = 0, raw = 0, leftOut = 0, refused = 0;
     for (std::uint32_t seed = from; seed < to; ++seed) {
       const RandomLayerResult result = runRandomLayer(backend, seed);

@@ -52,15 +52,15 @@ std::vector<Model> models() {
       {"convolutions without one",
        images,
        32,
-       {convolution("first", 32), layer("relu", "first.relu"), convolution("mid", 32), layer("batch_norm", "mid.norm"),
-        layer("relu", "mid.relu"), convolution("more", 32), layer("relu", "more.relu"), layer("global_avg_pool", "pool"),
-        layer("flatten", "flat"), layer("linear", "head", {{"out_features", 10}})},
+       {convolution("first", 32), layer("relu", "first.relu"), convolution("mid", 32), layer("batch_norm", "mid.norm"), layer("relu", "mid.relu"),
+        convolution("more", 32), layer("relu", "more.relu"), layer("global_avg_pool", "pool"), layer("flatten", "flat"),
+        layer("linear", "head", {{"out_features", 10}})},
        {"mid", "mid.norm", "mid.relu"}},
       {"convolutions without a gelu",
        images,
        32,
-       {convolution("first", 32), layer("gelu", "mid"), convolution("more", 32), layer("gelu", "more.gelu"),
-        layer("global_avg_pool", "pool"), layer("flatten", "flat"), layer("linear", "head", {{"out_features", 10}})},
+       {convolution("first", 32), layer("gelu", "mid"), convolution("more", 32), layer("gelu", "more.gelu"), layer("global_avg_pool", "pool"),
+        layer("flatten", "flat"), layer("linear", "head", {{"out_features", 10}})},
        {"mid"}},
       {"lstm without its second layer",
        tokens,
@@ -126,8 +126,8 @@ void compare(const Model& model, const Backend& backend) {
   const StepReplay replay(trace);
   // The share of the step that is left, of the typical step without a recorder.
   const double left = replay.stepNs(change) / replay.recordedStepNs(), predicted = left * plain.median();
-  fmt::print("{:<34} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.1f} %\n", model.name, plain.median(), recorded.median(), predicted,
-             reduced.median(), 100 * (predicted / reduced.median() - 1));
+  fmt::print("{:<34} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.3f} {:>8.1f} %\n", model.name, plain.median(), recorded.median(), predicted, reduced.median(),
+             100 * (predicted / reduced.median() - 1));
 }
 
 }  // namespace

@@ -60,9 +60,7 @@ class ReportFile {
   const Json& report() const { return report_; }
 
  private:
-  void write() const {
-    writeWhole(report_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n', path_);
-  }
+  void write() const { writeWhole(report_.dump(2, ' ', false, Json::error_handler_t::replace) + '\n', path_); }
 
   std::string path_;
   Json report_;
@@ -73,8 +71,7 @@ class ReportFile {
 bool run(const SelftestArguments& arguments) {
   const Backend& device = requireBackend(arguments.device);
   const DeviceInfo info = device.device();
-  ReportFile file(arguments.out,
-                  {{"device", info.name}, {"kind", info.isa}, {"memory_bytes", info.memoryBytes}, {"library", info.library}});
+  ReportFile file(arguments.out, {{"device", info.name}, {"kind", info.isa}, {"memory_bytes", info.memoryBytes}, {"library", info.library}});
   SelftestOptions options;
   options.only = arguments.only;
   options.seconds = arguments.seconds;
@@ -94,8 +91,7 @@ bool run(const SelftestArguments& arguments) {
   } else {
     std::map<std::string, std::array<int, 3>> groups;
     for (const SelftestCheck& check : checks) ++groups[check.group][static_cast<std::size_t>(check.result)];
-    for (const auto& [group, counts] : groups)
-      fmt::print("{:<12} {} passed, {} failed, {} skipped\n", group, counts[0], counts[1], counts[2]);
+    for (const auto& [group, counts] : groups) fmt::print("{:<12} {} passed, {} failed, {} skipped\n", group, counts[0], counts[1], counts[2]);
   }
   if (checks.empty()) throw Error(ErrorKind::Input, "--only", "no check has \"" + arguments.only + "\" in its name", "Leave it out");
   return file.report()["failed"].get<int>() == 0;
@@ -113,8 +109,7 @@ int main(int argc, char** argv) {
   command->add_option("--device", arguments.device, "The device to test")->capture_default_str();
   command->add_option("--only", arguments.only, "Only checks whose group and name contain this; ^TEXT: begin with it");
   command->add_option("--out", arguments.out, "Also write the results to this JSON file");
-  command->add_option("--seconds", arguments.seconds, "Begin no check later than this; the most important come first")
-      ->check(CLI::Range(0.0, 1e6));
+  command->add_option("--seconds", arguments.seconds, "Begin no check later than this; the most important come first")->check(CLI::Range(0.0, 1e6));
   command->add_flag("--small", arguments.small, "Real sizes with few pixels and tokens: for a device that computes on the host");
   command->add_flag("--json", arguments.json, "One JSON object instead of a table");
   CLI11_PARSE(app, argc, argv);

@@ -30,12 +30,8 @@ void damageTraceJson(std::string& text, Random& random) {
   static const char* const kPhases[] = {"B", "E", "b", "e", "n", "s", "t", "f", "C", "M", "i", "I", "R", "P", "X", "S", "F", "", "\\"};
   const std::size_t at = below(random, text.size());
   switch (random() % 9) {
-    case 0:
-      text[at] = static_cast<char>(random());
-      break;
-    case 1:
-      text[at] = "{}[]\",:\\\n\t\0 "[random() % 12];
-      break;
+    case 0: text[at] = static_cast<char>(random()); break;
+    case 1: text[at] = "{}[]\",:\\\n\t\0 "[random() % 12]; break;
     case 2: {  // a number becomes another value
       const std::size_t from = text.find_first_of("0123456789", at);
       if (from == std::string::npos) break;
@@ -150,8 +146,7 @@ std::vector<std::string> traceSeeds() {
   {"ph":"X","cat":"kernel","pid":0,"tid":7,"ts":50,"dur":5,"name":"k","args":{"External id":3,"stream":7}},
   {"ph":"B","name":"r","pid":7,"tid":9,"ts":60,"args":{"a":1}},{"ph":"E","pid":7,"tid":9,"ts":70,"args":{"b":2}},{}
 ]})json";
-  const std::string bare =
-      R"([{"name":"a","ph":"X","ts":1.5,"dur":2,"pid":"p","tid":"t"},{"name":"b","ph":"B","ts":2,"pid":"p","tid":"t"}])";
+  const std::string bare = R"([{"name":"a","ph":"X","ts":1.5,"dur":2,"pid":"p","tid":"t"},{"name":"b","ph":"B","ts":2,"pid":"p","tid":"t"}])";
   return {everyPhase, ids, bare, R"({"displayTimeUnit":"ns","traceEvents":[],"metadata":{}})"};
 }
 

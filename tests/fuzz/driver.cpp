@@ -21,8 +21,7 @@ using namespace stepscope::fuzz;
 
 // The parts of libFuzzer's interface that a target may leave out.
 extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* argc, char*** argv);
-extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t mostBytes,
-                                                                     unsigned seed);
+extern "C" __attribute__((weak)) std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t mostBytes, unsigned seed);
 
 namespace {
 
@@ -44,10 +43,8 @@ struct Options {
 };
 
 [[noreturn]] void usage(const char* program, const std::string& what) {
-  std::fprintf(
-      stderr,
-      "%s\nusage: %s [FILE|FOLDER...] [--rounds N] [--seconds N] [--seed N] [--memory MiB] [--keep FOLDER] [--write-seeds FOLDER]\n",
-      what.c_str(), program);
+  std::fprintf(stderr, "%s\nusage: %s [FILE|FOLDER...] [--rounds N] [--seconds N] [--seed N] [--memory MiB] [--keep FOLDER] [--write-seeds FOLDER]\n",
+               what.c_str(), program);
   std::exit(2);
 }
 
@@ -62,20 +59,13 @@ Options parse(int argc, char** argv) {
     if (++i == argc) usage(argv[0], argument + " lacks its value");
     const std::string value = argv[i];
     try {
-      if (argument == "--rounds")
-        options.rounds = std::stoll(value);
-      else if (argument == "--seconds")
-        options.seconds = std::stod(value);
-      else if (argument == "--seed")
-        options.seed = std::stoull(value);
-      else if (argument == "--memory")
-        options.memoryMiB = std::stoll(value);
-      else if (argument == "--keep")
-        options.keep = value;
-      else if (argument == "--write-seeds")
-        options.writeSeeds = value;
-      else
-        usage(argv[0], argument + " is unknown");
+      if (argument == "--rounds") options.rounds = std::stoll(value);
+      else if (argument == "--seconds") options.seconds = std::stod(value);
+      else if (argument == "--seed") options.seed = std::stoull(value);
+      else if (argument == "--memory") options.memoryMiB = std::stoll(value);
+      else if (argument == "--keep") options.keep = value;
+      else if (argument == "--write-seeds") options.writeSeeds = value;
+      else usage(argv[0], argument + " is unknown");
     } catch (const std::logic_error&) {
       usage(argv[0], argument + " cannot be " + value);
     }
@@ -159,10 +149,8 @@ std::string mutated(const std::string& whole, std::uint64_t round) {
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t mostBytes) {
   std::string bytes(textOf(data, size));
-  if (isText(bytes))
-    damageText(bytes, *mutating);
-  else
-    damageBytes(bytes, *mutating);
+  if (isText(bytes)) damageText(bytes, *mutating);
+  else damageBytes(bytes, *mutating);
   size = std::min(bytes.size(), mostBytes);
   std::memcpy(data, bytes.data(), size);
   return size;
@@ -203,7 +191,7 @@ int main(int argc, char** argv) {
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
   // "PASS   :" is how tests/summary knows an entry of ctest that has checked something.
-  std::printf("PASS   : %zu inputs replayed, %lld mutations; the slowest took %.2f s; %ld MiB at most\n", pool.size(),
-              static_cast<long long>(rounds), slowest, used.ru_maxrss >> 10);
+  std::printf("PASS   : %zu inputs replayed, %lld mutations; the slowest took %.2f s; %ld MiB at most\n", pool.size(), static_cast<long long>(rounds),
+              slowest, used.ru_maxrss >> 10);
   return 0;
 }

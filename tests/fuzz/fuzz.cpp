@@ -54,7 +54,8 @@ int answered(std::string_view input, const std::function<void()>& read) {
     if (sentence.size() < kShortestSentence) found("a sentence that says nothing: " + sentence);
     // A sentence may quote the input, into which libFuzzer puts words that it has seen compared.
     for (const std::string_view raw : {"_M_range_check", "std::", "basic_string", "bad_alloc", "vector::"})
-      if (sentence.find(raw) != std::string::npos && input.find(raw) == std::string_view::npos) found("a text of the C++ library as a message: " + sentence);
+      if (sentence.find(raw) != std::string::npos && input.find(raw) == std::string_view::npos)
+        found("a text of the C++ library as a message: " + sentence);
   } catch (const std::exception& error) {
     found(std::string("an exception that is no Error: ") + error.what());
   }
@@ -98,12 +99,8 @@ void damageBytes(std::string& bytes, Random& random) {
   }
   const std::size_t at = below(random, bytes.size()), left = bytes.size() - at;
   switch (random() % 8) {
-    case 0:
-      bytes[at] = static_cast<char>(random());
-      break;
-    case 1:
-      bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8));
-      break;
+    case 0: bytes[at] = static_cast<char>(random()); break;
+    case 1: bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8)); break;
     case 2: {  // a number that is at an edge, in either order of bytes
       const std::uint64_t number = kNumbers[random() % kNumbers.size()];
       const std::size_t width = std::min(left, std::size_t{1} << random() % 4);
@@ -122,17 +119,11 @@ void damageBytes(std::string& bytes, Random& random) {
       bytes.insert(below(random, bytes.size()), piece);
       break;
     }
-    case 5:
-      std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), std::min(left, 1 + below(random, 600)), random() % 2 ? '\0' : '\xFF');
-      break;
-    case 6:
-      bytes.erase(at, 1 + below(random, random() % 4 ? 16 : 1024));
-      break;
+    case 5: std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(at), std::min(left, 1 + below(random, 600)), random() % 2 ? '\0' : '\xFF'); break;
+    case 6: bytes.erase(at, 1 + below(random, random() % 4 ? 16 : 1024)); break;
     default:
-      if (random() % 4 == 0)
-        bytes.resize(at);
-      else
-        bytes[at] = static_cast<char>(bytes[at] + (random() % 2 ? 1 : -1));
+      if (random() % 4 == 0) bytes.resize(at);
+      else bytes[at] = static_cast<char>(bytes[at] + (random() % 2 ? 1 : -1));
       break;
   }
 }
@@ -167,12 +158,8 @@ void damageText(std::string& text, Random& random) {
   static constexpr std::string_view kMarks{"{}[]()\",;:=#'\\\n\r\t\0| .-+", 23};
   const std::size_t at = below(random, text.size());
   switch (random() % 6) {
-    case 0:
-      damageBytes(text, random);
-      break;
-    case 1:
-      text.insert(at, 1, kMarks[random() % kMarks.size()]);
-      break;
+    case 0: damageBytes(text, random); break;
+    case 1: text.insert(at, 1, kMarks[random() % kMarks.size()]); break;
     case 2: {  // a number becomes another value
       const std::size_t from = text.find_first_of("0123456789", at);
       if (from == std::string::npos) break;

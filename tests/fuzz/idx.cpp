@@ -9,8 +9,7 @@ using namespace stepscope;
 
 namespace {
 
-constexpr std::array<const char*, 4> kNames{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte",
-                                            "t10k-labels-idx1-ubyte"};
+constexpr std::array<const char*, 4> kNames{"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
 
 std::string idx(const std::vector<unsigned>& dims, unsigned classes) {
   std::string bytes{'\0', '\0', '\x08', static_cast<char>(dims.size())};

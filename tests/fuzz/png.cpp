@@ -31,12 +31,10 @@ void signChunks(std::uint8_t* data, std::size_t size) {
 std::vector<std::string> fuzz::seeds() {
   using test::encodePng;
   using test::patternOf;
-  return {encodePng(patternOf(20, 13, 3), 20, 13, PNG_COLOR_TYPE_RGB, 8),
-          encodePng(patternOf(20, 13, 4), 20, 13, PNG_COLOR_TYPE_RGB_ALPHA, 8, true),
-          encodePng(patternOf(9, 11, 2), 9, 11, PNG_COLOR_TYPE_GRAY_ALPHA, 8),
-          encodePng(patternOf(2, 16, 1), 16, 16, PNG_COLOR_TYPE_GRAY, 1),
-          encodePng(patternOf(8, 8, 1), 16, 8, PNG_COLOR_TYPE_PALETTE, 4),
-          encodePng(patternOf(16, 16, 6), 16, 16, PNG_COLOR_TYPE_RGB, 16, true)};
+  return {
+      encodePng(patternOf(20, 13, 3), 20, 13, PNG_COLOR_TYPE_RGB, 8),      encodePng(patternOf(20, 13, 4), 20, 13, PNG_COLOR_TYPE_RGB_ALPHA, 8, true),
+      encodePng(patternOf(9, 11, 2), 9, 11, PNG_COLOR_TYPE_GRAY_ALPHA, 8), encodePng(patternOf(2, 16, 1), 16, 16, PNG_COLOR_TYPE_GRAY, 1),
+      encodePng(patternOf(8, 8, 1), 16, 8, PNG_COLOR_TYPE_PALETTE, 4),     encodePng(patternOf(16, 16, 6), 16, 16, PNG_COLOR_TYPE_RGB, 16, true)};
 }
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t mostBytes, unsigned seed) {

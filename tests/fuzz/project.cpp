@@ -1,6 +1,6 @@
 // Project files, and the JSON that is kept of them with a run.
-#include "core/data/kinds/dataset_table.h"
 #include "core/project/project.h"
+#include "core/data/kinds/dataset_table.h"
 
 #include "tests/fuzz/fuzz.h"
 

@@ -19,11 +19,10 @@ std::string fileOf(const std::string& header, std::size_t bytes) {
 }  // namespace
 
 std::vector<std::string> fuzz::seeds() {
-  return {
-      fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"BF16","shape":[3],"data_offsets":[24,30]}})", 30),
-      fileOf(R"({"__metadata__":{"format":"pt","step":"7"},"n":{"dtype":"I64","shape":[],"data_offsets":[0,8]}}   )", 8),
-      fileOf(R"({"e":{"dtype":"U8","shape":[0,4],"data_offsets":[0,0]},"h":{"dtype":"F16","shape":[1,1,2],"data_offsets":[0,4]}})", 4),
-      fileOf(R"({"q":{"dtype":"F8_E4M3","shape":[4],"data_offsets":[0,4]}})", 4), fileOf("{}", 0)};
+  return {fileOf(R"({"w":{"dtype":"F32","shape":[2,3],"data_offsets":[0,24]},"b":{"dtype":"BF16","shape":[3],"data_offsets":[24,30]}})", 30),
+          fileOf(R"({"__metadata__":{"format":"pt","step":"7"},"n":{"dtype":"I64","shape":[],"data_offsets":[0,8]}}   )", 8),
+          fileOf(R"({"e":{"dtype":"U8","shape":[0,4],"data_offsets":[0,0]},"h":{"dtype":"F16","shape":[1,1,2],"data_offsets":[0,4]}})", 4),
+          fileOf(R"({"q":{"dtype":"F8_E4M3","shape":[4],"data_offsets":[0,4]}})", 4), fileOf("{}", 0)};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -62,8 +62,7 @@ void readArguments(const Trace& trace, Random& random) {
 void analyse(const Trace& trace, Random& random) {
   breakDown(trace);
   const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
-  check(std::accumulate(breakdown.ns.begin(), breakdown.ns.end(), std::int64_t{0}) == breakdown.wallNs,
-        "parts that do not sum to the wall");
+  check(std::accumulate(breakdown.ns.begin(), breakdown.ns.end(), std::int64_t{0}) == breakdown.wallNs, "parts that do not sum to the wall");
   opTable(trace, OpGrouping::Op);
   std::int64_t at = INT64_MIN;
   for (const PathPart& part : criticalPath(trace).parts) {
@@ -127,10 +126,8 @@ void draw(std::shared_ptr<const Trace> trace, Random& random) {
 void exportAndBack(const Trace& trace, bool json) {
   const std::string path = folder() + (json ? "/out.json" : "/out.sstrace");
   try {
-    if (json)
-      exportChrome(trace, path);
-    else
-      saveTrace(trace, path);
+    if (json) exportChrome(trace, path);
+    else saveTrace(trace, path);
   } catch (const Error&) {  // the arguments of a damaged file cannot be read again
     return;
   }

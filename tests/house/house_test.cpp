@@ -57,8 +57,7 @@ std::vector<Source> sourcesUnder(const std::vector<std::string>& folders) {
       source.path = std::filesystem::relative(entry.path(), root()).generic_string();
       source.text = read(entry.path());
       source.lines = std::count(source.text.begin(), source.text.end(), '\n');
-      for (std::sregex_iterator it(source.text.begin(), source.text.end(), include), last; it != last; ++it)
-        source.includes.push_back((*it)[1]);
+      for (std::sregex_iterator it(source.text.begin(), source.text.end(), include), last; it != last; ++it) source.includes.push_back((*it)[1]);
       source.includesQt = std::regex_search(source.text, qt);
       sources.push_back(std::move(source));
     }
@@ -139,12 +138,9 @@ std::map<std::string, long> classLines(const std::vector<Source>& sources) {
       if (name.empty()) {
         if (line[0] == ' ' || line[0] == '}') continue;
         std::smatch match;
-        if (std::regex_match(line, match, declared))
-          name = match[3];
-        else if (std::regex_match(line, match, defined))
-          name = match[1];
-        else
-          continue;
+        if (std::regex_match(line, match, declared)) name = match[3];
+        else if (std::regex_match(line, match, defined)) name = match[1];
+        else continue;
       }
       ++lines[folderOf(source.path) + " " + name];
       if (line == "}" || line == "};") name.clear();
@@ -254,8 +250,7 @@ class HouseTest : public QObject {
       if (op->id != OpId::Other) found.push_back("core/graph/op_id.h names the op " + std::string(op->name));
       const std::string quoted = '"' + std::string(op->name) + '"';
       for (const Source& source : sources_)
-        if ((source.path.starts_with("core/backend/") || source.path.starts_with("core/passes/") ||
-             source.path.starts_with("core/train/")) &&
+        if ((source.path.starts_with("core/backend/") || source.path.starts_with("core/passes/") || source.path.starts_with("core/train/")) &&
             source.text.find(quoted) != std::string::npos)
           found.push_back(source.path + " names the op " + quoted);
     }

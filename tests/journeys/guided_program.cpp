@@ -147,7 +147,11 @@ bool GuidedProgram::click(const QString& selector) {
     }
     if (differs && timer.elapsed() >= kPressed) {
       std::printf("    %s: something is seen after %lld ms (%.0f ms without a core)\n", qPrintable(selector), static_cast<long long>(first), waited);
-      keepPicture(QString(selector).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-')).remove(QLatin1Char('*')).remove(QLatin1Char('.')));
+      keepPicture(QString(selector)
+                      .replace(QLatin1Char('/'), QLatin1Char('-'))
+                      .replace(QLatin1Char(' '), QLatin1Char('-'))
+                      .remove(QLatin1Char('*'))
+                      .remove(QLatin1Char('.')));
       return true;
     }
     QThread::msleep(10);

@@ -3,6 +3,7 @@
 #include "tests/journeys/guided_program.h"
 #include "tests/journeys/screen.h"
 
+#include <unistd.h>
 #include <QDir>
 #include <QDirIterator>
 #include <QElapsedTimer>
@@ -15,7 +16,6 @@
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
-#include <unistd.h>
 
 namespace {
 
@@ -32,10 +32,8 @@ void drawPictures(const QString& folder) {
       QPainter painter(&image);
       painter.setPen(Qt::NoPen);
       painter.setBrush(QColor::fromHsv(i * 6 % 360, 200, 230));
-      if (name[0] == 'd')
-        painter.drawEllipse(4 + i % 6, 3 + i % 7, 11, 11);
-      else
-        painter.drawRect(2 + i % 5, 8 + i % 7, 16, 5);
+      if (name[0] == 'd') painter.drawEllipse(4 + i % 6, 3 + i % 7, 11, 11);
+      else painter.drawRect(2 + i % 5, 8 + i % 7, 16, 5);
       painter.end();
       image.save(QStringLiteral("%1/%2/%3.png").arg(folder, QLatin1String(name)).arg(i));
     }
@@ -51,9 +49,11 @@ void writeFile(const QString& path, const QByteArray& text) {
 QString writeProject(const QString& folder, int epochs) {
   QDir().mkpath(folder);
   const QString file = folder + QStringLiteral("/project.toml");
-  writeFile(file, "[project]\nname = \"tiny\"\n[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 512\nclasses = 4\n[model]\nname = \"mlp\"\n"
-                  "hidden = [32]\n[train]\nepochs = " + QByteArray::number(epochs) +
-                  "\nseed = 1\n[train.optimizer]\nname = \"sgd\"\nlearning_rate = 0.05\n[switches]\nbatch_size = 32\nnum_workers = 1\n");
+  writeFile(file,
+            "[project]\nname = \"tiny\"\n[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 512\nclasses = 4\n[model]\nname = \"mlp\"\n"
+            "hidden = [32]\n[train]\nepochs = " +
+                QByteArray::number(epochs) +
+                "\nseed = 1\n[train.optimizer]\nname = \"sgd\"\nlearning_rate = 0.05\n[switches]\nbatch_size = 32\nnum_workers = 1\n");
   return file;
 }
 
@@ -86,7 +86,8 @@ class JourneysTest : public QObject {
     // Installed as a user has it.
     const QString prefix = root_.filePath(QStringLiteral("installed"));
     QProcess install;
-    install.start(QStringLiteral(CMAKE_PROGRAM), {QStringLiteral("--install"), QStringLiteral(BUILD_FOLDER "/app/desktop"), QStringLiteral("--prefix"), prefix});
+    install.start(QStringLiteral(CMAKE_PROGRAM),
+                  {QStringLiteral("--install"), QStringLiteral(BUILD_FOLDER "/app/desktop"), QStringLiteral("--prefix"), prefix});
     QVERIFY(install.waitForFinished(120'000));
     QVERIFY2(install.exitCode() == 0, install.readAllStandardError().constData());
     program_ = prefix + QStringLiteral("/" INSTALL_BINDIR "/stepscope");

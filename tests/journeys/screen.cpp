@@ -12,9 +12,9 @@ QString Screen::missing() {
 }
 
 bool Screen::start() {
-  server_.start(QStringLiteral("Xvfb"), {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
-                                         QStringLiteral("1280x800x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"),
-                                         QStringLiteral("-fbdir"), memory_.path()});
+  server_.start(QStringLiteral("Xvfb"),
+                {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"), QStringLiteral("1280x800x24"),
+                 QStringLiteral("-nolisten"), QStringLiteral("tcp"), QStringLiteral("-fbdir"), memory_.path()});
   if (!server_.waitForStarted() || !server_.waitForReadyRead(60'000)) return false;
   display_ = QLatin1Char(':') + QString::fromLatin1(server_.readAllStandardOutput().trimmed());
   return display_.size() > 1;

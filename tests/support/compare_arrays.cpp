@@ -27,8 +27,7 @@ Comparison failed(std::size_t index, std::string message) {
 
 // What makes numbers incomparable; ok where nothing does.
 Comparison comparable(std::span<const double> actual, std::span<const double> expected, Infinities infinities) {
-  if (actual.size() != expected.size())
-    return failed(0, std::to_string(actual.size()) + " elements, expected " + std::to_string(expected.size()));
+  if (actual.size() != expected.size()) return failed(0, std::to_string(actual.size()) + " elements, expected " + std::to_string(expected.size()));
   if (actual.empty()) return failed(0, "there is nothing to compare");
   for (std::size_t i = 0; i < actual.size(); ++i) {
     if (std::isfinite(actual[i]) && std::isfinite(expected[i])) continue;
@@ -84,8 +83,7 @@ Comparison compareWithin(std::span<const double> actual, std::span<const double>
   if (bounds.size() != expected.size())
     return failed(0, std::to_string(bounds.size()) + " bounds for " + std::to_string(expected.size()) + " elements");
   for (std::size_t i = 0; i < bounds.size(); ++i)
-    if (!(bounds[i] >= 0) || std::isinf(bounds[i]))
-      return failed(i, std::string("the bound of [") + std::to_string(i) + "] is " + text(bounds[i]));
+    if (!(bounds[i] >= 0) || std::isinf(bounds[i])) return failed(i, std::string("the bound of [") + std::to_string(i) + "] is " + text(bounds[i]));
   return withinBounds(actual, expected, Infinities::Refused, [&](std::size_t i) { return bounds[i]; });
 }
 
@@ -103,8 +101,8 @@ Comparison compareToLargest(std::span<const double> actual, std::span<const doub
   result.ok = largest <= bound * scale;
   result.worst = largest == 0 ? 0 : scale > 0 ? largest / scale : std::numeric_limits<double>::infinity();
   if (!result.ok)
-    result.message = elements(actual, expected, result.index) + ": error " + text(largest) + ", bound " + text(bound * scale) + " (" +
-                     text(bound) + " of " + text(scale) + ")";
+    result.message = elements(actual, expected, result.index) + ": error " + text(largest) + ", bound " + text(bound * scale) + " (" + text(bound) +
+                     " of " + text(scale) + ")";
   return result;
 }
 
@@ -125,8 +123,7 @@ Comparison compareNorms(std::span<const double> actual, std::span<const double> 
   result.ok = distance <= bound;
   result.worst = distance;
   if (!result.ok)
-    result.message =
-        "relative L2 distance " + text(distance) + ", bound " + text(bound) + "; farthest " + elements(actual, expected, result.index);
+    result.message = "relative L2 distance " + text(distance) + ", bound " + text(bound) + "; farthest " + elements(actual, expected, result.index);
   return result;
 }
 

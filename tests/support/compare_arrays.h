@@ -55,8 +55,7 @@ std::vector<double> asDoubles(const Numbers& numbers) {
   return doubles;
 }
 template <typename Actual, typename Expected>
-Comparison compareElements(const Actual& actual, const Expected& expected, const Bound& bound,
-                           Infinities infinities = Infinities::Refused) {
+Comparison compareElements(const Actual& actual, const Expected& expected, const Bound& bound, Infinities infinities = Infinities::Refused) {
   return compareElements(std::span<const double>(asDoubles(actual)), std::span<const double>(asDoubles(expected)), bound, infinities);
 }
 template <typename Actual, typename Expected>

@@ -23,8 +23,7 @@ using Compare = std::function<Comparison(const Numbers&, const Numbers&)>;
 std::vector<std::pair<const char*, Compare>> comparisons() {
   return {
       {"elements", [](const Numbers& a, const Numbers& e) { return compareElements(a, e, {.absolute = 1e6}); }},
-      {"infinities",
-       [](const Numbers& a, const Numbers& e) { return compareElements(a, e, {.absolute = 1e6}, Infinities::WhereExpected); }},
+      {"infinities", [](const Numbers& a, const Numbers& e) { return compareElements(a, e, {.absolute = 1e6}, Infinities::WhereExpected); }},
       {"within", [](const Numbers& a, const Numbers& e) { return compareWithin(a, e, Numbers(e.size(), 1e6)); }},
       {"largest", [](const Numbers& a, const Numbers& e) { return compareToLargest(a, e, 1e6); }},
       {"norms", [](const Numbers& a, const Numbers& e) { return compareNorms(a, e, 1e6); }},
@@ -111,9 +110,9 @@ class CompareArraysTest : public QObject {
       const Numbers expected{1, -20, 0.001, 0, 4};
       Numbers actual = expected;
       actual[place] += 0.01;
-      for (const Comparison& c : {compareElements(actual, expected, {.absolute = 0.009}), compareToLargest(actual, expected, 4e-4),
-                                  compareNorms(actual, expected, 4e-4), compareElements(actual, expected, {.ofLargest = 4e-4}),
-                                  compareWithin(actual, expected, {0.009, 0.009, 0.009, 0.009, 0.009})}) {
+      for (const Comparison& c :
+           {compareElements(actual, expected, {.absolute = 0.009}), compareToLargest(actual, expected, 4e-4), compareNorms(actual, expected, 4e-4),
+            compareElements(actual, expected, {.ofLargest = 4e-4}), compareWithin(actual, expected, {0.009, 0.009, 0.009, 0.009, 0.009})}) {
         QVERIFY(!c.ok);
         QCOMPARE(c.index, place);
         const QString message = QString::fromStdString(c.message);

@@ -123,11 +123,8 @@ class GradScalerTest : public QObject {
   }
 
   void refusesSenselessSettings() {
-    for (const auto& [key, value] : {std::pair{"growth_factor", "1"},
-                                     {"backoff_factor", "1"},
-                                     {"backoff_factor", "0"},
-                                     {"growth_interval", "0"},
-                                     {"init_scale", "0"}}) {
+    for (const auto& [key, value] :
+         {std::pair{"growth_factor", "1"}, {"backoff_factor", "1"}, {"backoff_factor", "0"}, {"growth_interval", "0"}, {"init_scale", "0"}}) {
       const std::string name = std::string("train.grad_scaler.") + key;
       try {
         parseProject("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n", "/grad_scaler/project.toml", {{name, value}});

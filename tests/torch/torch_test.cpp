@@ -44,14 +44,10 @@ Attributes attributesOf(const QJsonObject& json) {
   Attributes attrs;
   for (auto it = json.begin(); it != json.end(); ++it) {
     const std::string key = it.key().toStdString();
-    if (it->isBool())
-      attrs.set(key, it->toBool());
-    else if (it->isArray())
-      attrs.set(key, integersOf(*it));
-    else if (key == "eps" || key == "momentum")
-      attrs.set(key, it->toDouble());
-    else
-      attrs.set(key, std::int64_t{it->toInteger()});
+    if (it->isBool()) attrs.set(key, it->toBool());
+    else if (it->isArray()) attrs.set(key, integersOf(*it));
+    else if (key == "eps" || key == "momentum") attrs.set(key, it->toDouble());
+    else attrs.set(key, std::int64_t{it->toInteger()});
   }
   return attrs;
 }
@@ -78,8 +74,7 @@ OpGraph graphOf(const QJsonObject& json) {
   }
   const ValueId y = op.empty() ? operands[0] : result.graph.add(op, operands, attributesOf(json["attrs"].toObject()), "layer");
   const Shape shape = result.graph.value(y).shape;
-  const ValueId logits =
-      shape.size() == 2 ? y : result.graph.add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}}, "layer");
+  const ValueId logits = shape.size() == 2 ? y : result.graph.add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}}, "layer");
   const Shape rows = result.graph.value(logits).shape;
   const ValueId labels = result.graph.addInput("labels", DType::I32, {rows[0]});
   result.bindings["labels"] = reference::formulaLabels(saltOf(name), rows[0], rows[1]);
@@ -328,8 +323,7 @@ class TorchTest : public QObject {
     for (int step = 1; step <= after.size(); ++step) {
       bindInputs(*program, graph, optimizerBindings(json, graph, step, count));
       program->run();
-      VERIFY_COMPARISON(compareToTorch(readFloats(*program, "p", count), tensorOf(after[step - 1]), 5e-7),
-                        "p after step " + std::to_string(step));
+      VERIFY_COMPARISON(compareToTorch(readFloats(*program, "p", count), tensorOf(after[step - 1]), 5e-7), "p after step " + std::to_string(step));
     }
   }
 
@@ -343,8 +337,7 @@ class TorchTest : public QObject {
       const ValueId beta = graph.addPersistent(Role::Parameter, "beta", DType::F32, channels, {});
       const ValueId mean = graph.addPersistent(Role::Buffer, "mean", DType::F32, channels, {});
       const ValueId var = graph.addPersistent(Role::Buffer, "var", DType::F32, channels, {Init::Kind::Constant, 1, 0});
-      graph.add("batch_norm", {x, gamma, beta, mean, var}, {{"eps", 1e-5}, {"momentum", json["momentum"].toDouble()}, {"relu", false}},
-                "bn");
+      graph.add("batch_norm", {x, gamma, beta, mean, var}, {{"eps", 1e-5}, {"momentum", json["momentum"].toDouble()}, {"relu", false}}, "bn");
       Bindings state = reference::initialState(graph, 0);
       int step = 1;
       for (const QJsonValue& after : json["steps"].toArray()) {
@@ -395,8 +388,8 @@ class TorchTest : public QObject {
     }
     const Comparison compared = compareLosses(losses, training.losses);
     QVERIFY2(compared.ok, compared.message.c_str());
-    qInfo("%s: 50 losses within %.1e of PyTorch's, from %.4f to %.4f", training.model.name.c_str(), 1e-4 * compared.worst,
-          training.losses.front(), training.losses.back());
+    qInfo("%s: 50 losses within %.1e of PyTorch's, from %.4f to %.4f", training.model.name.c_str(), 1e-4 * compared.worst, training.losses.front(),
+          training.losses.back());
     // One that is no number fails, the first, the last or between them.
     for (const std::size_t step : {std::size_t{0}, std::size_t{25}, std::size_t{49}}) {
       Tensor planted = losses;
@@ -424,8 +417,7 @@ class TorchTest : public QObject {
     StepOptions passes;
     passes.lowType = DType::BF16;
     passes.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
-    const Graph graph =
-        buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer, passes).graph;
+    const Graph graph = buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer, passes).graph;
     const auto program = compiled(graph);
     if (!program) QSKIP("there is no CPU backend in this build");
     bindState(*program, graph, startOf(training, graph));
@@ -440,8 +432,8 @@ class TorchTest : public QObject {
     VERIFY_COMPARISON(theirs, "autocast");
     const double bound = 2 * theirs.worst + 1e-3;
     const Comparison ours = compareElements(losses, training.losses, {.relative = bound});
-    qInfo("%s in bf16: %zu losses within %.1e of PyTorch's in f32, where autocast is within %.1e; %.1e from autocast's",
-          training.model.name.c_str(), autocast.size(), ours.worst * bound, theirs.worst, between.worst);
+    qInfo("%s in bf16: %zu losses within %.1e of PyTorch's in f32, where autocast is within %.1e; %.1e from autocast's", training.model.name.c_str(),
+          autocast.size(), ours.worst * bound, theirs.worst, between.worst);
     VERIFY_COMPARISON(ours, training.model.name);
     losses.back() = std::nan("");
     QVERIFY(!compareElements(losses, training.losses, {.relative = bound}).ok);

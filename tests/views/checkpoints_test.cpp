@@ -120,7 +120,8 @@ class CheckpointsViewTest : public QObject {
     const RunId id = train(project).end.run;
     const RunInfo run = RunReader(project.storePath()).run(id).value();
     CheckpointsDialog dialog;
-    QSignalSpy loaded(&dialog, &CheckpointsDialog::loaded), forks(&dialog, &CheckpointsDialog::forkRequested), exported(&dialog, &CheckpointsDialog::exported);
+    QSignalSpy loaded(&dialog, &CheckpointsDialog::loaded), forks(&dialog, &CheckpointsDialog::forkRequested),
+        exported(&dialog, &CheckpointsDialog::exported);
     dialog.open(project, run);
     QVERIFY(loaded.wait(kPatience));
     QVERIFY(!dialog.resumeButton()->isEnabled());  // it is finished

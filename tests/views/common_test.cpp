@@ -19,8 +19,8 @@
 #include "views/common/focus_ring.h"
 #include "views/common/icons.h"
 #include "views/common/job.h"
-#include "views/common/names/kernel_name.h"
 #include "views/common/message_bar.h"
+#include "views/common/names/kernel_name.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/table_file.h"
@@ -63,9 +63,7 @@ void CommonTest::numbers_data() {
   QTest::addColumn<QString>("is");
   QTest::addColumn<QString>("expected");
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const auto row = [](const char* name, const QString& is, const char* expected) {
-    QTest::newRow(name) << plain(is) << QString::fromUtf8(expected);
-  };
+  const auto row = [](const char* name, const QString& is, const char* expected) { QTest::newRow(name) << plain(is) << QString::fromUtf8(expected); };
   row("four digits", formatNumber(0.48213), "0.4821");
   row("whole", formatNumber(205.0), "205");
   row("large", formatNumber(12345.6), "12346");
@@ -120,8 +118,8 @@ void CommonTest::contrast_data() {
     const std::pair<const char*, QColor> signals_[] = {{"accent", t->accent}, {"good", t->good}, {"warn", t->warn}, {"bad", t->bad}};
     for (const auto& [name, color] : signals_) QTest::addRow("%s %s on panel", theme, name) << color << t->panel;
     QTest::addRow("%s text on accent", theme) << t->onAccent << t->accent;
-    for (const Category category : {Category::Forward, Category::Backward, Category::Recompute, Category::Optimizer, Category::Data,
-                                    Category::Validation, Category::Copy})
+    for (const Category category :
+         {Category::Forward, Category::Backward, Category::Recompute, Category::Optimizer, Category::Data, Category::Validation, Category::Copy})
       QTest::addRow("%s text on category %d", theme, static_cast<int>(category)) << t->onCategory << categoryColor(category);
   }
 }
@@ -140,8 +138,7 @@ void CommonTest::themeFollowsTheChoice() {
   QVERIFY(!tokens().dark);
   QCOMPARE(qApp->palette().color(QPalette::Window), lightTokens().ground);
   QVERIFY2(!qApp->styleSheet().contains(QLatin1Char('@')), "a token of the style sheet was not replaced");
-  for (const ThemeChoice choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark})
-    QCOMPARE(themeChoiceFromName(nameOf(choice)), choice);
+  for (const ThemeChoice choice : {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark}) QCOMPARE(themeChoiceFromName(nameOf(choice)), choice);
   QCOMPARE(themeChoiceFromName(QStringLiteral("nonsense")), ThemeChoice::System);
 }
 
@@ -182,8 +179,7 @@ void CommonTest::onlyTheNewestJobAnswers() {
   QVERIFY(slot.busy());
   QTRY_VERIFY_WITH_TIMEOUT(!slot.busy(), kPatience);
   QCOMPARE(answers, QStringList{QStringLiteral("19")});
-  slot.start(
-      [&answers](const std::atomic<bool>&) -> std::function<void()> { return [&answers] { answers << QStringLiteral("cancelled"); }; });
+  slot.start([&answers](const std::atomic<bool>&) -> std::function<void()> { return [&answers] { answers << QStringLiteral("cancelled"); }; });
   slot.cancel();
   QCOMPARE(busy.count(), 4);
   // The next job runs after it, so when that one has answered nothing more will come.

@@ -51,7 +51,10 @@ std::string storeIn(const QTemporaryDir& folder) {
   for (const Kept& kept : {Kept{64, "off", 200, 0.85}, Kept{64, "bf16", 150, 0.86}, Kept{128, "bf16", 220, 0.87}}) {
     RunInfo info;
     info.name = "run " + std::to_string(++number);
-    info.configuration = QStringLiteral(R"({"switches": {"batch_size": %1, "amp": "%2"}, "train": {"epochs": 4}})").arg(kept.batch).arg(QLatin1String(kept.amp)).toStdString();
+    info.configuration = QStringLiteral(R"({"switches": {"batch_size": %1, "amp": "%2"}, "train": {"epochs": 4}})")
+                             .arg(kept.batch)
+                             .arg(QLatin1String(kept.amp))
+                             .toStdString();
     info.id = writer.createRun(info);
     for (int i = 1; i <= 4; ++i) {
       writer.append(info.id, "val_loss", {i * 100, i * 10.0, 1.0 / i + 0.1 * number});
@@ -154,7 +157,8 @@ void CompareTest::tables() {
   QCOMPARE(compared.view.settings()->cells()->rowCount(), 2);
   QCOMPARE(compared.view.settings()->cells()->columnCount(), 4);
   QVERIFY(compared.view.settings()->cells()->text().startsWith(QStringLiteral("setting\trun 1\trun 2\trun 3\n")));
-  QVERIFY(compared.view.metrics()->cells()->text().contains(QStringLiteral("time per 64 samples, mean of all steps\t200 ms\t150 ms (−25 %)\t110 ms (−45 %)")));
+  QVERIFY(compared.view.metrics()->cells()->text().contains(
+      QStringLiteral("time per 64 samples, mean of all steps\t200 ms\t150 ms (−25 %)\t110 ms (−45 %)")));
   // A heading selects its run.
   QHeaderView* header = compared.view.metrics()->horizontalHeader();
   QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(header->sectionViewportPosition(2) + 20, header->height() / 2));
@@ -228,7 +232,8 @@ void CompareTest::parallelCoordinates() {
   ParallelPlot* plot = compared.view.parallel();
   QStringList titles;
   for (const RunColumn& column : plot->columns()) titles << column.title;
-  QVERIFY2(titles.contains(QStringLiteral("batch size")) && titles.contains(QStringLiteral("amp")) && titles.contains(QStringLiteral("samples/s")), qPrintable(titles.join(QLatin1Char(','))));
+  QVERIFY2(titles.contains(QStringLiteral("batch size")) && titles.contains(QStringLiteral("amp")) && titles.contains(QStringLiteral("samples/s")),
+           qPrintable(titles.join(QLatin1Char(','))));
   QVERIFY(!titles.contains(QStringLiteral("epochs")));  // the same for all
   plot->resize(900, 220);
   const QPointF place = plot->placeOf(1, static_cast<std::size_t>(titles.indexOf(QStringLiteral("samples/s"))));
@@ -281,7 +286,8 @@ void CompareTest::narrowAndWide() {
   for (const QSize& size : {QSize(1600, 950), QSize(1280, 720), QSize(1000, 700)}) {
     compared.view.resize(size);
     runQueued();
-    for (const QWidget* widget : {static_cast<QWidget*>(compared.view.settings()), static_cast<QWidget*>(compared.view.memory()), static_cast<QWidget*>(compared.view.scatter())}) {
+    for (const QWidget* widget : {static_cast<QWidget*>(compared.view.settings()), static_cast<QWidget*>(compared.view.memory()),
+                                  static_cast<QWidget*>(compared.view.scatter())}) {
       QVERIFY(widget->isVisible());
       QVERIFY2(widget->mapTo(&compared.view, QPoint(widget->width(), 0)).x() <= size.width(), qPrintable(QString::number(size.width())));
     }

@@ -151,7 +151,8 @@ void CurvesTest::effectOfASwitch() {
 }
 
 void CurvesTest::stepsAreWholeNumbers() {
-  for (const auto& [low, high] : {std::pair(0.0, 3.0), std::pair(0.0, 1.2), std::pair(0.6, 9.7), std::pair(0.0, 97.0), std::pair(-4.0, 123456.0), std::pair(1e6, 1e6 + 2)}) {
+  for (const auto& [low, high] :
+       {std::pair(0.0, 3.0), std::pair(0.0, 1.2), std::pair(0.6, 9.7), std::pair(0.0, 97.0), std::pair(-4.0, 123456.0), std::pair(1e6, 1e6 + 2)}) {
     const std::vector<double> ticks = wholeTicks(low, high);
     QVERIFY2(!ticks.empty() && ticks.size() <= 8, qPrintable(QString::number(high)));
     for (const double tick : ticks) QVERIFY(tick == std::floor(tick) && tick >= low && tick <= high);
@@ -265,9 +266,8 @@ void CurvesTest::oneActionDrawsOnce() {
     runQueued();
     const QList<int> after = counts();
     for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
-      QVERIFY2(
-          after[panel] - before[panel] == 1,
-          qPrintable(QStringLiteral("%1: panel %2 drew %3 times").arg(QLatin1String(action)).arg(panel).arg(after[panel] - before[panel])));
+      QVERIFY2(after[panel] - before[panel] == 1,
+               qPrintable(QStringLiteral("%1: panel %2 drew %3 times").arg(QLatin1String(action)).arg(panel).arg(after[panel] - before[panel])));
   };
   auto before = counts();
   view.zoom(1.5);
@@ -331,8 +331,7 @@ void CurvesTest::axesAreLinked() {
   model.addSteps(stepsOf(1, 300, 400));
   view.zoom(2);
   const auto range = view.panel(CurvesView::Loss)->xRange();
-  for (const CurvesView::Panel panel : {CurvesView::Metric, CurvesView::Rate, CurvesView::Throughput})
-    QCOMPARE(view.panel(panel)->xRange(), range);
+  for (const CurvesView::Panel panel : {CurvesView::Metric, CurvesView::Rate, CurvesView::Throughput}) QCOMPARE(view.panel(panel)->xRange(), range);
   view.panel(CurvesView::Rate)->setXRange(0, 1);
   Q_EMIT view.panel(CurvesView::Rate)->rangeMoved(50, 80);
   QCOMPARE(view.panel(CurvesView::Loss)->xRange(), std::make_pair(50.0, 80.0));

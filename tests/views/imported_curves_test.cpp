@@ -66,7 +66,8 @@ class ImportedCurvesTest : public QObject {
   // The commonest names of all, and any others: each in exactly one chart.
   void everySeriesHasAChart() {
     QCOMPARE(chartsOf({importedRun(1, {"loss", "accuracy"})}), (std::map<std::string, int>{{"loss", 1}, {"accuracy", 1}}));
-    const char* const parts[] = {"", "train_", "val_", "epoch_train_", "loss", "accuracy", "lr", "x", "Loss/train", "samples_per_second", "step_ms", "größe"};
+    const char* const parts[] = {"",   "train_", "val_",       "epoch_train_",       "loss",    "accuracy",
+                                 "lr", "x",      "Loss/train", "samples_per_second", "step_ms", "größe"};
     for (std::uint64_t round = 0; round < 400; ++round) {
       PhiloxStream random(13, round);
       std::set<std::string> names;
@@ -85,7 +86,8 @@ class ImportedCurvesTest : public QObject {
       // Beside another run too; what an epoch's training was stands for it where there is no other.
       const std::map<std::string, int> compared = chartsOf({run, importedRun(2, names)});
       for (const std::string& name : names)
-        if (!name.starts_with("epoch_train_")) QVERIFY2(compared.contains(name) && compared.at(name) == 1, qPrintable(QString("compared: ") + name.c_str()));
+        if (!name.starts_with("epoch_train_"))
+          QVERIFY2(compared.contains(name) && compared.at(name) == 1, qPrintable(QString("compared: ") + name.c_str()));
     }
   }
 

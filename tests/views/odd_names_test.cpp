@@ -18,7 +18,8 @@ using namespace stepscope;
 
 namespace {
 
-const QString kArabic = QString::fromUtf8("دقة التحقق"), kHebrew = QString::fromUtf8("שגיאה 7"), kFamily = QString::fromUtf8("👩‍👩‍👧‍👦");
+const QString kArabic = QString::fromUtf8("دقة التحقق"), kHebrew = QString::fromUtf8("שגיאה 7"),
+              kFamily = QString::fromUtf8("👩‍👩‍👧‍👦");
 
 // As a reader meets them in files of other programs.
 std::vector<QString> oddNames() {
@@ -66,7 +67,8 @@ double placeOf(const QString& line, qsizetype at) {
 }
 
 bool oneLine(const QString& text) {
-  return std::none_of(text.begin(), text.end(), [](QChar c) { return c.category() == QChar::Other_Control || c == QChar(0x2028) || c == QChar(0x202E); });
+  return std::none_of(text.begin(), text.end(),
+                      [](QChar c) { return c.category() == QChar::Other_Control || c == QChar(0x2028) || c == QChar(0x202E); });
 }
 
 }  // namespace

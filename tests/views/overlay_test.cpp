@@ -256,8 +256,7 @@ void OverlayTest::rasterLeavesGaps() {
   QVERIFY(!columnInked(20) && !columnInked(30));
   // On a logarithmic scale what is not positive is a gap.
   QImage logarithmic = blank(60, 10);
-  drawLine(logarithmic, Line{{0, 20, 40}, {1, 0, 100}, {}, {}}, {0, 60, 0, 60, false}, {1, 100, 10, 0, true},
-           {qRgb(255, 0, 0), 1, 0, false});
+  drawLine(logarithmic, Line{{0, 20, 40}, {1, 0, 100}, {}, {}}, {0, 60, 0, 60, false}, {1, 100, 10, 0, true}, {qRgb(255, 0, 0), 1, 0, false});
   QCOMPARE(qAlpha(logarithmic.pixel(20, 5)), 0);
 }
 

@@ -14,6 +14,7 @@ inline void keepPictures(QWidget& widget, const QString& name) {
   for (const stepscope::ThemeChoice theme : {stepscope::ThemeChoice::Light, stepscope::ThemeChoice::Dark}) {
     stepscope::applyTheme(*qApp, theme);
     for (int i = 0; i < 20; ++i) stepscope::runQueued();
-    widget.grab().save(QDir(folder).filePath(QStringLiteral("%1-%2x%3-%4.png").arg(name).arg(widget.width()).arg(widget.height()).arg(nameOf(theme))));
+    widget.grab().save(
+        QDir(folder).filePath(QStringLiteral("%1-%2x%3-%4.png").arg(name).arg(widget.width()).arg(widget.height()).arg(nameOf(theme))));
   }
 }

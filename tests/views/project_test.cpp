@@ -71,8 +71,7 @@ void ProjectTest::searchByKeyboard() {
   QString activated;
   std::vector<SearchEntry> entries;
   for (const char* title : {"alpha", "alphabet", "beta"})
-    entries.push_back(
-        {QStringLiteral("layer"), QString::fromLatin1(title), {}, [&activated, title] { activated = QString::fromLatin1(title); }});
+    entries.push_back({QStringLiteral("layer"), QString::fromLatin1(title), {}, [&activated, title] { activated = QString::fromLatin1(title); }});
   search.open(entries);
   QVERIFY(search.isVisible());
   QTest::keyClicks(search.edit(), QStringLiteral("alph"));

@@ -379,9 +379,8 @@ class RunsTableTest : public QObject {
     line->selectAll();
     QTest::keyClicks(line, QStringLiteral("warm"));
     trainer.append(info.id, "train_loss", {17, 1, 0.5});
-    QVERIFY(desk.soon([&] {
-      return desk.model.index(desk.model.rowOf(info.id), desk.model.columnOf("steps")).data().toString() == QStringLiteral("17");
-    }));
+    QVERIFY(desk.soon(
+        [&] { return desk.model.index(desk.model.rowOf(info.id), desk.model.columnOf("steps")).data().toString() == QStringLiteral("17"); }));
     QTest::keyClicks(line, QStringLiteral(" up"));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(desk.soon([&] { return desk.model.find(info.id)->name == "warm up"; }));

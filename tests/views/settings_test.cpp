@@ -21,8 +21,9 @@ using namespace stepscope;
 
 namespace {
 
-const QByteArray kFile = "# mine\n[project]\nname = \"tiny\"\n[data]\nkind = \"synthetic\"  # made up\nimage_size = 8\n[model]\nname = \"mlp\"\n"
-                         "hidden = [32]\n[train]\nepochs = 3  # few\n";
+const QByteArray kFile =
+    "# mine\n[project]\nname = \"tiny\"\n[data]\nkind = \"synthetic\"  # made up\nimage_size = 8\n[model]\nname = \"mlp\"\n"
+    "hidden = [32]\n[train]\nepochs = 3  # few\n";
 
 struct Form {
   QTemporaryDir folder;

@@ -46,7 +46,8 @@ void writeTable(const QString& file) {
   QFile out(file);
   QVERIFY(out.open(QIODevice::WriteOnly));
   out.write("id,rooms,price,town\n");
-  for (int i = 0; i < 200; ++i) out.write(QStringLiteral("%1,%2,%3,%4\n").arg(i + 1).arg(i % 7).arg(i * 3.25 + i % 5).arg(i % 2 ? "north" : "south").toUtf8());
+  for (int i = 0; i < 200; ++i)
+    out.write(QStringLiteral("%1,%2,%3,%4\n").arg(i + 1).arg(i % 7).arg(i * 3.25 + i % 5).arg(i % 2 ? "north" : "south").toUtf8());
 }
 
 void writeProject(const QString& folder) {
@@ -208,7 +209,13 @@ class StartViewTest : public QObject {
       QVERIFY(out.open(QIODevice::WriteOnly));
       out.write("plz;flaeche;zimmer;preis\n");
       for (int i = 0; i < 60; ++i)
-        out.write(QStringLiteral("0%1;%2,%3;%4;%5,5\n").arg(1000 + i % 5).arg(20 + i * 37 % 90).arg(i % 9 + 1).arg(i % 4 + 1).arg(100 + i * 53 % 211).toUtf8());
+        out.write(QStringLiteral("0%1;%2,%3;%4;%5,5\n")
+                      .arg(1000 + i % 5)
+                      .arg(20 + i * 37 % 90)
+                      .arg(i % 9 + 1)
+                      .arg(i % 4 + 1)
+                      .arg(100 + i * 53 % 211)
+                      .toUtf8());
     }
     Page one(file, folder.filePath(QStringLiteral("projects")));
     QVERIFY(one.looked());
@@ -282,10 +289,14 @@ class StartViewTest : public QObject {
     QTest::addColumn<QStringList>("files");
     QTest::addColumn<QString>("says");
     QTest::addColumn<QString>("button");
-    QTest::newRow("a folder without pictures") << QStringList{"notes/a.md", "notes/b.md"} << "No JPEG or PNG pictures" << "otherData";
-    QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "Only one class, \"cat\"" << "otherData";
-    QTest::newRow("one class of a folder of several") << QStringList{"=pets/cat/1.jpg", "pets/dog/1.jpg"} << "class" << "takeBetter";
-    QTest::newRow("a table of one column") << QStringList{"=prices.csv"} << "one column" << "otherData";
+    QTest::newRow("a folder without pictures") << QStringList{"notes/a.md", "notes/b.md"} << "No JPEG or PNG pictures"
+                                               << "otherData";
+    QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "Only one class, \"cat\""
+                               << "otherData";
+    QTest::newRow("one class of a folder of several") << QStringList{"=pets/cat/1.jpg", "pets/dog/1.jpg"} << "class"
+                                                      << "takeBetter";
+    QTest::newRow("a table of one column") << QStringList{"=prices.csv"} << "one column"
+                                           << "otherData";
   }
   void refusedData() {
     QFETCH(QStringList, files);

@@ -1,6 +1,6 @@
 // The switches panel: predictions before anything is applied, off the GUI thread, only the newest answer.
-#include "core/backend/devices/devices.h"
 #include "core/project/switches.h"
+#include "core/backend/devices/devices.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -37,9 +37,7 @@ Project projectOf(std::int64_t batch) {
 // Bytes grow with the batch, as a plan's do.
 Prediction linear(const Project& project, const ModelInput&, bool, const Switches& pending) {
   Prediction prediction;
-  const auto forecast = [](const Switches& s) {
-    return Forecast{s.batchSize << 20, static_cast<double>(s.batchSize) * 0.5, 0.25, {"+3 casts"}};
-  };
+  const auto forecast = [](const Switches& s) { return Forecast{s.batchSize << 20, static_cast<double>(s.batchSize) * 0.5, 0.25, {"+3 casts"}}; };
   prediction.applied = forecast(project.switches);
   prediction.pending = forecast(pending);
   if (pending.batchSize != project.switches.batchSize) prediction.ofSwitch["batch_size"] = prediction.pending;
@@ -133,9 +131,7 @@ void SwitchesTest::oneRuleForEveryField() {
   QVERIFY(QTest::qWaitForWindowActive(&panel));
   model.setInput({{1, 28, 28}, 10}, true);
   QSignalSpy applied(&panel, &ProjectPanel::applyRequested), returned(&panel, &ProjectPanel::focusReturned);
-  const auto visibleWhole = [&](const QWidget* widget) {
-    return panel.rect().contains(QRect(widget->mapTo(&panel, QPoint()), widget->size()));
-  };
+  const auto visibleWhole = [&](const QWidget* widget) { return panel.rect().contains(QRect(widget->mapTo(&panel, QPoint()), widget->size())); };
   QVERIFY(visibleWhole(panel.applyButton()) && visibleWhole(panel.revertButton()));
   for (QWidget* field : std::initializer_list<QWidget*>{panel.spinBox("batch_size"), panel.comboBox("deterministic")}) {
     const auto change = [&] {
@@ -259,8 +255,7 @@ void SwitchesTest::askedAgain() {
 }
 
 void SwitchesTest::problemIsShown() {
-  SwitchesModel model(
-      [](const Project&, const ModelInput&, bool, const Switches&) -> Prediction { throw std::runtime_error("too large"); });
+  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) -> Prediction { throw std::runtime_error("too large"); });
   ProjectPanel panel(&model);
   const Project project = projectOf(64);
   model.setProject(project);

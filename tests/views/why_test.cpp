@@ -29,8 +29,9 @@ struct Two {
       RunInfo info;
       info.name = name;
       const RunId id = writer.createRun(info);
-      writer.setArtefact(id, "memory_plan", id == 1 ? R"({"nodes": [{"live_bytes": 100}, {"live_bytes": 300}, {"live_bytes": 200}]})"
-                                                    : R"({"nodes": [{"live_bytes": 100}, {"live_bytes": 150}]})");
+      writer.setArtefact(id, "memory_plan",
+                         id == 1 ? R"({"nodes": [{"live_bytes": 100}, {"live_bytes": 300}, {"live_bytes": 200}]})"
+                                 : R"({"nodes": [{"live_bytes": 100}, {"live_bytes": 150}]})");
       writer.flush();
     }
     a.info.id = 1;
@@ -40,9 +41,7 @@ struct Two {
     b.info.id = 2;
     b.info.name = "fast";
   }
-  void capture(RunId run, const Trace& trace) {
-    saveTrace(trace, folder.filePath(QStringLiteral("runs/%1/capture.sstrace").arg(run)).toStdString());
-  }
+  void capture(RunId run, const Trace& trace) { saveTrace(trace, folder.filePath(QStringLiteral("runs/%1/capture.sstrace").arg(run)).toStdString()); }
 };
 
 Trace faster() {

@@ -91,9 +91,11 @@ class WordsTest : public QObject {
     row("a count in the hole", "a file of 5 lines", "有 5 行的文件");
     row("few letters", "3 of 4", "4 中的 3");
     row("a part that is not known", "the file is empty. Nobody said this.", "文件为空。Nobody said this.");
-    row("a text of two sentences, and another after it", "It waits for data 10 % of the time: 2 µs of 18 µs. It is highly bound by them. Choose another file.",
+    row("a text of two sentences, and another after it",
+        "It waits for data 10 % of the time: 2 µs of 18 µs. It is highly bound by them. Choose another file.",
         "等待数据占时间的 10 %：18 µs 中的 2 µs。严重受其限制。选择其他文件。");
-    row("what is added to a sentence", "step 0.05 -> 0.02 ms, no change beyond the noise of 0.08 ms", "步 0.05 -> 0.02 ms，变化不超过 0.08 ms 的噪声");
+    row("what is added to a sentence", "step 0.05 -> 0.02 ms, no change beyond the noise of 0.08 ms",
+        "步 0.05 -> 0.02 ms，变化不超过 0.08 ms 的噪声");
     row("two holes before one", "best validation accuracy equal", "最佳验证 准确率相等");
     row("a known text in the hole of a short one", "same version of the program", "程序版本相同");
     row("an unknown one is a name", "same version of something", "same version of something");
@@ -120,7 +122,8 @@ class WordsTest : public QObject {
     QCOMPARE(engineText("the file is empty"), QStringLiteral("the file is empty"));
     QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "the file is empty", "Choose another file")),
              QStringLiteral("a.csv: the file is empty. Choose another file."));
-    QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "no key amp", "Did you mean 'Amp'?")), QStringLiteral("a.csv: no key amp. Did you mean 'Amp'?"));
+    QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "no key amp", "Did you mean 'Amp'?")),
+             QStringLiteral("a.csv: no key amp. Did you mean 'Amp'?"));
     QCOMPARE(engineText(std::runtime_error("anything")), QStringLiteral("anything"));
     QCOMPARE(asSentence(QStringLiteral("the file is empty")), QStringLiteral("The file is empty."));
   }
@@ -134,8 +137,7 @@ class WordsTest : public QObject {
   }
 
   void names() {
-    for (const Language language : {Language::System, Language::English, Language::Chinese})
-      QCOMPARE(languageFromName(nameOf(language)), language);
+    for (const Language language : {Language::System, Language::English, Language::Chinese}) QCOMPARE(languageFromName(nameOf(language)), language);
     QCOMPARE(languageFromName(QStringLiteral("tlh")), Language::System);
   }
 

@@ -138,7 +138,11 @@ void CheckpointsDialog::reload() {
     return [this, all = listCheckpoints(directory)] {
       std::vector<CheckpointRow> rows;
       for (const CheckpointInfo& info : all)
-        rows.push_back({run_.name, info, !info.first ? QString() : info.kind == "best" ? tr("best") : resumable(run_) ? tr("last: resumes here") : tr("last")});
+        rows.push_back({run_.name, info,
+                        !info.first           ? QString()
+                        : info.kind == "best" ? tr("best")
+                        : resumable(run_)     ? tr("last: resumes here")
+                                              : tr("last")});
       const auto before = selected();
       model_->setRows(std::move(rows));
       int row = 0;
@@ -178,9 +182,9 @@ void CheckpointsDialog::askToDelete() {
   const std::string lost = lostByDeleting(run_, all, {info->name});
   Message question;
   question.level = lost.empty() ? Message::Level::Info : Message::Level::Warning;
-  question.what = lost.empty() ? tr("Delete %1? That frees %2 and cannot be undone")
-                                     .arg(text(info->name), formatBytes(static_cast<std::int64_t>(info->bytes)))
-                               : engineText(lost);
+  question.what = lost.empty()
+                      ? tr("Delete %1? That frees %2 and cannot be undone").arg(text(info->name), formatBytes(static_cast<std::int64_t>(info->bytes)))
+                      : engineText(lost);
   question.button = lost.empty() ? tr("Delete") : tr("Delete It Anyway");
   question.action = [this, force = !lost.empty()] { deleteSelected(force); };
   bar_->showMessage(question);

@@ -27,8 +27,8 @@ class CheckpointsDialog : public QDialog {
  public:
   explicit CheckpointsDialog(QWidget* parent = nullptr);
   void open(const Project& project, const RunInfo& run);
-  void setRun(const RunInfo& run);   // it may have ended meanwhile
-  void setTraining(bool training);   // while a run trains no other one can begin
+  void setRun(const RunInfo& run);  // it may have ended meanwhile
+  void setTraining(bool training);  // while a run trains no other one can begin
   RunId run() const { return run_.id; }
   void reload();
   // Weights of the selected checkpoint to a file.

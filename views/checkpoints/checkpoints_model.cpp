@@ -62,24 +62,17 @@ QVariant CheckpointsModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole) return {};
   const auto count = [](std::int64_t value) { return value < 0 ? QStringLiteral("–") : formatCount(value); };
   switch (column) {
-    case Run:
-      return text(row.runName);
-    case Name:
-      return text(row.info.name);
-    case Step:
-      return count(row.info.step);
-    case Epochs:
-      return count(row.info.epoch);
-    case Validated:
-      return validatedText(row.info.score);
-    case Size:
-      return formatBytes(static_cast<std::int64_t>(row.info.bytes));
+    case Run: return text(row.runName);
+    case Name: return text(row.info.name);
+    case Step: return count(row.info.step);
+    case Epochs: return count(row.info.epoch);
+    case Validated: return validatedText(row.info.score);
+    case Size: return formatBytes(static_cast<std::int64_t>(row.info.bytes));
     case Saved:
-      return row.info.savedMs > 0 ? QDateTime::fromMSecsSinceEpoch(row.info.savedMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")) : QStringLiteral("–");
-    case Remark:
-      return row.info.problem.empty() || !row.remark.isEmpty() ? row.remark : tr("not whole");
-    default:
-      return {};
+      return row.info.savedMs > 0 ? QDateTime::fromMSecsSinceEpoch(row.info.savedMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))
+                                  : QStringLiteral("–");
+    case Remark: return row.info.problem.empty() || !row.remark.isEmpty() ? row.remark : tr("not whole");
+    default: return {};
   }
 }
 

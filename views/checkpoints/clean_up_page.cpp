@@ -82,13 +82,14 @@ void CleanUpPage::plan() {
   go_->setText(tr("Free"));
   sentence_->setText(tr("Looking through the checkpoints ..."));
   const auto run = only_->isChecked() ? std::optional(run_) : std::nullopt;
-  job_.start([this, project = *project_, run, last = keepLast_->value(), best = keepBest_->value()](const std::atomic<bool>&) -> std::function<void()> {
-    try {
-      return [this, plan = planCleanUp(project, run, last, best)] { show(plan); };
-    } catch (const std::exception& error) {
-      return [this, why = engineText(error)] { Q_EMIT failed(why); };
-    }
-  });
+  job_.start(
+      [this, project = *project_, run, last = keepLast_->value(), best = keepBest_->value()](const std::atomic<bool>&) -> std::function<void()> {
+        try {
+          return [this, plan = planCleanUp(project, run, last, best)] { show(plan); };
+        } catch (const std::exception& error) {
+          return [this, why = engineText(error)] { Q_EMIT failed(why); };
+        }
+      });
 }
 
 void CleanUpPage::show(const CleanUp& plan) {
@@ -102,8 +103,10 @@ void CleanUpPage::show(const CleanUp& plan) {
     parts << tr("Nothing is too many: the newest %1 and the best %2 of every run stay.").arg(keepLast_->value()).arg(keepBest_->value());
   else
     parts << tr("%1 would go, and %2 be free. This cannot be undone.")
-                 .arg(counted(static_cast<std::int64_t>(plan.items.size()), tr("checkpoint"), tr("checkpoints")), formatBytes(static_cast<std::int64_t>(bytes)));
-  if (plan.leftoverBytes > 0) parts << tr("%1 of it are leftovers of saves that were killed.").arg(formatBytes(static_cast<std::int64_t>(plan.leftoverBytes)));
+                 .arg(counted(static_cast<std::int64_t>(plan.items.size()), tr("checkpoint"), tr("checkpoints")),
+                      formatBytes(static_cast<std::int64_t>(bytes)));
+  if (plan.leftoverBytes > 0)
+    parts << tr("%1 of it are leftovers of saves that were killed.").arg(formatBytes(static_cast<std::int64_t>(plan.leftoverBytes)));
   for (const std::string& note : plan.notes) parts << engineText(note) + fullStop();
   if (!plan.orphans.empty())
     parts << tr("%1 in folders of runs that are no longer known are left alone (%2).")

@@ -32,7 +32,7 @@ class CleanUpPage : public QWidget {
 
  Q_SIGNALS:
   void left();
-  void planned();                                            // the preview is there
+  void planned();                                               // the preview is there
   void cleaned(const QString& sentence, const QString& notes);  // what went, and what was left alone
   void failed(const QString& sentence);
 

@@ -13,7 +13,12 @@
 namespace stepscope {
 
 ForkForm::ForkForm(QWidget* parent)
-    : QWidget(parent), what_(new QLabel), rate_(new QLineEdit), others_(new QLineEdit), epochs_(new QSpinBox), begin_(new QPushButton(tr("Begin the Fork"))) {
+    : QWidget(parent),
+      what_(new QLabel),
+      rate_(new QLineEdit),
+      others_(new QLineEdit),
+      epochs_(new QSpinBox),
+      begin_(new QPushButton(tr("Begin the Fork"))) {
   epochs_->setRange(1, 100'000);
   others_->setPlaceholderText(tr("switches.batch_size = 128; train.optimizer.weight_decay = 0.01"));
   begin_->setProperty("primary", true);

@@ -54,8 +54,7 @@ bool FocusRing::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonPress:
       if (around_ && watched == around_) surround(nullptr);
       break;
-    default:
-      break;
+    default: break;
   }
   return QWidget::eventFilter(watched, event);
 }

@@ -61,9 +61,8 @@ std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView
     std::vector<std::string> names;
     for (const NodeKey& key : planKeys) names.push_back(key.layer);
     std::sort(names.begin(), names.end());
-    layers = std::any_of(traceKeys.begin(), traceKeys.end(), [&](const NodeKey& key) {
-      return !key.layer.empty() && std::binary_search(names.begin(), names.end(), key.layer);
-    });
+    layers = std::any_of(traceKeys.begin(), traceKeys.end(),
+                         [&](const NodeKey& key) { return !key.layer.empty() && std::binary_search(names.begin(), names.end(), key.layer); });
   }
   match->kind = !layers ? GraphMatch::Kind::Nothing : same ? GraphMatch::Kind::Same : GraphMatch::Kind::OtherGraph;
   return match;

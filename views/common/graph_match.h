@@ -19,10 +19,10 @@ struct GraphMatch {
     OtherGraph  // some layers are the same, but with other switches, another batch or another model
   };
   Kind kind = Kind::Nothing;
-  bool planned = false;                 // there is a plan: nodes that are selected are its
-  std::vector<std::int32_t> planNodes;  // by node of the trace: that of the plan, -1 where it has none
+  bool planned = false;                  // there is a plan: nodes that are selected are its
+  std::vector<std::int32_t> planNodes;   // by node of the trace: that of the plan, -1 where it has none
   std::vector<std::int32_t> traceNodes;  // by node of the plan
-  QString source;                       // of the trace: "run 2, steps 5-7", or the name of its file
+  QString source;                        // of the trace: "run 2, steps 5-7", or the name of its file
 
   bool same() const { return kind == Kind::Same; }
   // The number that all views know a node of the trace by: the plan's, and without a plan the trace's own. -1: none.

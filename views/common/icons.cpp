@@ -53,14 +53,10 @@ class TintedSvg : public QIconEngine {
       return faint;
     }
     switch (tint_) {
-      case IconTint::Dim:
-        return t.dim;
-      case IconTint::Accent:
-        return t.accent;
-      case IconTint::OnAccent:
-        return t.onAccent;
-      default:
-        return t.text;
+      case IconTint::Dim: return t.dim;
+      case IconTint::Accent: return t.accent;
+      case IconTint::OnAccent: return t.onAccent;
+      default: return t.text;
     }
   }
 

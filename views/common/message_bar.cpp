@@ -45,8 +45,7 @@ QString fitted(const QString& text, const QFontMetrics& metrics, int width) {
 
 }  // namespace
 
-MessageBar::MessageBar(QWidget* parent)
-    : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
+MessageBar::MessageBar(QWidget* parent) : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);

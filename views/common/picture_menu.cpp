@@ -1,7 +1,7 @@
 #include "views/common/picture_menu.h"
 
-#include <QBuffer>
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QHash>
@@ -91,10 +91,8 @@ void savePictureAs(QWidget& widget, const QString& name) {
 void addPictureActions(QMenu& menu, const PictureSource& source) {
   QWidget* widget = source.widget;
   menu.addAction(QObject::tr("Copy Picture"), widget, [widget] { QApplication::clipboard()->setImage(pictureOf(*widget)); });
-  menu.addAction(QObject::tr("Save Picture as PNG..."), widget,
-                 [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("png")}); });
-  menu.addAction(QObject::tr("Save Picture as SVG..."), widget,
-                 [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("svg")}); });
+  menu.addAction(QObject::tr("Save Picture as PNG..."), widget, [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("png")}); });
+  menu.addAction(QObject::tr("Save Picture as SVG..."), widget, [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("svg")}); });
   if (!source.table) return;
   menu.addAction(QObject::tr("Copy as Table"), widget, [source] { QApplication::clipboard()->setText(source.table()); });
   menu.addAction(QObject::tr("Save Table as CSV..."), widget, [source] { saveTableAs(source.widget, source.table(), source.name); });

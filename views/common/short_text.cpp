@@ -22,10 +22,8 @@ QString shortened(const QString& text, int most) {
 QString inLines(const QStringList& facts, const QString& between) {
   QStringList lines;
   for (const QString& fact : facts) {
-    if (lines.isEmpty() || lines.back().size() + between.size() + fact.size() > kPanelCharacters)
-      lines << fact;
-    else
-      lines.back() += between + fact;
+    if (lines.isEmpty() || lines.back().size() + between.size() + fact.size() > kPanelCharacters) lines << fact;
+    else lines.back() += between + fact;
   }
   return lines.join(QLatin1Char('\n'));
 }

@@ -39,10 +39,8 @@ QString cleanName(const QString& name, int most) {
     const auto c = static_cast<char32_t>(letter);
     marks = isMark(c) ? marks + 1 : 0;
     if (turnsDirection(c) || marks > kMarksOnALetter) continue;
-    if (isBlank(c))
-      line += QLatin1Char(' ');
-    else
-      line += QStringView(QChar::fromUcs4(c));
+    if (isBlank(c)) line += QLatin1Char(' ');
+    else line += QStringView(QChar::fromUcs4(c));
   }
   line = line.simplified();
   if (line.isEmpty()) return tr("(unnamed)");

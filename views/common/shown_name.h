@@ -16,7 +16,7 @@ QString cleanName(const QString& name, int most = kNameCharacters);
 // Between U+2068 and U+2069 where it is written from the right, or has a part that is; any other as it is.
 QString isolated(const QString& name);
 
-QString shownName(const QString& name);                              // isolated(cleanName(name))
+QString shownName(const QString& name);                                // isolated(cleanName(name))
 QString shownName(const QString& name, const QFont& font, int width);  // the same with an ellipsis where it is wider than `width` px
 
 }  // namespace stepscope

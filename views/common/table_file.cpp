@@ -29,8 +29,8 @@ QString saveCsv(const QString& table, const QString& path) {
 }
 
 void saveTableAs(QWidget* near, const QString& table, const QString& name) {
-  const QString path = QFileDialog::getSaveFileName(near, QObject::tr("Save Table"), name + QStringLiteral(".csv"),
-                                                    QObject::tr("Comma-separated values (*.csv)"));
+  const QString path =
+      QFileDialog::getSaveFileName(near, QObject::tr("Save Table"), name + QStringLiteral(".csv"), QObject::tr("Comma-separated values (*.csv)"));
   if (!path.isEmpty()) tellSaved(near, QObject::tr("table"), path, saveCsv(table, path));
 }
 
@@ -40,10 +40,8 @@ void tellSaved(QWidget* near, const QString& what, const QString& path, const QS
   message.what = error.isEmpty() ? QObject::tr("The %1 is saved").arg(what) : QObject::tr("The %1 cannot be written: %2").arg(what, error);
   message.where = path;
   if (!error.isEmpty()) message.cure = QObject::tr("Choose a folder that you may write to");
-  if (MessageBar* bar = messageBarNear(near))
-    bar->showMessage(message);
-  else if (!error.isEmpty())
-    QMessageBox::warning(near, QObject::tr("Stepscope"), message.what + QLatin1Char('\n') + path);
+  if (MessageBar* bar = messageBarNear(near)) bar->showMessage(message);
+  else if (!error.isEmpty()) QMessageBox::warning(near, QObject::tr("Stepscope"), message.what + QLatin1Char('\n') + path);
 }
 
 }  // namespace stepscope

@@ -23,15 +23,11 @@ class ThemeStyle : public QProxyStyle {
   QIcon standardIcon(StandardPixmap pixmap, const QStyleOption* option, const QWidget* widget) const override {
     switch (pixmap) {
       case SP_TitleBarCloseButton:
-      case SP_LineEditClearButton:
-        return icon(QStringLiteral("close"), IconTint::Dim);
+      case SP_LineEditClearButton: return icon(QStringLiteral("close"), IconTint::Dim);
       case SP_TitleBarNormalButton:
-      case SP_TitleBarMaxButton:
-        return icon(QStringLiteral("float"), IconTint::Dim);
-      case SP_ToolBarHorizontalExtensionButton:
-        return icon(QStringLiteral("more"), IconTint::Dim);
-      default:
-        return QProxyStyle::standardIcon(pixmap, option, widget);
+      case SP_TitleBarMaxButton: return icon(QStringLiteral("float"), IconTint::Dim);
+      case SP_ToolBarHorizontalExtensionButton: return icon(QStringLiteral("more"), IconTint::Dim);
+      default: return QProxyStyle::standardIcon(pixmap, option, widget);
     }
   }
 };
@@ -236,52 +232,33 @@ const Tokens& tokens() {
 
 QColor categoryColor(Category category) {
   switch (category) {
-    case Category::Forward:
-      return QColor(0x4C, 0x9B, 0xE8);
-    case Category::Backward:
-      return QColor(0xE6, 0x9F, 0x00);
-    case Category::Recompute:
-      return QColor(0x9D, 0x7B, 0xD8);
-    case Category::Optimizer:
-      return QColor(0xCC, 0x79, 0xA7);
-    case Category::Data:
-      return QColor(0x2F, 0xB5, 0xA0);
-    case Category::Validation:
-      return QColor(0x7F, 0xB0, 0x43);
-    case Category::Copy:
-      return QColor(0x8A, 0x93, 0xA0);
-    case Category::Idle:
-      return QColor(0x59, 0x61, 0x6D);
-    case Category::Step:
-      return QColor(0x8A, 0x93, 0xA0);
-    case Category::Other:
-      return QColor(0x8A, 0x93, 0xA0);
+    case Category::Forward: return QColor(0x4C, 0x9B, 0xE8);
+    case Category::Backward: return QColor(0xE6, 0x9F, 0x00);
+    case Category::Recompute: return QColor(0x9D, 0x7B, 0xD8);
+    case Category::Optimizer: return QColor(0xCC, 0x79, 0xA7);
+    case Category::Data: return QColor(0x2F, 0xB5, 0xA0);
+    case Category::Validation: return QColor(0x7F, 0xB0, 0x43);
+    case Category::Copy: return QColor(0x8A, 0x93, 0xA0);
+    case Category::Idle: return QColor(0x59, 0x61, 0x6D);
+    case Category::Step: return QColor(0x8A, 0x93, 0xA0);
+    case Category::Other: return QColor(0x8A, 0x93, 0xA0);
   }
   return {};
 }
 
 QColor kindColor(SpanKind kind) {
   switch (kind) {
-    case SpanKind::CpuOp:
-      return QColor(0x7C, 0xA6, 0xD8);
+    case SpanKind::CpuOp: return QColor(0x7C, 0xA6, 0xD8);
     case SpanKind::Annotation:
-    case SpanKind::GpuAnnotation:
-      return QColor(0xC9, 0xB4, 0x58);
-    case SpanKind::Python:
-      return QColor(0xA9, 0xB4, 0xC2);
-    case SpanKind::Runtime:
-      return QColor(0x6F, 0xB7, 0xB2);
-    case SpanKind::Kernel:
-      return QColor(0x74, 0xBE, 0x7E);
+    case SpanKind::GpuAnnotation: return QColor(0xC9, 0xB4, 0x58);
+    case SpanKind::Python: return QColor(0xA9, 0xB4, 0xC2);
+    case SpanKind::Runtime: return QColor(0x6F, 0xB7, 0xB2);
+    case SpanKind::Kernel: return QColor(0x74, 0xBE, 0x7E);
     case SpanKind::Memcpy:
-    case SpanKind::Memset:
-      return categoryColor(Category::Copy);
-    case SpanKind::Sync:
-      return QColor(0xB7, 0x8F, 0x86);
-    case SpanKind::Overhead:
-      return QColor(0xD9, 0x83, 0x7B);
-    case SpanKind::Other:
-      break;
+    case SpanKind::Memset: return categoryColor(Category::Copy);
+    case SpanKind::Sync: return QColor(0xB7, 0x8F, 0x86);
+    case SpanKind::Overhead: return QColor(0xD9, 0x83, 0x7B);
+    case SpanKind::Other: break;
   }
   return categoryColor(Category::Other);
 }
@@ -315,9 +292,8 @@ QColor validationColor() {
 }
 
 RunStyle runStyle(int index) {
-  static const std::array<QColor, 7> colors{QColor(0xE6, 0x9F, 0x00), QColor(0x56, 0xB4, 0xE9), QColor(0x00, 0x9E, 0x73),
-                                            QColor(0xCC, 0x79, 0xA7), QColor(0xD5, 0x5E, 0x00), QColor(0x00, 0x72, 0xB2),
-                                            QColor(0x8A, 0x93, 0xA0)};
+  static const std::array<QColor, 7> colors{QColor(0xE6, 0x9F, 0x00), QColor(0x56, 0xB4, 0xE9), QColor(0x00, 0x9E, 0x73), QColor(0xCC, 0x79, 0xA7),
+                                            QColor(0xD5, 0x5E, 0x00), QColor(0x00, 0x72, 0xB2), QColor(0x8A, 0x93, 0xA0)};
   static const std::array<Qt::PenStyle, 4> dashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
   const auto n = static_cast<std::size_t>(std::max(index, 0));
   return {colors[n % colors.size()], dashes[(n / colors.size()) % dashes.size()]};
@@ -340,19 +316,15 @@ ThemeChoice themeChoiceFromName(const QString& name) {
 
 QString nameOf(ThemeChoice choice) {
   switch (choice) {
-    case ThemeChoice::Light:
-      return QStringLiteral("light");
-    case ThemeChoice::Dark:
-      return QStringLiteral("dark");
-    case ThemeChoice::System:
-      break;
+    case ThemeChoice::Light: return QStringLiteral("light");
+    case ThemeChoice::Dark: return QStringLiteral("dark");
+    case ThemeChoice::System: break;
   }
   return QStringLiteral("system");
 }
 
 bool isThemeChange(const QEvent* event) {
-  return event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange ||
-         event->type() == QEvent::StyleChange;
+  return event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::StyleChange;
 }
 
 QFont textFont(int pixels, int weight) {

@@ -18,9 +18,9 @@ QString formatMs(double milliseconds);                // "205.1 ms", "61.2 µs",
 QString formatNs(std::int64_t nanoseconds);           // the same from nanoseconds
 QString formatBytes(double bytes);                    // "1.42 GiB", "512 B"
 QString formatBytes(std::int64_t bytes);
-QString formatRate(double samplesPerSecond);                                   // "312 samples/s"
-QString formatPercent(double share, int digits = 3);                           // of a share in [0, 1]: "29.8 %"
-QString formatMetric(const Metric& metric, double value);                      // "99.1 %", "1.853 nats/token", "48310"
+QString formatRate(double samplesPerSecond);               // "312 samples/s"
+QString formatPercent(double share, int digits = 3);       // of a share in [0, 1]: "29.8 %"
+QString formatMetric(const Metric& metric, double value);  // "99.1 %", "1.853 nats/token", "48310"
 // Of a figure that was measured: what is not finite stands as "NaN", "inf" or "-inf".
 QString formatMeasured(double value);
 QString formatMeasured(const Metric& metric, double value);

@@ -85,13 +85,15 @@ void BoughtChart::paintEvent(QPaintEvent*) {
     const double left = x(std::min(one.before, one.after)), right = x(std::max(one.before, one.after));
     painter.fillRect(QRectF(left, box.center().y() - kBoughtBar / 2.0, std::max(2.0, right - left), kBoughtBar), color);
     painter.setPen(QPen(t.dim, 1));
-    painter.drawLine(QPointF(x(one.before), box.top() - (kBoughtRow - kBoughtBar) / 2.0), QPointF(x(one.before), box.center().y() - kBoughtBar / 2.0));
+    painter.drawLine(QPointF(x(one.before), box.top() - (kBoughtRow - kBoughtBar) / 2.0),
+                     QPointF(x(one.before), box.center().y() - kBoughtBar / 2.0));
     painter.setFont(textFont(12, QFont::DemiBold));
     painter.setPen(color);
     painter.drawText(QRectF(width() - kBoughtFigure, box.top() + 4, kBoughtFigure, 18), Qt::AlignRight | Qt::AlignVCenter, signedMs(change));
     painter.setFont(textFont(11));
     painter.setPen(t.dim);
-    painter.drawText(QRectF(width() - kBoughtFigure, box.top() + 20, kBoughtFigure, 16), Qt::AlignRight | Qt::AlignVCenter, signedPercent(one.after, one.before));
+    painter.drawText(QRectF(width() - kBoughtFigure, box.top() + 20, kBoughtFigure, 16), Qt::AlignRight | Qt::AlignVCenter,
+                     signedPercent(one.after, one.before));
   }
   end(static_cast<double>(bought.size()) + 1, comparison_->best, bought.back().after, bought.back().busy || !comparison_->faster ? t.dim : t.good,
       comparison_->faster ? tr("best") : tr("compared"));
@@ -101,20 +103,24 @@ QString BoughtChart::tipOf(std::size_t row) const {
   const Bought& one = comparison_->bought[row];
   const Metric& metric = infoOf(taskOf(comparison_->runs[comparison_->baseline].info)).best;
   QStringList lines{engineText(one.title) + QStringLiteral(" ") + engineText(one.change), engineText(one.of)};
-  lines << tr("time %1 → %2").arg(formatMs(one.before), formatMs(one.after)) << tr("throughput %1 → %2").arg(formatRate(one.samplesBefore), formatRate(one.samplesAfter))
+  lines << tr("time %1 → %2").arg(formatMs(one.before), formatMs(one.after))
+        << tr("throughput %1 → %2").arg(formatRate(one.samplesBefore), formatRate(one.samplesAfter))
         << tr("peak memory %1 → %2").arg(formatBytes(one.memoryBefore), formatBytes(one.memoryAfter))
-        << tr("best validation %1 %2 → %3").arg(engineText(metric.title), formatMetric(metric, one.metricBefore), formatMetric(metric, one.metricAfter));
+        << tr("best validation %1 %2 → %3")
+               .arg(engineText(metric.title), formatMetric(metric, one.metricBefore), formatMetric(metric, one.metricAfter));
   if (one.busy) lines << tr("Other programs held the cores meanwhile, or nobody watched: no claim");
   return lines.join(QLatin1Char('\n'));
 }
 
 QString BoughtChart::table() const {
-  QString out = tr("switch\tchange\tof\tms before\tms after\tsamples/s before\tsamples/s after\tpeak bytes before\tpeak bytes after\tmetric before\tmetric after\n");
+  QString out = tr(
+      "switch\tchange\tof\tms before\tms after\tsamples/s before\tsamples/s after\tpeak bytes before\tpeak bytes after\tmetric before\tmetric after\n");
   if (!comparison_) return out;
   const auto number = [](double value) { return std::isfinite(value) ? QString::number(value, 'g', 9) : QString(); };
   for (const Bought& one : comparison_->bought) {
     QStringList cells{engineText(one.title), engineText(one.change), engineText(one.of)};
-    for (const double value : {one.before, one.after, one.samplesBefore, one.samplesAfter, one.memoryBefore, one.memoryAfter, one.metricBefore, one.metricAfter})
+    for (const double value :
+         {one.before, one.after, one.samplesBefore, one.samplesAfter, one.memoryBefore, one.memoryAfter, one.metricBefore, one.metricAfter})
       cells << number(value);
     out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
   }
@@ -127,8 +133,7 @@ bool BoughtChart::event(QEvent* event) {
   const int row = help->pos().y() / kBoughtRow - 1;
   if (row >= 0 && row < static_cast<int>(comparison_->bought.size()))
     QToolTip::showText(help->globalPos(), tipOf(static_cast<std::size_t>(row)), this);
-  else
-    QToolTip::hideText();
+  else QToolTip::hideText();
   return true;
 }
 

@@ -46,8 +46,7 @@ std::map<Category, double> BreakdownBars::changes(int index) const {
   std::map<Category, double> changes;
   if (index < 0 || index >= static_cast<int>(count()) || !run(index).breakdown || !run(baseline()).breakdown) return changes;
   for (const CategoryTime& time : run(index).breakdown->breakdown.categories) changes[time.category] += time.msPerStep * factor(index);
-  for (const CategoryTime& time : run(baseline()).breakdown->breakdown.categories)
-    changes[time.category] -= time.msPerStep * factor(baseline());
+  for (const CategoryTime& time : run(baseline()).breakdown->breakdown.categories) changes[time.category] -= time.msPerStep * factor(baseline());
   return changes;
 }
 
@@ -70,7 +69,8 @@ void BreakdownBars::paintEvent(QPaintEvent*) {
     painter.setFont(textFont(12, QFont::DemiBold));
     painter.setPen(t.text);
     const QRectF name(20, row.top(), kNameWidth - 24, kBarRow);
-    painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(text(run(i).info.name), Qt::ElideRight, static_cast<int>(name.width())));
+    painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text(run(i).info.name), Qt::ElideRight, static_cast<int>(name.width())));
     const double ms = total(i);
     if (std::isnan(ms) || longest <= 0) {
       painter.setFont(textFont(12));
@@ -107,9 +107,14 @@ int BreakdownBars::runAt(const QPointF& place) const {
 QString BreakdownBars::tipOf(int index) const {
   const RunFacts& facts = run(index);
   if (!facts.breakdown) return tr("%1: no steps were captured").arg(text(facts.info.name));
-  QStringList lines{tr("%1: mean of %2 captured steps (%3)").arg(text(facts.info.name)).arg(facts.breakdown->breakdown.steps).arg(engineText(facts.breakdown->source))};
-  lines << tr("%1 a step of %2, median %3").arg(formatMs(meanStepMs(facts.breakdown->breakdown)),
-                                     std::isnan(facts.breakdownSamples) ? tr("unknown size") : tr("%1 samples").arg(formatNumber(facts.breakdownSamples, 9)), formatMs(facts.breakdown->breakdown.medianStepMs));
+  QStringList lines{tr("%1: mean of %2 captured steps (%3)")
+                        .arg(text(facts.info.name))
+                        .arg(facts.breakdown->breakdown.steps)
+                        .arg(engineText(facts.breakdown->source))};
+  lines << tr("%1 a step of %2, median %3")
+               .arg(formatMs(meanStepMs(facts.breakdown->breakdown)),
+                    std::isnan(facts.breakdownSamples) ? tr("unknown size") : tr("%1 samples").arg(formatNumber(facts.breakdownSamples, 9)),
+                    formatMs(facts.breakdown->breakdown.medianStepMs));
   for (const CategoryTime& time : facts.breakdown->breakdown.categories)
     lines << QStringLiteral("%1 %2 (%3)").arg(titleOf(time.category), formatMs(time.msPerStep), formatPercent(time.share));
   return lines.join(QLatin1Char('\n'));
@@ -120,7 +125,9 @@ QString BreakdownBars::table() const {
   for (int i = 0; i < static_cast<int>(count()); ++i) {
     if (!run(i).breakdown) continue;
     for (const CategoryTime& time : run(i).breakdown->breakdown.categories)
-      out += QStringLiteral("%1\t%2\t%3\t%4\n").arg(text(run(i).info.name), text(run(i).breakdown->source), titleOf(time.category)).arg(time.msPerStep * factor(i));
+      out += QStringLiteral("%1\t%2\t%3\t%4\n")
+                 .arg(text(run(i).info.name), text(run(i).breakdown->source), titleOf(time.category))
+                 .arg(time.msPerStep * factor(i));
   }
   return out;
 }

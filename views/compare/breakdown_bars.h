@@ -25,9 +25,9 @@ class BreakdownBars : public RunPicture {
   QString tipOf(int run) const override;
 
  private:
-  double samples() const;             // for which the times are told; NaN: a step
-  double factor(int index) const;     // of a time of the run's steps
-  double total(int index) const;      // NaN: no capture
+  double samples() const;          // for which the times are told; NaN: a step
+  double factor(int index) const;  // of a time of the run's steps
+  double total(int index) const;   // NaN: no capture
 };
 
 }  // namespace stepscope

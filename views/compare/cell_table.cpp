@@ -17,7 +17,7 @@ namespace stepscope {
 namespace {
 constexpr int kLow = 28, kHigh = 42;  // rows of one line and of two
 constexpr int kWidest = 320;          // px of what a column is as wide as; longer text has an ellipsis
-}
+}  // namespace
 
 void CellTableModel::setTable(ComparedTable table, QString title, QStringList runs) {
   beginResetModel();
@@ -64,16 +64,12 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
   const ComparedCell& cell = row.cells[run];
   switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
-      return engineText(cell.text);
-    case ChangeRole:
-      return engineText(cell.change);
-    case ToneRole:
-      return static_cast<int>(cell.tone);
+    case Qt::ToolTipRole: return engineText(cell.text);
+    case ChangeRole: return engineText(cell.change);
+    case ToneRole: return static_cast<int>(cell.tone);
     case Qt::AccessibleTextRole:
       return (cell.change.empty() ? engineText(cell.text) : engineText(cell.text) + QStringLiteral(", ") + engineText(cell.change));
-    default:
-      return {};
+    default: return {};
   }
 }
 
@@ -118,7 +114,8 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const QString value = index.data().toString(), change = index.data(CellTableModel::ChangeRole).toString();
-  const int wide = std::max(QFontMetrics(textFont(12, QFont::DemiBold)).horizontalAdvance(value), QFontMetrics(textFont(11)).horizontalAdvance(change));
+  const int wide =
+      std::max(QFontMetrics(textFont(12, QFont::DemiBold)).horizontalAdvance(value), QFontMetrics(textFont(11)).horizontalAdvance(change));
   Q_UNUSED(option);
   return {std::min(wide, kWidest) + 20, change.isEmpty() ? kLow : kHigh};
 }

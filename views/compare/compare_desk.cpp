@@ -21,7 +21,8 @@ namespace stepscope {
 
 CompareDesk::CompareDesk(const ViewContext& context, CompareView* view) : QObject(view), c_(context), view_(view) {
   // When all others have heard of it.
-  connect(&c_.run, &ShownRun::knownChanged, this, [this] { runsChanged(); }, Qt::QueuedConnection);
+  connect(
+      &c_.run, &ShownRun::knownChanged, this, [this] { runsChanged(); }, Qt::QueuedConnection);
   connect(&c_.run, &ShownRun::comparisonRequested, this, &CompareDesk::compare);
   view_->setRunLister([this] {
     CompareView::RunNames names;
@@ -79,10 +80,8 @@ void CompareDesk::writeReport(const std::vector<RunId>& runs, const QString& fil
   writing_.start([this, runs, path, store = storePath().toStdString()](const std::atomic<bool>&) -> std::function<void()> {
     Message failure;
     try {
-      if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive))
-        writePdf(reportOf(store, runs), path);
-      else
-        stepscope::writeReport(store, runs, path.toStdString());
+      if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) writePdf(reportOf(store, runs), path);
+      else stepscope::writeReport(store, runs, path.toStdString());
       return [this, path] {
         Message message;
         message.level = Message::Level::Info;

@@ -74,48 +74,49 @@ void CompareModel::load() {
     Q_EMIT changed();
     return;
   }
-  loading_.start([this, runs = runs_, baseline = baseline_, path = store_.toStdString()](const std::atomic<bool>& cancelled) -> std::function<void()> {
-    Message failure;
-    try {
-      const RunReader reader(path);
-      std::vector<RunFacts> facts;
-      RunList curves;
-      std::vector<RunId> gone;
-      std::size_t base = 0;
-      for (const RunId run : runs) {
-        if (cancelled) return {};
-        if (!reader.run(run)) {
-          gone.push_back(run);
-          continue;
+  loading_.start(
+      [this, runs = runs_, baseline = baseline_, path = store_.toStdString()](const std::atomic<bool>& cancelled) -> std::function<void()> {
+        Message failure;
+        try {
+          const RunReader reader(path);
+          std::vector<RunFacts> facts;
+          RunList curves;
+          std::vector<RunId> gone;
+          std::size_t base = 0;
+          for (const RunId run : runs) {
+            if (cancelled) return {};
+            if (!reader.run(run)) {
+              gone.push_back(run);
+              continue;
+            }
+            if (run == baseline) base = facts.size();
+            facts.push_back(factsOf(reader, run));
+            const Metric& metric = infoOf(taskOf(facts.back().info)).metric;
+            curves.push_back(std::make_shared<RunCurves>(
+                loadRunCurves(reader, run, kCurvePoints, {"val_loss", "train_loss", keyOf("val_", metric), keyOf("train_", metric)})));
+            curves.back()->store = path;
+          }
+          auto comparison = std::make_shared<const RunComparison>(stepscope::compare(std::move(facts), base));
+          return [this, comparison, curves, gone] {
+            comparison_ = comparison->runs.empty() ? nullptr : comparison;
+            curves_ = curves;
+            for (const RunId run : gone) std::erase(runs_, run);
+            baseline_ = comparison_ ? comparison_->runs[comparison_->baseline].info.id : 0;
+            Q_EMIT changed();
+            if (gone.empty()) return;
+            Message note;
+            note.level = Message::Level::Info;
+            note.what = gone.size() == 1 ? stepscope::tr("Run %1 was deleted, and is left out").arg(gone[0])
+                                         : stepscope::tr("%1 runs were deleted, and are left out").arg(gone.size());
+            Q_EMIT message(note);
+          };
+        } catch (const Error& error) {
+          failure = messageOf(error);
+        } catch (const std::exception& error) {
+          failure.what = engineText(error);
         }
-        if (run == baseline) base = facts.size();
-        facts.push_back(factsOf(reader, run));
-        const Metric& metric = infoOf(taskOf(facts.back().info)).metric;
-        curves.push_back(std::make_shared<RunCurves>(
-            loadRunCurves(reader, run, kCurvePoints, {"val_loss", "train_loss", keyOf("val_", metric), keyOf("train_", metric)})));
-        curves.back()->store = path;
-      }
-      auto comparison = std::make_shared<const RunComparison>(stepscope::compare(std::move(facts), base));
-      return [this, comparison, curves, gone] {
-        comparison_ = comparison->runs.empty() ? nullptr : comparison;
-        curves_ = curves;
-        for (const RunId run : gone) std::erase(runs_, run);
-        baseline_ = comparison_ ? comparison_->runs[comparison_->baseline].info.id : 0;
-        Q_EMIT changed();
-        if (gone.empty()) return;
-        Message note;
-        note.level = Message::Level::Info;
-        note.what = gone.size() == 1 ? stepscope::tr("Run %1 was deleted, and is left out").arg(gone[0])
-                                     : stepscope::tr("%1 runs were deleted, and are left out").arg(gone.size());
-        Q_EMIT message(note);
-      };
-    } catch (const Error& error) {
-      failure = messageOf(error);
-    } catch (const std::exception& error) {
-      failure.what = engineText(error);
-    }
-    return [this, failure] { Q_EMIT message(failure); };
-  });
+        return [this, failure] { Q_EMIT message(failure); };
+      });
 }
 
 }  // namespace stepscope

@@ -243,9 +243,14 @@ void CompareView::arrange() {
   if (columns == arranged_) return;
   arranged_ = columns;
   const std::array<std::vector<QWidget*>, 3> placed =
-      columns == 3   ? std::array<std::vector<QWidget*>, 3>{{{settingsCard_, metricsCard_}, {curvesCard_, breakdownCard_}, {boughtCard_, memoryCard_, scatterCard_}}}
-      : columns == 2 ? std::array<std::vector<QWidget*>, 3>{{{settingsCard_, metricsCard_, memoryCard_}, {boughtCard_, curvesCard_, breakdownCard_, scatterCard_}, {}}}
-                     : std::array<std::vector<QWidget*>, 3>{{{settingsCard_, boughtCard_, metricsCard_, curvesCard_, breakdownCard_, memoryCard_, scatterCard_}, {}, {}}};
+      columns == 3   ? std::array<std::vector<QWidget*>, 3>{{{settingsCard_, metricsCard_},
+                                                             {curvesCard_, breakdownCard_},
+                                                             {boughtCard_, memoryCard_, scatterCard_}}}
+      : columns == 2 ? std::array<std::vector<QWidget*>, 3>{{{settingsCard_, metricsCard_, memoryCard_},
+                                                             {boughtCard_, curvesCard_, breakdownCard_, scatterCard_},
+                                                             {}}}
+                     : std::array<std::vector<QWidget*>, 3>{
+                           {{settingsCard_, boughtCard_, metricsCard_, curvesCard_, breakdownCard_, memoryCard_, scatterCard_}, {}, {}}};
   for (QVBoxLayout* column : columns_)
     while (QLayoutItem* item = column->takeAt(0)) delete item;
   for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -270,12 +275,9 @@ void CompareView::changeEvent(QEvent* event) {
 }
 
 void CompareView::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_F)
-    zooms_.move({0, 0});
-  else if (event->key() == Qt::Key_Backspace)
-    zooms_.stack()->undo();
-  else
-    QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_F) zooms_.move({0, 0});
+  else if (event->key() == Qt::Key_Backspace) zooms_.stack()->undo();
+  else QWidget::keyPressEvent(event);
 }
 
 void CompareView::select(qint64 run) {

@@ -92,7 +92,7 @@ class CompareView : public QWidget {
   void fillRuns();
   void select(qint64 run);
   void showSelected();
-  void askWhy();  // of the baseline and the run that is selected, else the best
+  void askWhy();   // of the baseline and the run that is selected, else the best
   void arrange();  // in as many columns as there is room for
 
   CompareModel* model_;

@@ -1,9 +1,9 @@
 // What the comparison shows of its runs, once they are read.
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
-#include <QButtonGroup>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <algorithm>
@@ -57,8 +57,8 @@ void CompareView::showComparison() {
   const QString base = names[baseline];
   settings_->setTable(comparison->settings, tr("setting"), names);
   settingsCard_->setNote(comparison->settings.rows.empty() ? tr("none: all %1 are equal").arg(comparison->equalSettings)
-                        : comparison->equalSettings == 1 ? tr("1 other is equal")
-                                                         : tr("%1 others are equal").arg(comparison->equalSettings));
+                         : comparison->equalSettings == 1  ? tr("1 other is equal")
+                                                           : tr("%1 others are equal").arg(comparison->equalSettings));
   metrics_->setTable(comparison->metrics, tr("metric"), names);
   metricsCard_->setNote(tr("change against %1").arg(base));
   bought_->setComparison(comparison);
@@ -155,9 +155,10 @@ void CompareView::showBreakdownNote() {
   }
   QString html;
   if (comparison->best != comparison->baseline && !changes.isEmpty())
-    html = tr("%1 against %2: ").arg(nameOf(comparison->runs[comparison->best]).toHtmlEscaped(),
-                                    nameOf(comparison->runs[comparison->baseline]).toHtmlEscaped()) +
-           changes.join(QStringLiteral(" &nbsp; ")) + tr(" &nbsp; in all <b>%1%2 ms</b>").arg(all < 0 ? QStringLiteral("−") : QStringLiteral("+"), formatNumber(std::abs(all), 4)) +
+    html = tr("%1 against %2: ")
+               .arg(nameOf(comparison->runs[comparison->best]).toHtmlEscaped(), nameOf(comparison->runs[comparison->baseline]).toHtmlEscaped()) +
+           changes.join(QStringLiteral(" &nbsp; ")) +
+           tr(" &nbsp; in all <b>%1%2 ms</b>").arg(all < 0 ? QStringLiteral("−") : QStringLiteral("+"), formatNumber(std::abs(all), 4)) +
            QStringLiteral("<br/>");
   if (!sources.isEmpty()) {
     sources[0] = tr("Mean of the captured steps: %1").arg(sources[0]);
@@ -182,7 +183,10 @@ void CompareView::showCurves() {
       const RunStyle look = runStyle(static_cast<int>(r));
       const std::string validation = "val_" + quantity.key, train = "train_" + quantity.key;
       const bool validated = !runs[r]->curve(validation).empty();
-      lines.push_back({{r}, validated ? validation : train, quantity.scale, !validated,
+      lines.push_back({{r},
+                       validated ? validation : train,
+                       quantity.scale,
+                       !validated,
                        {nameOf(runs[r]->name), look.color, 2, look.dash, validated && runs.size() <= 12}});
     }
     std::vector<LineStyle> styles;
@@ -194,11 +198,13 @@ void CompareView::showCurves() {
       const auto best = bestOf(runs[line.runs[0]]->curve(line.series), quantity.key != "loss" && infoOf(task).metric.larger);
       const QString figure = best ? quantity.format(best->value * quantity.scale) : QStringLiteral("—");
       plain << line.style.title + QLatin1Char(' ') + figure;
-      html << QStringLiteral("<span style='color:%1'>●</span>&nbsp;<span style='color:%2'>%3</span>").arg(line.style.color.name(), tokens().dim.name(), figure);
+      html << QStringLiteral("<span style='color:%1'>●</span>&nbsp;<span style='color:%2'>%3</span>")
+                  .arg(line.style.color.name(), tokens().dim.name(), figure);
     }
     panel->setHeading(quantity.title + (quantity.unit.isEmpty() ? QString() : QStringLiteral(", ") + quantity.unit));
     panel->setNote(tr("by %1").arg(titleOf(options.axis)));
-    panel->setLegend(runs.size() <= 8 ? tr("best ") + html.join(QStringLiteral(" &nbsp; ")) : QString(), tr("best: ") + plain.join(QStringLiteral(", ")));
+    panel->setLegend(runs.size() <= 8 ? tr("best ") + html.join(QStringLiteral(" &nbsp; ")) : QString(),
+                     tr("best: ") + plain.join(QStringLiteral(", ")));
     panel->setValueLimits(kNaN, kNaN);
     panel->setValueFormat(quantity.format);
     panel->setTicks([axis = options.axis](double x) { return formatPosition(axis, x); },
@@ -215,7 +221,8 @@ void CompareView::showRanges() {
   double low = 1e300, high = -1e300;
   for (const CurvePanel* panel : panels_)
     for (int l = 0; l < panel->property("runs").toList().size(); ++l)
-      if (const Line& line = panel->line(static_cast<std::size_t>(l)); !line.empty()) low = std::min(low, line.x.front()), high = std::max(high, line.x.back());
+      if (const Line& line = panel->line(static_cast<std::size_t>(l)); !line.empty())
+        low = std::min(low, line.x.front()), high = std::max(high, line.x.back());
   const XRange zoomed = zooms_.range();
   if (zoomed.second > zoomed.first) low = zoomed.first, high = zoomed.second;
   if (!(high > low)) low = 0, high = 1;

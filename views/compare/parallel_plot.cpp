@@ -47,8 +47,9 @@ void ParallelPlot::runsSet() {
 QPointF ParallelPlot::placeOf(int index, std::size_t column) const {
   const double value = columns_[column].values[static_cast<std::size_t>(index)];
   const auto [low, high] = limits_[column];
-  const double x = columns_.size() < 2 ? width() / 2.0
-                                       : kAxisSide + (width() - 2 * kAxisSide) * static_cast<double>(column) / static_cast<double>(columns_.size() - 1);
+  const double x = columns_.size() < 2
+                       ? width() / 2.0
+                       : kAxisSide + (width() - 2 * kAxisSide) * static_cast<double>(column) / static_cast<double>(columns_.size() - 1);
   const double share = high > low ? (value - low) / (high - low) : 0.5;
   return {x, height() - kAxisBottom - share * (height() - kAxisTop - kAxisBottom)};
 }
@@ -68,7 +69,9 @@ void ParallelPlot::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(t.line, 1));
     painter.drawLine(QPointF(x, kAxisTop), QPointF(x, height() - kAxisBottom));
     const QRectF box(x - spacing / 2 + 2, 2, spacing - 4, 16);
-    const auto elided = [&](const QString& of) { return painter.fontMetrics().elidedText(of, Qt::ElideRight, static_cast<int>(std::max(20.0, box.width()))); };
+    const auto elided = [&](const QString& of) {
+      return painter.fontMetrics().elidedText(of, Qt::ElideRight, static_cast<int>(std::max(20.0, box.width())));
+    };
     painter.setFont(textFont(11, QFont::DemiBold));
     painter.setPen(columns_[c].setting ? t.text : t.accent);
     painter.drawText(box, Qt::AlignCenter, elided(columns_[c].title));
@@ -123,7 +126,8 @@ int ParallelPlot::runAt(const QPointF& place) const {
 QString ParallelPlot::tipOf(int index) const {
   QStringList lines{text(run(index).info.name)};
   for (const RunColumn& column : columns_)
-    if (const double value = column.values[static_cast<std::size_t>(index)]; !std::isnan(value)) lines << column.title + QStringLiteral(": ") + column.format(value);
+    if (const double value = column.values[static_cast<std::size_t>(index)]; !std::isnan(value))
+      lines << column.title + QStringLiteral(": ") + column.format(value);
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -78,22 +78,29 @@ std::vector<RunColumn> columnsOf(const std::vector<RunFacts>& runs) {
   const TaskInfo& info = infoOf(task);
   const auto metric = [](const Metric& of) { return [&of](double value) { return formatMetric(of, value); }; };
   const auto named = [](const Metric& of, const char* pattern) { return tr(pattern).arg(engineText(of.title)); };
-  add(named(info.best, QT_TRANSLATE_NOOP("stepscope", "best validation %1")),
+  add(
+      named(info.best, QT_TRANSLATE_NOOP("stepscope", "best validation %1")),
       [&](const RunFacts& run) { return finalOf(run.info, keyOf("best_val_", info.best)); }, metric(info.best));
-  add(named(info.metric, QT_TRANSLATE_NOOP("stepscope", "last validation %1")),
+  add(
+      named(info.metric, QT_TRANSLATE_NOOP("stepscope", "last validation %1")),
       [&](const RunFacts& run) { return finalOf(run.info, keyOf("val_", info.metric)); }, metric(info.metric));
   const auto plainly = [](double value) { return formatNumber(value); };
-  add(tr("validation loss"), [](const RunFacts& run) { return finalOf(run.info, "val_loss"); }, plainly);
-  add(tr("training loss"), [](const RunFacts& run) { return finalOf(run.info, "train_loss"); }, plainly);
-  add(tr("samples/s"), [](const RunFacts& run) { return run.summary.samplesPerSecond; }, plainly);
-  add(tr("time of a step"), [](const RunFacts& run) { return run.summary.stepMs; }, formatMs);
-  add(tr("training time"), [](const RunFacts& run) { return run.summary.seconds; }, formatDuration);
-  add(tr("peak memory"),
-      [](const RunFacts& run) {
-        return std::isnan(run.summary.residentPeakBytes) ? run.summary.plannedPeakBytes : run.summary.residentPeakBytes;
-      },
+  add(
+      tr("validation loss"), [](const RunFacts& run) { return finalOf(run.info, "val_loss"); }, plainly);
+  add(
+      tr("training loss"), [](const RunFacts& run) { return finalOf(run.info, "train_loss"); }, plainly);
+  add(
+      tr("samples/s"), [](const RunFacts& run) { return run.summary.samplesPerSecond; }, plainly);
+  add(
+      tr("time of a step"), [](const RunFacts& run) { return run.summary.stepMs; }, formatMs);
+  add(
+      tr("training time"), [](const RunFacts& run) { return run.summary.seconds; }, formatDuration);
+  add(
+      tr("peak memory"),
+      [](const RunFacts& run) { return std::isnan(run.summary.residentPeakBytes) ? run.summary.plannedPeakBytes : run.summary.residentPeakBytes; },
       [](double value) { return formatBytes(value); });
-  add(tr("epochs done"), [](const RunFacts& run) { return static_cast<double>(run.info.epoch); }, plainly);
+  add(
+      tr("epochs done"), [](const RunFacts& run) { return static_cast<double>(run.info.epoch); }, plainly);
   return columns;
 }
 

@@ -14,15 +14,9 @@ void drawRunMark(QPainter& painter, const QPointF& centre, int index, double siz
   painter.setBrush(runStyle(index).color);
   const double r = size / 2;
   switch (index % 4) {
-    case 0:
-      painter.drawEllipse(centre, r, r);
-      break;
-    case 1:
-      painter.drawRect(QRectF(centre.x() - r * 0.9, centre.y() - r * 0.9, r * 1.8, r * 1.8));
-      break;
-    case 2:
-      painter.drawPolygon(QPolygonF({centre + QPointF(0, -r * 1.1), centre + QPointF(r * 1.1, r), centre + QPointF(-r * 1.1, r)}));
-      break;
+    case 0: painter.drawEllipse(centre, r, r); break;
+    case 1: painter.drawRect(QRectF(centre.x() - r * 0.9, centre.y() - r * 0.9, r * 1.8, r * 1.8)); break;
+    case 2: painter.drawPolygon(QPolygonF({centre + QPointF(0, -r * 1.1), centre + QPointF(r * 1.1, r), centre + QPointF(-r * 1.1, r)})); break;
     default:
       painter.drawPolygon(
           QPolygonF({centre + QPointF(0, -r * 1.2), centre + QPointF(r * 1.2, 0), centre + QPointF(0, r * 1.2), centre + QPointF(-r * 1.2, 0)}));

@@ -39,10 +39,8 @@ bool RunPicture::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const int index = runAt(help->pos());
-    if (index >= 0)
-      QToolTip::showText(help->globalPos(), tipOf(index), this);
-    else
-      QToolTip::hideText();
+    if (index >= 0) QToolTip::showText(help->globalPos(), tipOf(index), this);
+    else QToolTip::hideText();
     return true;
   }
   return QWidget::event(event);

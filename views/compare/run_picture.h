@@ -22,7 +22,7 @@ class RunPicture : public QWidget {
   void runClicked(qint64 run);
 
  protected:
-  virtual void runsSet() {}                          // the runs are others
+  virtual void runsSet() {}                           // the runs are others
   virtual int runAt(const QPointF& place) const = 0;  // index; -1: none
   virtual QString tipOf(int run) const;
   void mouseReleaseEvent(QMouseEvent* event) override;

@@ -133,14 +133,18 @@ int ScatterPlot::runAt(const QPointF& place) const {
 QString ScatterPlot::tipOf(int index) const {
   const auto i = static_cast<std::size_t>(index);
   return tr("%1\n%2: %3\n%4: %5")
-      .arg(text(run(index).info.name), column(x_).title, column(x_).format(column(x_).values[i]), column(y_).title, column(y_).format(column(y_).values[i]));
+      .arg(text(run(index).info.name), column(x_).title, column(x_).format(column(x_).values[i]), column(y_).title,
+           column(y_).format(column(y_).values[i]));
 }
 
 QString ScatterPlot::table() const {
   if (!ready()) return {};
   QString out = tr("run") + QLatin1Char('\t') + column(x_).title + QLatin1Char('\t') + column(y_).title + QLatin1Char('\n');
   for (int i = 0; i < static_cast<int>(count()); ++i)
-    out += QStringLiteral("%1\t%2\t%3\n").arg(text(run(i).info.name)).arg(column(x_).values[static_cast<std::size_t>(i)]).arg(column(y_).values[static_cast<std::size_t>(i)]);
+    out += QStringLiteral("%1\t%2\t%3\n")
+               .arg(text(run(i).info.name))
+               .arg(column(x_).values[static_cast<std::size_t>(i)])
+               .arg(column(y_).values[static_cast<std::size_t>(i)]);
   return out;
 }
 

@@ -12,7 +12,10 @@ class ScatterPlot : public RunPicture {
   Q_OBJECT
  public:
   using RunPicture::RunPicture;
-  void setColumns(std::vector<RunColumn> columns) { columns_ = std::move(columns); update(); }
+  void setColumns(std::vector<RunColumn> columns) {
+    columns_ = std::move(columns);
+    update();
+  }
   void setAxes(int x, int y, bool logX, bool logY);
   QPointF placeOf(int run) const;  // NaN: not known, or not positive on a logarithmic axis
   QString table() const;           // tab-separated

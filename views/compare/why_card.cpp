@@ -23,7 +23,12 @@ constexpr int kTimelineHeight = 190;  // px
 }  // namespace
 
 WhyCard::WhyCard(WhyModel* model, QWidget* parent)
-    : Card(tr("Why did it change"), {}, parent), model_(model), sentence_(new QLabel), note_(new QLabel), table_(new CellTable(tr("What changed"))), pictures_(new QWidget) {
+    : Card(tr("Why did it change"), {}, parent),
+      model_(model),
+      sentence_(new QLabel),
+      note_(new QLabel),
+      table_(new CellTable(tr("What changed"))),
+      pictures_(new QWidget) {
   sentence_->setFont(textFont(15, QFont::DemiBold));
   sentence_->setWordWrap(true);
   sentence_->setTextFormat(Qt::PlainText);
@@ -116,7 +121,8 @@ void WhyCard::showWhy() {
   }
   memory_->setLines(styles);
   for (int i = 0; i < 2; ++i) memory_->replace(static_cast<std::size_t>(i), side(i).memory);
-  memory_->setLegend(tr("%1 solid, %2 dashed").arg(side(0).name.toHtmlEscaped(), side(1).name.toHtmlEscaped()), tr("memory over the nodes of a step"));
+  memory_->setLegend(tr("%1 solid, %2 dashed").arg(side(0).name.toHtmlEscaped(), side(1).name.toHtmlEscaped()),
+                     tr("memory over the nodes of a step"));
   memory_->setXRange(0, nodes);
   memory_->fitY();
   memory_->draw();

@@ -54,14 +54,16 @@ void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const QStri
   for (const DiffRow& row : rows) {
     if (table.rows.size() >= most) return;
     if (row.a == row.b) continue;
-    const ComparedCell::Tone tone = row.change == Change::Faster || row.change == Change::Gone ? ComparedCell::Tone::Good
+    const ComparedCell::Tone tone = row.change == Change::Faster || row.change == Change::Gone  ? ComparedCell::Tone::Good
                                     : row.change == Change::Slower || row.change == Change::New ? ComparedCell::Tone::Bad
-                                                                                                 : ComparedCell::Tone::Plain;
+                                                                                                : ComparedCell::Tone::Plain;
     std::string change = changeOf(row.a, row.b);
     if (row.change == Change::None) change += tr(", within the noise").toStdString();
     if (row.change == Change::Unknown) change += tr(", too few steps to tell").toStdString();
     const auto ms = [](double ns) { return ns > 0 ? formatMs(ns / kNsPerMs).toStdString() : std::string("-"); };
-    table.rows.push_back({row.name.empty() ? tr("(of none)").toStdString() : row.name, of.toStdString(), {{ms(row.a), {}, ComparedCell::Tone::Plain}, {ms(row.b), std::move(change), tone}}});
+    table.rows.push_back({row.name.empty() ? tr("(of none)").toStdString() : row.name,
+                          of.toStdString(),
+                          {{ms(row.a), {}, ComparedCell::Tone::Plain}, {ms(row.b), std::move(change), tone}}});
   }
 }
 
@@ -70,10 +72,8 @@ void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const QStri
 ComparedTable tableOf(const TraceDiff& diff, std::size_t most) {
   ComparedTable table;
   addRows(table, diff.categories, tr("part of the step"), most);
-  if (!diff.nodes.empty())
-    addRows(table, diff.nodes, tr("node"), most);
-  else
-    addRows(table, diff.ops, tr("op"), most);
+  if (!diff.nodes.empty()) addRows(table, diff.nodes, tr("node"), most);
+  else addRows(table, diff.ops, tr("op"), most);
   return table;
 }
 

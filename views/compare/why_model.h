@@ -20,7 +20,7 @@ class TimelineModel;
 struct WhySide {
   RunId run = 0;
   QString name;
-  double samples = 0;  // of a captured step; NaN: not known
+  double samples = 0;                             // of a captured step; NaN: not known
   std::shared_ptr<const TimelineModel> timeline;  // null: nothing was captured, or it cannot be read
   double stepBegin = 0, stepLength = 0;           // of the first captured step, ns since the trace began
   Line memory;                                    // bytes alive over the nodes of a step; empty: no plan

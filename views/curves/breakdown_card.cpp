@@ -19,14 +19,10 @@ namespace stepscope {
 
 QString titleOf(Category category) {
   switch (category) {
-    case Category::Data:
-      return QObject::tr("data wait");
-    case Category::Copy:
-      return QObject::tr("reorders, casts");
-    case Category::Idle:
-      return QObject::tr("between ops");
-    default:
-      return engineText(nameOf(category));
+    case Category::Data: return QObject::tr("data wait");
+    case Category::Copy: return QObject::tr("reorders, casts");
+    case Category::Idle: return QObject::tr("between ops");
+    default: return engineText(nameOf(category));
   }
 }
 
@@ -44,8 +40,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
     : Card(tr("Step breakdown"), {}, parent),
       bar_(new ShareBar(28)),
       legend_(new QLabel),
-      hint_(new QLabel(
-          tr("Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training."))),
+      hint_(new QLabel(tr("Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training."))),
       model_(new OpTableModel(this)),
       sorted_(new QSortFilterProxyModel(this)),
       view_(new QTableView) {
@@ -91,17 +86,22 @@ void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown,
   std::vector<SharePart> parts;
   for (std::size_t i = 0; breakdown_ && i < breakdown_->categories.size(); ++i) {
     const CategoryTime& part = breakdown_->categories[i];
-    parts.push_back({titleOf(part.category), part.share, formatMs(part.msPerStep), formatPercent(part.share), categoryColor(part.category),
-                     part.category == Category::Idle, {}});
+    parts.push_back({titleOf(part.category),
+                     part.share,
+                     formatMs(part.msPerStep),
+                     formatPercent(part.share),
+                     categoryColor(part.category),
+                     part.category == Category::Idle,
+                     {}});
   }
   bar_->setParts(std::move(parts));
   model_->setBreakdown(breakdown_);
   for (QWidget* widget : std::initializer_list<QWidget*>{bar_, legend_, view_}) widget->setVisible(breakdown_ != nullptr);
   hint_->setVisible(breakdown_ == nullptr);
   setNote(breakdown_ && !note.isEmpty() ? note
-          : breakdown_ ? counted(breakdown_->steps, tr("captured step"), tr("captured steps")) +
-                           tr(" · median %1 · p95 %2").arg(formatMs(breakdown_->medianStepMs), formatMs(breakdown_->p95StepMs))
-                     : QString());
+          : breakdown_                  ? counted(breakdown_->steps, tr("captured step"), tr("captured steps")) +
+                             tr(" · median %1 · p95 %2").arg(formatMs(breakdown_->medianStepMs), formatMs(breakdown_->p95StepMs))
+                       : QString());
   showLegend();
 }
 

@@ -76,20 +76,16 @@ Legend legendOf(const RunCurves& run, const Quantity& shown, double smoothing) {
   const bool loss = shown.key == "loss";
   const double smoothed = smoothedLast(batches, smoothing), held = lastFinite(validation);
   const double trained = lastFinite(run.curve("epoch_train_" + shown.key));
-  if (loss)
-    legend.add(trainColor(), tr("train %1 (smoothed %2)").arg(value(smoothed), formatNumber(smoothing, 3)));
-  else if (std::isfinite(trained))
-    legend.add(trainColor(), tr("train %1%2").arg(value(trained), unit));
+  if (loss) legend.add(trainColor(), tr("train %1 (smoothed %2)").arg(value(smoothed), formatNumber(smoothing, 3)));
+  else if (std::isfinite(trained)) legend.add(trainColor(), tr("train %1%2").arg(value(trained), unit));
   if (std::isfinite(held)) {
     const auto best = bestOf(validation, !loss && infoOf(run.task).metric.larger);
     const QString at =
-        best ? tr(" · best %1%2 at epoch %3").arg(value(best->value), unit, formatNumber(std::round(epochAt(run, best->step)), 6))
-             : QString();
+        best ? tr(" · best %1%2 at epoch %3").arg(value(best->value), unit, formatNumber(std::round(epochAt(run, best->step)), 6)) : QString();
     legend.add(validationColor(), tr("validation %1%2").arg(value(held), unit) + at, QChar(0x25CF));
   }
   if (legend.html.isEmpty())
-    legend.add(trainColor(),
-               std::isfinite(smoothed) ? tr("batches %1%2 (smoothed)").arg(value(smoothed), unit) : tr("after the first epoch"));
+    legend.add(trainColor(), std::isfinite(smoothed) ? tr("batches %1%2 (smoothed)").arg(value(smoothed), unit) : tr("after the first epoch"));
   return legend;
 }
 
@@ -165,8 +161,8 @@ QString effectText(const RunCurves& run, const Marker* lastSwitch) {
   const auto e = effectAt(run.curve("samples_per_second"), static_cast<double>(lastSwitch->step));
   if (!e) return {};
   return tr("%1 → %2 samples/s (%3%4 %, 95 % interval %5 to %6)")
-      .arg(formatNumber(e->before, 3), formatNumber(e->after, 3), e->change >= 0 ? QStringLiteral("+") : QString(),
-           formatNumber(e->change * 100, 3), formatNumber(e->low * 100, 3), formatNumber(e->high * 100, 3));
+      .arg(formatNumber(e->before, 3), formatNumber(e->after, 3), e->change >= 0 ? QStringLiteral("+") : QString(), formatNumber(e->change * 100, 3),
+           formatNumber(e->low * 100, 3), formatNumber(e->high * 100, 3));
 }
 
 }  // namespace stepscope

@@ -28,32 +28,22 @@ QString shortCount(double value) {
 
 QString titleOf(XAxis axis) {
   switch (axis) {
-    case XAxis::Step:
-      return tr("step");
-    case XAxis::Epoch:
-      return tr("epoch");
-    case XAxis::Time:
-      return tr("time");
-    case XAxis::Clock:
-      return tr("clock");
-    case XAxis::Samples:
-      return tr("samples");
+    case XAxis::Step: return tr("step");
+    case XAxis::Epoch: return tr("epoch");
+    case XAxis::Time: return tr("time");
+    case XAxis::Clock: return tr("clock");
+    case XAxis::Samples: return tr("samples");
   }
   return {};
 }
 
 QString explanationOf(XAxis axis) {
   switch (axis) {
-    case XAxis::Step:
-      return tr("Over the steps of the run: updates of the weights");
-    case XAxis::Epoch:
-      return tr("Over the epochs of the run");
-    case XAxis::Time:
-      return tr("Over the time since the run began, pauses left out");
-    case XAxis::Clock:
-      return tr("Over the time of day: when the run was started, plus its time of training");
-    case XAxis::Samples:
-      return tr("Over the samples trained so far: fair to runs of other batch sizes");
+    case XAxis::Step: return tr("Over the steps of the run: updates of the weights");
+    case XAxis::Epoch: return tr("Over the epochs of the run");
+    case XAxis::Time: return tr("Over the time since the run began, pauses left out");
+    case XAxis::Clock: return tr("Over the time of day: when the run was started, plus its time of training");
+    case XAxis::Samples: return tr("Over the samples trained so far: fair to runs of other batch sizes");
   }
   return {};
 }
@@ -68,13 +58,12 @@ QString formatPosition(XAxis axis, double x) {
       const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(x * 1000));
       return time.toString(QStringLiteral("dd. HH:mm"));
     }
-    default:
-      return shortCount(x);
+    default: return shortCount(x);
   }
 }
 
 std::vector<double> timeTicks(XAxis axis, double low, double high) {
-  static constexpr double strides[] = {0.1,  0.2,  0.5,  1,    2,     5,     10,    15,    30,    60,     120,    300,     600,
+  static constexpr double strides[] = {0.1, 0.2,  0.5,  1,    2,     5,     10,    15,    30,     60,     120,     300,    600,
                                        900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2592000};
   std::vector<double> ticks;
   if (!(high > low) || !std::isfinite(high - low)) return ticks;
@@ -103,32 +92,22 @@ std::vector<double> wholeTicks(double low, double high) {
 
 double positionOf(const RunCurves& run, XAxis axis, double step) {
   switch (axis) {
-    case XAxis::Step:
-      return step;
-    case XAxis::Epoch:
-      return run.epochEnds.empty() && run.stepsPerEpoch <= 0 ? std::nan("") : epochAt(run, step);
-    case XAxis::Time:
-      return valueAt(run.clock, step);
-    case XAxis::Clock:
-      return static_cast<double>(run.createdMs) / 1000 + valueAt(run.clock, step);
-    case XAxis::Samples:
-      return valueAt(run.samples, step);
+    case XAxis::Step: return step;
+    case XAxis::Epoch: return run.epochEnds.empty() && run.stepsPerEpoch <= 0 ? std::nan("") : epochAt(run, step);
+    case XAxis::Time: return valueAt(run.clock, step);
+    case XAxis::Clock: return static_cast<double>(run.createdMs) / 1000 + valueAt(run.clock, step);
+    case XAxis::Samples: return valueAt(run.samples, step);
   }
   return std::nan("");
 }
 
 double stepOf(const RunCurves& run, XAxis axis, double x) {
   switch (axis) {
-    case XAxis::Step:
-      return x;
-    case XAxis::Epoch:
-      return stepAt(run, x);
-    case XAxis::Time:
-      return valueAt(inverseOf(run.clock), x);
-    case XAxis::Clock:
-      return valueAt(inverseOf(run.clock), x - static_cast<double>(run.createdMs) / 1000);
-    case XAxis::Samples:
-      return valueAt(inverseOf(run.samples), x);
+    case XAxis::Step: return x;
+    case XAxis::Epoch: return stepAt(run, x);
+    case XAxis::Time: return valueAt(inverseOf(run.clock), x);
+    case XAxis::Clock: return valueAt(inverseOf(run.clock), x - static_cast<double>(run.createdMs) / 1000);
+    case XAxis::Samples: return valueAt(inverseOf(run.samples), x);
   }
   return std::nan("");
 }

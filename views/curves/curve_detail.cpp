@@ -95,8 +95,8 @@ void CurveDetail::load(XRange seen) {
       const RunReader reader(asked[0].run->store);
       for (const Asked& one : asked) {
         if (cancelled) return {};
-        lines.push_back(detailOf(*one.run, reader.points(one.run->id, one.line.series), options.axis,
-                                 one.line.smooth ? options.smoothing : 0, one.line.scale, one.first, one.last, kDetailStretches));
+        lines.push_back(detailOf(*one.run, reader.points(one.run->id, one.line.series), options.axis, one.line.smooth ? options.smoothing : 0,
+                                 one.line.scale, one.first, one.last, kDetailStretches));
       }
     } catch (const std::exception&) {
       return {};  // the overview stays; the list of runs tells what is wrong with the store

@@ -13,14 +13,10 @@ constexpr float kBandAlpha = 0.2f, kPale = 0.45f;
 
 double dashOf(Qt::PenStyle style) {
   switch (style) {
-    case Qt::DashLine:
-      return 7;
-    case Qt::DotLine:
-      return 2;
-    case Qt::DashDotLine:
-      return 4;
-    default:
-      return 0;
+    case Qt::DashLine: return 7;
+    case Qt::DotLine: return 2;
+    case Qt::DashDotLine: return 4;
+    default: return 0;
   }
 }
 
@@ -87,8 +83,7 @@ void CurveLines::draw(QCPPainter* painter) {
     painter->setBrush(color);
     for (std::size_t k = 0; k < line.size(); ++k) {
       const QPointF at(px.at(line.x[k]), py.at(line.y[k]));
-      if (at.x() >= 0 && at.x() <= area.width() && at.y() >= 0 && at.y() <= area.height())
-        painter->drawEllipse(at + QPointF(area.topLeft()), 3, 3);
+      if (at.x() >= 0 && at.x() <= area.width() && at.y() >= 0 && at.y() <= area.height()) painter->drawEllipse(at + QPointF(area.topLeft()), 3, 3);
     }
   }
   drawGapMarks(*painter);

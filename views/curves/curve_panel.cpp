@@ -9,8 +9,8 @@
 
 #include "core/base/clock.h"
 #include "views/common/elided_label.h"
-#include "views/common/theme.h"
 #include "views/common/text.h"
+#include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/curve_lines.h"
 
@@ -360,8 +360,10 @@ void CurvePanel::fitY() {
     });
     if (count > 0) {
       const QString value = format_ ? format_(farthest) : formatNumber(farthest), place = xFormat_ ? xFormat_(where) : formatNumber(where, 7);
-      outside_ = count == 1 ? stepscope::tr("1 value lies off the scale: %1 at %2").arg(value, place)
-                            : stepscope::tr("%1 values lie off the scale, the farthest %2 at %3").arg(formatCount(static_cast<std::int64_t>(count)), value, place);
+      outside_ =
+          count == 1
+              ? stepscope::tr("1 value lies off the scale: %1 at %2").arg(value, place)
+              : stepscope::tr("%1 values lie off the scale, the farthest %2 at %3").arg(formatCount(static_cast<std::int64_t>(count)), value, place);
     }
   }
   showRemark();
@@ -412,7 +414,8 @@ void CurvePanel::showCursor(double x) {
       if (k == line.size() || (k > 0 && x - line.x[k - 1] < line.x[k] - x)) --k;
       if (line.x[k] > x + plot_->xAxis->range().size() * 0.05 || line.x[k] < x - plot_->xAxis->range().size() * 0.25) continue;
       const double value = line.y[k];
-      found.emplace_back(std::isnan(value) ? -std::numeric_limits<double>::infinity() : value, lines_->styles()[i].title + QLatin1Char(' ') + (std::isfinite(value) && format_ ? format_(value) : valueText(value)));
+      found.emplace_back(std::isnan(value) ? -std::numeric_limits<double>::infinity() : value,
+                         lines_->styles()[i].title + QLatin1Char(' ') + (std::isfinite(value) && format_ ? format_(value) : valueText(value)));
     }
     QStringList lines;
     if (static_cast<qsizetype>(found.size()) > kRows)

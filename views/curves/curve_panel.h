@@ -72,7 +72,7 @@ class CurvePanel : public Card {
  Q_SIGNALS:
   void rangeMoved(double low, double high);  // by the user
   void fitRequested();
-  void cursorMoved(double x);  // NaN: left the plot
+  void cursorMoved(double x);        // NaN: left the plot
   void clicked(double x, int line);  // the line that was hit, -1 for none
 
  protected:
@@ -87,7 +87,7 @@ class CurvePanel : public Card {
   QCustomPlot* plot_;
   QLabel* legend_;
   ElidedLabel* remark_;  // what has no room ends in an ellipsis
-  CurveLines* lines_;  // of the plot
+  CurveLines* lines_;    // of the plot
   QString remarkText_, gaps_, outside_;
   std::vector<PanelMarker> markers_;
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> markerItems_;

@@ -50,7 +50,8 @@ CurveToolbar::CurveToolbar(QWidget* parent)
       smoothing_(new QSlider(Qt::Horizontal)),
       weight_(new QLabel),
       logX_(toggle(stepscope::tr("log x"), stepscope::tr("Logarithmic axis below"))),
-      robust_(toggle(stepscope::tr("clip outliers"), stepscope::tr("Few values that are far off do not flatten the rest; they are told above the chart"))),
+      robust_(toggle(stepscope::tr("clip outliers"),
+                     stepscope::tr("Few values that are far off do not flatten the rest; they are told above the chart"))),
       undo_(toggle(stepscope::tr("undo zoom"), stepscope::tr("Takes the last zoom back (Backspace)"))),
       grouping_(new QComboBox),
       band_(new QComboBox) {

@@ -42,8 +42,8 @@ void CurvesModel::begin(const StartEvent& start) {
 void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
   if (!live_ || steps.empty()) return;
   // Looked up once a turn, not once a step.
-  Curve &loss = live_->series["train_loss"], &metric = live_->series[keyOf("train_", infoOf(live_->task).metric)],
-        &rate = live_->series["lr"], &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
+  Curve &loss = live_->series["train_loss"], &metric = live_->series[keyOf("train_", infoOf(live_->task).metric)], &rate = live_->series["lr"],
+        &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
   for (const StepEvent& step : steps) {
     append(loss, step.step, step.loss);
     if (!std::isfinite(step.loss)) noteGap(*live_, "train_loss", step.step, step.loss);
@@ -119,8 +119,7 @@ void CurvesModel::addHistory(const RunCurves& history) {
   }
   std::vector<Marker> markers;
   for (const Marker& marker : history.markers)
-    if (std::none_of(live_->markers.begin(), live_->markers.end(),
-                     [&](const Marker& m) { return m.step == marker.step && m.label == marker.label; }))
+    if (std::none_of(live_->markers.begin(), live_->markers.end(), [&](const Marker& m) { return m.step == marker.step && m.label == marker.label; }))
       markers.push_back(marker);
   live_->markers.insert(live_->markers.begin(), markers.begin(), markers.end());
   const double firstEnd = live_->epochEnds.empty() ? 1e300 : live_->epochEnds.front().second;

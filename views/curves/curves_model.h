@@ -28,7 +28,7 @@ class CurvesModel : public QObject {
   // Shows stored runs; two or more are compared. The run in training is shown as it grows if it is among them.
   void show(std::vector<std::shared_ptr<RunCurves>> runs);
   void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same ones, which have grown in the store; nothing if others are shown
-  void showLive();  // only the run in training, or the last one trained
+  void showLive();                                               // only the run in training, or the last one trained
   void clear();
 
   const std::vector<std::shared_ptr<RunCurves>>& runs() const { return shown_; }

@@ -43,8 +43,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
       bar_(new MessageBar),
       empty_(new EmptyState(
           tr("No curves yet"),
-          tr("Loss, accuracy or error, learning rate and throughput appear here while a run trains, and for every run that is kept."),
-          tr("Train"))),
+          tr("Loss, accuracy or error, learning rate and throughput appear here while a run trains, and for every run that is kept."), tr("Train"))),
       stack_(new QStackedWidget),
       toolbar_(new CurveToolbar),
       compareBar_(new CompareBar(model, toolbar_)),
@@ -198,10 +197,8 @@ void CurvesView::rebuildLines() {
   }
   drawnStep_ = -1;
   detail_->loadClocks();
-  if (grows())
-    consume();
-  else
-    refill();
+  if (grows()) consume();
+  else refill();
   drawAll();
   if (zooms_.range().second > zooms_.range().first) rest_.start();
 }
@@ -341,26 +338,13 @@ void CurvesView::showEvent(QShowEvent* event) {
 
 void CurvesView::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-    case Qt::Key_F:
-      fit();
-      break;
-    case Qt::Key_W:
-      zoom(1.5);
-      break;
-    case Qt::Key_S:
-      zoom(1 / 1.5);
-      break;
-    case Qt::Key_A:
-      pan(-0.2);
-      break;
-    case Qt::Key_D:
-      pan(0.2);
-      break;
-    case Qt::Key_Backspace:
-      zooms_.stack()->undo();
-      break;
-    default:
-      QWidget::keyPressEvent(event);
+    case Qt::Key_F: fit(); break;
+    case Qt::Key_W: zoom(1.5); break;
+    case Qt::Key_S: zoom(1 / 1.5); break;
+    case Qt::Key_A: pan(-0.2); break;
+    case Qt::Key_D: pan(0.2); break;
+    case Qt::Key_Backspace: zooms_.stack()->undo(); break;
+    default: QWidget::keyPressEvent(event);
   }
 }
 

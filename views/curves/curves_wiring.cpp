@@ -36,7 +36,7 @@ void showEmptyTexts(const ViewContext& c, CurvesView* view) {
   else
     view->emptyState()->setTexts(tr("No project is open"),
                                  tr("A project file says which model to train on what. Open one with Ctrl+O, drop one here, or make one "
-                                             "with Ctrl+N."),
+                                    "with Ctrl+N."),
                                  c.example.isEmpty() ? tr("Open Project...") : tr("Open the example"));
 }
 
@@ -57,14 +57,14 @@ QWidget* makeCurvesView(const ViewContext& c) {
   feed(c.curves, c);
   auto* view = new CurvesView(&c.curves, &c.selection);
   c.undo.add(view->zooms(), view);
-  QObject::connect(view, &CurvesView::trainRequested, view, [c] {
-    c.session.project() ? Q_EMIT c.window.trainRequested() : Q_EMIT c.window.projectRequested(c.example);
-  });
+  QObject::connect(view, &CurvesView::trainRequested, view,
+                   [c] { c.session.project() ? Q_EMIT c.window.trainRequested() : Q_EMIT c.window.projectRequested(c.example); });
   QObject::connect(view, &CurvesView::liveRequested, &c.run, &ShownRun::showHome);
   QObject::connect(view, &CurvesView::compareRequested, &c.run, &ShownRun::comparisonRequested);
   QObject::connect(view, &CurvesView::runShown, view, [c, view] { offerPrevious(c, view); });
   // When all others have heard of it.
-  QObject::connect(&c.run, &ShownRun::knownChanged, view, [c, view] { offerPrevious(c, view); }, Qt::QueuedConnection);
+  QObject::connect(
+      &c.run, &ShownRun::knownChanged, view, [c, view] { offerPrevious(c, view); }, Qt::QueuedConnection);
   QObject::connect(&c.run, &ShownRun::curvesRequested, view, [c] { Q_EMIT c.window.viewRequested(QStringLiteral("curves")); });
   QObject::connect(&c.window, &WindowRequests::fitRequested, view, &CurvesView::fit);
   QObject::connect(&c.trace, &ShownTrace::breakdownChanged, view,

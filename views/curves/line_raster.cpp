@@ -60,9 +60,7 @@ void blend(QRgb& pixel, QRgb color, double coverage) {
   const auto alpha = static_cast<std::uint32_t>(coverage * static_cast<double>(qAlpha(color)) + 0.5);
   if (alpha == 0) return;
   const std::uint32_t rest = 255 - alpha;
-  const auto mix = [&](int of, int under) {
-    return (static_cast<std::uint32_t>(of) * alpha + static_cast<std::uint32_t>(under) * rest + 127) / 255;
-  };
+  const auto mix = [&](int of, int under) { return (static_cast<std::uint32_t>(of) * alpha + static_cast<std::uint32_t>(under) * rest + 127) / 255; };
   pixel = (mix(255, qAlpha(pixel)) << 24) | (mix(qRed(color), qRed(pixel)) << 16) | (mix(qGreen(color), qGreen(pixel)) << 8) |
           mix(qBlue(color), qBlue(pixel));
 }
@@ -140,13 +138,10 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
     const double py = y.at(line.y[i]);
     // The extremes of a stretch lie somewhere between its ends: they are drawn where it ends.
     if (extremes && std::isfinite(px))
-      if (const double low = edge(line.low[i]), high = edge(line.high[i]); std::isfinite(low) && std::isfinite(high))
-        columns.point(px, low, high);
+      if (const double low = edge(line.low[i]), high = edge(line.high[i]); std::isfinite(low) && std::isfinite(high)) columns.point(px, low, high);
     const bool known = std::isfinite(px) && std::isfinite(py);
-    if (known && pen)
-      columns.piece(lastX, lastY, px, py);
-    else if (known)
-      columns.point(px, py, py);
+    if (known && pen) columns.piece(lastX, lastY, px, py);
+    else if (known) columns.point(px, py, py);
     pen = known;
     lastX = px, lastY = py;
   }

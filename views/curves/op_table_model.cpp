@@ -35,38 +35,24 @@ QVariant OpTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole && index.column() == Op) return engineText(nameOf(op.category));
   if (role == SortRole) {
     switch (index.column()) {
-      case Op:
-        return QString::fromStdString(op.title);
-      case Calls:
-        return op.callsPerStep;
-      case Time:
-        return op.msPerStep;
-      case Share:
-        return op.share;
-      case Flops:
-        return op.gflops;
-      case Bandwidth:
-        return op.gigabytesPerSecond;
-      case Layer:
-        return QString::fromStdString(op.costliestLayer);
+      case Op: return QString::fromStdString(op.title);
+      case Calls: return op.callsPerStep;
+      case Time: return op.msPerStep;
+      case Share: return op.share;
+      case Flops: return op.gflops;
+      case Bandwidth: return op.gigabytesPerSecond;
+      case Layer: return QString::fromStdString(op.costliestLayer);
     }
   }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
-    case Op:
-      return QString::fromStdString(op.title);
-    case Calls:
-      return formatNumber(op.callsPerStep);
-    case Time:
-      return formatMs(op.msPerStep);
-    case Share:
-      return formatPercent(op.share);
-    case Flops:
-      return op.gflops > 0 ? formatSi(op.gflops * 1e9, QStringLiteral("FLOP/s")) : QStringLiteral("—");
-    case Bandwidth:
-      return op.gigabytesPerSecond > 0 ? formatSi(op.gigabytesPerSecond * 1e9, QStringLiteral("B/s")) : QStringLiteral("—");
-    case Layer:
-      return QString::fromStdString(op.costliestLayer);
+    case Op: return QString::fromStdString(op.title);
+    case Calls: return formatNumber(op.callsPerStep);
+    case Time: return formatMs(op.msPerStep);
+    case Share: return formatPercent(op.share);
+    case Flops: return op.gflops > 0 ? formatSi(op.gflops * 1e9, QStringLiteral("FLOP/s")) : QStringLiteral("—");
+    case Bandwidth: return op.gigabytesPerSecond > 0 ? formatSi(op.gigabytesPerSecond * 1e9, QStringLiteral("B/s")) : QStringLiteral("—");
+    case Layer: return QString::fromStdString(op.costliestLayer);
   }
   return {};
 }

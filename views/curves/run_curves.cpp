@@ -96,8 +96,8 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
     const Side early = measure(begin, begin + (end - begin) / 2), late = measure(begin + (end - begin) / 2, end);
     if (early.n < 2 || late.n < 2) return false;
     const double moved = std::abs(late.logMean - early.logMean);
-    return moved > kMatters && moved > kSure * std::sqrt(early.logVariance / static_cast<double>(early.n) +
-                                                         late.logVariance / static_cast<double>(late.n));
+    return moved > kMatters &&
+           moved > kSure * std::sqrt(early.logVariance / static_cast<double>(early.n) + late.logVariance / static_cast<double>(late.n));
   };
   if (drifts(at > kMost ? at - kMost : 0, at) || drifts(first, std::min(first + kMost, curve.size()))) return {};
   const double error = std::sqrt(before.logVariance / static_cast<double>(before.n) + after.logVariance / static_cast<double>(after.n));
@@ -154,7 +154,8 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
       curve.high.push_back(bucket.max);
     }
     if (series.notFinite > 0)
-      for (const Point& point : reader.notFinite(run, series.key, kMostGaps)) of.gaps[series.key].push_back({static_cast<double>(point.step), point.value});
+      for (const Point& point : reader.notFinite(run, series.key, kMostGaps))
+        of.gaps[series.key].push_back({static_cast<double>(point.step), point.value});
     sortBySteps(curve);
     return curve;
   }

@@ -51,7 +51,7 @@ struct RunCurves {
   std::string settings;                              // all of its settings but the seed, as one text: equal for repetitions
   std::map<std::string, std::vector<Gap>> gaps;      // by series: the values that are not finite, at most kMostGaps
 
-  std::vector<SwitchRow> switchRows;                 // what was measured of its switches, and whether the cores were quiet; may be empty
+  std::vector<SwitchRow> switchRows;  // what was measured of its switches, and whether the cores were quiet; may be empty
 
   const Curve& curve(const std::string& key) const;  // empty when there is none
 };

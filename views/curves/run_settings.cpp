@@ -8,8 +8,7 @@ namespace stepscope {
 void describeSettings(const RunInfo& info, RunCurves& curves) {
   QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(info.configuration)).object();
   const QJsonObject switches = json[QLatin1String("switches")].toObject();
-  const double samplesPerStep =
-      switches[QLatin1String("batch_size")].toDouble(0) * switches[QLatin1String("accumulation")].toDouble(1);
+  const double samplesPerStep = switches[QLatin1String("batch_size")].toDouble(0) * switches[QLatin1String("accumulation")].toDouble(1);
   if (samplesPerStep > 0) curves.samples = {{1, samplesPerStep}};
   // What was trained from one turn of the switches to the next, where that was counted.
   Mapping counted;
@@ -25,10 +24,8 @@ void describeSettings(const RunInfo& info, RunCurves& curves) {
   for (const char* section : {"train", "data"}) {
     QJsonObject inner = json[QLatin1String(section)].toObject();
     inner.remove(QLatin1String("seed"));
-    if (inner.isEmpty())
-      json.remove(QLatin1String(section));
-    else
-      json[QLatin1String(section)] = inner;
+    if (inner.isEmpty()) json.remove(QLatin1String(section));
+    else json[QLatin1String(section)] = inner;
   }
   curves.settings = QJsonDocument(json).toJson(QJsonDocument::Compact).toStdString();
 }

@@ -12,13 +12,13 @@
 namespace stepscope {
 
 struct Quantity {
-  std::string key;  // "loss", "accuracy", "lr", "samples_per_second"; the store's key without "train_" and "val_"
-  QString title;    // "Loss"
-  QString unit;     // "samples/s"; may be empty
-  double scale = 1;                        // of what is drawn to what is stored: 100 for shares
+  std::string key;                           // "loss", "accuracy", "lr", "samples_per_second"; the store's key without "train_" and "val_"
+  QString title;                             // "Loss"
+  QString unit;                              // "samples/s"; may be empty
+  double scale = 1;                          // of what is drawn to what is stored: 100 for shares
   bool fromZero = false, toHundred = false;  // limits of the value axis
   bool paired = false;                       // of training and of validation
-  std::function<QString(double)> format;   // of a value as drawn
+  std::function<QString(double)> format;     // of a value as drawn
 };
 
 // A quantity by its key; of a series nobody named here, its key is its title.

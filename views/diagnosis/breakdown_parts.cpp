@@ -13,14 +13,10 @@ namespace {
 
 QString titleOf(Category category) {
   switch (category) {
-    case Category::Data:
-      return tr("data wait");
-    case Category::Copy:
-      return tr("reorders, casts");
-    case Category::Idle:
-      return tr("between ops");
-    default:
-      return engineText(nameOf(category));
+    case Category::Data: return tr("data wait");
+    case Category::Copy: return tr("reorders, casts");
+    case Category::Idle: return tr("between ops");
+    default: return engineText(nameOf(category));
   }
 }
 
@@ -30,24 +26,15 @@ constexpr std::array kOrder{TimeClass::DataLoader, TimeClass::Kernel, TimeClass:
 
 QString titleOf(TimeClass timeClass) {
   switch (timeClass) {
-    case TimeClass::DataLoader:
-      return tr("data wait");
-    case TimeClass::Kernel:
-      return tr("kernels");
-    case TimeClass::Communication:
-      return tr("communication");
-    case TimeClass::Memcpy:
-      return tr("copies");
-    case TimeClass::Memset:
-      return tr("fills");
-    case TimeClass::Runtime:
-      return tr("runtime");
-    case TimeClass::Cpu:
-      return tr("host ops");
-    case TimeClass::Profiler:
-      return tr("profiler");
-    case TimeClass::Other:
-      break;
+    case TimeClass::DataLoader: return tr("data wait");
+    case TimeClass::Kernel: return tr("kernels");
+    case TimeClass::Communication: return tr("communication");
+    case TimeClass::Memcpy: return tr("copies");
+    case TimeClass::Memset: return tr("fills");
+    case TimeClass::Runtime: return tr("runtime");
+    case TimeClass::Cpu: return tr("host ops");
+    case TimeClass::Profiler: return tr("profiler");
+    case TimeClass::Other: break;
   }
   return tr("other");
 }
@@ -63,23 +50,15 @@ SharePart partOf(const QString& title, double share, double ms, const QColor& co
 
 QColor colorOf(TimeClass timeClass) {
   switch (timeClass) {
-    case TimeClass::DataLoader:
-      return categoryColor(Category::Data);
-    case TimeClass::Kernel:
-      return kindColor(SpanKind::Kernel);
-    case TimeClass::Communication:
-      return communicationColor();
+    case TimeClass::DataLoader: return categoryColor(Category::Data);
+    case TimeClass::Kernel: return kindColor(SpanKind::Kernel);
+    case TimeClass::Communication: return communicationColor();
     case TimeClass::Memcpy:
-    case TimeClass::Memset:
-      return categoryColor(Category::Copy);
-    case TimeClass::Runtime:
-      return kindColor(SpanKind::Runtime);
-    case TimeClass::Cpu:
-      return kindColor(SpanKind::CpuOp);
-    case TimeClass::Profiler:
-      return kindColor(SpanKind::Overhead);
-    case TimeClass::Other:
-      break;
+    case TimeClass::Memset: return categoryColor(Category::Copy);
+    case TimeClass::Runtime: return kindColor(SpanKind::Runtime);
+    case TimeClass::Cpu: return kindColor(SpanKind::CpuOp);
+    case TimeClass::Profiler: return kindColor(SpanKind::Overhead);
+    case TimeClass::Other: break;
   }
   return categoryColor(Category::Idle);
 }

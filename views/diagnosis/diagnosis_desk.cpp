@@ -107,8 +107,7 @@ void DiagnosisDesk::showFile(const QString& path) {
 
 // The last steps of a run in training, now and then; the cards stay those of the capture.
 void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
-  if (!trace || !c_.session.project() || c_.session.run() <= 0 || (sinceLive_.isValid() && sinceLive_.elapsed() < kLiveEveryMs) ||
-      liveJob_.busy())
+  if (!trace || !c_.session.project() || c_.session.run() <= 0 || (sinceLive_.isValid() && sinceLive_.elapsed() < kLiveEveryMs) || liveJob_.busy())
     return;
   sinceLive_.start();
   CaptureFacts facts;
@@ -116,18 +115,18 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
   facts.samples = c_.session.facts() ? c_.session.facts()->trainSamples : 0;
   facts.images = !c_.session.facts() || c_.session.facts()->input.sample.size() == 3;
   facts.stepsPerEpoch = c_.session.progress().stepsPerEpoch();
-  liveJob_.start([this, trace, facts, store = c_.session.project()->storePath(),
-                  run = c_.session.run()](const std::atomic<bool>&) -> std::function<void()> {
-    try {
-      const Verdict verdict = advise(runFacts(store, run, trace, &facts)).verdict;
-      return [this, verdict] {
-        if (!c_.session.training()) return;
-        publishSentence(engineText(verdict.sentence), engineText(verdict.times));
-      };
-    } catch (const Error&) {
-      return [] {};  // the run's row may not be written yet
-    }
-  });
+  liveJob_.start(
+      [this, trace, facts, store = c_.session.project()->storePath(), run = c_.session.run()](const std::atomic<bool>&) -> std::function<void()> {
+        try {
+          const Verdict verdict = advise(runFacts(store, run, trace, &facts)).verdict;
+          return [this, verdict] {
+            if (!c_.session.training()) return;
+            publishSentence(engineText(verdict.sentence), engineText(verdict.times));
+          };
+        } catch (const Error&) {
+          return [] {};  // the run's row may not be written yet
+        }
+      });
 }
 
 void DiagnosisDesk::tellSentence() {
@@ -150,30 +149,23 @@ void DiagnosisDesk::showTrial() {
   if (trialWaits_ && alive) return;
   if (!trial || (!trial->result && !alive)) return view_->setTrial(std::nullopt, {}, {});
   TrialState state{engineText(trial->what), trial->share, trial->result, {}};
-  if (!alive)
-    state.gone = tr("the run ended without an answer");
-  else if (!c_.session.trialAnswerable())
-    state.gone = tr("other switches were turned since");
-  if (trial->result)
-    view_->setTrial(state, text(trial->result->key), text(trial->result->to));
-  else
-    view_->setTrial(state, trialKey_, {});
+  if (!alive) state.gone = tr("the run ended without an answer");
+  else if (!c_.session.trialAnswerable()) state.gone = tr("other switches were turned since");
+  if (trial->result) view_->setTrial(state, text(trial->result->key), text(trial->result->to));
+  else view_->setTrial(state, trialKey_, {});
 }
 
 void DiagnosisDesk::updateState() {
   const bool open = c_.session.project().has_value(), training = c_.session.training();
   const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // in a moment; nothing is obeyed any more
   view_->setCanTry(training && !ends, open && !ends);
-  view_->setEmptyTexts(
-      open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
-      training
-          ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
-      : open
-          ? tr("What holds the step back, and what would help, is told here once steps of a run are captured.")
-          : tr("Open a project, or a trace of PyTorch, JAX or Nsight Systems, to read what holds its step back."),
-      training ? tr("Capture 5 steps")
-      : open   ? tr("Train")
-               : tr("Open Trace..."));
+  view_->setEmptyTexts(open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
+                       training ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
+                       : open   ? tr("What holds the step back, and what would help, is told here once steps of a run are captured.")
+                                : tr("Open a project, or a trace of PyTorch, JAX or Nsight Systems, to read what holds its step back."),
+                       training ? tr("Capture 5 steps")
+                       : open   ? tr("Train")
+                                : tr("Open Trace..."));
 }
 
 void DiagnosisDesk::select(const Finding& finding, bool zoom) {

@@ -33,7 +33,7 @@ class DiagnosisModel : public QObject {
   const Advice& advice() const { return advice_; }
   // Null where nothing is shown. Its trace is the one that evidence refers to.
   std::shared_ptr<const AdviceFacts> facts() const { return facts_; }
-  const StepPath& path() const { return path_; }  // of the median step; empty without steps
+  const StepPath& path() const { return path_; }       // of the median step; empty without steps
   const QString& problem() const { return problem_; }  // why there is no advice: a sentence; empty where there is, or nothing was asked
   RunId run() const { return run_; }
   QString toTable() const;  // a row a rule, tab-separated with a heading line

@@ -49,8 +49,9 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   column->setSpacing(8);
   auto* line = new QHBoxLayout;
   line->addWidget(heading_);
-  line->addWidget(definitionButton(tr("Each rule answers found, not found with its figure, or not enough data. What a finding gains at most "
-                                      "is what the step would take less were its cause gone from the critical path.")));
+  line->addWidget(
+      definitionButton(tr("Each rule answers found, not found with its figure, or not enough data. What a finding gains at most "
+                          "is what the step would take less were its cause gone from the critical path.")));
   auto* order = new QLabel(tr("worst first, by what they can gain"));
   order->setProperty("role", "dim");
   line->addWidget(order);
@@ -147,8 +148,7 @@ void DiagnosisView::updateActions() {
   for (FindingCard* card : cards_) {
     const Finding& finding = card->finding();
     card->setAction(actionOf(finding));
-    const bool tried =
-        trial_ && finding.cure && text(finding.cure->key) == trialKey_ && (trialTo_.isEmpty() || text(finding.cure->to) == trialTo_);
+    const bool tried = trial_ && finding.cure && text(finding.cure->key) == trialKey_ && (trialTo_.isEmpty() || text(finding.cure->to) == trialTo_);
     card->setTrial(tried ? trial_ : std::nullopt);
   }
 }
@@ -157,16 +157,13 @@ void DiagnosisView::rebuild() {
   const Advice& advice = model_->advice();
   const auto facts = model_->facts();
   if (!facts) {
-    if (model_->problem().isEmpty())
-      empty_->setTexts(emptyTexts_[0], emptyTexts_[1], emptyTexts_[2]);
-    else
-      empty_->setTexts(tr("There is no diagnosis"), model_->problem(), {});
+    if (model_->problem().isEmpty()) empty_->setTexts(emptyTexts_[0], emptyTexts_[1], emptyTexts_[2]);
+    else empty_->setTexts(tr("There is no diagnosis"), model_->problem(), {});
     stack_->setCurrentWidget(empty_);
     Q_EMIT foundChanged(0);
     return;
   }
-  verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace),
-                       matrixUnitUse(*facts));
+  verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace), matrixUnitUse(*facts));
   verdict_->recordButton()->setVisible(model_->run() > 0);  // a file that was opened cannot be recorded again
   for (FindingCard* card : cards_) card->deleteLater();
   cards_.clear();

@@ -19,7 +19,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kSevere = 0.20;  // of the step
+constexpr double kSevere = 0.20;        // of the step
 constexpr int kSettingCharacters = 64;  // beside its title; the whole of it is in the tool tip and in what is copied
 
 QLabel* dimLabel() {
@@ -102,10 +102,8 @@ FindingCard::FindingCard(const Finding& finding, bool timesAreClaims, QWidget* p
   connect(action_, &QPushButton::clicked, this, [this] { Q_EMIT actionRequested(actionKind_); });
   connect(keep_, &QPushButton::clicked, this, [this] { Q_EMIT trialEnded(true); });
   connect(back_, &QPushButton::clicked, this, [this] {
-    if (trialState_ && !trialState_->result)
-      Q_EMIT trialCancelled();
-    else
-      Q_EMIT trialEnded(false);
+    if (trialState_ && !trialState_->result) Q_EMIT trialCancelled();
+    else Q_EMIT trialEnded(false);
   });
   setAction(CureAction::None);
   setTrial(std::nullopt);
@@ -128,8 +126,7 @@ void FindingCard::setAction(CureAction action) {
       action_->setText(tr("Copy the setting"));
       action_->setToolTip(text(finding_.cure ? finding_.cure->setting : std::string()));
       break;
-    case CureAction::None:
-      break;
+    case CureAction::None: break;
   }
   draw();
 }
@@ -183,9 +180,8 @@ void FindingCard::draw() {
   };
   QString cure;
   if (finding_.cure && finding_.cure->isSwitch())
-    cure =
-        QStringLiteral("%1 &nbsp;%2 → %3")
-            .arg(engineText(finding_.cure->title).toHtmlEscaped(), chip(text(finding_.cure->from), false), chip(text(finding_.cure->to), true));
+    cure = QStringLiteral("%1 &nbsp;%2 → %3")
+               .arg(engineText(finding_.cure->title).toHtmlEscaped(), chip(text(finding_.cure->from), false), chip(text(finding_.cure->to), true));
   else if (finding_.cure)
     cure = QStringLiteral("%1 &nbsp;<span style='font-family:monospace; color:%2'>%3</span>")
                .arg(engineText(finding_.cure->title).toHtmlEscaped(), t.dim.name(),
@@ -198,8 +194,7 @@ void FindingCard::draw() {
   state_->setProperty("chip", true);
   trial_->setText(
       QStringLiteral("<span style='color:%1'>%2</span>")
-          .arg((tried && trialState_->result->outcome == TrialOutcome::Faster ? t.good : t.text).name(),
-               shortened(trialText()).toHtmlEscaped()));
+          .arg((tried && trialState_->result->outcome == TrialOutcome::Faster ? t.good : t.text).name(), shortened(trialText()).toHtmlEscaped()));
   trial_->setToolTip(trialText());
   update();
 }
@@ -219,10 +214,8 @@ void FindingCard::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void FindingCard::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
-    Q_EMIT evidenceRequested();
-  else
-    QFrame::keyPressEvent(event);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space) Q_EMIT evidenceRequested();
+  else QFrame::keyPressEvent(event);
 }
 
 void FindingCard::changeEvent(QEvent* event) {

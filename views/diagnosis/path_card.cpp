@@ -116,12 +116,9 @@ void PathLane::mouseReleaseEvent(QMouseEvent* event) {
 
 void PathLane::keyPressEvent(QKeyEvent* event) {
   const int last = static_cast<int>(path_.segments.size()) - 1;
-  if (event->key() == Qt::Key_Right && last >= 0)
-    choose(std::min(chosen_ + 1, last));
-  else if (event->key() == Qt::Key_Left && last >= 0)
-    choose(std::max(chosen_ - 1, 0));
-  else
-    QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Right && last >= 0) choose(std::min(chosen_ + 1, last));
+  else if (event->key() == Qt::Key_Left && last >= 0) choose(std::max(chosen_ - 1, 0));
+  else QWidget::keyPressEvent(event);
 }
 
 void PathLane::changeEvent(QEvent* event) {
@@ -136,8 +133,9 @@ PathCard::PathCard(QWidget* parent) : QFrame(parent), lane_(new PathLane), of_(n
   of_->setProperty("role", "dim");
   auto* line = new QHBoxLayout;
   line->addWidget(heading);
-  line->addWidget(definitionButton(tr("The chain of work that decides how long the step takes: each part waits for the one before it. "
-                                      "Whatever is not on it can be faster without the step being faster.")));
+  line->addWidget(
+      definitionButton(tr("The chain of work that decides how long the step takes: each part waits for the one before it. "
+                          "Whatever is not on it can be faster without the step being faster.")));
   line->addStretch(1);
   line->addWidget(of_);
   auto* layout = new QVBoxLayout(this);

@@ -59,7 +59,8 @@ void RuleFold::setFindings(const std::vector<const Finding*>& findings) {
   constexpr int kNamed = 5;  // rules that the closed fold names
   QStringList names;
   for (const Finding* finding : findings) {
-    const QString name = engineText(text(finding->rule).replace(QLatin1Char('_'), QLatin1Char(' ')).toStdString()), sentence = engineText(finding->sentence);
+    const QString name = engineText(text(finding->rule).replace(QLatin1Char('_'), QLatin1Char(' ')).toStdString()),
+                  sentence = engineText(finding->sentence);
     names << name;
     sentences_ << name + QLatin1Char('\t') + sentence;
     auto* row = new QLabel(QStringLiteral("<b>%1</b> &nbsp;%2")

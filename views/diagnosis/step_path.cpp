@@ -36,9 +36,7 @@ PathSegment segmentOf(const TraceFacts& facts, const PathPart& part, TimeRange r
       segment.title = tr("launch of %1").arg(segment.title);
       segment.color = colorOf(TimeClass::Runtime);
       break;
-    case PathKind::Queue:
-      segment.title = tr("before %1 begins").arg(segment.title);
-      break;
+    case PathKind::Queue: segment.title = tr("before %1 begins").arg(segment.title); break;
     case PathKind::Return:
       segment.title = tr("return of %1").arg(segment.title);
       segment.color = colorOf(TimeClass::Runtime);

@@ -72,7 +72,7 @@ VerdictCard::VerdictCard(QWidget* parent)
 }
 
 void VerdictCard::setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts,
-                              const std::optional<MatrixUnitUse>& matrixUnits) {
+                             const std::optional<MatrixUnitUse>& matrixUnits) {
   verdict_ = verdict;
   quietKnown_ = quietKnown;
   quiet_ = quiet;
@@ -80,7 +80,9 @@ void VerdictCard::setVerdict(const Verdict& verdict, bool quietKnown, bool quiet
   legend_->setVisible(!parts.empty());
   bar_->setParts(std::move(parts));
   units_->setVisible(matrixUnits.has_value());
-  if (matrixUnits) units_->setText(tr("%1: %2 of %3").arg(engineText(matrixUnits->unit), engineText(advice::percent(matrixUnits->share)), engineText(matrixUnits->of)));
+  if (matrixUnits)
+    units_->setText(
+        tr("%1: %2 of %3").arg(engineText(matrixUnits->unit), engineText(advice::percent(matrixUnits->share)), engineText(matrixUnits->of)));
   draw();
 }
 

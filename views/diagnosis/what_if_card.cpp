@@ -22,24 +22,15 @@ QString titleOf(const Gain& gain) {
   if (gain.workers > 0) return gain.workers == 1 ? tr("One loader worker") : tr("%1 loader workers").arg(gain.workers);
   if (!gain.ofClass) return engineText(gain.name);
   switch (gain.timeClass) {
-    case TimeClass::DataLoader:
-      return tr("Waiting for data");
-    case TimeClass::Kernel:
-      return tr("Kernels");
-    case TimeClass::Memcpy:
-      return tr("Copies");
-    case TimeClass::Memset:
-      return tr("Fills");
-    case TimeClass::Communication:
-      return tr("Communication");
-    case TimeClass::Runtime:
-      return tr("Calls of the runtime");
-    case TimeClass::Cpu:
-      return tr("Ops of the host");
-    case TimeClass::Profiler:
-      return tr("The profiler");
-    case TimeClass::Other:
-      break;
+    case TimeClass::DataLoader: return tr("Waiting for data");
+    case TimeClass::Kernel: return tr("Kernels");
+    case TimeClass::Memcpy: return tr("Copies");
+    case TimeClass::Memset: return tr("Fills");
+    case TimeClass::Communication: return tr("Communication");
+    case TimeClass::Runtime: return tr("Calls of the runtime");
+    case TimeClass::Cpu: return tr("Ops of the host");
+    case TimeClass::Profiler: return tr("The profiler");
+    case TimeClass::Other: break;
   }
   return tr("Other");
 }
@@ -65,8 +56,9 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   layout->setSpacing(6);
   auto* line = new QHBoxLayout;
   line->addWidget(heading);
-  line->addWidget(definitionButton(tr("The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no "
-                                      "time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.")));
+  line->addWidget(
+      definitionButton(tr("The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no "
+                          "time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.")));
   line->addStretch(1);
   layout->addLayout(line);
   layout->addLayout(table_);
@@ -89,8 +81,7 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, bool ti
 
 QString WhatIfCard::toTable() const {
   QString table = tr("cause removed\tat best ms\tstep at best ms\n");
-  for (const Gain& gain : gains_)
-    table += titleOf(gain) + QStringLiteral("\t%1\t%2\n").arg(-gain.gainNs * 1e-6).arg(gain.stepNs * 1e-6);
+  for (const Gain& gain : gains_) table += titleOf(gain) + QStringLiteral("\t%1\t%2\n").arg(-gain.gainNs * 1e-6).arg(gain.stepNs * 1e-6);
   return table;
 }
 

@@ -57,7 +57,8 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
     bool broken = true;
     try {
       RunWriter writer(store);
-      TensorBoardImport import(path, writer, std::filesystem::path(path).lexically_normal().filename().string(), TensorBoardImport::Empty::Awaited, wanted);
+      TensorBoardImport import(path, writer, std::filesystem::path(path).lexically_normal().filename().string(), TensorBoardImport::Empty::Awaited,
+                               wanted);
       import.goOnIn(RunReader(store));
       while (wanted()) {
         const Clock::time_point began = Clock::now();
@@ -73,7 +74,8 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
           shared->state = state;
           if (auto trouble = writer.takeError()) shared->trouble = *trouble;
         }
-        const Clock::time_point again = Clock::now() + std::max<Clock::duration>(kLookAgain, kSearchShare * (read > 0 ? Clock::duration{} : Clock::now() - began));
+        const Clock::time_point again =
+            Clock::now() + std::max<Clock::duration>(kLookAgain, kSearchShare * (read > 0 ? Clock::duration{} : Clock::now() - began));
         while (wanted() && Clock::now() < again) std::this_thread::sleep_for(kNap);
       }
       std::vector<std::string> notes;
@@ -97,10 +99,8 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
         timer_.stop();
       }
       Q_EMIT changed();
-      if (broken)
-        Q_EMIT failed(message);
-      else
-        Q_EMIT ended(message);
+      if (broken) Q_EMIT failed(message);
+      else Q_EMIT ended(message);
     };
   });
   Q_EMIT changed();

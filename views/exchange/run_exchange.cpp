@@ -55,46 +55,50 @@ Imported importTensorBoard(const std::string& folder, const Project& project, co
                            std::atomic<std::uint64_t>& bytes) {
   const auto wanted = [&] { return !cancelled; };
   RunWriter store(project.storePath());
-  TensorBoardImport import(folder, store, std::filesystem::path(folder).lexically_normal().filename().string(), TensorBoardImport::Empty::Refused, wanted);
+  TensorBoardImport import(folder, store, std::filesystem::path(folder).lexically_normal().filename().string(), TensorBoardImport::Empty::Refused,
+                           wanted);
   import.goOnIn(RunReader(project.storePath()));
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, import.bytes()));
   import.read([&](std::uint64_t read) {
     share = std::min(1.0, static_cast<double>(read) / all);
-    bytes = read;
-    return !cancelled;
-  }, TensorBoardImport::Until::Finished);
-  Imported result;
-  for (const ImportedRun& run : import.finish()) {
-    if (cancelled) {
-      if (!run.known) forget(store, project, run.id);
-      continue;
-    }
-    if (run.id > 0) result.runs.push_back(run.id);
-    result.points += run.points;
-    result.notes.insert(result.notes.end(), run.notes.begin(), run.notes.end());
+  bytes = read;
+  return !cancelled;
+}, TensorBoardImport::Until::Finished);
+Imported result;
+for (const ImportedRun& run : import.finish()) {
+  if (cancelled) {
+    if (!run.known) forget(store, project, run.id);
+    continue;
   }
-  return result;
+  if (run.id > 0) result.runs.push_back(run.id);
+  result.points += run.points;
+  result.notes.insert(result.notes.end(), run.notes.begin(), run.notes.end());
 }
+return result;
+}  // namespace
 
 Imported importRunFile(const std::string& file, const Project& project, const std::atomic<bool>& cancelled, std::atomic<double>& share) {
   RunWriter store(project.storePath());
-  const RunId run = importRunFile(file, store, [&](RunId id) { return project.runDirectory(id); }, [&](double done) {
-    share = done;
-    return !cancelled;
-  });
+  const RunId run = importRunFile(
+      file, store, [&](RunId id) { return project.runDirectory(id); },
+      [&](double done) {
+        share = done;
+        return !cancelled;
+      });
   if (run == 0) return {};
   if (!cancelled) return {{run}, {}, 0};
   forget(store, project, run);
   return {};
 }
 
-}  // namespace
+}  // namespace stepscope
 
 const std::vector<RunFormatDef>& runFormats() {
   static const std::vector<RunFormatDef> formats = {
       {RunFormat::TensorBoard, RunExchange::tr("TensorBoard"), {}, RunExchange::tr("A folder with one event file: scalars, histograms and pictures")},
       {RunFormat::Csv, RunExchange::tr("CSV"), QStringLiteral(".csv"), RunExchange::tr("Every point of every metric as a line of text")},
-      {RunFormat::JsonLines, RunExchange::tr("JSON Lines"), QStringLiteral(".jsonl"), RunExchange::tr("The configuration, then every point as a line of JSON")},
+      {RunFormat::JsonLines, RunExchange::tr("JSON Lines"), QStringLiteral(".jsonl"),
+       RunExchange::tr("The configuration, then every point as a line of JSON")},
       {RunFormat::RunFile, RunExchange::tr("Run file"), QLatin1String(kRunFileEnding),
        RunExchange::tr("The whole run with its checkpoints, for another project or machine")},
   };
@@ -127,8 +131,7 @@ RunExchange::RunExchange(QObject* parent) : QObject(parent) {
 }
 
 bool RunExchange::takes(const QString& path) {
-  if (QFileInfo(path).isDir())
-    return !QFileInfo::exists(path + QStringLiteral("/project.toml")) && holdsEventFiles(path.toStdString());
+  if (QFileInfo(path).isDir()) return !QFileInfo::exists(path + QStringLiteral("/project.toml")) && holdsEventFiles(path.toStdString());
   return isRunFile(path) || isEventFile(path);
 }
 
@@ -150,10 +153,8 @@ void RunExchange::start(const QString& what, Body body) {
     return [this, answer = std::move(answer), failure] {
       timer_.stop();
       Q_EMIT ended();
-      if (answer)
-        answer();
-      else
-        Q_EMIT failed(failure);
+      if (answer) answer();
+      else Q_EMIT failed(failure);
     };
   });
 }
@@ -195,32 +196,30 @@ void RunExchange::importFrom(const QString& source, const Project& project) {
 }
 
 void RunExchange::exportRun(RunId run, RunFormat format, const QString& path, const Project& project) {
-  start(tr("Exporting to %1").arg(QFileInfo(path).fileName()), [this, run, format, path, project](const std::atomic<bool>& cancelled, Progress& progress) {
-    const auto goOn = [&](double share) {
-      progress.share = share;
-      return !cancelled;
-    };
-    const std::string out = path.toStdString(), store = project.storePath();
-    QString written = path;
-    if (format == RunFormat::RunFile) {
-      writeRunFile(store, run, project.runDirectory(run), out, true, goOn);
-    } else {
-      const RunReader reader(store);
-      const std::optional<RunInfo> info = reader.run(run);
-      if (!info) throw Error(ErrorKind::Input, "run " + std::to_string(run), "there is no such run any more", "Choose another one in Runs");
-      if (format == RunFormat::TensorBoard)
-        written = QString::fromStdString(exportToTensorBoard(reader, *info, out, goOn));
-      else if (format == RunFormat::Csv)
-        exportToCsv(reader, *info, out, goOn);
-      else
-        exportToJsonLines(reader, *info, out, goOn);
-    }
-    Message message;
-    message.level = Message::Level::Info;
-    message.what = tr("The run is written, %1").arg(formatBytes(static_cast<double>(QFileInfo(written).size())));
-    message.where = written;
-    return [this, written, message] { Q_EMIT exported(written, message); };
-  });
+  start(tr("Exporting to %1").arg(QFileInfo(path).fileName()),
+        [this, run, format, path, project](const std::atomic<bool>& cancelled, Progress& progress) {
+          const auto goOn = [&](double share) {
+            progress.share = share;
+            return !cancelled;
+          };
+          const std::string out = path.toStdString(), store = project.storePath();
+          QString written = path;
+          if (format == RunFormat::RunFile) {
+            writeRunFile(store, run, project.runDirectory(run), out, true, goOn);
+          } else {
+            const RunReader reader(store);
+            const std::optional<RunInfo> info = reader.run(run);
+            if (!info) throw Error(ErrorKind::Input, "run " + std::to_string(run), "there is no such run any more", "Choose another one in Runs");
+            if (format == RunFormat::TensorBoard) written = QString::fromStdString(exportToTensorBoard(reader, *info, out, goOn));
+            else if (format == RunFormat::Csv) exportToCsv(reader, *info, out, goOn);
+            else exportToJsonLines(reader, *info, out, goOn);
+          }
+          Message message;
+          message.level = Message::Level::Info;
+          message.what = tr("The run is written, %1").arg(formatBytes(static_cast<double>(QFileInfo(written).size())));
+          message.where = written;
+          return [this, written, message] { Q_EMIT exported(written, message); };
+        });
 }
 
 }  // namespace stepscope

@@ -11,7 +11,11 @@
 namespace stepscope {
 
 WatchStrip::WatchStrip(FolderWatch* watch, QWidget* parent)
-    : QFrame(parent), watch_(watch), what_(new ElidedLabel({}, nullptr, Qt::ElideMiddle)), text_(new ElidedLabel), stop_(new QPushButton(tr("Stop Watching"))) {
+    : QFrame(parent),
+      watch_(watch),
+      what_(new ElidedLabel({}, nullptr, Qt::ElideMiddle)),
+      text_(new ElidedLabel),
+      stop_(new QPushButton(tr("Stop Watching"))) {
   setProperty("card", true);
   text_->setProperty("role", "dim");
   stop_->setObjectName(QStringLiteral("stopWatching"));
@@ -40,8 +44,7 @@ void WatchStrip::update() {
   if (!watching) return;
   what_->setText(tr("Watching %1").arg(watch_->folder()));
   const FolderWatch::State state = watch_->state();
-  if (state.lastMs == 0)
-    text_->setText(tr("waits for the first event file"));
+  if (state.lastMs == 0) text_->setText(tr("waits for the first event file"));
   else
     text_->setText(tr("%1, %2 points, the last %3")
                        .arg(counted(state.runs, tr("run"), tr("runs")), formatCount(state.points),

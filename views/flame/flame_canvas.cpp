@@ -112,8 +112,7 @@ QString FlameCanvas::textOf(int node) const {
   if (node == 0) return tr("All: %1").arg(formatNs(one.totalNs));
   const QString name = nameOf(one);
   if (one.calls == 0) return tr("%1: %2, %3 of all").arg(name, formatNs(one.totalNs), share);
-  return tr("%1: %2, %3 of all, %4 of its own; calls: %5")
-      .arg(name, formatNs(one.totalNs), share, formatNs(one.selfNs), formatCount(one.calls));
+  return tr("%1: %2, %3 of all, %4 of its own; calls: %5").arg(name, formatNs(one.totalNs), share, formatNs(one.selfNs), formatCount(one.calls));
 }
 
 QColor FlameCanvas::colorOf(const FlameNode& node) const {
@@ -216,17 +215,14 @@ void FlameCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Left:
     case Qt::Key_Right:
     case Qt::Key_Up:
-    case Qt::Key_Down:
-      return walk(event->key());
+    case Qt::Key_Down: return walk(event->key());
     case Qt::Key_Return:
-    case Qt::Key_Enter:
-      return lookInto(current_);
+    case Qt::Key_Enter: return lookInto(current_);
     case Qt::Key_Escape:
     case Qt::Key_Backspace:
       if (focus_ > 0) return back();
       break;
-    default:
-      break;
+    default: break;
   }
   QWidget::keyPressEvent(event);
 }
@@ -234,10 +230,8 @@ void FlameCanvas::keyPressEvent(QKeyEvent* event) {
 bool FlameCanvas::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    if (const int box = boxAt(help->pos()); box >= 0)
-      QToolTip::showText(help->globalPos(), textOf(boxes_[static_cast<std::size_t>(box)].node), this);
-    else
-      QToolTip::hideText();
+    if (const int box = boxAt(help->pos()); box >= 0) QToolTip::showText(help->globalPos(), textOf(boxes_[static_cast<std::size_t>(box)].node), this);
+    else QToolTip::hideText();
     return true;
   }
   return QWidget::event(event);

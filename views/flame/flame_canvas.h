@@ -20,7 +20,7 @@ class FlameCanvas : public QWidget {
   int current() const { return current_; }     // under the pointer or walked to; -1: none
   void lookInto(int node);
   void back();
-  QRectF boxOf(int node) const;  // in the widget's coordinates; empty where it is not drawn
+  QRectF boxOf(int node) const;    // in the widget's coordinates; empty where it is not drawn
   QString textOf(int node) const;  // "conv1: 4.2 ms, 12 % of all, 0.3 ms of its own; calls: 5"
 
   QSize sizeHint() const override;

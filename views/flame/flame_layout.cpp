@@ -35,8 +35,7 @@ std::vector<char> matchingFlames(const std::vector<FlameNode>& nodes, const std:
   std::vector<char> matches(nodes.size(), 0);
   const QString wanted = QString::fromStdString(text);
   if (wanted.isEmpty()) return matches;
-  for (std::size_t i = 1; i < nodes.size(); ++i)
-    matches[i] = QString::fromStdString(nodes[i].name).contains(wanted, Qt::CaseInsensitive) ? 1 : 0;
+  for (std::size_t i = 1; i < nodes.size(); ++i) matches[i] = QString::fromStdString(nodes[i].name).contains(wanted, Qt::CaseInsensitive) ? 1 : 0;
   return matches;
 }
 

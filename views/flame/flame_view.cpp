@@ -145,9 +145,9 @@ void FlameView::showReadout() {
   if (canvas_->current() > 0) return readout_->setText(canvas_->textOf(canvas_->current()));
   if (!search_->text().isEmpty()) {
     const std::int64_t ns = matchedNs(nodes, matchingFlames(nodes, search_->text().toStdString()));
-    return readout_->setText(ns > 0 ? tr("Found: %1, %2 of all")
-                                          .arg(formatNs(ns), formatPercent(static_cast<double>(ns) / static_cast<double>(nodes.front().totalNs)))
-                                    : tr("Nothing found"));
+    return readout_->setText(
+        ns > 0 ? tr("Found: %1, %2 of all").arg(formatNs(ns), formatPercent(static_cast<double>(ns) / static_cast<double>(nodes.front().totalNs)))
+               : tr("Nothing found"));
   }
   readout_->setText(canvas_->textOf(canvas_->focus()));
 }

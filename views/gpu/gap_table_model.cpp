@@ -7,26 +7,19 @@ namespace stepscope {
 
 QString titleOf(IdleReason reason) {
   switch (reason) {
-    case IdleReason::Copy:
-      return QObject::tr("waiting for a copy");
-    case IdleReason::Data:
-      return QObject::tr("waiting for data");
-    case IdleReason::Profiler:
-      return QObject::tr("waiting for the profiler");
-    case IdleReason::Host:
-      return QObject::tr("waiting for the host");
-    case IdleReason::Between:
-      return QObject::tr("between kernels");
-    case IdleReason::Unknown:
-      return QObject::tr("not told");
+    case IdleReason::Copy: return QObject::tr("waiting for a copy");
+    case IdleReason::Data: return QObject::tr("waiting for data");
+    case IdleReason::Profiler: return QObject::tr("waiting for the profiler");
+    case IdleReason::Host: return QObject::tr("waiting for the host");
+    case IdleReason::Between: return QObject::tr("between kernels");
+    case IdleReason::Unknown: return QObject::tr("not told");
   }
   return {};
 }
 
 GapTableModel::GapTableModel(QObject* parent)
-    : ColumnsModel(
-          {{tr("at"), Right}, {tr("idle for"), Right}, {tr("most of it"), Left}, {tr("kernel before"), Left}, {tr("kernel after"), Left}},
-          parent) {}
+    : ColumnsModel({{tr("at"), Right}, {tr("idle for"), Right}, {tr("most of it"), Left}, {tr("kernel before"), Left}, {tr("kernel after"), Left}},
+                   parent) {}
 
 void GapTableModel::setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps) {
   beginResetModel();
@@ -49,18 +42,12 @@ QVariant GapTableModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole) return alignment(index.column());
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   switch (index.column()) {
-    case Begin:
-      return formatNs(gap.range.begin - trace_->begin);
-    case Length:
-      return formatNs(gap.range.end - gap.range.begin);
-    case Reason:
-      return titleOf(gap.reason);
-    case Before:
-      return nameOf(gap.before);
-    case After:
-      return nameOf(gap.after);
-    default:
-      return {};
+    case Begin: return formatNs(gap.range.begin - trace_->begin);
+    case Length: return formatNs(gap.range.end - gap.range.begin);
+    case Reason: return titleOf(gap.reason);
+    case Before: return nameOf(gap.before);
+    case After: return nameOf(gap.after);
+    default: return {};
   }
 }
 

@@ -152,8 +152,7 @@ void GpuView::setTrace(std::shared_ptr<const Trace> trace) {
   if (devices.empty()) {
     job_.cancel();
     empty_->setTexts(trace_ ? tr("No GPU worked in this trace") : tr("Nothing captured yet"),
-                     tr("The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one."),
-                     {});
+                     tr("The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one."), {});
     stack_->setCurrentWidget(empty_);
     kernelModel_->setRows({}, {});
     gapModel_->setGaps(nullptr, {});
@@ -184,8 +183,7 @@ void GpuView::count() {
     auto counted = std::make_shared<Counted>();
     try {
       counted->idle = gpuIdle(*trace, device);
-      counted->rows =
-          stepscope::kernelTable(*trace, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), device);
+      counted->rows = stepscope::kernelTable(*trace, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), device);
     } catch (const Error& error) {
       counted->problem = engineText(error);
     }

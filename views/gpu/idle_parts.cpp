@@ -10,18 +10,12 @@ namespace {
 
 QColor colorOf(IdleReason reason) {
   switch (reason) {
-    case IdleReason::Copy:
-      return categoryColor(Category::Copy);
-    case IdleReason::Data:
-      return categoryColor(Category::Data);
-    case IdleReason::Profiler:
-      return kindColor(SpanKind::Overhead);
-    case IdleReason::Host:
-      return kindColor(SpanKind::Runtime);
-    case IdleReason::Between:
-      return categoryColor(Category::Idle);
-    case IdleReason::Unknown:
-      return categoryColor(Category::Other);
+    case IdleReason::Copy: return categoryColor(Category::Copy);
+    case IdleReason::Data: return categoryColor(Category::Data);
+    case IdleReason::Profiler: return kindColor(SpanKind::Overhead);
+    case IdleReason::Host: return kindColor(SpanKind::Runtime);
+    case IdleReason::Between: return categoryColor(Category::Idle);
+    case IdleReason::Unknown: return categoryColor(Category::Other);
   }
   return {};
 }

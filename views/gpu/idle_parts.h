@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-std::vector<SharePart> idleParts(const GpuIdle& idle);         // those that are not empty
+std::vector<SharePart> idleParts(const GpuIdle& idle);    // those that are not empty
 QString idleLegend(const std::vector<SharePart>& parts);  // rich text
 
 }  // namespace stepscope

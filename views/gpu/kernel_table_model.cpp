@@ -8,21 +8,20 @@
 namespace stepscope {
 
 KernelTableModel::KernelTableModel(QObject* parent)
-    : ColumnsModel(
-          {{tr("kernel"), Left, tr("As the GPU's profiler calls it")},
-           {tr("calls"), Right, tr("How often it ran")},
-           {tr("total"), Right, tr("The time of all its calls")},
-           {tr("share"), Right, tr("Of the time of all kernels")},
-           {tr("mean"), Right, tr("Total over calls")},
-           {tr("occupancy"), Right,
-            tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by "
-               "time")},
-           {tr("blocks / SM"), Right, tr("Blocks of a launch for each multiprocessor; below 1 some have nothing to do")},
-           {tr("arithmetic"), Right, tr("The FLOPs of the layers that it runs, over its time")},
-           {tr("memory"), Right, tr("The bytes of their operands, moved once, over its time")},
-           {tr("roofline"), Right, tr("What the slower of arithmetic and memory would take at the GPU's measured peaks, over its time")},
-           {tr("layer that costs most"), Left, tr("The layer whose calls of it take longest")}},
-          parent) {}
+    : ColumnsModel({{tr("kernel"), Left, tr("As the GPU's profiler calls it")},
+                    {tr("calls"), Right, tr("How often it ran")},
+                    {tr("total"), Right, tr("The time of all its calls")},
+                    {tr("share"), Right, tr("Of the time of all kernels")},
+                    {tr("mean"), Right, tr("Total over calls")},
+                    {tr("occupancy"), Right,
+                     tr("Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by "
+                        "time")},
+                    {tr("blocks / SM"), Right, tr("Blocks of a launch for each multiprocessor; below 1 some have nothing to do")},
+                    {tr("arithmetic"), Right, tr("The FLOPs of the layers that it runs, over its time")},
+                    {tr("memory"), Right, tr("The bytes of their operands, moved once, over its time")},
+                    {tr("roofline"), Right, tr("What the slower of arithmetic and memory would take at the GPU's measured peaks, over its time")},
+                    {tr("layer that costs most"), Left, tr("The layer whose calls of it take longest")}},
+                   parent) {}
 
 void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak) {
   beginResetModel();
@@ -47,28 +46,19 @@ int KernelTableModel::rowCount(const QModelIndex& parent) const {
 
 double KernelTableModel::valueOf(const KernelRow& row, int column) const {
   switch (column) {
-    case Calls:
-      return static_cast<double>(row.calls);
-    case Total:
-      return static_cast<double>(row.totalNs);
-    case Share:
-      return row.share;
-    case Mean:
-      return row.meanNs();
-    case Occupancy:
-      return row.occupancy;
-    case Blocks:
-      return row.blocksPerMultiprocessor;
-    case Flops:
-      return row.flops > 0 ? row.flopsPerSecond() : -1;
-    case Bandwidth:
-      return row.bytes > 0 ? row.bytesPerSecond() : -1;
+    case Calls: return static_cast<double>(row.calls);
+    case Total: return static_cast<double>(row.totalNs);
+    case Share: return row.share;
+    case Mean: return row.meanNs();
+    case Occupancy: return row.occupancy;
+    case Blocks: return row.blocksPerMultiprocessor;
+    case Flops: return row.flops > 0 ? row.flopsPerSecond() : -1;
+    case Bandwidth: return row.bytes > 0 ? row.bytesPerSecond() : -1;
     case Roofline: {
       const double share = rooflineShare(row, peak_);
       return share > 0 ? share : -1;
     }
-    default:
-      return -1;
+    default: return -1;
   }
 }
 
@@ -78,24 +68,16 @@ QString KernelTableModel::textOf(const KernelRow& row, int column) const {
   const double value = valueOf(row, column);
   if (value < 0) return QStringLiteral("—");
   switch (column) {
-    case Calls:
-      return formatCount(row.calls);
+    case Calls: return formatCount(row.calls);
     case Total:
-    case Mean:
-      return formatMs(value * 1e-6);
+    case Mean: return formatMs(value * 1e-6);
     case Share:
-    case Occupancy:
-      return formatPercent(value);
-    case Blocks:
-      return formatNumber(value, 3);
-    case Flops:
-      return formatSi(value, QStringLiteral("FLOP/s"));
-    case Bandwidth:
-      return formatSi(value, QStringLiteral("B/s"));
-    case Roofline:
-      return formatPercent(value) + (boundByMemory(row, peak_) ? tr(" of memory") : tr(" of arithmetic"));
-    default:
-      return {};
+    case Occupancy: return formatPercent(value);
+    case Blocks: return formatNumber(value, 3);
+    case Flops: return formatSi(value, QStringLiteral("FLOP/s"));
+    case Bandwidth: return formatSi(value, QStringLiteral("B/s"));
+    case Roofline: return formatPercent(value) + (boundByMemory(row, peak_) ? tr(" of memory") : tr(" of arithmetic"));
+    default: return {};
   }
 }
 
@@ -109,9 +91,7 @@ QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   if (index.column() == Name)
     return QString::fromStdString(row.name) + (row.tensorCores ? tr("\nIts name says that it uses tensor cores.") : QString());
   if (index.column() == Occupancy && row.registers >= 0)
-    return tr("%1 registers a thread, %2 of shared memory a block")
-        .arg(row.registers)
-        .arg(formatBytes(std::max<std::int64_t>(row.sharedBytes, 0)));
+    return tr("%1 registers a thread, %2 of shared memory a block").arg(row.registers).arg(formatBytes(std::max<std::int64_t>(row.sharedBytes, 0)));
   if (index.column() == Mean) return tr("From %1 to %2").arg(formatNs(row.shortestNs), formatNs(row.longestNs));
   if (index.column() == Roofline && row.bytes > 0) return tr("%1 FLOP a byte").arg(formatNumber(row.intensity(), 3));
   return {};

@@ -57,8 +57,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
     : QWidget(parent),
       selection_(selection),
       stack_(new QStackedLayout(this)),
-      empty_(
-          new EmptyState(tr("No graph yet"), tr("The layers of the training step appear here, with what each of them costs."), {}, this)),
+      empty_(new EmptyState(tr("No graph yet"), tr("The layers of the training step appear here, with what each of them costs."), {}, this)),
       content_(new QWidget(this)),
       bar_(new MessageBar),
       model_(new GraphModel(this)),
@@ -180,10 +179,8 @@ void GraphView::setPlan(std::shared_ptr<const PlanView> plan) {
     const QScopedValueRollback guard(selecting_, true);
     model_->setTree(layerTree(plan_ ? *plan_ : PlanView()));
     updateTimes();
-    if (!filter_->text().isEmpty() || (first && model_->tree().rows.size() <= kOpenAll))
-      tree_->expandAll();
-    else
-      open(opened);
+    if (!filter_->text().isEmpty() || (first && model_->tree().rows.size() <= kOpenAll)) tree_->expandAll();
+    else open(opened);
     if (const QModelIndex index = model_->indexOf(current); index.isValid()) tree_->setCurrentIndex(sorted_->mapFromSource(index));
   }
   onNodeSelected(selection_->node());
@@ -214,10 +211,8 @@ void GraphView::updateTimes() {
   const bool range = rangeTrace_ && ofRange->kind != GraphMatch::Kind::Nothing;
   const auto match = range ? ofRange : matchGraphs(capture_.get(), plan_.get());
   otherTimes_ = match->otherText();
-  if (range && match->same())
-    model_->setTimes(*rangeTrace_, range_);
-  else
-    model_->setTimes(capture_ && !range && match->same() ? *capture_ : Trace());
+  if (range && match->same()) model_->setTimes(*rangeTrace_, range_);
+  else model_->setTimes(capture_ && !range && match->same() ? *capture_ : Trace());
   const bool timed = model_->tree().steps > 0;
   for (const int column : {GraphModel::Time, GraphModel::Share}) tree_->setColumnHidden(column, !timed);
   // Sorted by a column that is gone, nobody could tell the order.
@@ -234,11 +229,10 @@ QString GraphView::note() const {
 void GraphView::updateTexts() {
   const LayerTree& tree = model_->tree();
   const LayerRow& root = tree.root();
-  heading_->setText(counted(root.layers, tr("layer"), tr("layers")) + kDot + counted(root.parameters, tr("parameter"), tr("parameters")) +
-                    kDot + tr("%1 a step").arg(formatSi(static_cast<double>(root.layerFlops()), QStringLiteral("FLOP"))));
+  heading_->setText(counted(root.layers, tr("layer"), tr("layers")) + kDot + counted(root.parameters, tr("parameter"), tr("parameters")) + kDot +
+                    tr("%1 a step").arg(formatSi(static_cast<double>(root.layerFlops()), QStringLiteral("FLOP"))));
   if (tree.steps == 0) {
-    note_->setText(otherTimes_.isEmpty() ? tr("Times appear once steps are captured: press C while training.")
-                                         : otherTimes_ + tr(": not shown"));
+    note_->setText(otherTimes_.isEmpty() ? tr("Times appear once steps are captured: press C while training.") : otherTimes_ + tr(": not shown"));
     note_->setTip({});
     return;
   }
@@ -269,10 +263,8 @@ void GraphView::setFilter(const QString& text) {
   const bool began = sorted_->filterRegularExpression().pattern().isEmpty();
   if (began && !text.isEmpty()) openBefore_ = openScopes();
   sorted_->setFilterFixedString(text.trimmed());
-  if (!text.trimmed().isEmpty())
-    tree_->expandAll();  // what matches lies deep
-  else
-    open(openBefore_);
+  if (!text.trimmed().isEmpty()) tree_->expandAll();  // what matches lies deep
+  else open(openBefore_);
 }
 
 void GraphView::onNodeSelected(int node) {
@@ -336,8 +328,7 @@ bool GraphView::saveCsv(const QString& path) {
 }
 
 void GraphView::askAndSaveCsv() {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save Table"), QStringLiteral("layers.csv"), tr("Comma-separated values (*.csv)"));
+  const QString path = QFileDialog::getSaveFileName(this, tr("Save Table"), QStringLiteral("layers.csv"), tr("Comma-separated values (*.csv)"));
   if (!path.isEmpty()) saveCsv(path);
 }
 

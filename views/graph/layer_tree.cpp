@@ -204,8 +204,8 @@ bool namesLayersOf(const LayerTree& tree, const Trace& trace) {
 
 std::vector<std::vector<std::string>> tableOf(const LayerTree& tree) {
   std::vector<std::vector<std::string>> table{{"layer", "ops", "output", "parameters", "forward FLOP", "recompute FLOP", "backward FLOP",
-                                               "bytes moved", "memory bytes", "kept for backward bytes",
-                                               tree.ofRange ? "ms in range" : "ms per step", "share"}};
+                                               "bytes moved", "memory bytes", "kept for backward bytes", tree.ofRange ? "ms in range" : "ms per step",
+                                               "share"}};
   std::vector<int> open(tree.root().children.rbegin(), tree.root().children.rend());
   while (!open.empty()) {
     const LayerRow& row = tree.rows[static_cast<std::size_t>(open.back())];

@@ -31,8 +31,7 @@ std::vector<double> ticksOf(double low, double high, int most) {
       break;
     }
   std::vector<double> ticks;
-  for (double tick = std::ceil(low / step) * step; tick <= high + step * 1e-9; tick += step)
-    ticks.push_back(std::abs(tick) < step * 1e-9 ? 0 : tick);
+  for (double tick = std::ceil(low / step) * step; tick <= high + step * 1e-9; tick += step) ticks.push_back(std::abs(tick) < step * 1e-9 ? 0 : tick);
   return ticks;
 }
 
@@ -114,10 +113,8 @@ void HistogramChart::paintEvent(QPaintEvent*) {
     painter.drawText(rect().adjusted(16, 0, -16, 0), Qt::AlignCenter | Qt::TextWordWrap, missing_);
     return;
   }
-  if (kind_ == Kind::HeatMap)
-    paintHeatMap(painter);
-  else
-    paintRidgelines(painter);
+  if (kind_ == Kind::HeatMap) paintHeatMap(painter);
+  else paintRidgelines(painter);
   paintReadout(painter);
   if (hasFocus()) {
     painter.setPen(QPen(t.accent, 1));

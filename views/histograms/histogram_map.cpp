@@ -49,8 +49,7 @@ double quantile(const Histogram& histogram, double share) {
   double below = 0;
   for (std::size_t i = 0; i < Histogram::kBins; ++i) {
     const double here = histogram.bins[i];
-    if (here > 0 && below + here >= wanted)
-      return histogram.least + (static_cast<double>(i) + std::clamp((wanted - below) / here, 0.0, 1.0)) * width;
+    if (here > 0 && below + here >= wanted) return histogram.least + (static_cast<double>(i) + std::clamp((wanted - below) / here, 0.0, 1.0)) * width;
     below += here;
   }
   return histogram.most;

@@ -46,8 +46,8 @@ QString noteOf(const HistogramMap* map) {
 HistogramsView::HistogramsView(QWidget* parent)
     : QWidget(parent),
       stack_(new QStackedLayout(this)),
-      empty_(new EmptyState(tr("No histograms"), tr("The weights of each layer and their gradients appear here, over the steps of a run."),
-                            {}, this)),
+      empty_(
+          new EmptyState(tr("No histograms"), tr("The weights of each layer and their gradients appear here, over the steps of a run."), {}, this)),
       content_(new QWidget(this)),
       bar_(new MessageBar),
       filter_(new QLineEdit),
@@ -107,8 +107,7 @@ HistogramsView::HistogramsView(QWidget* parent)
   weightsCard_->body()->addWidget(weights_, 1);
   gradientsCard_->body()->addWidget(gradients_, 1);
   weightsCard_->addToHeader(pictureButton({weights_, QStringLiteral("weights"), [this] { return weights_->table(); }}, weightsCard_));
-  gradientsCard_->addToHeader(
-      pictureButton({gradients_, QStringLiteral("gradients"), [this] { return gradients_->table(); }}, gradientsCard_));
+  gradientsCard_->addToHeader(pictureButton({gradients_, QStringLiteral("gradients"), [this] { return gradients_->table(); }}, gradientsCard_));
   auto* charts = new QWidget;
   auto* chartsLayout = new QVBoxLayout(charts);
   chartsLayout->setContentsMargins(0, 0, 0, 0);
@@ -143,8 +142,7 @@ HistogramsView::HistogramsView(QWidget* parent)
   });
   for (HistogramChart* chart : {weights_, gradients_})
     connect(chart, &HistogramChart::hovered, this, [this](int row) {
-      for (HistogramChart* each : {weights_, gradients_})
-        each->setShownRow(row < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(row)));
+      for (HistogramChart* each : {weights_, gradients_}) each->setShownRow(row < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(row)));
     });
   auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
   connect(find, &QShortcut::activated, this, [this] {
@@ -181,10 +179,8 @@ void HistogramsView::setRun(const QString& storePath, RunId run, const QString& 
 
 void HistogramsView::refresh() {
   if (run_ <= 0) return;
-  if (isVisible())
-    load();
-  else
-    stale_ = true;
+  if (isVisible()) load();
+  else stale_ = true;
 }
 
 void HistogramsView::showEvent(QShowEvent* event) {
@@ -234,8 +230,7 @@ void HistogramsView::showLoaded(const Loaded& found) {
       if (names[i] == QString::fromStdString(found.chosen)) list_->setCurrentRow(i);
   }
   if (!found.chosen.empty()) wanted_ = found.chosen;
-  heading_->setText(name_.isEmpty() ? QString::fromStdString(found.chosen)
-                                    : QString::fromStdString(found.chosen) + QStringLiteral(" · ") + name_);
+  heading_->setText(name_.isEmpty() ? QString::fromStdString(found.chosen) : QString::fromStdString(found.chosen) + QStringLiteral(" · ") + name_);
   weights_->setMap(found.weights);
   gradients_->setMap(found.gradients);
   weightsCard_->setNote(noteOf(found.weights.get()));

@@ -31,7 +31,7 @@ void showEmptyTexts(const ViewContext& c, HistogramsView* view) {
   view->setEmptyTexts(kept ? tr("No histograms yet") : tr("No histograms kept"),
                       kept   ? tr("The weights of each layer and their gradients appear here with the first histograms that the next run keeps.")
                       : open ? tr("Weights and gradients of each layer appear here, over the steps of a run that keeps them.\n"
-                                           "The keys every_epochs and every_steps of [train.histograms] ask for it.")
+                                  "The keys every_epochs and every_steps of [train.histograms] ask for it.")
                              : tr("The weights of each layer and their gradients appear here, over the steps of a run that keeps histograms."),
                       !open                  ? tr("Open Project...")
                       : c.session.training() ? QString()

@@ -60,23 +60,21 @@ void addTimes(const Add& add, const Trace& trace, int node, const MachinePeak& a
   const auto facts = nodeFacts(trace, node);
   if (!facts) return;
   const TraceNode& traced = trace.nodes[static_cast<std::size_t>(node)];
-  add(QObject::tr("time"), QObject::tr("%1 median, %2 p95 over %3 spans")
-                               .arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6))
-                               .arg(facts->samples));
+  add(QObject::tr("time"),
+      QObject::tr("%1 median, %2 p95 over %3 spans").arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6)).arg(facts->samples));
   if (facts->shareOfStep > 0) add(QObject::tr("share"), QObject::tr("%1 of the step").arg(formatPercent(facts->shareOfStep)));
   if (facts->ofLayers > 1)
-    add(QObject::tr("rank"), facts->rank == 1
-                                 ? QObject::tr("slowest of %1 layers of its kind").arg(facts->ofLayers)
-                                 : QObject::tr("%1 of %2 layers of its kind, slowest first").arg(facts->rank).arg(facts->ofLayers));
+    add(QObject::tr("rank"), facts->rank == 1 ? QObject::tr("slowest of %1 layers of its kind").arg(facts->ofLayers)
+                                              : QObject::tr("%1 of %2 layers of its kind, slowest first").arg(facts->rank).arg(facts->ofLayers));
   QStringList work;
   if (traced.flops > 0)
-    work << formatSi(static_cast<double>(traced.flops), QStringLiteral("FLOP")) << rateText(facts->gflops * 1e9, QStringLiteral("FLOP/s"), peak.flopsPerSecond);
+    work << formatSi(static_cast<double>(traced.flops), QStringLiteral("FLOP"))
+         << rateText(facts->gflops * 1e9, QStringLiteral("FLOP/s"), peak.flopsPerSecond);
   if (traced.bytes > 0) work << formatBytes(traced.bytes) << rateText(facts->gigabytesPerSecond * 1e9, QStringLiteral("B/s"), peak.bytesPerSecond);
   add(QObject::tr("work"), work.join(QStringLiteral(" · ")));
 }
 
-void addKernel(const Add& add, const std::string& kernel, const std::string& library,
-               const std::vector<std::pair<std::string, double>>& candidates) {
+void addKernel(const Add& add, const std::string& kernel, const std::string& library, const std::vector<std::pair<std::string, double>>& candidates) {
   add(QObject::tr("kernel"), text(kernel) + (library.empty() ? QString() : (kernel.empty() ? QString() : QStringLiteral(" · ")) + text(library)));
   add(QObject::tr("also timed"), candidatesText(candidates, kernel));
 }
@@ -145,9 +143,9 @@ Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMa
     d.heading = text(facts.track) + QStringLiteral(" · ") + text(facts.title);
     d.note = sourceText(trace);
     if (facts.samples > 1)
-      d.rows.emplace_back(QObject::tr("time"), QObject::tr("%1 median, %2 p95 over %3 spans")
-                                                   .arg(formatMs(facts.medianNs * 1e-6), formatMs(facts.p95Ns * 1e-6))
-                                                   .arg(facts.samples));
+      d.rows.emplace_back(
+          QObject::tr("time"),
+          QObject::tr("%1 median, %2 p95 over %3 spans").arg(formatMs(facts.medianNs * 1e-6), formatMs(facts.p95Ns * 1e-6)).arg(facts.samples));
     if (facts.shareOfStep > 0) d.rows.emplace_back(QObject::tr("share"), QObject::tr("%1 of a step").arg(formatPercent(facts.shareOfStep)));
   }
   QString own = formatNs(facts.durationNs);
@@ -181,12 +179,11 @@ Description describeTensor(const PlanView* plan, int tensor) {
   const int slot = index < plan->plan.slotOf.size() ? plan->plan.slotOf[index] : -1;
   if (slot >= 0) {
     const MemorySlot& memory = plan->plan.slots[static_cast<std::size_t>(slot)];
-    d.rows.emplace_back(QObject::tr("lives"), memory.persistent ? QObject::tr("from step to step, beside the memory of a step")
-                                                                : QObject::tr("from op %1 (%2) to op %3 (%4)")
-                                                                      .arg(memory.first)
-                                                                      .arg(nodeText(memory.first))
-                                                                      .arg(memory.last)
-                                                                      .arg(nodeText(memory.last)));
+    d.rows.emplace_back(
+        QObject::tr("lives"),
+        memory.persistent
+            ? QObject::tr("from step to step, beside the memory of a step")
+            : QObject::tr("from op %1 (%2) to op %3 (%4)").arg(memory.first).arg(nodeText(memory.first)).arg(memory.last).arg(nodeText(memory.last)));
     d.rows.emplace_back(QObject::tr("place"), QObject::tr("%1 at offset %2").arg(formatBytes(memory.bytes), formatBytes(memory.offset)));
     if (memory.value != tensor)
       d.rows.emplace_back(QObject::tr("shares"), QObject::tr("the storage of %1").arg(text(plan->graph.nameOf(memory.value))));
@@ -215,8 +212,7 @@ Description describeRun(const RunInfo& run) {
   if (!run.tags.empty()) add(QObject::tr("tags"), tagsText(run.tags));
   if (!run.note.empty()) add(QObject::tr("note"), text(run.note));
   add(QObject::tr("created"), QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
-  add(QObject::tr("trained"),
-      QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
+  add(QObject::tr("trained"), QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
   const double last = final(keyOf("val_", task.metric)), best = final(keyOf("best_val_", task.best));
   const bool bestIsLoss = task.best.key == "loss";
   const auto withBest = [&](const QString& value) { return QObject::tr("%1, best %2").arg(value, formatMetric(task.best, best)); };
@@ -231,9 +227,8 @@ Description describeRun(const RunInfo& run) {
   }
   const RunSummary summary = summaryOf(run);
   if (std::isfinite(summary.samplesPerSecond))
-    add(QObject::tr("speed"), formatRate(summary.samplesPerSecond) + (summary.busyShare > SwitchRow::kMostBusyShare
-                                                                          ? QObject::tr(", while other programs held the cores")
-                                                                          : QString()));
+    add(QObject::tr("speed"), formatRate(summary.samplesPerSecond) +
+                                  (summary.busyShare > SwitchRow::kMostBusyShare ? QObject::tr(", while other programs held the cores") : QString()));
   if (std::isfinite(summary.stepMs)) add(QObject::tr("time a step"), QObject::tr("%1, mean of all").arg(formatMs(summary.stepMs)));
   QStringList peaks;
   if (std::isfinite(summary.residentPeakBytes)) peaks << QObject::tr("%1 resident").arg(formatBytes(summary.residentPeakBytes));

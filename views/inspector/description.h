@@ -30,8 +30,7 @@ struct MachinePeak {
 // (GraphMatch::shared). Where the trace is of another graph its times are left out, and a row says so.
 Description describeNode(const Trace* trace, const PlanView* plan, const GraphMatch& match, int node, const MachinePeak& peak = {});
 // One span: its own time beside the median of its kind, and of an op all that describeNode says; of another graph without the plan's part.
-Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span,
-                         const MachinePeak& peak = {});
+Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span, const MachinePeak& peak = {});
 Description describeTensor(const PlanView* plan, int tensor);
 Description describeRun(const RunInfo& run);
 

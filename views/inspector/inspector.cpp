@@ -158,12 +158,9 @@ void Inspector::select(Subject subject) {
 
 Description Inspector::describe() const {
   switch (subject_) {
-    case Subject::Node:
-      return describeNode(trace_.get(), plan_.get(), *match_, selection_->node(), peak_);
-    case Subject::Span:
-      return trace_ ? describeSpan(*trace_, plan_.get(), *match_, span_, peak_) : Description();
-    case Subject::Tensor:
-      return describeTensor(plan_.get(), selection_->tensor());
+    case Subject::Node: return describeNode(trace_.get(), plan_.get(), *match_, selection_->node(), peak_);
+    case Subject::Span: return trace_ ? describeSpan(*trace_, plan_.get(), *match_, span_, peak_) : Description();
+    case Subject::Tensor: return describeTensor(plan_.get(), selection_->tensor());
     case Subject::Run:
       if (const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt) {
         Description d = describeRun(*run);
@@ -171,8 +168,7 @@ Description Inspector::describe() const {
         return d;
       }
       break;
-    case Subject::None:
-      break;
+    case Subject::None: break;
   }
   return {};
 }

@@ -59,7 +59,7 @@ class Inspector : public QWidget {
   std::shared_ptr<const GraphMatch> match_;  // of trace_ and plan_
   std::function<std::optional<RunInfo>(RunId)> lookup_;
   std::function<std::function<Rows()>(RunId)> recordLookup_;
-  RunId recordOf_ = 0;   // whose record_ is
+  RunId recordOf_ = 0;  // whose record_ is
   RunStatus recordStatus_ = RunStatus::Running;
   Rows record_;
   JobSlot recordJob_;

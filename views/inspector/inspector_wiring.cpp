@@ -35,8 +35,9 @@ Inspector* makeInspector(const ViewContext& c) {
   QObject::connect(&c.session, &Session::polled, inspector, &Inspector::refreshRun);
   QObject::connect(&c.session, &Session::projectChanged, inspector, &Inspector::clear);
   QObject::connect(&c.run, &ShownRun::knownChanged, inspector, &Inspector::refreshRun);
-  QObject::connect(&c.peaks, &DevicePeaks::changed, inspector,
-                   [c, inspector] { inspector->setPeak({c.peaks.speed().f32, c.peaks.speed().bandwidth}); });
+  QObject::connect(&c.peaks, &DevicePeaks::changed, inspector, [c, inspector] {
+    inspector->setPeak({c.peaks.speed().f32, c.peaks.speed().bandwidth});
+  });
   QObject::connect(inspector, &Inspector::othersRequested, &c.trace, &ShownTrace::othersRequested);
   QObject::connect(inspector, &Inspector::memoryRequested, inspector, [c] { Q_EMIT c.window.viewRequested(QStringLiteral("memory")); });
   return inspector;

@@ -83,8 +83,7 @@ std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span) {
     if (value.size() > kLongest) value = value.left(kLongest) + QChar(0x2026);
     if (!value.isEmpty()) rows.emplace_back(it.key(), value);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const InspectorRow& a, const InspectorRow& b) { return rankOf(a.first) < rankOf(b.first); });
+  std::stable_sort(rows.begin(), rows.end(), [](const InspectorRow& a, const InspectorRow& b) { return rankOf(a.first) < rankOf(b.first); });
   if (rows.size() > kMostArguments) rows.resize(kMostArguments);
   return rows;
 }
@@ -102,8 +101,8 @@ std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span) {
     if (kindOf(flow) == FlowKind::Launch) {
       // The clocks of host and GPU differ by some µs, so a kernel may seem to begin before its launch ended.
       const std::int64_t delay = startOf(span) - endOf(from);
-      what += QStringLiteral(" · ") + (delay >= 0 ? QObject::tr("began %1 after it").arg(formatNs(delay))
-                                                  : QObject::tr("began %1 before it ended").arg(formatNs(-delay)));
+      what += QStringLiteral(" · ") +
+              (delay >= 0 ? QObject::tr("began %1 after it").arg(formatNs(delay)) : QObject::tr("began %1 before it ended").arg(formatNs(-delay)));
     }
     rows.emplace_back(kindOf(flow) == FlowKind::Launch            ? QObject::tr("launched by")
                       : kindOf(flow) == FlowKind::ForwardBackward ? QObject::tr("forward op")
@@ -118,8 +117,7 @@ std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span) {
       const SpanRef to = trace.flows.to[flow];
       if (kindOf(flow) != FlowKind::Launch) {
         if (inner == span)
-          rows.emplace_back(kindOf(flow) == FlowKind::ForwardBackward ? QObject::tr("backward op") : QObject::tr("leads to"),
-                            nameOfSpan(trace, to));
+          rows.emplace_back(kindOf(flow) == FlowKind::ForwardBackward ? QObject::tr("backward op") : QObject::tr("leads to"), nameOfSpan(trace, to));
         continue;
       }
       if (launches++ == 0) first = nameOfSpan(trace, to);

@@ -44,24 +44,15 @@ QString AliveTableModel::text(int index, int column) const {
   const MemorySlot& slot = model_->plan().slots[static_cast<std::size_t>(index)];
   const Value& value = model_->graph().value(slot.value);
   switch (column) {
-    case Name:
-      return stepscope::text(value.name);
-    case RoleColumn:
-      return engineText(nameOf(value.role));
-    case ShapeColumn:
-      return stepscope::text(toString(value.shape));
-    case Type:
-      return stepscope::text(nameOf(value.dtype));
-    case Bytes:
-      return formatBytes(slot.bytes);
-    case Share:
-      return total_ > 0 ? formatPercent(static_cast<double>(slot.bytes) / static_cast<double>(total_)) : QString();
-    case Alive:
-      return model_->lifetime(index);
-    case MadeBy:
-      return value.producer == kNone ? tr("the host") : model_->nodeTitle(value.producer);
-    default:
-      return {};
+    case Name: return stepscope::text(value.name);
+    case RoleColumn: return engineText(nameOf(value.role));
+    case ShapeColumn: return stepscope::text(toString(value.shape));
+    case Type: return stepscope::text(nameOf(value.dtype));
+    case Bytes: return formatBytes(slot.bytes);
+    case Share: return total_ > 0 ? formatPercent(static_cast<double>(slot.bytes) / static_cast<double>(total_)) : QString();
+    case Alive: return model_->lifetime(index);
+    case MadeBy: return value.producer == kNone ? tr("the host") : model_->nodeTitle(value.producer);
+    default: return {};
   }
 }
 
@@ -69,14 +60,10 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const int slot = slotAt(index.row());
   switch (role) {
-    case Qt::DisplayRole:
-      return text(slot, index.column());
-    case Qt::ToolTipRole:
-      return model_->tooltip(slot);
-    case Qt::TextAlignmentRole:
-      return alignment(index.column());
-    case Qt::FontRole:
-      return index.column() == ShapeColumn ? QVariant(monospaceFont(11)) : QVariant();
+    case Qt::DisplayRole: return text(slot, index.column());
+    case Qt::ToolTipRole: return model_->tooltip(slot);
+    case Qt::TextAlignmentRole: return alignment(index.column());
+    case Qt::FontRole: return index.column() == ShapeColumn ? QVariant(monospaceFont(11)) : QVariant();
     case Qt::DecorationRole:
       if (index.column() == Name) {
         QPixmap swatch(10, 10);
@@ -84,8 +71,7 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
         return swatch;
       }
       return {};
-    default:
-      return {};
+    default: return {};
   }
 }
 

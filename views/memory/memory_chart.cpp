@@ -161,8 +161,7 @@ void MemoryChart::drawGround(QPainter& painter) const {
   const Tokens& t = tokens();
   painter.setFont(textFont(11, QFont::DemiBold));
   for (const PhaseStretch& stretch : model_->phases()) {
-    const double left = std::max(axis_.left, axis_.xOf(stretch.first)),
-                 right = std::min(axis_.left + axis_.width, axis_.xOf(stretch.last + 1));
+    const double left = std::max(axis_.left, axis_.xOf(stretch.first)), right = std::min(axis_.left + axis_.width, axis_.xOf(stretch.last + 1));
     if (right <= left) continue;
     const QColor color = categoryColor(categoryOf(stretch.phase));
     painter.fillRect(QRectF(left, 0, right - left - (right - left > 4 ? 1 : 0), kStrip - 4), color);
@@ -188,8 +187,7 @@ void MemoryChart::drawBytesAxis(QPainter& painter, const QRectF& area, std::int6
     painter.setPen(withAlpha(t.line, bytes == 0 ? 1 : 0.5));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     painter.setPen(t.dim);
-    painter.drawText(QRectF(0, y - 9, kLeft - 8, 18), Qt::AlignRight | Qt::AlignVCenter,
-                     bytes == 0 ? QStringLiteral("0") : formatBytes(bytes));
+    painter.drawText(QRectF(0, y - 9, kLeft - 8, 18), Qt::AlignRight | Qt::AlignVCenter, bytes == 0 ? QStringLiteral("0") : formatBytes(bytes));
   }
 }
 
@@ -295,8 +293,7 @@ void MemoryChart::drawMarks(QPainter& painter) const {
   const Tokens& t = tokens();
   const double bottom = height() - kBottom;
   if (range_) {
-    const double left = std::max(axis_.left, axis_.xOf(range_->first)),
-                 right = std::min(axis_.left + axis_.width, axis_.xOf(range_->second + 1));
+    const double left = std::max(axis_.left, axis_.xOf(range_->first)), right = std::min(axis_.left + axis_.width, axis_.xOf(range_->second + 1));
     if (right > left) {
       painter.fillRect(QRectF(left, kStrip - 2, right - left, bottom - kStrip + 2), withAlpha(t.accent, 0.1));
       painter.setPen(QPen(t.accent, 1, Qt::DashLine));
@@ -384,10 +381,8 @@ void MemoryChart::mouseReleaseEvent(QMouseEvent* event) {
   const QPointF at = event->position();
   if (at.x() < axis_.left || at.x() > axis_.left + axis_.width) return;
   const NodeId node = axis_.nodeAt(at.x());
-  if (const std::optional<int> slot = slotAt(at))
-    Q_EMIT slotClicked(*slot, node);
-  else
-    Q_EMIT nodeClicked(node);
+  if (const std::optional<int> slot = slotAt(at)) Q_EMIT slotClicked(*slot, node);
+  else Q_EMIT nodeClicked(node);
 }
 
 void MemoryChart::wheelEvent(QWheelEvent* event) {
@@ -395,10 +390,8 @@ void MemoryChart::wheelEvent(QWheelEvent* event) {
   event->accept();
   NodeAxis axis = axis_;
   const int sideways = event->modifiers() & Qt::ShiftModifier ? angle.x() + angle.y() : angle.x();
-  if (sideways != 0)
-    axis.panPixels(-sideways * 0.8);
-  else
-    axis.zoomAbout(std::clamp(event->position().x(), axis.left, axis.left + axis.width), std::pow(0.8, angle.y() / 120.0));
+  if (sideways != 0) axis.panPixels(-sideways * 0.8);
+  else axis.zoomAbout(std::clamp(event->position().x(), axis.left, axis.left + axis.width), std::pow(0.8, angle.y() / 120.0));
   setAxis(axis);
 }
 
@@ -411,34 +404,18 @@ void MemoryChart::keyPressEvent(QKeyEvent* event) {
   const auto go = [&](NodeId node) { Q_EMIT nodeClicked(std::clamp<std::int32_t>(node, 0, model_->nodeCount() - 1)); };
   switch (event->key()) {
     case Qt::Key_W:
-    case Qt::Key_Plus:
-      axis.zoomAbout(about, 0.7);
-      break;
+    case Qt::Key_Plus: axis.zoomAbout(about, 0.7); break;
     case Qt::Key_S:
-    case Qt::Key_Minus:
-      axis.zoomAbout(about, 1 / 0.7);
-      break;
-    case Qt::Key_A:
-      axis.panPixels(-axis.width * 0.15);
-      break;
-    case Qt::Key_D:
-      axis.panPixels(axis.width * 0.15);
-      break;
-    case Qt::Key_F:
-      axis.fit();
-      break;
-    case Qt::Key_Left:
-      return go(from - 1);
-    case Qt::Key_Right:
-      return go(from + 1);
-    case Qt::Key_Home:
-      return go(0);
-    case Qt::Key_End:
-      return go(model_->nodeCount() - 1);
-    case Qt::Key_P:
-      return go(model_->peakNode());
-    default:
-      return QWidget::keyPressEvent(event);
+    case Qt::Key_Minus: axis.zoomAbout(about, 1 / 0.7); break;
+    case Qt::Key_A: axis.panPixels(-axis.width * 0.15); break;
+    case Qt::Key_D: axis.panPixels(axis.width * 0.15); break;
+    case Qt::Key_F: axis.fit(); break;
+    case Qt::Key_Left: return go(from - 1);
+    case Qt::Key_Right: return go(from + 1);
+    case Qt::Key_Home: return go(0);
+    case Qt::Key_End: return go(model_->nodeCount() - 1);
+    case Qt::Key_P: return go(model_->peakNode());
+    default: return QWidget::keyPressEvent(event);
   }
   setAxis(axis);
 }

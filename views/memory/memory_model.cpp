@@ -30,19 +30,13 @@ void add(std::map<Role, StateShare>& shares, Role role, std::int64_t bytes) {
 Category categoryOf(Role role) {
   switch (role) {
     case Role::Input:
-    case Role::Scalar:
-      return Category::Data;
+    case Role::Scalar: return Category::Data;
     case Role::Parameter:
-    case Role::Activation:
-      return Category::Forward;
-    case Role::OptimizerState:
-      return Category::Optimizer;
-    case Role::Gradient:
-      return Category::Backward;
-    case Role::Workspace:
-      return Category::Copy;
-    case Role::Buffer:
-      return Category::Idle;
+    case Role::Activation: return Category::Forward;
+    case Role::OptimizerState: return Category::Optimizer;
+    case Role::Gradient: return Category::Backward;
+    case Role::Workspace: return Category::Copy;
+    case Role::Buffer: return Category::Idle;
   }
   return Category::Other;
 }
@@ -51,16 +45,13 @@ MemoryModel::MemoryModel(std::shared_ptr<const PlanView> plan) : view_(std::move
   const std::vector<MemorySlot>& slotList = this->plan().slots;
   std::map<Role, StateShare> state;
   for (std::size_t i = 0; i < slotList.size(); ++i) {
-    if (slotList[i].persistent)
-      add(state, graph().value(slotList[i].value).role, slotList[i].bytes);
-    else
-      stepSlots_.push_back(static_cast<int>(i));
+    if (slotList[i].persistent) add(state, graph().value(slotList[i].value).role, slotList[i].bytes);
+    else stepSlots_.push_back(static_cast<int>(i));
     valuesOf_[i].push_back(slotList[i].value);
   }
   state_ = bySize(state);
-  std::stable_sort(stepSlots_.begin(), stepSlots_.end(), [&](int a, int b) {
-    return slotList[static_cast<std::size_t>(a)].offset < slotList[static_cast<std::size_t>(b)].offset;
-  });
+  std::stable_sort(stepSlots_.begin(), stepSlots_.end(),
+                   [&](int a, int b) { return slotList[static_cast<std::size_t>(a)].offset < slotList[static_cast<std::size_t>(b)].offset; });
   for (std::size_t v = 0; v < this->plan().slotOf.size(); ++v) {
     const std::int32_t slot = this->plan().slotOf[v];
     if (slot >= 0 && slotList[static_cast<std::size_t>(slot)].value != static_cast<ValueId>(v))
@@ -96,9 +87,8 @@ std::vector<int> MemoryModel::aliveAt(NodeId node) const {
     const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
     if (slot.first <= node && node <= slot.last) alive.push_back(index);
   }
-  std::stable_sort(alive.begin(), alive.end(), [&](int a, int b) {
-    return plan().slots[static_cast<std::size_t>(a)].bytes > plan().slots[static_cast<std::size_t>(b)].bytes;
-  });
+  std::stable_sort(alive.begin(), alive.end(),
+                   [&](int a, int b) { return plan().slots[static_cast<std::size_t>(a)].bytes > plan().slots[static_cast<std::size_t>(b)].bytes; });
   return alive;
 }
 
@@ -151,8 +141,8 @@ QString MemoryModel::tooltip(int index) const {
   if (slot.last != slot.first) html += QStringLiteral("<br>") + tr("last read by %1").arg(nodeTitle(slot.last)).toHtmlEscaped();
   const std::size_t shared = valuesOf(index).size() - 1;
   if (shared > 0)
-    html += QStringLiteral("<br>") + (shared == 1 ? tr("1 more value is computed in the same place")
-                                                  : tr("%1 more values are computed in the same place").arg(shared));
+    html += QStringLiteral("<br>") +
+            (shared == 1 ? tr("1 more value is computed in the same place") : tr("%1 more values are computed in the same place").arg(shared));
   return html;
 }
 

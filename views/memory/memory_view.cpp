@@ -36,22 +36,14 @@ QString swatch(Category category, const QString& text) {
 
 QString roleName(Role role) {
   switch (role) {
-    case Role::Input:
-      return MemoryView::tr("inputs");
-    case Role::Scalar:
-      return MemoryView::tr("scalars");
-    case Role::Parameter:
-      return MemoryView::tr("parameters");
-    case Role::Buffer:
-      return MemoryView::tr("buffers");
-    case Role::OptimizerState:
-      return MemoryView::tr("optimizer state");
-    case Role::Activation:
-      return MemoryView::tr("activations");
-    case Role::Gradient:
-      return MemoryView::tr("gradients");
-    case Role::Workspace:
-      return MemoryView::tr("workspace");
+    case Role::Input: return MemoryView::tr("inputs");
+    case Role::Scalar: return MemoryView::tr("scalars");
+    case Role::Parameter: return MemoryView::tr("parameters");
+    case Role::Buffer: return MemoryView::tr("buffers");
+    case Role::OptimizerState: return MemoryView::tr("optimizer state");
+    case Role::Activation: return MemoryView::tr("activations");
+    case Role::Gradient: return MemoryView::tr("gradients");
+    case Role::Workspace: return MemoryView::tr("workspace");
   }
   return {};
 }
@@ -64,8 +56,7 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
       stack_(new QStackedLayout(this)),
       empty_(new EmptyState(
           tr("No memory plan yet"),
-          tr("This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it."), {},
-          this)),
+          tr("This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it."), {}, this)),
       content_(new QWidget(this)) {
   connect(empty_, &EmptyState::activated, this, &MemoryView::planRequested);
   stack_->addWidget(empty_);
@@ -170,8 +161,7 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
     selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(slot)].value);
   });
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    if (!selecting_ && current.isValid())
-      selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(alive_->slotAt(current.row()))].value);
+    if (!selecting_ && current.isValid()) selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(alive_->slotAt(current.row()))].value);
   });
   connect(selection_, &Selection::nodeChanged, this, &MemoryView::onNodeSelected);
   connect(selection_, &Selection::tensorChanged, this, &MemoryView::onTensorSelected);
@@ -238,23 +228,21 @@ void MemoryView::updateHeading() {
   if (measured_ > 0) {
     text += kDot + tr("%1 resident").arg(formatBytes(measured_));
     const std::int64_t difference = measured_ - predicted;
-    if (difference == 0)
-      text += QStringLiteral(", ") + tr("equal");
-    else
-      text += QStringLiteral(", ") + (difference > 0 ? tr("%1 more than that") : tr("%1 less than that")).arg(formatBytes(std::abs(difference)));
+    if (difference == 0) text += QStringLiteral(", ") + tr("equal");
+    else text += QStringLiteral(", ") + (difference > 0 ? tr("%1 more than that") : tr("%1 less than that")).arg(formatBytes(std::abs(difference)));
   }
   if (model_->view().batchSize > 0) text += kDot + tr("batch %1").arg(model_->view().batchSize);
   heading_->setText(text);
-  heading_->setTip(tr("Planned: the step's tensors, and what stays from step to step, as they are placed. Resident: what the operating system held of that memory when the run "
-                          "ended, counted in pages, or what was taken from the GPU."));
+  heading_->setTip(tr(
+      "Planned: the step's tensors, and what stays from step to step, as they are placed. Resident: what the operating system held of that memory when the run "
+      "ended, counted in pages, or what was taken from the GPU."));
   const MemoryPlan& plan = model_->plan();
   QString saved = tr("sharing saved %1 of %2").arg(formatBytes(model_->savedBytes()), formatBytes(plan.sumBytes));
   if (model_->lostBytes() > 0) saved += kDot + tr("%1 lost between tensors").arg(formatBytes(model_->lostBytes()));
   saving_->setText(saved);
-  saving_->setTip(
-      tr("Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns "
-         "and needs %2.")
-          .arg(formatBytes(plan.sumBytes), formatBytes(plan.stepBytes)));
+  saving_->setTip(tr("Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns "
+                     "and needs %2.")
+                      .arg(formatBytes(plan.sumBytes), formatBytes(plan.stepBytes)));
 }
 
 void MemoryView::updateState() {
@@ -278,8 +266,7 @@ void MemoryView::showNode(NodeId node) {
   const QScopedValueRollback guard(selecting_, true);
   alive_->show(model_, node);
   aliveCard_->setHeading(tr("Alive while %1 runs").arg(model_->nodeTitle(node)));
-  aliveCard_->setNote(
-      tr("%1 of %2 tensors · %3").arg(alive_->rowCount()).arg(model_->stepSlots().size()).arg(formatBytes(alive_->totalBytes())));
+  aliveCard_->setNote(tr("%1 of %2 tensors · %3").arg(alive_->rowCount()).arg(model_->stepSlots().size()).arg(formatBytes(alive_->totalBytes())));
 }
 
 void MemoryView::onNodeSelected(int node) {
@@ -301,10 +288,8 @@ void MemoryView::onTensorSelected(int tensor) {
   chart_->setSelectedSlot(slot);
   const int row = slot ? alive_->rowOf(*slot) : -1;
   const QScopedValueRollback guard(selecting_, true);
-  if (row >= 0)
-    table_->selectRow(row);
-  else
-    table_->clearSelection();
+  if (row >= 0) table_->selectRow(row);
+  else table_->clearSelection();
 }
 
 }  // namespace stepscope

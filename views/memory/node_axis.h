@@ -18,9 +18,7 @@ struct NodeAxis {
   double xOf(double node) const { return left + (node - begin) / length * width; }
   double pixelsPerNode() const { return width / length; }
   // The node under a pixel, within [0, count).
-  int nodeAt(double x) const {
-    return std::clamp(static_cast<int>(std::floor(begin + (x - left) / width * length)), 0, std::max(0, count - 1));
-  }
+  int nodeAt(double x) const { return std::clamp(static_cast<int>(std::floor(begin + (x - left) / width * length)), 0, std::max(0, count - 1)); }
   void fit();
   void zoomAbout(double x, double factor);  // factor < 1 comes closer; the node under x stays there
   void panPixels(double pixels);            // > 0: later nodes come into view

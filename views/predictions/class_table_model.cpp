@@ -28,16 +28,11 @@ int ClassTableModel::rowCount(const QModelIndex& parent) const {
 double ClassTableModel::number(int row, int column) const {
   const ClassFigures& one = figures_->classes[static_cast<std::size_t>(row)];
   switch (column) {
-    case Samples:
-      return static_cast<double>(one.samples);
-    case Precision:
-      return one.precision;
-    case Recall:
-      return one.recall;
-    case F1:
-      return one.f1;
-    default:
-      return kNaN;
+    case Samples: return static_cast<double>(one.samples);
+    case Precision: return one.precision;
+    case Recall: return one.recall;
+    case F1: return one.f1;
+    default: return kNaN;
   }
 }
 

@@ -122,7 +122,9 @@ QString ConfusionMatrix::table() const {
     for (int answer = 0; answer < classes(); ++answer) {
       const std::int64_t count = figures_->confusion[static_cast<std::size_t>(truth)][static_cast<std::size_t>(answer)];
       const std::int64_t all = figures_->classes[static_cast<std::size_t>(truth)].samples;
-      out += QLatin1Char('\t') + (!normalised_ ? QString::number(count) : all > 0 ? QString::number(static_cast<double>(count) / static_cast<double>(all), 'g', 4) : QString());
+      out += QLatin1Char('\t') + (!normalised_ ? QString::number(count)
+                                  : all > 0    ? QString::number(static_cast<double>(count) / static_cast<double>(all), 'g', 4)
+                                               : QString());
     }
     out += QLatin1Char('\n');
   }
@@ -134,7 +136,8 @@ QString ConfusionMatrix::describe(Cell cell) const {
   const std::int64_t count = figures_->confusion[static_cast<std::size_t>(cell.truth)][static_cast<std::size_t>(cell.answer)];
   const QString share = truth.samples > 0 ? formatPercent(static_cast<double>(count) / static_cast<double>(truth.samples)) : QStringLiteral("—");
   return tr("true %1, predicted %2: %3 of %4 (%5)")
-      .arg(text(truth.name), text(figures_->classes[static_cast<std::size_t>(cell.answer)].name), formatCount(count), formatCount(truth.samples), share);
+      .arg(text(truth.name), text(figures_->classes[static_cast<std::size_t>(cell.answer)].name), formatCount(count), formatCount(truth.samples),
+           share);
 }
 
 void ConfusionMatrix::paintEvent(QPaintEvent* event) {
@@ -206,22 +209,12 @@ void ConfusionMatrix::keyPressEvent(QKeyEvent* event) {
   if (classes() == 0) return QWidget::keyPressEvent(event);
   Cell cell = selected_.none() ? Cell{0, 0} : selected_;
   switch (event->key()) {
-    case Qt::Key_Left:
-      --cell.answer;
-      break;
-    case Qt::Key_Right:
-      ++cell.answer;
-      break;
-    case Qt::Key_Up:
-      --cell.truth;
-      break;
-    case Qt::Key_Down:
-      ++cell.truth;
-      break;
-    case Qt::Key_Escape:
-      return select({});
-    default:
-      return QWidget::keyPressEvent(event);
+    case Qt::Key_Left: --cell.answer; break;
+    case Qt::Key_Right: ++cell.answer; break;
+    case Qt::Key_Up: --cell.truth; break;
+    case Qt::Key_Down: ++cell.truth; break;
+    case Qt::Key_Escape: return select({});
+    default: return QWidget::keyPressEvent(event);
   }
   if (selected_.none()) cell = {0, 0};
   select({std::clamp(cell.truth, 0, classes() - 1), std::clamp(cell.answer, 0, classes() - 1)});
@@ -230,10 +223,8 @@ void ConfusionMatrix::keyPressEvent(QKeyEvent* event) {
 bool ConfusionMatrix::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
-    if (const auto cell = cellAt(help->pos()))
-      QToolTip::showText(help->globalPos(), describe(*cell), this);
-    else
-      QToolTip::hideText();
+    if (const auto cell = cellAt(help->pos())) QToolTip::showText(help->globalPos(), describe(*cell), this);
+    else QToolTip::hideText();
     return true;
   }
   return QWidget::event(event);

@@ -53,8 +53,8 @@ PredictionsView::PredictionsView(QWidget* parent)
   of_->setProperty("role", "dim");
 
   auto* which = new QButtonGroup(this);
-  for (const auto& [button, title, help] : {std::tuple(counts_, tr("Counts"), tr("How many samples")),
-                                            std::tuple(shares_, tr("% of the true class"), tr("The rows sum to 100 %"))}) {
+  for (const auto& [button, title, help] :
+       {std::tuple(counts_, tr("Counts"), tr("How many samples")), std::tuple(shares_, tr("% of the true class"), tr("The rows sum to 100 %"))}) {
     button->setText(title);
     button->setToolTip(help);
     button->setCheckable(true);
@@ -166,10 +166,8 @@ void PredictionsView::load() {
       const RunReader reader(path);
       found.run = reader.run(run);
       if (const auto json = reader.artefact(run, "predictions")) {
-        if (auto figures = predictionFiguresOf(*json))
-          found.figures = std::make_shared<const PredictionFigures>(std::move(*figures));
-        else
-          found.unreadable = true;
+        if (auto figures = predictionFiguresOf(*json)) found.figures = std::make_shared<const PredictionFigures>(std::move(*figures));
+        else found.unreadable = true;
       }
       return [this, found] { take(found); };
     } catch (const Error& error) {
@@ -193,18 +191,17 @@ void PredictionsView::take(const Loaded& found) {
     worst_->setFigures(figures_);
     worstCard_->setVisible(figures_ && !figures_->worst.empty());
   }
-  if (figures_)
-    showSentence();
-  else
-    showEmpty(found);
+  if (figures_) showSentence();
+  else showEmpty(found);
   stack_->setCurrentIndex(figures_ ? 1 : 0);
   Q_EMIT loaded();
 }
 
 void PredictionsView::showSentence() {
   const PredictionFigures& f = *figures_;
-  sentence_->setText(tr("%1 of %2 right").arg(formatPercent(static_cast<double>(f.right) / static_cast<double>(f.samples)),
-                                              counted(f.samples, tr("validation sample"), tr("validation samples"))));
+  sentence_->setText(tr("%1 of %2 right")
+                         .arg(formatPercent(static_cast<double>(f.right) / static_cast<double>(f.samples)),
+                              counted(f.samples, tr("validation sample"), tr("validation samples"))));
   // The pair of classes that is mixed up most often.
   std::pair<std::size_t, std::size_t> most{0, 0};
   std::int64_t count = 0;
@@ -252,8 +249,7 @@ void PredictionsView::showEmpty(const Loaded& found) {
   if (taskOf(*found.run) != Task::Classification)
     return empty_->setTexts(tr("%1 is no classifier").arg(name_), tr("Predictions are kept of runs that learn classes."), {});
   empty_->setTexts(tr("%1 kept no predictions").arg(name_),
-                   tr("Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them."),
-                   tr("Train"));
+                   tr("Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them."), tr("Train"));
 }
 
 void PredictionsView::changeEvent(QEvent* event) {

@@ -14,9 +14,8 @@ QWidget* makePredictionsView(const ViewContext& c) {
   });
   QObject::connect(&c.run, &ShownRun::knownChanged, view, &PredictionsView::refresh);
   QObject::connect(&c.session, &Session::projectChanged, view, [view] { view->setProjectOpen(true); });
-  QObject::connect(view, &PredictionsView::trainRequested, view, [c] {
-    c.session.project() ? Q_EMIT c.window.trainRequested() : Q_EMIT c.window.projectRequested({});
-  });
+  QObject::connect(view, &PredictionsView::trainRequested, view,
+                   [c] { c.session.project() ? Q_EMIT c.window.trainRequested() : Q_EMIT c.window.projectRequested({}); });
   view->setProjectOpen(c.session.project().has_value());
   return view;
 }

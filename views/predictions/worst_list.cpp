@@ -59,8 +59,9 @@ void WorstSample::paintEvent(QPaintEvent*) {
   painter.setFont(plain);
   painter.setPen(t.dim);
   const QFontMetrics metrics(plain);
-  painter.drawText(QRect(x, kMargin + kLine, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter,
-                   metrics.elidedText(tr("sample %1, cross-entropy %2").arg(formatCount(sample_.index), formatNumber(sample_.loss)), Qt::ElideRight, wide));
+  painter.drawText(
+      QRect(x, kMargin + kLine, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter,
+      metrics.elidedText(tr("sample %1, cross-entropy %2").arg(formatCount(sample_.index), formatNumber(sample_.loss)), Qt::ElideRight, wide));
   const int name = std::min(110, wide / 3), figure = 58, bar = wide - name - figure - 12;
   for (std::size_t i = 0; i < std::min(kBars, sample_.probabilities.size()); ++i) {
     const auto& [which, p] = sample_.probabilities[i];
@@ -69,7 +70,8 @@ void WorstSample::paintEvent(QPaintEvent*) {
     painter.drawText(QRect(x, y, name, 16), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(nameOf(which), Qt::ElideRight, name));
     if (bar > 10) {
       painter.fillRect(QRect(x + name + 6, y + 4, bar, 8), t.raised);
-      painter.fillRect(QRectF(x + name + 6, y + 4, bar * std::clamp(p, 0.0, 1.0), 8), which == sample_.truth ? t.accent : categoryColor(Category::Backward));
+      painter.fillRect(QRectF(x + name + 6, y + 4, bar * std::clamp(p, 0.0, 1.0), 8),
+                       which == sample_.truth ? t.accent : categoryColor(Category::Backward));
     }
     painter.setPen(t.text);
     painter.drawText(QRect(x + wide - figure, y, figure, 16), Qt::AlignRight | Qt::AlignVCenter, formatPercent(p));
@@ -119,7 +121,8 @@ QString WorstList::table() const {
   for (const WorstSample* one : shown_) {
     const WrongSample& s = one->sample();
     out += QStringLiteral("%1\t%2\t%3\t%4\n")
-               .arg(QString::number(s.index), text(figures_->classes[s.truth].name), text(figures_->classes[s.answer].name), QString::number(s.loss, 'g', 6));
+               .arg(QString::number(s.index), text(figures_->classes[s.truth].name), text(figures_->classes[s.answer].name),
+                    QString::number(s.loss, 'g', 6));
   }
   return out;
 }

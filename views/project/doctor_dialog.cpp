@@ -106,8 +106,7 @@ void DoctorDialog::measure() {
     const MachineSpeed speed = machineSpeed(*cpu, 0, true);
     return [this, speed] {
       rates_->setText(
-          QStringLiteral("<table>") +
-          row(tr("Arithmetic"), formatSi(speed.f32, QStringLiteral("FLOP/s")) + tr(", largest f32 matmul, all cores")) +
+          QStringLiteral("<table>") + row(tr("Arithmetic"), formatSi(speed.f32, QStringLiteral("FLOP/s")) + tr(", largest f32 matmul, all cores")) +
           row(tr("Copy"), formatSi(speed.bandwidth, QStringLiteral("B/s"))) +
           (speed.provisional ? row(tr("Provisional"), tr("other programs held the cores meanwhile: the machine may do more")) : QString()) +
           QStringLiteral("</table>"));

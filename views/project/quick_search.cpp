@@ -64,10 +64,8 @@ std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QS
         all = false;
         break;
       }
-      if (at < 0)
-        misplaced += 2;
-      else if (at > 0 && text[at - 1].isLetterOrNumber())
-        ++misplaced;
+      if (at < 0) misplaced += 2;
+      else if (at > 0 && text[at - 1].isLetterOrNumber()) ++misplaced;
     }
     if (all) hits.push_back({static_cast<int>(i), misplaced, words.isEmpty() ? 0 : entries[i].title.size()});
   }
@@ -100,18 +98,15 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const SearchEntry& found = entry(index.row());
   switch (role) {
-    case Qt::DisplayRole:
-      return found.title;
-    case DetailRole:
-      return found.detail;
-    case KindRole:
-      return found.kind;
-    default:
-      return {};
+    case Qt::DisplayRole: return found.title;
+    case DetailRole: return found.detail;
+    case KindRole: return found.kind;
+    default: return {};
   }
 }
 
-QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit), list_(new QListView), nothing_(new QLabel), model_(new SearchModel(this)) {
+QuickSearch::QuickSearch(QWidget* window)
+    : QFrame(window), edit_(new QLineEdit), list_(new QListView), nothing_(new QLabel), model_(new SearchModel(this)) {
   setProperty("card", true);
   setObjectName(QStringLiteral("quickSearch"));
   edit_->setPlaceholderText(tr("Search commands, settings, runs, layers and ops"));
@@ -169,21 +164,12 @@ bool QuickSearch::eventFilter(QObject* object, QEvent* event) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const int row = list_->currentIndex().row();
     switch (key) {
-      case Qt::Key_Down:
-        list_->setCurrentIndex(model_->index(std::min(row + 1, model_->rowCount() - 1)));
-        return true;
-      case Qt::Key_Up:
-        list_->setCurrentIndex(model_->index(std::max(row - 1, 0)));
-        return true;
+      case Qt::Key_Down: list_->setCurrentIndex(model_->index(std::min(row + 1, model_->rowCount() - 1))); return true;
+      case Qt::Key_Up: list_->setCurrentIndex(model_->index(std::max(row - 1, 0))); return true;
       case Qt::Key_Return:
-      case Qt::Key_Enter:
-        activate(row);
-        return true;
-      case Qt::Key_Escape:
-        hide();
-        return true;
-      default:
-        break;
+      case Qt::Key_Enter: activate(row); return true;
+      case Qt::Key_Escape: hide(); return true;
+      default: break;
     }
   }
   if (object == edit_ && event->type() == QEvent::FocusOut) hide();

@@ -13,7 +13,7 @@ class RecentFiles {
  public:
   static constexpr int kMost = 10;
   explicit RecentFiles(QSettings& settings) : settings_(settings) {}
-  QStringList files() const;  // missing ones too: shown greyed
+  QStringList files() const;                   // missing ones too: shown greyed
   qint64 openedAt(const QString& path) const;  // ms since 1970; 0: not known
   void add(const QString& path);
   void remove(const QString& path);

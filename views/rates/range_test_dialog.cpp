@@ -58,8 +58,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
       plot_(new RatePlot) {
   setWindowTitle(tr("Learning-Rate Range Test"));
   resize(860, 540);
-  auto* about = new QLabel(
-      tr("Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
+  auto* about = new QLabel(tr("Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
   about->setWordWrap(true);
   about->setProperty("role", "dim");
   least_->setAccessibleName(tr("First rate"));
@@ -284,8 +283,7 @@ void RangeTestDialog::showResult(const LrRangeResult& result) {
   line_ = result.verdict.line;
   QString text;
   if (result.diverged) text = tr("The loss grew without bound at a rate of %1. ").arg(formatNumber(result.points.back().rate, 3));
-  if (result.verdict.conclusive)
-    text += tr("Suggested rate: %1, where the loss falls most steeply.").arg(formatNumber(suggestion_, 3));
+  if (result.verdict.conclusive) text += tr("Suggested rate: %1, where the loss falls most steeply.").arg(formatNumber(suggestion_, 3));
   else
     text += tr("Inconclusive: the loss fell by %1, no more than it changes anyway. Take more steps, or click the plot.")
                 .arg(formatNumber(result.verdict.fall, 3));
@@ -295,8 +293,7 @@ void RangeTestDialog::showResult(const LrRangeResult& result) {
 
 void RangeTestDialog::choose(double rate) {
   chosen_ = rate;
-  chosenText_->setText(chosen_ == suggestion_ ? tr("suggested %1").arg(formatNumber(rate, 3))
-                                                                    : tr("chosen %1").arg(formatNumber(rate, 3)));
+  chosenText_->setText(chosen_ == suggestion_ ? tr("suggested %1").arg(formatNumber(rate, 3)) : tr("chosen %1").arg(formatNumber(rate, 3)));
   showPoints();
   updateButtons();
 }

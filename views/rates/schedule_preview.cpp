@@ -157,8 +157,7 @@ void SchedulePreview::showCurve() {
 }
 
 QString SchedulePreview::table() const {
-  QString text =
-      curve_ && !curve_->momenta.empty() ? tr("step\tepoch\tlearning rate\tmomentum\n") : tr("step\tepoch\tlearning rate\n");
+  QString text = curve_ && !curve_->momenta.empty() ? tr("step\tepoch\tlearning rate\tmomentum\n") : tr("step\tepoch\tlearning rate\n");
   if (!curve_) return text;
   const auto points = static_cast<std::int64_t>(curve_->rates.size());
   for (std::int64_t i = 0; i < points; ++i) {

@@ -149,7 +149,8 @@ QByteArray pdfOf(const std::string& html) {
   }
   painter.end();
   if (!file.data().startsWith("%PDF-") || !file.data().trimmed().endsWith("%%EOF"))
-    throw Error(ErrorKind::Resource, "PDF", "the page could not be drawn to its end", "Close other programs, or write an HTML page and print that with a browser");
+    throw Error(ErrorKind::Resource, "PDF", "the page could not be drawn to its end",
+                "Close other programs, or write an HTML page and print that with a browser");
   return file.data();
 }
 

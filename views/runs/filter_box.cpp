@@ -21,8 +21,7 @@ FilterBox::FilterBox(const RunsModel* model, QWidget* parent)
       proposals_(new QStringListModel(this)),
       completer_(new QCompleter(proposals_, this)) {
   edit_->setPlaceholderText(tr("Filter: val_loss < 0.3 and switches.amp"));
-  edit_->setToolTip(
-      tr("Words, or conditions with and, or, not, parentheses: val_loss < 0.3 and switches.amp and tag:baseline"));
+  edit_->setToolTip(tr("Words, or conditions with and, or, not, parentheses: val_loss < 0.3 and switches.amp and tag:baseline"));
   edit_->setClearButtonEnabled(true);
   edit_->setMinimumWidth(200);
   edit_->setAccessibleName(tr("Filter runs"));

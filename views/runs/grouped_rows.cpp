@@ -23,33 +23,29 @@ GroupedRows::GroupedRows(RunsModel* model, RunsProxy* rows, QObject* parent) : Q
   const auto before = [this](bool insert) {
     return [this, insert](const QModelIndex&, int first, int last) {
       if (quiet_) return;
-      if (grouped())
-        beginResetModel();
-      else if (insert)
-        beginInsertRows({}, first, last);
-      else
-        beginRemoveRows({}, first, last);
+      if (grouped()) beginResetModel();
+      else if (insert) beginInsertRows({}, first, last);
+      else beginRemoveRows({}, first, last);
     };
   };
   const auto after = [this](bool insert) {
     return [this, insert] {
       if (quiet_) return;
       read();
-      if (grouped())
-        endResetModel();
-      else if (insert)
-        endInsertRows();
-      else
-        endRemoveRows();
+      if (grouped()) endResetModel();
+      else if (insert) endInsertRows();
+      else endRemoveRows();
     };
   };
   connect(rows, &QAbstractItemModel::rowsAboutToBeInserted, this, before(true));
   connect(rows, &QAbstractItemModel::rowsInserted, this, after(true));
   connect(rows, &QAbstractItemModel::rowsAboutToBeRemoved, this, before(false));
   connect(rows, &QAbstractItemModel::rowsRemoved, this, after(false));
-  connect(rows, &QAbstractItemModel::columnsAboutToBeInserted, this, [this](const QModelIndex&, int first, int last) { beginInsertColumns({}, first, last); });
+  connect(rows, &QAbstractItemModel::columnsAboutToBeInserted, this,
+          [this](const QModelIndex&, int first, int last) { beginInsertColumns({}, first, last); });
   connect(rows, &QAbstractItemModel::columnsInserted, this, [this] { endInsertColumns(); });
-  connect(rows, &QAbstractItemModel::columnsAboutToBeRemoved, this, [this](const QModelIndex&, int first, int last) { beginRemoveColumns({}, first, last); });
+  connect(rows, &QAbstractItemModel::columnsAboutToBeRemoved, this,
+          [this](const QModelIndex&, int first, int last) { beginRemoveColumns({}, first, last); });
   connect(rows, &QAbstractItemModel::columnsRemoved, this, [this] { endRemoveColumns(); });
   connect(rows, &QAbstractItemModel::layoutChanged, this, &GroupedRows::follow);
   connect(rows, &QAbstractItemModel::headerDataChanged, this, &QAbstractItemModel::headerDataChanged);
@@ -245,7 +241,8 @@ QVariant GroupedRows::heading(const Group& group, int column, int role) const {
   const auto count = static_cast<std::int64_t>(rows.size());
   if (column == RunsModel::Name) {
     if (role == Qt::ToolTipRole) return closed_.contains(group.key) ? tr("A click opens the group") : tr("A click closes the group");
-    return QStringLiteral("%1 %2 · %3").arg(closed_.contains(group.key) ? QStringLiteral("▸") : QStringLiteral("▾"), group.key, counted(count, tr("run"), tr("runs")));
+    return QStringLiteral("%1 %2 · %3")
+        .arg(closed_.contains(group.key) ? QStringLiteral("▸") : QStringLiteral("▾"), group.key, counted(count, tr("run"), tr("runs")));
   }
   if (column == RunsModel::Created) return role == Qt::DisplayRole ? sorted_->index(group.from, column).data() : QVariant();
   std::vector<double> values;

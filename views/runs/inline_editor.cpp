@@ -10,8 +10,7 @@
 
 namespace stepscope {
 
-InlineEditor::InlineEditor(QWidget* parent)
-    : QWidget(parent), what_(new QLabel), line_(new QLineEdit), lines_(new QPlainTextEdit) {
+InlineEditor::InlineEditor(QWidget* parent) : QWidget(parent), what_(new QLabel), line_(new QLineEdit), lines_(new QPlainTextEdit) {
   auto* keepButton = new QPushButton(tr("Keep"));
   auto* leaveButton = new QPushButton(tr("Cancel"));
   lines_->setMaximumHeight(72);

@@ -29,8 +29,9 @@ QString dateOf(double unixMs) {
 }
 
 // What saved views and filters call the columns that are always there.
-constexpr const char* kNames[] = {"name",   "status",     "model",    "switches.batch_size", "epochs",      "best",
-                                  "metric", "val_loss",   "samples_per_second", "duration",  "peak_memory", "created"};
+constexpr const char* kNames[] = {"name",        "status", "model",    "switches.batch_size", "epochs",
+                                  "best",        "metric", "val_loss", "samples_per_second",  "duration",
+                                  "peak_memory", "created"};
 static_assert(std::size(kNames) == RunsModel::ColumnCount);
 
 bool isTextual(int column) {
@@ -41,18 +42,12 @@ bool isTextual(int column) {
 
 QString titleOf(RunStatus status) {
   switch (status) {
-    case RunStatus::Running:
-      return QObject::tr("running");
-    case RunStatus::Finished:
-      return QObject::tr("finished");
-    case RunStatus::Stopped:
-      return QObject::tr("stopped");
-    case RunStatus::Failed:
-      return QObject::tr("failed");
-    case RunStatus::Interrupted:
-      return QObject::tr("interrupted");
-    case RunStatus::Unsaved:
-      return QObject::tr("finished, not saved");
+    case RunStatus::Running: return QObject::tr("running");
+    case RunStatus::Finished: return QObject::tr("finished");
+    case RunStatus::Stopped: return QObject::tr("stopped");
+    case RunStatus::Failed: return QObject::tr("failed");
+    case RunStatus::Interrupted: return QObject::tr("interrupted");
+    case RunStatus::Unsaved: return QObject::tr("finished, not saved");
   }
   return {};
 }
@@ -133,8 +128,8 @@ void RunsModel::apply(RunListChange change) {
   if (change.changes.everything) {
     std::unordered_map<RunId, std::size_t> there;
     for (std::size_t i = 0; i < changed.size(); ++i) there[changed[i].info.id] = i;
-    const std::size_t staying = static_cast<std::size_t>(
-        std::count_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return there.contains(run.id); }));
+    const std::size_t staying =
+        static_cast<std::size_t>(std::count_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return there.contains(run.id); }));
     const auto sameOrder = [&] {
       std::size_t last = 0;
       for (const RunInfo& run : runs_) {
@@ -201,8 +196,7 @@ void RunsModel::setChosen(const std::vector<std::string>& names) {
   }
   std::vector<std::string> wanted;
   for (const std::string& name : names)
-    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames) &&
-        std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames) && std::find(wanted.begin(), wanted.end(), name) == wanted.end())
       wanted.push_back(name);
   if (wanted.empty()) return;
   beginInsertColumns({}, ColumnCount, ColumnCount + static_cast<int>(wanted.size()) - 1);
@@ -243,26 +237,16 @@ double RunsModel::number(int row, int column) const {
   const RunInfo& run = runs_[at];
   const Shown& facts = shown_[at];
   switch (column) {
-    case BatchSize:
-      return facts.batchSize;
-    case Epochs:
-      return static_cast<double>(run.epoch);
-    case Best:
-      return finalOf(run, keyOf("best_val_", infoOf(taskOf(run)).best));
-    case LastMetric:
-      return finalOf(run, keyOf("val_", infoOf(taskOf(run)).metric));
-    case Loss:
-      return finalOf(run, "val_loss");
-    case Throughput:
-      return facts.summary.samplesPerSecond;
-    case Duration:
-      return facts.summary.seconds;
-    case PeakMemory:
-      return std::isnan(facts.summary.residentPeakBytes) ? facts.summary.plannedPeakBytes : facts.summary.residentPeakBytes;
-    case Created:
-      return static_cast<double>(run.createdMs);
-    default:
-      return kNaN;
+    case BatchSize: return facts.batchSize;
+    case Epochs: return static_cast<double>(run.epoch);
+    case Best: return finalOf(run, keyOf("best_val_", infoOf(taskOf(run)).best));
+    case LastMetric: return finalOf(run, keyOf("val_", infoOf(taskOf(run)).metric));
+    case Loss: return finalOf(run, "val_loss");
+    case Throughput: return facts.summary.samplesPerSecond;
+    case Duration: return facts.summary.seconds;
+    case PeakMemory: return std::isnan(facts.summary.residentPeakBytes) ? facts.summary.plannedPeakBytes : facts.summary.residentPeakBytes;
+    case Created: return static_cast<double>(run.createdMs);
+    default: return kNaN;
   }
 }
 
@@ -317,15 +301,11 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::ForegroundRole && column == Status) {
     switch (run.status) {
-      case RunStatus::Running:
-        return tokens().accent;
-      case RunStatus::Finished:
-        return tokens().good;
+      case RunStatus::Running: return tokens().accent;
+      case RunStatus::Finished: return tokens().good;
       case RunStatus::Failed:
-      case RunStatus::Unsaved:
-        return tokens().bad;
-      default:
-        return tokens().warn;
+      case RunStatus::Unsaved: return tokens().bad;
+      default: return tokens().warn;
     }
   }
   if (role == Qt::ForegroundRole && run.archived) return tokens().dim;
@@ -348,11 +328,9 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole) return {};
   if (column >= ColumnCount) return factText(row, column);
   switch (column) {
-    case Name:
-      return run.starred ? QStringLiteral("★ ") + shownName(text(run.name)) : shownName(text(run.name));
+    case Name: return run.starred ? QStringLiteral("★ ") + shownName(text(run.name)) : shownName(text(run.name));
     case Status:
-    case Model:
-      return column == Model ? shownName(words(row, column)) : words(row, column);
+    case Model: return column == Model ? shownName(words(row, column)) : words(row, column);
     case BatchSize:
       if (!shown_[at].batchText.isEmpty()) return shown_[at].batchText;
       break;
@@ -378,22 +356,14 @@ double RunsModel::figure(int row, int column) const {
 QString RunsModel::figureText(int row, int column, double value) const {
   const RunInfo& run = runs_[static_cast<std::size_t>(row)];
   switch (column) {
-    case BatchSize:
-      return formatNumber(value, 9);
-    case Best:
-      return shown(infoOf(taskOf(run)).best, value);
-    case LastMetric:
-      return shown(infoOf(taskOf(run)).metric, value);
-    case Throughput:
-      return formatRate(value);
-    case Duration:
-      return formatDuration(value);
-    case PeakMemory:
-      return formatBytes(value);
-    case Created:
-      return dateOf(value);
-    default:
-      return column < ColumnCount ? formatNumber(value) : formatFact(columnName(column), numberFact(value));
+    case BatchSize: return formatNumber(value, 9);
+    case Best: return shown(infoOf(taskOf(run)).best, value);
+    case LastMetric: return shown(infoOf(taskOf(run)).metric, value);
+    case Throughput: return formatRate(value);
+    case Duration: return formatDuration(value);
+    case PeakMemory: return formatBytes(value);
+    case Created: return dateOf(value);
+    default: return column < ColumnCount ? formatNumber(value) : formatFact(columnName(column), numberFact(value));
   }
 }
 
@@ -435,10 +405,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role == Qt::ToolTipRole) {
     switch (section) {
-      case BatchSize:
-        return tr("Samples of a batch; one after the other where the switch was turned");
-      case Throughput:
-        return tr("Mean of all steps of the run, whatever its switches were; validation and pauses left out");
+      case BatchSize: return tr("Samples of a batch; one after the other where the switch was turned");
+      case Throughput: return tr("Mean of all steps of the run, whatever its switches were; validation and pauses left out");
       case Best:
         return tr("Best %1 on the validation data: that of the best checkpoint").arg(columnTitle([](const TaskInfo& task) {
           return engineText(task.best.title);
@@ -447,12 +415,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("%1 on the validation data after the last epoch").arg(columnTitle([](const TaskInfo& task) {
           return engineText(task.metric.title);
         }));
-      case Loss:
-        return tr("Loss on the validation data after the last epoch");
-      case PeakMemory:
-        return tr("The most memory that a step of the run held, as measured; where nobody measured, as planned");
-      default:
-        return section >= ColumnCount ? QVariant(shownName(text(columnName(section)))) : QVariant();
+      case Loss: return tr("Loss on the validation data after the last epoch");
+      case PeakMemory: return tr("The most memory that a step of the run held, as measured; where nobody measured, as planned");
+      default: return section >= ColumnCount ? QVariant(shownName(text(columnName(section)))) : QVariant();
     }
   }
   if (role != Qt::DisplayRole) return {};
@@ -464,30 +429,18 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     return shownName(title);
   }
   switch (section) {
-    case Name:
-      return tr("run");
-    case Status:
-      return tr("status");
-    case Model:
-      return tr("model");
-    case BatchSize:
-      return tr("batch");
-    case Epochs:
-      return tr("epochs");
-    case Best:
-      return tr("best %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.best); }));
-    case LastMetric:
-      return tr("last %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.metric); }));
-    case Loss:
-      return tr("val. loss");
-    case Throughput:
-      return tr("throughput");
-    case Duration:
-      return tr("duration");
-    case PeakMemory:
-      return tr("peak memory");
-    case Created:
-      return tr("created");
+    case Name: return tr("run");
+    case Status: return tr("status");
+    case Model: return tr("model");
+    case BatchSize: return tr("batch");
+    case Epochs: return tr("epochs");
+    case Best: return tr("best %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.best); }));
+    case LastMetric: return tr("last %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.metric); }));
+    case Loss: return tr("val. loss");
+    case Throughput: return tr("throughput");
+    case Duration: return tr("duration");
+    case PeakMemory: return tr("peak memory");
+    case Created: return tr("created");
   }
   return {};
 }
@@ -519,12 +472,9 @@ QString RunsModel::table(const std::vector<int>& rows, const std::vector<int>& c
     QStringList cells;
     for (const int column : columns) {
       const QVariant raw = value(row, column);
-      if (column == Created)
-        cells << QDateTime::fromMSecsSinceEpoch(runs_[static_cast<std::size_t>(row)].createdMs).toString(Qt::ISODate);
-      else if (raw.typeId() == QMetaType::Double)
-        cells << (std::isnan(raw.toDouble()) ? QString() : QString::number(raw.toDouble(), 'g', 10));
-      else
-        cells << cell(column >= ColumnCount ? factText(row, column) : raw.toString());
+      if (column == Created) cells << QDateTime::fromMSecsSinceEpoch(runs_[static_cast<std::size_t>(row)].createdMs).toString(Qt::ISODate);
+      else if (raw.typeId() == QMetaType::Double) cells << (std::isnan(raw.toDouble()) ? QString() : QString::number(raw.toDouble(), 'g', 10));
+      else cells << cell(column >= ColumnCount ? factText(row, column) : raw.toString());
     }
     result += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
   }

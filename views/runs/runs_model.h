@@ -56,8 +56,8 @@ class RunsModel : public QAbstractTableModel {
   // Names of facts (row_facts.h) shown behind the columns that are always there, in this order.
   void setChosen(const std::vector<std::string>& names);
   const std::vector<std::string>& chosen() const { return chosen_; }
-  std::string columnName(int column) const;       // "status", "switches.amp": of saved views
-  int columnOf(const std::string& name) const;    // -1: it is not shown
+  std::string columnName(int column) const;     // "status", "switches.amp": of saved views
+  int columnOf(const std::string& name) const;  // -1: it is not shown
   // The number that a cell shows; NaN where there is none. figureText: another number as that cell would show it.
   double figure(int row, int column) const;
   QString figureText(int row, int column, double value) const;
@@ -72,8 +72,8 @@ class RunsModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  QString table() const;                                                                      // all rows, the columns that are always there
-  QString table(const std::vector<int>& rows, const std::vector<int>& columns) const;         // tab-separated, numbers in full
+  QString table() const;                                                               // all rows, the columns that are always there
+  QString table(const std::vector<int>& rows, const std::vector<int>& columns) const;  // tab-separated, numbers in full
 
  Q_SIGNALS:
   void renameRequested(qint64 run, const QString& before, const QString& after);

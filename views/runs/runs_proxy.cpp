@@ -66,8 +66,7 @@ bool RunsProxy::lessThan(const QModelIndex& left, const QModelIndex& right) cons
   // What is sorted in the other direction than the first key is compared the other way round.
   const Qt::SortOrder first = sortOrder();
   if (group_ >= 0 && group_ < model_->columnCount())
-    if (const int order = model_->compare(left.row(), right.row(), group_); order != 0)
-      return first == Qt::AscendingOrder ? order < 0 : order > 0;
+    if (const int order = model_->compare(left.row(), right.row(), group_); order != 0) return first == Qt::AscendingOrder ? order < 0 : order > 0;
   for (const Key& key : keys_) {
     if (key.column >= model_->columnCount()) continue;
     const int order = model_->compare(left.row(), right.row(), key.column);
@@ -92,7 +91,9 @@ QVariant RunsProxy::headerData(int section, Qt::Orientation orientation, int rol
   // The place among the keys; the arrow of the header shows the first one only.
   for (std::size_t i = 1; i < keys_.size(); ++i)
     if (keys_[i].column == section)
-      return QStringLiteral("%1 %2%3").arg(heading.toString(), keys_[i].order == Qt::AscendingOrder ? QStringLiteral("▲") : QStringLiteral("▼")).arg(i + 1);
+      return QStringLiteral("%1 %2%3")
+          .arg(heading.toString(), keys_[i].order == Qt::AscendingOrder ? QStringLiteral("▲") : QStringLiteral("▼"))
+          .arg(i + 1);
   return heading;
 }
 

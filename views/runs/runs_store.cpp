@@ -142,9 +142,8 @@ void RunsStore::take(const RunListChange& change) {
   if (changes.everything) runs_.clear();
   std::erase_if(runs_, [&](const RunInfo& run) { return std::find(changes.gone.begin(), changes.gone.end(), run.id) != changes.gone.end(); });
   for (const RunRow& row : changes.changed) {
-    const auto place = changes.everything
-                           ? runs_.end()
-                           : std::find_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return run.id <= row.info.id; });
+    const auto place =
+        changes.everything ? runs_.end() : std::find_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return run.id <= row.info.id; });
     if (place != runs_.end() && place->id == row.info.id) {
       *place = row.info;
     } else {
@@ -175,7 +174,7 @@ void RunsStore::load(const std::vector<RunId>& runs, CurvesSignal answer) {
         if (cancelled) return {};
         curves.push_back(std::make_shared<RunCurves>(loadRunCurves(reader, run, points)));
       }
-      return [this, curves, answer] { Q_EMIT (this->*answer)(curves); };
+      return [this, curves, answer] { Q_EMIT(this->*answer)(curves); };
     });
   });
 }

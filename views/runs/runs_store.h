@@ -75,8 +75,8 @@ class RunsStore : public QObject {
   QString path_;
   QTimer timer_;
   JobSlot polling_, loading_, history_, writing_;
-  std::vector<Change> queued_;               // changes waiting while another is written
-  std::shared_ptr<Connection> connection_;   // used by the polling job only
+  std::vector<Change> queued_;              // changes waiting while another is written
+  std::shared_ptr<Connection> connection_;  // used by the polling job only
   std::vector<RunInfo> runs_, binned_;
   QUndoStack undo_;
 };

@@ -45,7 +45,7 @@ namespace {
 // Of another program there is nothing that could go on.
 bool resumable(const RunInfo& run) {
   return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed ||
-                                         run.status == RunStatus::Unsaved);
+                                        run.status == RunStatus::Unsaved);
 }
 
 // A row that changes while its name is edited (a run in training does all the time) takes nothing back that was typed.
@@ -99,8 +99,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
       count_(new QLabel),
       bar_(new MessageBar),
       empty_(new EmptyState(tr("No runs yet"),
-                            tr("Every run is kept here with its settings, metrics and duration. Select two or more to compare them."),
-                            tr("Train"))),
+                            tr("Every run is kept here with its settings, metrics and duration. Select two or more to compare them."), tr("Train"))),
       stack_(new QStackedWidget),
       saving_(new QTimer(this)) {
   makeTable();
@@ -139,9 +138,9 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
 
   auto* head = new QHBoxLayout;
   head->addWidget(filter_, 1);
-  for (QWidget* widget : {static_cast<QWidget*>(count_), static_cast<QWidget*>(viewsButton_), static_cast<QWidget*>(columnsButton_),
-                          static_cast<QWidget*>(compare_), static_cast<QWidget*>(resume_), static_cast<QWidget*>(report_),
-                          static_cast<QWidget*>(more_)})
+  for (QWidget* widget :
+       {static_cast<QWidget*>(count_), static_cast<QWidget*>(viewsButton_), static_cast<QWidget*>(columnsButton_), static_cast<QWidget*>(compare_),
+        static_cast<QWidget*>(resume_), static_cast<QWidget*>(report_), static_cast<QWidget*>(more_)})
     head->addWidget(widget, 0, Qt::AlignTop);
   count_->setProperty("role", "dim");
   count_->setContentsMargins(4, 5, 4, 0);

@@ -115,9 +115,9 @@ class RunsView : public QWidget {
   QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_, *tagAction_, *starAction_, *archiveAction_;
   QTimer* saving_;
   SavedViews views_;
-  bool loading_ = false;  // a view is being applied: that is no change of the user's
+  bool loading_ = false;     // a view is being applied: that is no change of the user's
   std::vector<RunId> kept_;  // what is selected while the rows are made anew
-  bool loaded_ = false;   // the project's views are known, so that they may be written
+  bool loaded_ = false;      // the project's views are known, so that they may be written
   QList<QAction*> actions_;
 };
 

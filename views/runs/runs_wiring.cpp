@@ -109,8 +109,8 @@ void addCommands(std::vector<SearchEntry>& entries, const ViewContext& c, RunsVi
 
 void addRuns(std::vector<SearchEntry>& entries, const ViewContext& c, RunsView* view) {
   for (const RunInfo& run : c.run.known())
-    entries.push_back({tr("run"), QString::fromStdString(run.name),
-                       QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status), [c, view, id = run.id] {
+    entries.push_back({tr("run"), QString::fromStdString(run.name), QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status),
+                       [c, view, id = run.id] {
                          Q_EMIT c.window.viewRequested(kName);
                          view->selectRuns({id});
                        }});

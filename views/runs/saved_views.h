@@ -23,7 +23,7 @@ struct RunsViewState {
   std::vector<Column> columns;  // those that are shown, from the left; none: as the program comes
   int pinned = 0;
   std::vector<Key> keys;
-  std::string group;  // a column; empty: none
+  std::string group;   // a column; empty: none
   QStringList closed;  // groups, by the values that their runs share
   QString filter;
   bool archived = false;  // shown

@@ -43,10 +43,8 @@ void ProjectWatch::look() {
   const QByteArray now = textOf(path_);
   if (now.isEmpty() || now == told_) return;
   told_ = now;
-  if (now == text_)
-    Q_EMIT restored();
-  else
-    Q_EMIT changed();
+  if (now == text_) Q_EMIT restored();
+  else Q_EMIT changed();
 }
 
 void ProjectWatch::watchAgain() {

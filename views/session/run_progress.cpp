@@ -1,5 +1,5 @@
-#include "views/common/units.h"
 #include "views/session/run_progress.h"
+#include "views/common/units.h"
 
 #include <algorithm>
 #include <vector>

@@ -27,7 +27,7 @@ bool isAnswerable(const TrialEvent& trial) {
   if (!trial.result || trial.result->choice != TrialResult::Choice::Open) return false;
   return trial.result->outcome != TrialOutcome::Failed && trial.result->outcome != TrialOutcome::Cancelled;
 }
-}
+}  // namespace
 
 ProjectFacts factsOf(const Project& project) {
   const DataSplits data = openData(project.data);
@@ -181,10 +181,8 @@ void Session::start(TrainerOptions options) {
 
 void Session::pauseOrResume() {
   if (!trainer_) return;
-  if (takes(TrainerCommand::Resume) && state_ == TrainerState::Paused)
-    trainer_->resume();
-  else if (takes(TrainerCommand::Pause))
-    trainer_->pause();
+  if (takes(TrainerCommand::Resume) && state_ == TrainerState::Paused) trainer_->resume();
+  else if (takes(TrainerCommand::Pause)) trainer_->pause();
 }
 
 void Session::stop() {
@@ -235,8 +233,7 @@ void Session::planNow() {
       options.mayTime = false;
       options.onlyPlanned = true;
       options.choices = &choices;
-      auto plan =
-          std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));
+      auto plan = std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));
       return [this, plan] {
         if (training()) return;
         plan_ = plan;
@@ -407,9 +404,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     trainer_->join();
     trainer_.reset();
     const bool finished = last.status == RunStatus::Finished || last.status == RunStatus::Unsaved;
-    const TrainerState state = finished                            ? TrainerState::Finished
-                               : last.status == RunStatus::Stopped ? TrainerState::Stopped
-                                                                   : TrainerState::Failed;
+    const TrainerState state = finished ? TrainerState::Finished : last.status == RunStatus::Stopped ? TrainerState::Stopped : TrainerState::Failed;
     endStatus_ = last.status;
     setState(state, engineText(last.message));
     if (last.status == RunStatus::Failed) {

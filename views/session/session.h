@@ -47,8 +47,8 @@ class Session : public QObject {
   bool training() const { return trainer_ != nullptr; }  // from train() to the end of the run, pauses included
   TrainerState state() const { return state_; }
   RunStatus endStatus() const { return endStatus_; }  // how the last run that trained here ended; of no use while one trains
-  QString stateText() const { return stateText_; }  // what it is doing while it prepares
-  RunId run() const { return run_; }                // in training or last trained here; 0: none
+  QString stateText() const { return stateText_; }    // what it is doing while it prepares
+  RunId run() const { return run_; }                  // in training or last trained here; 0: none
   const RunProgress& progress() const { return progress_; }
   std::shared_ptr<const PlanView> plan() const { return plan_; }
   // Why there is no plan of the project as it stands; empty while it is planned, and when it is.
@@ -148,7 +148,7 @@ class Session : public QObject {
   TrainerState state_ = TrainerState::Finished;
   RunStatus endStatus_ = RunStatus::Finished;
   std::optional<Message> captureProblem_;  // why the last window of this run could not be kept
-  std::optional<Message> endMessage_;  // what the last run's end came to, where that was told
+  std::optional<Message> endMessage_;      // what the last run's end came to, where that was told
   QString stateText_;
   RunId run_ = 0;
   bool captureAsked_ = false, following_ = false, answerable_ = false, queueTrains_ = false;

@@ -26,9 +26,9 @@ class ShownTrace : public QObject {
   ShownTrace(Session& session, Selection& selection, QObject* parent = nullptr);
 
   const std::shared_ptr<const Trace>& trace() const { return trace_; }       // null: none
-  const QString& file() const { return file_; }               // that was opened; empty: the trace is the run's own
-  QString notesPath() const;                                  // where its notes are kept; empty: nowhere
-  const QStringList& openedFiles() const { return asked_; }   // of the last opening, all of them
+  const QString& file() const { return file_; }                              // that was opened; empty: the trace is the run's own
+  QString notesPath() const;                                                 // where its notes are kept; empty: nowhere
+  const QStringList& openedFiles() const { return asked_; }                  // of the last opening, all of them
   const std::shared_ptr<const GraphMatch>& match() const { return match_; }  // of the trace and the plan
   // Of the selected range, and of what; else of all steps. Null: there are none.
   const std::shared_ptr<const StepBreakdown>& breakdown() const { return breakdown_; }
@@ -37,10 +37,10 @@ class ShownTrace : public QObject {
   const std::optional<std::pair<NodeId, NodeId>>& planNodes() const { return planNodes_; }
   TraceOpener* opener() const { return opener_; }
 
-  bool live() const { return live_; }                     // the last steps of the run in training
-  bool following() const { return live_ && follow_; }     // and it goes on with them
-  bool followWanted() const { return followAsked_; }      // the user asked for it, and no live steps have come yet
-  bool canFollow() const { return canFollow_; }           // a run in training has steps to follow
+  bool live() const { return live_; }                  // the last steps of the run in training
+  bool following() const { return live_ && follow_; }  // and it goes on with them
+  bool followWanted() const { return followAsked_; }   // the user asked for it, and no live steps have come yet
+  bool canFollow() const { return canFollow_; }        // a run in training has steps to follow
 
   // Takes the steps where nothing else is looked at: with following, without a trace, or where the user asked to follow.
   void showLive(std::shared_ptr<const Trace> trace);

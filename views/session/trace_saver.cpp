@@ -14,9 +14,9 @@ TraceSaver::TraceSaver(const ShownTrace& shown, QWidget* view) : QObject(view), 
 
 void TraceSaver::ask() {
   if (!shown_.trace()) return;
-  const QString path = QFileDialog::getSaveFileName(
-      view_, tr("Save Trace"), QStringLiteral("trace.json.gz"),
-      tr("Chrome JSON, which Perfetto opens (*.json.gz *.json);;Stepscope trace (*.sstrace);;Spans as CSV (*.csv)"));
+  const QString path =
+      QFileDialog::getSaveFileName(view_, tr("Save Trace"), QStringLiteral("trace.json.gz"),
+                                   tr("Chrome JSON, which Perfetto opens (*.json.gz *.json);;Stepscope trace (*.sstrace);;Spans as CSV (*.csv)"));
   if (!path.isEmpty()) saveTo(path);
 }
 
@@ -28,12 +28,9 @@ void TraceSaver::saveTo(const QString& path) {
     message.where = path;
     try {
       const std::string file = path.toStdString();
-      if (path.endsWith(QLatin1String(".sstrace"), Qt::CaseInsensitive))
-        saveTrace(*trace, file);
-      else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
-        exportSpansCsv(*trace, file);
-      else if (!exportChrome(*trace, file, [&cancelFlag] { return !cancelFlag; }))
-        return {};
+      if (path.endsWith(QLatin1String(".sstrace"), Qt::CaseInsensitive)) saveTrace(*trace, file);
+      else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) exportSpansCsv(*trace, file);
+      else if (!exportChrome(*trace, file, [&cancelFlag] { return !cancelFlag; })) return {};
       message.level = Message::Level::Info;
       message.what = tr("The trace is saved");
     } catch (const Error& error) {

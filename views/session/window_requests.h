@@ -25,8 +25,8 @@ class WindowRequests : public QObject {
   void traceRequested();                       // the user is asked for it
   void reloadRequested();                      // the project's file was written
   void settingRequested(const std::string& key);
-  void fitRequested();        // all of the curves
-  void queueStopRequested();  // of a sweep, since the window closes
+  void fitRequested();                                  // all of the curves
+  void queueStopRequested();                            // of a sweep, since the window closes
   void badgeRequested(const QString& view, int count);  // on its tab; 0: none
   void message(const stepscope::Message& message);      // at the top of the window
 };

@@ -64,10 +64,8 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
     }
     combo_->setFixedWidth(kFieldWidth);
     connect(combo_, &QComboBox::activated, this, [this](int index) {
-      if (index == 0)
-        Q_EMIT leftOut();
-      else
-        Q_EMIT changed(combo_->itemData(index).toString());
+      if (index == 0) Q_EMIT leftOut();
+      else Q_EMIT changed(combo_->itemData(index).toString());
     });
     combo_->installEventFilter(this);
   } else {
@@ -75,10 +73,8 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
     line_->setPlaceholderText(usualText(usual));
     line_->setFixedWidth(kFieldWidth);
     connect(line_, &QLineEdit::textEdited, this, [this](const QString& value) {
-      if (value.trimmed().isEmpty())
-        Q_EMIT leftOut();
-      else
-        Q_EMIT changed(value);
+      if (value.trimmed().isEmpty()) Q_EMIT leftOut();
+      else Q_EMIT changed(value);
     });
   }
   QWidget* editor = this->field();
@@ -141,7 +137,8 @@ void SettingRow::setState(bool edited, bool inFile) {
 }
 
 void SettingRow::setProblem(const QString& sentence) {
-  problem_->setText(sentence.isEmpty() ? QString() : QStringLiteral("<span style='color:%1'>%2</span>").arg(tokens().bad.name(), sentence.toHtmlEscaped()));
+  problem_->setText(sentence.isEmpty() ? QString()
+                                       : QStringLiteral("<span style='color:%1'>%2</span>").arg(tokens().bad.name(), sentence.toHtmlEscaped()));
   problem_->setVisible(!sentence.isEmpty());
   problem_->setAccessibleName(sentence);
 }

@@ -16,7 +16,11 @@ namespace stepscope {
 class ApplySettings : public QUndoCommand {
  public:
   ApplySettings(SettingsModel& model, std::string before, std::string after)
-      : QUndoCommand(SettingsModel::tr("Change settings")), model_(model), file_(model.file()), before_(std::move(before)), after_(std::move(after)) {}
+      : QUndoCommand(SettingsModel::tr("Change settings")),
+        model_(model),
+        file_(model.file()),
+        before_(std::move(before)),
+        after_(std::move(after)) {}
   void undo() override { put(before_); }
   void redo() override {
     if (first_) {
@@ -105,10 +109,8 @@ void SettingsModel::leaveOut(const std::string& key) {
 void SettingsModel::edit(const std::string& key, std::optional<std::string> value) {
   const auto old = inFile_.find(key);
   const bool same = old == inFile_.end() ? !value : value == old->second;
-  if (same)
-    edits_.erase(key);
-  else
-    edits_[key] = std::move(value);
+  if (same) edits_.erase(key);
+  else edits_[key] = std::move(value);
   judge();
   Q_EMIT editsChanged();
 }
@@ -129,7 +131,8 @@ QString SettingsModel::consequence() const {
   if (edits_.empty()) return {};
   if (!problems_.empty()) {
     const auto& [key, error] = *problems_.begin();
-    return key.empty() ? engineText(error.happened()) + fullStop() + QLatin1Char(' ') + engineText(error.cure()) : tr("%1: %2").arg(text(key), engineText(error.cure()));
+    return key.empty() ? engineText(error.happened()) + fullStop() + QLatin1Char(' ') + engineText(error.cure())
+                       : tr("%1: %2").arg(text(key), engineText(error.cure()));
   }
   try {
     const Project after = parseProject(withEdits(text_, edits_, file_.toStdString()), file_.toStdString());

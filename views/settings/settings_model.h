@@ -42,9 +42,9 @@ class SettingsModel : public QObject {
   QUndoStack* history() { return &history_; }
 
  Q_SIGNALS:
-  void opened();                        // all of it is another
+  void opened();  // all of it is another
   void editsChanged();
-  void applied(const QString& file);    // the file has another content, by apply() or by undoing it
+  void applied(const QString& file);  // the file has another content, by apply() or by undoing it
   void message(const stepscope::Message& message);
 
  private:

@@ -37,7 +37,8 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       bar_(new MessageBar),
-      empty_(new EmptyState(tr("No project is open"), tr("Every key of the project file stands here as a form, with what it means."), tr("Open Project..."))),
+      empty_(new EmptyState(tr("No project is open"), tr("Every key of the project file stands here as a form, with what it means."),
+                            tr("Open Project..."))),
       form_(new QWidget),
       filter_(new QLineEdit),
       sections_(new QListWidget),
@@ -181,7 +182,8 @@ void SettingsView::showAll() {
   if (!same) {
     stale_ = true;
     // Not while a row of the old form is the one that tells of it.
-    if (isVisible()) QTimer::singleShot(0, this, [this] {
+    if (isVisible())
+      QTimer::singleShot(0, this, [this] {
         if (stale_) build();
       });
     return;
@@ -195,8 +197,9 @@ void SettingsView::showEdits() {
     for (SettingRow* row : section.rows) {
       row->setState(model_.edited(row->key()), model_.shown(row->key()).has_value());
       const auto problem = model_.problems().find(row->key());
-      row->setProblem(problem == model_.problems().end() ? QString()
-                                                         : engineText(problem->second.happened()) + fullStop() + QLatin1Char(' ') + engineText(problem->second.cure()) + fullStop());
+      row->setProblem(problem == model_.problems().end()
+                          ? QString()
+                          : engineText(problem->second.happened()) + fullStop() + QLatin1Char(' ') + engineText(problem->second.cure()) + fullStop());
     }
   const bool changed = model_.changed(), wrong = !model_.problems().empty();
   consequence_->setText(changed ? model_.consequence() : tr("Nothing is changed. What stands in bold is in the file."));

@@ -35,7 +35,7 @@ class SettingsView : public QWidget {
   MessageBar* messageBar() const { return bar_; }
 
  Q_SIGNALS:
-  void applied(const QString& file);      // the project is to be read again
+  void applied(const QString& file);        // the project is to be read again
   void openRequested(const QString& file);  // a copy that was saved, or any project (empty)
 
  protected:

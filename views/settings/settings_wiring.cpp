@@ -29,8 +29,7 @@ void addKeys(std::vector<SearchEntry>& entries, const ViewContext& c, SettingsVi
   if (!c.session.project()) return;
   for (const SettingField& field : view->model()->fields()) {
     const KeyHelp* help = keyHelp(field.key);
-    entries.push_back({tr("setting"), QString::fromStdString(field.key),
-                       view->model()->shown(field.key).value_or(view->model()->usual(field.key)),
+    entries.push_back({tr("setting"), QString::fromStdString(field.key), view->model()->shown(field.key).value_or(view->model()->usual(field.key)),
                        [c, key = field.key] { Q_EMIT c.window.settingRequested(key); },
                        help ? engineText(help->meaning) + QLatin1Char(' ') + QString::fromStdString(help->meaning) : QString()});
   }

@@ -27,8 +27,7 @@ ClassBars::ClassBars(QWidget* parent) : QWidget(parent) {
 void ClassBars::setClasses(std::vector<ClassCount> classes) {
   classes_ = std::move(classes);
   QStringList lines;
-  for (const ClassCount& one : classes_)
-    lines << tr("%1: %2 for training, %3 for validation").arg(text(one.name)).arg(one.train).arg(one.validation);
+  for (const ClassCount& one : classes_) lines << tr("%1: %2 for training, %3 for validation").arg(text(one.name)).arg(one.train).arg(one.validation);
   setAccessibleDescription(lines.mid(0, kMostRows).join(QLatin1Char('\n')));
   updateGeometry();
   update();

@@ -25,16 +25,11 @@ bool in(const std::vector<std::string>& names, const std::string& name) {
 
 QString wordOf(ColumnKind kind) {
   switch (kind) {
-    case ColumnKind::Number:
-      return tr("numbers");
-    case ColumnKind::Date:
-      return tr("dates");
-    case ColumnKind::Category:
-      return tr("categories");
-    case ColumnKind::Text:
-      return tr("texts");
-    case ColumnKind::LeftOut:
-      return tr("left out");
+    case ColumnKind::Number: return tr("numbers");
+    case ColumnKind::Date: return tr("dates");
+    case ColumnKind::Category: return tr("categories");
+    case ColumnKind::Text: return tr("texts");
+    case ColumnKind::LeftOut: return tr("left out");
   }
   return {};
 }
@@ -88,8 +83,9 @@ void ColumnsTable::addColumn(const ColumnFacts& column, bool choose) {
     const QString words = tr("no value: %1").arg(marks.join(QLatin1Char(' ')));
     remark = remark.isEmpty() ? words : remark + QCoreApplication::translate("stepscope", ", ") + words;
   }
-  auto* item = new QTreeWidgetItem(this, {text(column.name), choose ? QString() : reading, column.different >= kMostDifferent ? tr("many") : formatCount(column.different),
-                                          column.missing > 0 ? formatCount(column.missing) : QStringLiteral("–"), example, remark});
+  auto* item = new QTreeWidgetItem(
+      this, {text(column.name), choose ? QString() : reading, column.different >= kMostDifferent ? tr("many") : formatCount(column.different),
+             column.missing > 0 ? formatCount(column.missing) : QStringLiteral("–"), example, remark});
   item->setToolTip(Why, remark);
   if (target)
     for (int c = 0; c <= Reading; ++c) item->setFont(c, textFont(12, QFont::DemiBold));

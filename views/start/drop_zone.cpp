@@ -63,10 +63,8 @@ void DropZone::paintEvent(QPaintEvent*) {
 }
 
 void DropZone::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-    click();
-  else
-    QAbstractButton::keyPressEvent(event);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) click();
+  else QAbstractButton::keyPressEvent(event);
 }
 
 void DropZone::dragEnterEvent(QDragEnterEvent* event) {

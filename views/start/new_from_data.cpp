@@ -58,7 +58,8 @@ QString shortSettings(const std::vector<StartingLine>& lines, const QString& mod
   if (const QString size = valueOf(lines, "data.image_size"); !size.isEmpty()) parts << tr("pictures of %1 × %1").arg(size);
   if (const QString context = valueOf(lines, "data.context_length"); !context.isEmpty()) parts << tr("windows of %1 characters").arg(context);
   const bool measured = model.isEmpty() || model == named;
-  parts << tr("%1 at %2").arg(valueOf(lines, "train.optimizer.name"), measured ? valueOf(lines, "train.optimizer.learning_rate") : QStringLiteral("0.001"));
+  parts << tr("%1 at %2")
+               .arg(valueOf(lines, "train.optimizer.name"), measured ? valueOf(lines, "train.optimizer.learning_rate") : QStringLiteral("0.001"));
   parts << valueOf(lines, "train.schedule.name").replace(QLatin1Char('_'), QLatin1Char(' '));
   parts << tr("batch %1").arg(valueOf(lines, "switches.batch_size"));
   parts << tr("%1 epochs").arg(valueOf(lines, "train.epochs"));
@@ -281,27 +282,26 @@ void NewFromData::take(const DataPreview& data) {
 
 void NewFromData::showData() {
   const bool any = data_.train + data_.validation > 0;
-  const QString split = tr("%1 for training, %2 for validation")
-                            .arg(formatCount(data_.train), data_.validation > 0 ? formatCount(data_.validation) : tr("none"));
+  const QString split =
+      tr("%1 for training, %2 for validation").arg(formatCount(data_.train), data_.validation > 0 ? formatCount(data_.validation) : tr("none"));
   const QString samples = formatCount(data_.train + data_.validation);
   const bool table = !data_.columns.empty();
   QString words;
-  if (!any)
-    words = data_.finished && data_.spec.kind.empty() ? tr("This cannot be trained on as it is") : QString();
-  else if (table)
-    words = tr("%1 rows of %2 columns: %3").arg(samples).arg(data_.columns.size()).arg(split);
+  if (!any) words = data_.finished && data_.spec.kind.empty() ? tr("This cannot be trained on as it is") : QString();
+  else if (table) words = tr("%1 rows of %2 columns: %3").arg(samples).arg(data_.columns.size()).arg(split);
   else if (data_.characters > 0)
-    words = tr("%1 characters, %2 of them different: %3 windows")
-                .arg(formatCount(data_.characters), formatCount(data_.vocabulary), split);
+    words = tr("%1 characters, %2 of them different: %3 windows").arg(formatCount(data_.characters), formatCount(data_.vocabulary), split);
   else
     words = tr("%1 pictures of %2 classes%3: %4")
                 .arg(samples)
                 .arg(data_.classes.size())
                 .arg(data_.width > 0 ? tr(", about %1 × %2").arg(data_.width).arg(data_.height) : QString(), split);
-  if (any && !data_.finished && !table && data_.characters == 0) words = tr("At least %1 pictures of %2 classes").arg(samples).arg(data_.classes.size());
+  if (any && !data_.finished && !table && data_.characters == 0)
+    words = tr("At least %1 pictures of %2 classes").arg(samples).arg(data_.classes.size());
   sentence_->setText(words);
   sentence_->setVisible(!words.isEmpty());
-  doing_->setText(data_.doing.empty() ? QString() : engineText(data_.doing).left(1).toUpper() + engineText(data_.doing).mid(1) + QStringLiteral("..."));
+  doing_->setText(data_.doing.empty() ? QString()
+                                      : engineText(data_.doing).left(1).toUpper() + engineText(data_.doing).mid(1) + QStringLiteral("..."));
   doing_->setVisible(!data_.finished);
   findings_->setFindings(data_.findings, data_.finished);
   classes_->setClasses(data_.classes);
@@ -360,10 +360,8 @@ void NewFromData::check() {
   QString why;
   bool elsewhere = false;
   if (!data_.trainable()) {
-    if (!data_.finished)
-      why = tr("The data are being looked at.");
-    else
-      why = tr("What stands on the left has to be mended first.");
+    if (!data_.finished) why = tr("The data are being looked at.");
+    else why = tr("What stands on the left has to be mended first.");
   } else if (data_.train == 0) {
     why = tr("The data are being looked at.");
   } else if (!data_.columns.empty() && data_.spec.target.empty()) {
@@ -395,8 +393,8 @@ void NewFromData::create(bool train) {
   const std::string name = name_->text().trimmed().toStdString();
   const std::string folder = QDir(folder_->text()).absoluteFilePath(text(name)).toStdString();
   try {
-    const std::string file = createProject(folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_),
-                                                               model_->currentData().toString().toStdString()));
+    const std::string file = createProject(
+        folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_), model_->currentData().toString().toStdString()));
     job_.cancel();  // what is still being looked for is not waited for
     network_.clear();
     Q_EMIT created(text(file), train);

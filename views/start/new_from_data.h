@@ -27,8 +27,8 @@ class NewFromData : public QWidget {
   explicit NewFromData(QWidget* parent = nullptr);
   ~NewFromData() override;
 
-  void lookAt(const QString& path);  // shows the data there
-  void offerNetwork(const QString& file);  // an ONNX file that the next data are to train
+  void lookAt(const QString& path);             // shows the data there
+  void offerNetwork(const QString& file);       // an ONNX file that the next data are to train
   void setParentFolder(const QString& folder);  // where projects are made
   void setCores(int cores) { cores_ = cores; }
   const DataPreview& data() const { return data_; }

@@ -50,18 +50,12 @@ Project projectOf(const std::string& file, QString& problem) {
 QString stateOf(const RunInfo& run) {
   const QString name = text(run.name);
   switch (run.status) {
-    case RunStatus::Running:
-      return tr("%1, in training").arg(name);
-    case RunStatus::Finished:
-      return tr("%1, finished").arg(name);
-    case RunStatus::Stopped:
-      return tr("%1, stopped in epoch %2").arg(name).arg(run.epoch + 1);
-    case RunStatus::Failed:
-      return tr("%1, failed").arg(name);
-    case RunStatus::Interrupted:
-      return tr("%1, interrupted").arg(name);
-    case RunStatus::Unsaved:
-      return tr("%1, finished, not saved").arg(name);
+    case RunStatus::Running: return tr("%1, in training").arg(name);
+    case RunStatus::Finished: return tr("%1, finished").arg(name);
+    case RunStatus::Stopped: return tr("%1, stopped in epoch %2").arg(name).arg(run.epoch + 1);
+    case RunStatus::Failed: return tr("%1, failed").arg(name);
+    case RunStatus::Interrupted: return tr("%1, interrupted").arg(name);
+    case RunStatus::Unsaved: return tr("%1, finished, not saved").arg(name);
   }
   return name;
 }
@@ -124,10 +118,8 @@ RecentEntry recentTrace(const QString& file) {
   entry.there = std::all_of(files.begin(), files.end(), [](const QString& one) { return QFileInfo::exists(one); });
   std::int64_t bytes = 0;
   for (const QString& one : files) bytes += static_cast<std::int64_t>(QFileInfo(one).size());
-  if (entry.there)
-    entry.what = formatBytes(bytes);
-  else
-    entry.problem = tr("file not found");
+  if (entry.there) entry.what = formatBytes(bytes);
+  else entry.problem = tr("file not found");
   return entry;
 }
 

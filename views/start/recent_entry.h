@@ -9,16 +9,16 @@ namespace stepscope {
 struct RecentEntry {
   enum class Kind { Project, Trace };
   Kind kind = Kind::Project;
-  QString path;      // of the file; of several that opened as one trace an entry (views/common/files/file_entry.h)
+  QString path;       // of the file; of several that opened as one trace an entry (views/common/files/file_entry.h)
   bool there = true;  // the file exists
-  QString icon;      // "pictures", "table", "text", "trace"
+  QString icon;       // "pictures", "table", "text", "trace"
   QString name, folder;
-  QString what, of;  // "resnet20", "Image folder"; of a trace its size
+  QString what, of;           // "resnet20", "Image folder"; of a trace its size
   std::vector<double> curve;  // training loss of the last run, first to last; empty: there is none
-  QString result;    // "best 98.3 %", of the validation; empty: none
-  QString state;     // "run 3, finished", "no run yet"
-  qint64 when = 0;   // ms since 1970 of the last run, or of the last opening; 0: not known
-  QString problem;   // why it cannot be opened; empty when it can
+  QString result;             // "best 98.3 %", of the validation; empty: none
+  QString state;              // "run 3, finished", "no run yet"
+  qint64 when = 0;            // ms since 1970 of the last run, or of the last opening; 0: not known
+  QString problem;            // why it cannot be opened; empty when it can
 };
 
 // Whatever is wrong with the file is told in `problem`; nothing is thrown.

@@ -32,10 +32,8 @@ RecentRow::RecentRow(RecentEntry entry, QWidget* parent) : QAbstractButton(paren
   button_->setFixedSize(kButtonWidth, 28);
   button_->setCursor(Qt::PointingHandCursor);
   connect(button_, &QPushButton::clicked, this, [this] {
-    if (entry_.there)
-      Q_EMIT trainRequested();
-    else
-      Q_EMIT locateRequested();
+    if (entry_.there) Q_EMIT trainRequested();
+    else Q_EMIT locateRequested();
   });
   setEntry(std::move(entry));
 }
@@ -76,12 +74,9 @@ void RecentRow::resizeEvent(QResizeEvent* event) {
 }
 
 void RecentRow::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-    click();
-  else if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Up)
-    focusNeighbour(event->key() == Qt::Key_Down ? 1 : -1);
-  else
-    QAbstractButton::keyPressEvent(event);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) click();
+  else if (event->key() == Qt::Key_Down || event->key() == Qt::Key_Up) focusNeighbour(event->key() == Qt::Key_Down ? 1 : -1);
+  else QAbstractButton::keyPressEvent(event);
 }
 
 void RecentRow::focusNeighbour(int step) {

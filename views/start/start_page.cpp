@@ -94,8 +94,9 @@ QWidget* StartPage::makeStart(const std::vector<StartExample>& examples) {
     }
     button->setMinimumHeight(30);
     button->setFlat(true);
-    button->setStyleSheet(QStringLiteral("QPushButton { text-align: left; border-color: transparent; background: transparent; }"
-                                         "QPushButton:hover, QPushButton:focus { border-color: palette(highlight); }"));
+    button->setStyleSheet(
+        QStringLiteral("QPushButton { text-align: left; border-color: transparent; background: transparent; }"
+                       "QPushButton:hover, QPushButton:focus { border-color: palette(highlight); }"));
     button->setAccessibleName(words);
     connect(button, &QPushButton::clicked, this, signal);
     rows->addWidget(button);
@@ -132,10 +133,8 @@ QWidget* StartPage::makeStart(const std::vector<StartExample>& examples) {
 RecentRow* StartPage::addRow(QVBoxLayout* layout, RecentEntry entry) {
   auto* row = new RecentRow(std::move(entry));
   connect(row, &QAbstractButton::clicked, this, [this, row] {
-    if (row->entry().there)
-      Q_EMIT openRequested(row->entry().path);
-    else
-      Q_EMIT locateRequested(row->entry().path);
+    if (row->entry().there) Q_EMIT openRequested(row->entry().path);
+    else Q_EMIT locateRequested(row->entry().path);
   });
   connect(row, &RecentRow::trainRequested, this, [this, row] { Q_EMIT trainRequested(row->entry().path); });
   connect(row, &RecentRow::locateRequested, this, [this, row] { Q_EMIT locateRequested(row->entry().path); });

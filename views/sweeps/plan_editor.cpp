@@ -146,7 +146,8 @@ QString PlanEditor::proposalFor(const std::string& key) const {
     return values.join(QStringLiteral(", "));
   }
   const KeyValue value = def->get(project_);
-  if (const auto* real = std::get_if<double>(&value); real && *real > 0) return QStringLiteral("%1, %2, %3").arg(*real / 3, 0, 'g', 2).arg(*real).arg(*real * 3, 0, 'g', 2);
+  if (const auto* real = std::get_if<double>(&value); real && *real > 0)
+    return QStringLiteral("%1, %2, %3").arg(*real / 3, 0, 'g', 2).arg(*real).arg(*real * 3, 0, 'g', 2);
   if (const auto* whole = std::get_if<std::int64_t>(&value)) return QString::number(*whole);
   if (def->type == KeyType::Flag) return QStringLiteral("false, true");
   return {};

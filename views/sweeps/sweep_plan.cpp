@@ -18,10 +18,8 @@ QStringList parts(const QString& line) {
     if (c == QLatin1Char('"')) quoted = !quoted;
     if (!quoted && c == QLatin1Char('[')) ++depth;
     if (!quoted && c == QLatin1Char(']')) --depth;
-    if (c == QLatin1Char(',') && depth <= 0 && !quoted)
-      found << QString();
-    else
-      found.back() += c;
+    if (c == QLatin1Char(',') && depth <= 0 && !quoted) found << QString();
+    else found.back() += c;
   }
   for (QString& part : found) part = part.trimmed();
   found.removeAll(QString());
@@ -36,7 +34,8 @@ SweepValues valuesOf(const SweepPlan::Row& row, SweepKind kind) {
   if (kind != SweepKind::Random || dots < 0) {
     for (const QString& part : parts(written)) values.values.push_back(part.toStdString());
     if (values.values.empty())
-      throw Error(ErrorKind::Input, row.key, "it has no values", kind == SweepKind::Random ? "Write 32, 64, or a range: 0.001..0.1 log" : "Write them with commas: 32, 64");
+      throw Error(ErrorKind::Input, row.key, "it has no values",
+                  kind == SweepKind::Random ? "Write 32, 64, or a range: 0.001..0.1 log" : "Write them with commas: 32, 64");
     return values;
   }
   if (written.endsWith(QLatin1String("log"))) {
@@ -46,7 +45,8 @@ SweepValues valuesOf(const SweepPlan::Row& row, SweepKind kind) {
   bool low = false, high = false;
   values.low = written.left(dots).trimmed().toDouble(&low);
   values.high = written.mid(dots + 2).trimmed().toDouble(&high);
-  if (!low || !high) throw Error(ErrorKind::Input, row.key, "\"" + row.values.toStdString() + "\" is no range", "Write 0.001..0.1, or 0.001..0.1 log");
+  if (!low || !high)
+    throw Error(ErrorKind::Input, row.key, "\"" + row.values.toStdString() + "\" is no range", "Write 0.001..0.1, or 0.001..0.1 log");
   return values;
 }
 
@@ -91,7 +91,8 @@ SweepSpec specOf(const SweepPlan& plan) {
     std::vector<std::string>& run = spec.list.emplace_back();
     for (const QString& part : parts(lines[i])) {
       if (part.indexOf(QLatin1Char('=')) < 1)
-        throw Error(ErrorKind::Input, "line " + std::to_string(i + 1), "\"" + part.toStdString() + "\" sets no key", "Write switches.batch_size=32, train.epochs=5");
+        throw Error(ErrorKind::Input, "line " + std::to_string(i + 1), "\"" + part.toStdString() + "\" sets no key",
+                    "Write switches.batch_size=32, train.epochs=5");
       const auto equal = part.indexOf(QLatin1Char('='));
       run.push_back((part.left(equal).trimmed() + QLatin1Char('=') + part.mid(equal + 1).trimmed()).toStdString());
     }

@@ -16,20 +16,13 @@ constexpr int kPollMs = 150;
 
 QString titleOf(SweepRunState state) {
   switch (state) {
-    case SweepRunState::Waiting:
-      return QObject::tr("waits");
-    case SweepRunState::Skipped:
-      return QObject::tr("skipped");
-    case SweepRunState::Preparing:
-      return QObject::tr("preparing");
-    case SweepRunState::Running:
-      return QObject::tr("running");
-    case SweepRunState::Finished:
-      return QObject::tr("finished");
-    case SweepRunState::Stopped:
-      return QObject::tr("stopped");
-    case SweepRunState::Failed:
-      return QObject::tr("failed");
+    case SweepRunState::Waiting: return QObject::tr("waits");
+    case SweepRunState::Skipped: return QObject::tr("skipped");
+    case SweepRunState::Preparing: return QObject::tr("preparing");
+    case SweepRunState::Running: return QObject::tr("running");
+    case SweepRunState::Finished: return QObject::tr("finished");
+    case SweepRunState::Stopped: return QObject::tr("stopped");
+    case SweepRunState::Failed: return QObject::tr("failed");
   }
   return {};
 }
@@ -71,7 +64,8 @@ void SweepsModel::poll() {
   active_ = active;
   pausing_ = pausing;
   std::vector<SweepRun> now = queue_->runs();
-  const bool sameOrder = std::equal(now.begin(), now.end(), runs_.begin(), runs_.end(), [](const SweepRun& a, const SweepRun& b) { return a.id == b.id; });
+  const bool sameOrder =
+      std::equal(now.begin(), now.end(), runs_.begin(), runs_.end(), [](const SweepRun& a, const SweepRun& b) { return a.id == b.id; });
   if (sameOrder) {
     runs_ = std::move(now);
     if (!runs_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
@@ -112,16 +106,11 @@ QVariant SweepsModel::data(const QModelIndex& index, int role) const {
     if (column != State) return {};
     switch (run.state) {
       case SweepRunState::Preparing:
-      case SweepRunState::Running:
-        return tokens().accent;
-      case SweepRunState::Finished:
-        return tokens().good;
-      case SweepRunState::Failed:
-        return tokens().bad;
-      case SweepRunState::Stopped:
-        return tokens().warn;
-      default:
-        return tokens().dim;
+      case SweepRunState::Running: return tokens().accent;
+      case SweepRunState::Finished: return tokens().good;
+      case SweepRunState::Failed: return tokens().bad;
+      case SweepRunState::Stopped: return tokens().warn;
+      default: return tokens().dim;
     }
   }
   if (role == Qt::ToolTipRole) {
@@ -133,20 +122,13 @@ QVariant SweepsModel::data(const QModelIndex& index, int role) const {
   }
   if (role != Qt::DisplayRole) return {};
   switch (column) {
-    case Place:
-      return index.row() + 1;
-    case Name:
-      return text(run.name);
-    case State:
-      return titleOf(run.state);
-    case Progress:
-      return run.totalSteps > 0 ? tr("%1 of %2").arg(formatCount(run.step), formatCount(run.totalSteps)) : QString();
-    case Loss:
-      return run.validated ? formatMeasured(run.validationLoss) : formatNumber(run.loss);
-    case Best:
-      return formatMetric(infoOf(run.task).best, run.bestValidation);
-    case Duration:
-      return run.seconds > 0 ? formatDuration(run.seconds) : QStringLiteral("—");
+    case Place: return index.row() + 1;
+    case Name: return text(run.name);
+    case State: return titleOf(run.state);
+    case Progress: return run.totalSteps > 0 ? tr("%1 of %2").arg(formatCount(run.step), formatCount(run.totalSteps)) : QString();
+    case Loss: return run.validated ? formatMeasured(run.validationLoss) : formatNumber(run.loss);
+    case Best: return formatMetric(infoOf(run.task).best, run.bestValidation);
+    case Duration: return run.seconds > 0 ? formatDuration(run.seconds) : QStringLiteral("—");
   }
   return {};
 }
@@ -155,8 +137,13 @@ QString SweepsModel::table() const {
   QString out = tr("run\tsettings\tstate\tsteps\tseconds\tvalidation loss\tbest") + QLatin1Char('\n');
   const auto number = [](double value) { return std::isnan(value) ? QString() : QString::number(value, 'g', 10); };
   for (const SweepRun& run : runs_)
-    out += QStringList{run.run > 0 ? QString::number(run.run) : QString(), text(run.name), titleOf(run.state), QString::number(run.step),
-                       number(run.seconds), number(run.validationLoss), number(run.bestValidation)}
+    out += QStringList{run.run > 0 ? QString::number(run.run) : QString(),
+                       text(run.name),
+                       titleOf(run.state),
+                       QString::number(run.step),
+                       number(run.seconds),
+                       number(run.validationLoss),
+                       number(run.bestValidation)}
                .join(QLatin1Char('\t')) +
            QLatin1Char('\n');
   return out;

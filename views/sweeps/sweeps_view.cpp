@@ -38,7 +38,8 @@ Overrides turnedInTheWindow(const Project& project) {
   Overrides overrides;
   const Project file = loadProject(project.file);
   for (const SwitchDef& def : switchDefs())
-    if (const std::int64_t value = def.get(project.switches); value != def.get(file.switches)) overrides.emplace_back("switches." + def.key, valueText(def, value));
+    if (const std::int64_t value = def.get(project.switches); value != def.get(file.switches))
+      overrides.emplace_back("switches." + def.key, valueText(def, value));
   return overrides;
 }
 
@@ -224,8 +225,7 @@ void SweepsView::makeQueue() {
     QString problem;
     try {
       auto queue = std::make_shared<std::unique_ptr<SweepQueue>>(look ? SweepQueue::kept(project.file, options) : nullptr);
-      if (!*queue && !nothing)
-        *queue = std::make_unique<SweepQueue>(project.file, turnedInTheWindow(project), runsOf(specOf(plan)), options);
+      if (!*queue && !nothing) *queue = std::make_unique<SweepQueue>(project.file, turnedInTheWindow(project), runsOf(specOf(plan)), options);
       return [this, queue] {
         if (active()) return;
         problem_->clear();
@@ -250,7 +250,8 @@ void SweepsView::update() {
   const auto& runs = model_->runs();
   const int all = static_cast<int>(runs.size());
   const int waiting = model_->count(SweepRunState::Waiting), skipped = model_->count(SweepRunState::Skipped);
-  const int finished = model_->count(SweepRunState::Finished), failed = model_->count(SweepRunState::Failed), stopped = model_->count(SweepRunState::Stopped);
+  const int finished = model_->count(SweepRunState::Finished), failed = model_->count(SweepRunState::Failed),
+            stopped = model_->count(SweepRunState::Stopped);
   open_->setVisible(!open);
   planCard_->setEnabled(open && !now);
   problem_->setVisible(!problem_->text().isEmpty());
@@ -265,9 +266,8 @@ void SweepsView::update() {
     sentence_->setText(tr("No sweep is planned"));
     of_->setText(tr("Add a switch or a setting with its values; each combination becomes a run of the queue."));
   } else {
-    const auto current = std::find_if(runs.begin(), runs.end(), [](const SweepRun& run) {
-      return run.state == SweepRunState::Preparing || run.state == SweepRunState::Running;
-    });
+    const auto current = std::find_if(
+        runs.begin(), runs.end(), [](const SweepRun& run) { return run.state == SweepRunState::Preparing || run.state == SweepRunState::Running; });
     part(finished, tr("finished"));
     part(failed, tr("failed"));
     part(stopped, tr("stopped"));
@@ -280,12 +280,15 @@ void SweepsView::update() {
     } else if (finished + failed + stopped == 0) {
       sentence_->setText(tr("%1 planned, one after the other").arg(counted(all, tr("run"), tr("runs"))));
     } else {
-      sentence_->setText(waiting > 0 ? tr("The queue rests: %1 of %2 done").arg(finished).arg(all) : tr("%1 of %2 done").arg(finished).arg(counted(all, tr("run"), tr("runs"))));
+      sentence_->setText(waiting > 0 ? tr("The queue rests: %1 of %2 done").arg(finished).arg(all)
+                                     : tr("%1 of %2 done").arg(finished).arg(counted(all, tr("run"), tr("runs"))));
       // The best by the measure of the task.
       const SweepRun* best = nullptr;
       for (const SweepRun& run : runs)
         if (std::isfinite(run.bestValidation) && infoOf(run.task).best.isBetter(run.bestValidation, best ? best->bestValidation : kNaN)) best = &run;
-      if (best) parts << tr("best %1 %2: %3").arg(engineText(infoOf(best->task).best.title), formatMetric(infoOf(best->task).best, best->bestValidation), text(best->name));
+      if (best)
+        parts << tr("best %1 %2: %3")
+                     .arg(engineText(infoOf(best->task).best.title), formatMetric(infoOf(best->task).best, best->bestValidation), text(best->name));
     }
     if (SweepQueue* queue = model_->queue()) parts << tr("group \"%1\"").arg(text(queue->group()));
     of_->setText(parts.join(QStringLiteral(" · ")));

@@ -28,8 +28,7 @@ FittingBatch fitBatch(const Project& project, const ModelInput& input, bool with
   return fitBatchOn("cpu", project, input, withValidation, pending, most);
 }
 
-Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
-                     const Switches& pending) {
+Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
   const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
   Prediction prediction;
@@ -44,8 +43,7 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
     Forecast made = figuresOf(step);
     if (!now) return made;
     made.changes = newNotes(now->reports, step.reports);
-    if (const std::string figures = differences(step.facts, now->facts); !figures.empty())
-      made.changes.insert(made.changes.begin(), figures);
+    if (const std::string figures = differences(step.facts, now->facts); !figures.empty()) made.changes.insert(made.changes.begin(), figures);
     return made;
   };
   if (now) prediction.applied = prediction.pending = figuresOf(*now);
@@ -85,8 +83,8 @@ std::int64_t kneeOf(const std::vector<std::int64_t>& batches, const std::vector<
   return 0;
 }
 
-FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
-                        const Switches& pending, std::int64_t most) {
+FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending,
+                        std::int64_t most) {
   const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
   FittingBatch fitting;

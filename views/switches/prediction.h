@@ -21,9 +21,9 @@ struct Forecast {
 };
 
 struct Prediction {
-  Forecast applied;                          // as the switches are; all 0 where they cannot be compiled and the pending ones can
-  Forecast pending;                          // with every pending change
-  std::map<std::string, Forecast> ofSwitch;  // switch key -> with only this change
+  Forecast applied;                                       // as the switches are; all 0 where they cannot be compiled and the pending ones can
+  Forecast pending;                                       // with every pending change
+  std::map<std::string, Forecast> ofSwitch;               // switch key -> with only this change
   std::map<std::string, std::vector<std::string>> notes;  // switch key -> what its passes did, as the switches are
   std::string problem;                                    // why the pending switches cannot be; empty when they can
 };
@@ -32,8 +32,7 @@ struct Prediction {
 // pending and the applied switches themselves cannot be compiled.
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 // The same of a run on that device ("cuda"), by a plan that is made for it. Throws Error where the device cannot be used.
-Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
-                     const Switches& pending);
+Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 
 // The largest batch that fits the memory which is free now, with the other switches as pending; `most`: samples there are.
 struct FittingBatch {
@@ -47,7 +46,7 @@ struct FittingBatch {
 // samplesPerSecond[i]: of a batch of batches[i], ascending. The first that reaches 95 % of the best; 0 of nothing.
 std::int64_t kneeOf(const std::vector<std::int64_t>& batches, const std::vector<double>& samplesPerSecond);
 FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most);
-FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
-                        const Switches& pending, std::int64_t most);
+FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation, const Switches& pending,
+                        std::int64_t most);
 
 }  // namespace stepscope

@@ -73,15 +73,15 @@ void ProjectDock::addSearch() {
       QWidget* field = panel_->spinBox(def.key);
       if (!field) field = panel_->comboBox(def.key);
       if (!field) continue;
-      entries.push_back({tr("switch"), engineText(def.title), QString::fromStdString(shownValue(def, def.get(switches_->pending()))),
-                         [this, field] {
-                           Q_EMIT shown();
-                           show();
-                           field->setFocus(Qt::ShortcutFocusReason);
-                         },
-                         QStringList{QString::fromStdString(def.key), engineText(def.help), QString::fromStdString(def.title),
-                                     QString::fromStdString(def.help)}
-                             .join(QLatin1Char(' '))});
+      entries.push_back(
+          {tr("switch"), engineText(def.title), QString::fromStdString(shownValue(def, def.get(switches_->pending()))),
+           [this, field] {
+             Q_EMIT shown();
+             show();
+             field->setFocus(Qt::ShortcutFocusReason);
+           },
+           QStringList{QString::fromStdString(def.key), engineText(def.help), QString::fromStdString(def.title), QString::fromStdString(def.help)}
+               .join(QLatin1Char(' '))});
     }
   });
 }

@@ -45,12 +45,9 @@ QFrame* rule() {
 // What the model is to tell of a sample.
 QString answers(const ModelInput& input) {
   switch (input.task) {
-    case Task::Classification:
-      return counted(input.classes, QObject::tr("class"), QObject::tr("classes"));
-    case Task::Regression:
-      return counted(input.classes, QObject::tr("target"), QObject::tr("targets"));
-    case Task::LanguageModel:
-      return QObject::tr("vocabulary of %1").arg(input.classes);
+    case Task::Classification: return counted(input.classes, QObject::tr("class"), QObject::tr("classes"));
+    case Task::Regression: return counted(input.classes, QObject::tr("target"), QObject::tr("targets"));
+    case Task::LanguageModel: return QObject::tr("vocabulary of %1").arg(input.classes);
   }
   return {};
 }
@@ -95,8 +92,7 @@ QString scheduleText(const ScheduleSpec& spec) {
 // What it is for, and what turning it changes.
 QString helpOf(const SwitchDef& def) {
   const std::string_view kind = describe(def.kind);
-  return engineText(def.help) +
-         ProjectPanel::tr("\nIt is %1.").arg(engineText(kind));
+  return engineText(def.help) + ProjectPanel::tr("\nIt is %1.").arg(engineText(kind));
 }
 
 }  // namespace
@@ -142,8 +138,9 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   measured_->setWordWrap(true);
   measured_->setAccessibleName(tr("Predicted and measured"));
   measured_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  fit_->setToolTip(tr("Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no "
-                      "more speed; nothing is run"));
+  fit_->setToolTip(
+      tr("Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no "
+         "more speed; nothing is run"));
   connect(fit_, &QPushButton::clicked, this, [this] {
     fitSaid_->setText(tr("Planning"));
     fitSaid_->setVisible(true);
@@ -294,12 +291,10 @@ void ProjectPanel::addFact(int row, const QString& name, QLabel*& value) {
 void ProjectPanel::setProject(const Project* project) {
   open_ = project != nullptr;
   if (!project) {
-    for (QLabel* label : {modelFact_, dataFact_, inputFact_, optimizerFact_, scheduleFact_, lengthFact_})
-      label->setText(QStringLiteral("—"));
+    for (QLabel* label : {modelFact_, dataFact_, inputFact_, optimizerFact_, scheduleFact_, lengthFact_}) label->setText(QStringLiteral("—"));
   } else {
-    modelFact_->setText(project->model.name.empty()
-                            ? counted(static_cast<std::int64_t>(project->model.layers.size()), tr("layer"), tr("layers"))
-                            : QString::fromStdString(project->model.name));
+    modelFact_->setText(project->model.name.empty() ? counted(static_cast<std::int64_t>(project->model.layers.size()), tr("layer"), tr("layers"))
+                                                    : QString::fromStdString(project->model.name));
     dataFact_->setText(QString::fromStdString(project->data.kind));
     dataFact_->setToolTip(QString::fromStdString(project->data.path));
     inputFact_->setText(QStringLiteral("—"));
@@ -315,22 +310,19 @@ void ProjectPanel::setProject(const Project* project) {
 void ProjectPanel::setFacts(const ProjectFacts* facts) {
   if (!facts) return;
   QString model = modelFact_->text().section(QStringLiteral(" · "), 0, 0);
-  modelFact_->setText(model + QStringLiteral(" · ") +
-                      tr("%1 parameters").arg(formatSi(static_cast<double>(facts->parameters), {}).trimmed()));
+  modelFact_->setText(model + QStringLiteral(" · ") + tr("%1 parameters").arg(formatSi(static_cast<double>(facts->parameters), {}).trimmed()));
   const QString data = dataFact_->text().section(QStringLiteral(" · "), 0, 0);
   dataFact_->setText(data + QStringLiteral(" · ") +
                      (facts->validationSamples > 0
                           ? tr("%1 train, %2 validation").arg(formatCount(facts->trainSamples), formatCount(facts->validationSamples))
                           : tr("%1 train").arg(formatCount(facts->trainSamples))));
-  inputFact_->setText(QString::fromStdString(toString(facts->input.sample)).replace(QLatin1Char('x'), QChar(0x00D7)) +
-                      QStringLiteral(", ") + answers(facts->input));
+  inputFact_->setText(QString::fromStdString(toString(facts->input.sample)).replace(QLatin1Char('x'), QChar(0x00D7)) + QStringLiteral(", ") +
+                      answers(facts->input));
 }
 
 void ProjectPanel::setPending(bool pending) {
-  if (pending)
-    inputFact_->setText(tr("opening the data"));
-  else if (inputFact_->text() == tr("opening the data"))
-    inputFact_->setText(QStringLiteral("—"));
+  if (pending) inputFact_->setText(tr("opening the data"));
+  else if (inputFact_->text() == tr("opening the data")) inputFact_->setText(QStringLiteral("—"));
 }
 
 void ProjectPanel::setProblem(const QString& sentence) {
@@ -451,13 +443,10 @@ QString colored(const QColor& color, const QString& text) {
 QString colored(ForecastChange::Verdict verdict, const QString& text) {
   const Tokens& t = tokens();
   switch (verdict) {
-    case ForecastChange::Verdict::Better:
-      return colored(t.good, text);
-    case ForecastChange::Verdict::Worse:
-      return colored(t.warn, text);
+    case ForecastChange::Verdict::Better: return colored(t.good, text);
+    case ForecastChange::Verdict::Worse: return colored(t.warn, text);
     case ForecastChange::Verdict::Same:
-    case ForecastChange::Verdict::Unsure:
-      break;
+    case ForecastChange::Verdict::Unsure: break;
   }
   return colored(t.dim, text);
 }
@@ -473,19 +462,13 @@ void ProjectPanel::showBar() {
   revert_->setEnabled(changed);
   const Tokens& t = tokens();
   const QString when = training_ ? tr("Applied at the next step; the run goes on.") : tr("Applied to the next run.");
-  if (!open_)
-    consequence_->clear();
-  else if (!possible)
-    consequence_->setText(colored(t.bad, engineText(prediction->problem)));
-  else if (!refusal.empty())
-    consequence_->setText(colored(t.bad, engineText(refusal)));
-  else if (!changed)
-    consequence_->setText(colored(t.dim, tr("No switch is changed.")));
-  else if (!prediction)
-    consequence_->setText(colored(t.dim, tr("Planning")));
+  if (!open_) consequence_->clear();
+  else if (!possible) consequence_->setText(colored(t.bad, engineText(prediction->problem)));
+  else if (!refusal.empty()) consequence_->setText(colored(t.bad, engineText(refusal)));
+  else if (!changed) consequence_->setText(colored(t.dim, tr("No switch is changed.")));
+  else if (!prediction) consequence_->setText(colored(t.dim, tr("Planning")));
   else
-    consequence_->setText(colored(t.text, consequence(*prediction, model_->applied(), model_->pending())) + QLatin1Char(' ') +
-                          colored(t.dim, when));
+    consequence_->setText(colored(t.text, consequence(*prediction, model_->applied(), model_->pending())) + QLatin1Char(' ') + colored(t.dim, when));
 }
 
 void ProjectPanel::showPrediction() {
@@ -504,10 +487,10 @@ void ProjectPanel::showPrediction() {
       } else if (found != prediction->ofSwitch.end()) {
         Switches one = model_->applied();
         def.set(one, def.get(model_->pending()));
-        const ForecastChange change =
-            changeOf(prediction->applied, found->second, samplesPerUpdate(model_->applied()), samplesPerUpdate(one));
+        const ForecastChange change = changeOf(prediction->applied, found->second, samplesPerUpdate(model_->applied()), samplesPerUpdate(one));
         if (!change.memory.isEmpty()) lines << colored(change.memoryVerdict, change.memory);
-        if (!change.time.isEmpty()) lines << colored(change.timeVerdict, QString(change.time).replace(QLatin1String("samples/s"), QLatin1String("/s")));
+        if (!change.time.isEmpty())
+          lines << colored(change.timeVerdict, QString(change.time).replace(QLatin1String("samples/s"), QLatin1String("/s")));
         if (lines.isEmpty()) lines << colored(t.dim, tr("no change"));
         if (!change.whyUnsure.isEmpty()) tips << change.whyUnsure;
         for (const std::string& note : found->second.changes) tips << engineText(note);

@@ -36,15 +36,15 @@ class ProjectPanel : public QWidget {
   void setPending(bool pending);             // data is being opened
   void setProblem(const QString& sentence);  // why the step cannot be built; empty: nothing is known to be in the way
   void setTraining(bool training);
-  void addBelow(QWidget* widget);  // in the part that scrolls, behind the switches
-  QUndoStack* history() const { return history_; }  // of what was applied
+  void addBelow(QWidget* widget);                     // in the part that scrolls, behind the switches
+  QUndoStack* history() const { return history_; }    // of what was applied
   QSpinBox* spinBox(const std::string& key) const;    // null for a switch of named values
   QComboBox* comboBox(const std::string& key) const;  // null for a number
   QLabel* predictionLabel(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
   QPushButton* revertButton() const { return revert_; }
   QPushButton* fitButton() const { return fit_; }
-  QFrame* bar() const { return bar_; }                     // Apply and Revert; never scrolled away
+  QFrame* bar() const { return bar_; }                       // Apply and Revert; never scrolled away
   QLabel* consequenceLabel() const { return consequence_; }  // what the pending switches would do, in one line
   // What was predicted of the run's switches and what came of it; none: no table.
   void setSwitchRows(const std::vector<SwitchRow>& rows);

@@ -27,9 +27,8 @@ QString switchRowsHtml(const std::vector<SwitchRow>& rows) {
   for (std::size_t i = rows.size() > kShown ? rows.size() - kShown : 0; i < rows.size(); ++i) {
     const SwitchRow& row = rows[i];
     const QString change = engineText(row.change).toHtmlEscaped();
-    html += QStringLiteral("<tr><td colspan='3'>") +
-            (row.step > 0 ? QObject::tr("%1, step %2").arg(change, formatCount(row.step)) : change) + QStringLiteral("</td></tr>") +
-            line(QObject::tr("peak"), bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes)) +
+    html += QStringLiteral("<tr><td colspan='3'>") + (row.step > 0 ? QObject::tr("%1, step %2").arg(change, formatCount(row.step)) : change) +
+            QStringLiteral("</td></tr>") + line(QObject::tr("peak"), bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes)) +
             line(QObject::tr("step"), ms(row.predictedMs), row.coresBusy() ? dim(QObject::tr("cores busy")) : ms(row.measuredMs));
   }
   return html + QStringLiteral("</table>");

@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMostOther = 0.1;       // of a time: so much of another kind of knowledge changes little
+constexpr double kMostOther = 0.1;      // of a time: so much of another kind of knowledge changes little
 constexpr double kLeastChange = 0.005;  // a smaller one is none
 
 QString tr(const char* text) {
@@ -43,16 +43,11 @@ TimeBasis timeBasis(const Forecast& forecast) {
 
 QString describe(TimeBasis basis) {
   switch (basis) {
-    case TimeBasis::Measured:
-      return tr("from kernels timed here");
-    case TimeBasis::Busy:
-      return tr("timed while other programs held the cores");
-    case TimeBasis::Estimated:
-      return tr("estimated from this machine's speed");
-    case TimeBasis::Mixed:
-      return tr("partly timed, partly estimated");
-    case TimeBasis::Unknown:
-      break;
+    case TimeBasis::Measured: return tr("from kernels timed here");
+    case TimeBasis::Busy: return tr("timed while other programs held the cores");
+    case TimeBasis::Estimated: return tr("estimated from this machine's speed");
+    case TimeBasis::Mixed: return tr("partly timed, partly estimated");
+    case TimeBasis::Unknown: break;
   }
   return tr("not known");
 }
@@ -95,18 +90,15 @@ QString consequence(const Prediction& prediction, const Switches& applied, const
   const ForecastChange change = changeOf(now, then, samples, samplesThen);
   const QString arrow = QStringLiteral(" → ");
   QStringList parts;
-  if (now.peakBytes <= 0 && then.peakBytes > 0)
-    parts << tr("peak memory %1").arg(formatBytes(then.peakBytes));
-  else if (!change.memory.isEmpty())
-    parts << tr("peak memory %1").arg(formatBytes(now.peakBytes) + arrow + formatBytes(then.peakBytes));
+  if (now.peakBytes <= 0 && then.peakBytes > 0) parts << tr("peak memory %1").arg(formatBytes(then.peakBytes));
+  else if (!change.memory.isEmpty()) parts << tr("peak memory %1").arg(formatBytes(now.peakBytes) + arrow + formatBytes(then.peakBytes));
   if (change.timeVerdict == ForecastChange::Verdict::Unsure && !change.time.startsWith(QChar(0x2248)))
     parts << tr("its time is not known before it runs");
   else if (!change.time.isEmpty() && samples != samplesThen)
     parts << (change.time.startsWith(QChar(0x2248)) ? tr("about %1") : tr("%1"))
                  .arg(formatRate(samplesPerSecond(now, samples)) + arrow + formatRate(samplesPerSecond(then, samplesThen)));
   else if (!change.time.isEmpty())
-    parts << (change.time.startsWith(QChar(0x2248)) ? tr("step about %1") : tr("step %1"))
-                 .arg(formatMs(now.stepMs) + arrow + formatMs(then.stepMs));
+    parts << (change.time.startsWith(QChar(0x2248)) ? tr("step about %1") : tr("step %1")).arg(formatMs(now.stepMs) + arrow + formatMs(then.stepMs));
   if (parts.isEmpty()) return tr("Neither memory nor time of a step would change.");
   QString text = parts.join(QStringLiteral(", "));
   text[0] = text[0].toUpper();

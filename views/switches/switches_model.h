@@ -20,8 +20,7 @@ class SwitchesModel : public QObject {
   Q_OBJECT
  public:
   using Predictor = std::function<Prediction(const Project&, const ModelInput&, bool withValidation, const Switches& pending)>;
-  using Fitter =
-      std::function<FittingBatch(const Project&, const ModelInput&, bool withValidation, const Switches& pending, std::int64_t most)>;
+  using Fitter = std::function<FittingBatch(const Project&, const ModelInput&, bool withValidation, const Switches& pending, std::int64_t most)>;
   explicit SwitchesModel(Predictor predictor = predict, QObject* parent = nullptr, Fitter fitter = fitBatch);
 
   void setProject(const Project& project);  // pending becomes applied
@@ -46,7 +45,7 @@ class SwitchesModel : public QObject {
   const SwitchPlace& place() const { return place_; }
   // Why a pending value cannot be had here: a sentence; empty when all can.
   std::string refusal() const;
-  std::int64_t samples() const { return place_.samples; }  // of the training data; 0: not known
+  std::int64_t samples() const { return place_.samples; }                      // of the training data; 0: not known
   const std::optional<Prediction>& prediction() const { return prediction_; }  // of pending(); empty while it is computed
   std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
   const Forecast& appliedForecast() const { return applied_; }

@@ -16,11 +16,9 @@ constexpr int kStripBytes = 256 * 1024;
 // The image that the painter paints on, if a pixel of ours is a pixel of it, as it is for a widget on the screen; else null.
 QImage* imageBelow(const QPainter& painter) {
   const QPaintEngine* engine = painter.paintEngine();
-  if (!engine || painter.hasClipping() || painter.opacity() != 1 || painter.compositionMode() != QPainter::CompositionMode_SourceOver)
-    return nullptr;
+  if (!engine || painter.hasClipping() || painter.opacity() != 1 || painter.compositionMode() != QPainter::CompositionMode_SourceOver) return nullptr;
   const QTransform& place = painter.deviceTransform();
-  if (place.type() > QTransform::TxTranslate || place.dx() != std::floor(place.dx()) || place.dy() != std::floor(place.dy()))
-    return nullptr;
+  if (place.type() > QTransform::TxTranslate || place.dx() != std::floor(place.dx()) || place.dy() != std::floor(place.dy())) return nullptr;
   auto* image = dynamic_cast<QImage*>(engine->paintDevice());
   const bool ours = image && (image->format() == QImage::Format_RGB32 || image->format() == QImage::Format_ARGB32_Premultiplied);
   return ours ? image : nullptr;
@@ -84,8 +82,7 @@ void LinePicture::copyTo(QImage& image, const QPainter& painter, int left) const
 
 QImage LinePicture::image() const {
   QImage image(size_, QImage::Format_RGB32);
-  for (int y = 0; y < size_.height(); ++y)
-    std::memcpy(image.scanLine(y), line(shownAt(y)), static_cast<std::size_t>(size_.width()) * sizeof(QRgb));
+  for (int y = 0; y < size_.height(); ++y) std::memcpy(image.scanLine(y), line(shownAt(y)), static_cast<std::size_t>(size_.width()) * sizeof(QRgb));
   return image;
 }
 

@@ -12,12 +12,7 @@ namespace stepscope {
 class NoteBook::Command : public QUndoCommand {
  public:
   Command(NoteBook* book, std::vector<TimelineNote> next, int current, const QString& text)
-      : QUndoCommand(text),
-        book_(book),
-        before_(book->notes_),
-        after_(std::move(next)),
-        currentBefore_(book->current_),
-        current_(current) {}
+      : QUndoCommand(text), book_(book), before_(book->notes_), after_(std::move(next)), currentBefore_(book->current_), current_(current) {}
   void undo() override {
     if (book_) book_->apply(before_, currentBefore_);
   }
@@ -68,8 +63,7 @@ void NoteBook::add(std::int64_t time, const QString& text) {
   const auto same = std::find_if(notes_.begin(), notes_.end(), [&](const TimelineNote& note) { return note.time == time; });
   if (same != notes_.end()) return setCurrent(static_cast<int>(same - notes_.begin()));
   std::vector<TimelineNote> next = notes_;
-  const auto place =
-      std::lower_bound(next.begin(), next.end(), time, [](const TimelineNote& note, std::int64_t t) { return note.time < t; });
+  const auto place = std::lower_bound(next.begin(), next.end(), time, [](const TimelineNote& note, std::int64_t t) { return note.time < t; });
   const int index = static_cast<int>(place - next.begin());
   next.insert(place, {time, text});
   push(std::move(next), index, tr("note"));

@@ -52,8 +52,7 @@ RangePanel::RangePanel(QWidget* parent)
   view_->verticalHeader()->setDefaultSectionSize(24);
   view_->horizontalHeader()->setHighlightSections(false);
   view_->horizontalHeader()->setSectionResizeMode(RangeTableModel::Name, QHeaderView::Stretch);
-  for (int column = 1; column < RangeTableModel::ColumnCount; ++column)
-    view_->setColumnWidth(column, column == RangeTableModel::Share ? 104 : 88);
+  for (int column = 1; column < RangeTableModel::ColumnCount; ++column) view_->setColumnWidth(column, column == RangeTableModel::Share ? 104 : 88);
   view_->setMinimumHeight(70);
   view_->setAccessibleName(tr("What runs in the range"));
   view_->setToolTip(tr("Enter or a double click finds the spans of a row"));
@@ -104,8 +103,8 @@ void RangePanel::countNow() {
   const auto grouping = static_cast<RangeGrouping>(grouping_->currentIndex());
   model_->setStatistics(trace_ ? rangeStatistics(*trace_, range_.begin, range_.end, grouping) : RangeStatistics(), grouping);
   const RangeStatistics& statistics = model_->statistics();
-  QString text = tr("Range of %1").arg(formatNs(range_.end - range_.begin)) + QStringLiteral(" · ") +
-                 counted(statistics.spans, tr("span"), tr("spans"));
+  QString text =
+      tr("Range of %1").arg(formatNs(range_.end - range_.begin)) + QStringLiteral(" · ") + counted(statistics.spans, tr("span"), tr("spans"));
   if (statistics.spans > 0)
     text += QStringLiteral(" · ") + tr("%1 in spans").arg(formatNs(model_->self())) + QStringLiteral(" · ") +
             counted(static_cast<std::int64_t>(statistics.entries.size()), tr("row"), tr("rows"));

@@ -9,17 +9,16 @@
 namespace stepscope {
 
 RangeTableModel::RangeTableModel(QObject* parent)
-    : ColumnsModel(
-          {{tr("name"), Left},
-           {tr("count"), Right, tr("Spans that run within the range, those that it cuts too")},
-           {tr("total"), Right, tr("Their time within the range")},
-           {tr("self"), Right, tr("Their time within the range less that of the spans nested in them")},
-           {tr("share of self"), Right,
-            tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %")},
-           {tr("mean"), Right, tr("Total over count")},
-           {tr("shortest"), Right, tr("The shortest of them in full")},
-           {tr("longest"), Right, tr("The longest of them in full")}},
-          parent) {}
+    : ColumnsModel({{tr("name"), Left},
+                    {tr("count"), Right, tr("Spans that run within the range, those that it cuts too")},
+                    {tr("total"), Right, tr("Their time within the range")},
+                    {tr("self"), Right, tr("Their time within the range less that of the spans nested in them")},
+                    {tr("share of self"), Right,
+                     tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %")},
+                    {tr("mean"), Right, tr("Total over count")},
+                    {tr("shortest"), Right, tr("The shortest of them in full")},
+                    {tr("longest"), Right, tr("The longest of them in full")}},
+                   parent) {}
 
 void RangeTableModel::setStatistics(RangeStatistics statistics, RangeGrouping grouping) {
   beginResetModel();
@@ -38,22 +37,14 @@ int RangeTableModel::rowCount(const QModelIndex& parent) const {
 
 double RangeTableModel::valueOf(const RangeEntry& entry, int column) const {
   switch (column) {
-    case Count:
-      return static_cast<double>(entry.count);
-    case Total:
-      return static_cast<double>(entry.totalNs);
-    case Self:
-      return static_cast<double>(entry.selfNs);
-    case Share:
-      return self_ > 0 ? static_cast<double>(entry.selfNs) / static_cast<double>(self_) : 0;
-    case Mean:
-      return entry.meanNs();
-    case Shortest:
-      return static_cast<double>(entry.shortestNs);
-    case Longest:
-      return static_cast<double>(entry.longestNs);
-    default:
-      return 0;
+    case Count: return static_cast<double>(entry.count);
+    case Total: return static_cast<double>(entry.totalNs);
+    case Self: return static_cast<double>(entry.selfNs);
+    case Share: return self_ > 0 ? static_cast<double>(entry.selfNs) / static_cast<double>(self_) : 0;
+    case Mean: return entry.meanNs();
+    case Shortest: return static_cast<double>(entry.shortestNs);
+    case Longest: return static_cast<double>(entry.longestNs);
+    default: return 0;
   }
 }
 
@@ -68,14 +59,10 @@ QVariant RangeTableModel::data(const QModelIndex& index, int role) const {
   const double value = valueOf(entry, index.column());
   if (role == Qt::DisplayRole) {
     switch (index.column()) {
-      case Name:
-        return nameOf(entry);
-      case Count:
-        return formatCount(entry.count);
-      case Share:
-        return formatPercent(value);
-      default:
-        return formatMs(value * 1e-6);
+      case Name: return nameOf(entry);
+      case Count: return formatCount(entry.count);
+      case Share: return formatPercent(value);
+      default: return formatMs(value * 1e-6);
     }
   }
   if (role == Qt::ToolTipRole && index.column() == Name) return nameOf(entry);
@@ -109,8 +96,7 @@ QString RangeTableModel::toTable() const {
   for (const RangeEntry& entry : statistics_.entries) {
     QStringList cells{nameOf(entry).simplified(), QString::number(entry.count)};
     for (int column = Total; column < ColumnCount; ++column)
-      cells << (column == Share ? QString::number(valueOf(entry, column) * 100, 'f', 3)
-                                : QString::number(valueOf(entry, column) * 1e-6, 'f', 6));
+      cells << (column == Share ? QString::number(valueOf(entry, column) * 100, 'f', 3) : QString::number(valueOf(entry, column) * 1e-6, 'f', 6));
     table += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
   }
   return table;

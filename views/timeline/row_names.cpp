@@ -10,8 +10,8 @@ namespace stepscope {
 
 RowNames::RowNames() : font_(textFont(12)), small_(textFont(11)) {}
 
-const QImage& RowNames::draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width,
-                             double ratio, int scroll, const Tokens& tokens) {
+const QImage& RowNames::draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width, double ratio,
+                             int scroll, const Tokens& tokens) {
   if (!image_.isNull() && width == width_ && ratio == ratio_ && scroll == scroll_ && ground.size() == ground_) return image_;
   width_ = width;
   ratio_ = ratio;
@@ -29,8 +29,7 @@ const QImage& RowNames::draw(const TimelineModel& model, const TimelineLayout& l
   return image_;
 }
 
-void RowNames::paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double columnWidth,
-                     const Tokens& tokens) const {
+void RowNames::paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double columnWidth, const Tokens& tokens) const {
   painter.setFont(font_);
   const QFontMetrics metrics(font_), small(small_);
   int free = std::numeric_limits<int>::min();  // names of low rows must not lie on one another
@@ -49,10 +48,8 @@ void RowNames::paint(QPainter& painter, const TimelineModel& model, const Timeli
       painter.setRenderHint(QPainter::Antialiasing);
       painter.setPen(Qt::NoPen);
       painter.setBrush(tokens.dim);
-      if (layout.foldedAt(r) >= 0)
-        painter.drawConvexPolygon(QPolygonF({{x + 1, y - 4}, {x + 1, y + 4}, {x + 6, y}}));
-      else
-        painter.drawConvexPolygon(QPolygonF({{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}));
+      if (layout.foldedAt(r) >= 0) painter.drawConvexPolygon(QPolygonF({{x + 1, y - 4}, {x + 1, y + 4}, {x + 6, y}}));
+      else painter.drawConvexPolygon(QPolygonF({{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}));
       painter.setRenderHint(QPainter::Antialiasing, false);
     }
     const double width = columnWidth - left - 6;

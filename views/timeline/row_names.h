@@ -21,8 +21,8 @@ class RowNames {
   RowNames();
   void forget() { image_ = {}; }
   // `width`: logical pixels of the column. ground: the lines behind the names.
-  const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width, double ratio,
-                     int scroll, const Tokens& tokens);
+  const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width, double ratio, int scroll,
+                     const Tokens& tokens);
 
  private:
   void paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double width, const Tokens& tokens) const;

@@ -144,18 +144,14 @@ void TimelineCanvas::goToEnd(bool last) {
 }
 
 void TimelineCanvas::zoomToSelection() {
-  if (marks_.selected)
-    showTimes(model_->begin(*marks_.selected), model_->end(*marks_.selected), 0.1);
-  else if (hasRange())
-    showTimes(rangeBegin(), rangeEnd());
+  if (marks_.selected) showTimes(model_->begin(*marks_.selected), model_->end(*marks_.selected), 0.1);
+  else if (hasRange()) showTimes(rangeBegin(), rangeEnd());
 }
 
 void TimelineCanvas::setFolded(const QString& group, bool folded) {
   if (folded == folded_.contains(group)) return;
-  if (folded)
-    folded_.insert(group);
-  else
-    folded_.remove(group);
+  if (folded) folded_.insert(group);
+  else folded_.remove(group);
   layoutRows();
 }
 
@@ -163,10 +159,8 @@ void TimelineCanvas::foldAll(bool folded) {
   if (!model_) return;
   for (std::size_t g = 0; g < model_->groups().size(); ++g) {
     const QString path = model_->groupPath(static_cast<int>(g));
-    if (folded)
-      folded_.insert(path);
-    else
-      folded_.remove(path);
+    if (folded) folded_.insert(path);
+    else folded_.remove(path);
   }
   layoutRows();
 }
@@ -218,10 +212,8 @@ void TimelineCanvas::selectOtherRow(int by) {
 }
 
 void TimelineCanvas::selectTime() {
-  if (marks_.selected)
-    setRange(model_->begin(*marks_.selected), model_->end(*marks_.selected));
-  else
-    setRange(axis().begin, axis().end());
+  if (marks_.selected) setRange(model_->begin(*marks_.selected), model_->end(*marks_.selected));
+  else setRange(axis().begin, axis().end());
 }
 
 void TimelineCanvas::clickSpan(TimelineHit hit) {
@@ -353,10 +345,8 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event) {
   }
   TimeAxis axis = motion_.target();
   const int sideways = event->modifiers() & Qt::ShiftModifier ? angle.x() + angle.y() : angle.x();
-  if (sideways != 0)
-    axis.panPixels(-sideways * 0.8);
-  else if (angle.y() != 0)
-    axis.zoomAbout(std::max(at.x(), axis.left), std::pow(kWheelZoom, angle.y() / 120.0));
+  if (sideways != 0) axis.panPixels(-sideways * 0.8);
+  else if (angle.y() != 0) axis.zoomAbout(std::max(at.x(), axis.left), std::pow(kWheelZoom, angle.y() / 120.0));
   motion_.moveBy(axis, motion_.continuedGesture());
 }
 
@@ -370,12 +360,10 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event) {
     drag_.kind = TimelineDrag::Panning;
     viewport()->setCursor(Qt::ClosedHandCursor);
   } else if (event->button() == Qt::LeftButton) {
-    if ((event->modifiers() & Qt::ControlModifier) && onSpans)
-      drag_.kind = TimelineDrag::Box;
+    if ((event->modifiers() & Qt::ControlModifier) && onSpans) drag_.kind = TimelineDrag::Box;
     else if ((event->modifiers() & Qt::ShiftModifier) || (onAxis && noteAt(places(), marks_.notes, drag_.pressed) < 0))
       drag_.kind = TimelineDrag::Range;
-    else
-      drag_.kind = TimelineDrag::Pressed;
+    else drag_.kind = TimelineDrag::Pressed;
     if (drag_.kind == TimelineDrag::Box) viewport()->setCursor(Qt::CrossCursor);
   }
 }

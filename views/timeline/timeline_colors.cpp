@@ -13,9 +13,9 @@
 namespace stepscope {
 namespace {
 
-constexpr std::uint8_t kCategories = static_cast<std::uint8_t>(Category::Other) + 1;  // keys from here on are kinds
+constexpr std::uint8_t kCategories = static_cast<std::uint8_t>(Category::Other) + 1;                     // keys from here on are kinds
 constexpr std::uint8_t kCommunicationKey = kCategories + static_cast<std::uint8_t>(SpanKind::Overhead);  // the key after the kinds
-constexpr std::uint8_t kNoLayer = kLayerColors;                                       // the key after the layers' own
+constexpr std::uint8_t kNoLayer = kLayerColors;                                                          // the key after the layers' own
 // Upper ends of the lengths that share a colour, ns; the last colour has all that is longer.
 constexpr std::array<std::int64_t, kDurationColors - 1> kLengths{3'000, 10'000, 30'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
 constexpr std::array<const char*, kDurationColors> kLengthNames{
@@ -52,28 +52,17 @@ std::uint8_t kindKey(SpanKind kind) {
 
 QString kindName(SpanKind kind) {
   switch (kind) {
-    case SpanKind::CpuOp:
-      return tr("CPU op");
-    case SpanKind::Annotation:
-      return tr("annotation");
-    case SpanKind::Python:
-      return tr("Python");
-    case SpanKind::Runtime:
-      return tr("CUDA call");
-    case SpanKind::Kernel:
-      return tr("GPU kernel");
-    case SpanKind::Memcpy:
-      return tr("GPU copy");
-    case SpanKind::Memset:
-      return tr("GPU memset");
-    case SpanKind::Sync:
-      return tr("CUDA wait");
-    case SpanKind::GpuAnnotation:
-      return tr("annotation on the GPU");
-    case SpanKind::Overhead:
-      return tr("profiler");
-    case SpanKind::Other:
-      break;
+    case SpanKind::CpuOp: return tr("CPU op");
+    case SpanKind::Annotation: return tr("annotation");
+    case SpanKind::Python: return tr("Python");
+    case SpanKind::Runtime: return tr("CUDA call");
+    case SpanKind::Kernel: return tr("GPU kernel");
+    case SpanKind::Memcpy: return tr("GPU copy");
+    case SpanKind::Memset: return tr("GPU memset");
+    case SpanKind::Sync: return tr("CUDA wait");
+    case SpanKind::GpuAnnotation: return tr("annotation on the GPU");
+    case SpanKind::Overhead: return tr("profiler");
+    case SpanKind::Other: break;
   }
   return tr("other");
 }
@@ -82,12 +71,9 @@ QString kindName(SpanKind kind) {
 
 QString titleOf(TimelineColors colors) {
   switch (colors) {
-    case TimelineColors::Category:
-      return tr("category");
-    case TimelineColors::Layer:
-      return tr("layer");
-    case TimelineColors::Duration:
-      return tr("duration");
+    case TimelineColors::Category: return tr("category");
+    case TimelineColors::Layer: return tr("layer");
+    case TimelineColors::Duration: return tr("duration");
   }
   return {};
 }
@@ -172,10 +158,8 @@ std::vector<TimelineKeys::Entry> TimelineKeys::legend() const {
       const QColor color = timelineColor(colors_, static_cast<std::uint8_t>(key));
       // Kinds that share a colour share an entry.
       const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.color == color; });
-      if (same == entries.end())
-        entries.push_back({name, color});
-      else if (key >= kCategories)
-        same->name += QStringLiteral(", ") + name;
+      if (same == entries.end()) entries.push_back({name, color});
+      else if (key >= kCategories) same->name += QStringLiteral(", ") + name;
     }
   }
   return entries;
@@ -183,12 +167,9 @@ std::vector<TimelineKeys::Entry> TimelineKeys::legend() const {
 
 QColor timelineColor(TimelineColors colors, std::uint8_t key) {
   switch (colors) {
-    case TimelineColors::Layer:
-      return layerColor(key < kLayerColors ? key : -1);
-    case TimelineColors::Duration:
-      return durationColor(key);
-    case TimelineColors::Category:
-      break;
+    case TimelineColors::Layer: return layerColor(key < kLayerColors ? key : -1);
+    case TimelineColors::Duration: return durationColor(key);
+    case TimelineColors::Category: break;
   }
   if (key == kCommunicationKey) return communicationColor();
   return key < kCategories ? categoryColor(static_cast<Category>(key)) : kindColor(static_cast<SpanKind>(key - kCategories + 1));

@@ -1,5 +1,5 @@
-// What colours a span: its category (in an imported trace also its kind, and whether it communicates), its layer (without layers its name) or how long it lasts.
-// Pyramids are built on these keys, one byte a span, so that drawing costs the same whichever is chosen.
+// What colours a span: its category (in an imported trace also its kind, and whether it communicates), its layer (without layers its name) or how
+// long it lasts. Pyramids are built on these keys, one byte a span, so that drawing costs the same whichever is chosen.
 #pragma once
 
 #include <QColor>

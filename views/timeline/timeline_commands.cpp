@@ -55,8 +55,7 @@ constexpr KeyCommand kCommands[] = {
      [](TimelineCanvas& canvas, bool) {
        if (canvas.selected()) Q_EMIT canvas.othersRequested();
      }},
-    {Qt::Key_X,
-     [](TimelineCanvas& canvas, bool shift) { shift ? canvas.foldAll(canvas.folded().isEmpty()) : canvas.toggleSelectedGroup(); }},
+    {Qt::Key_X, [](TimelineCanvas& canvas, bool shift) { shift ? canvas.foldAll(canvas.folded().isEmpty()) : canvas.toggleSelectedGroup(); }},
     {Qt::Key_G, [](TimelineCanvas& canvas, bool) { Q_EMIT canvas.stepRequested(); }},
     {Qt::Key_BracketLeft, [](TimelineCanvas& canvas, bool) { Q_EMIT canvas.stepMoveRequested(-1); }},
     {Qt::Key_BracketRight, [](TimelineCanvas& canvas, bool) { Q_EMIT canvas.stepMoveRequested(1); }},
@@ -110,8 +109,7 @@ void fillMenu(QMenu& menu, TimelineCanvas& canvas) {
     menu.addAction(tr("Copy Its Name"), &canvas, [&canvas, hit] { QApplication::clipboard()->setText(canvas.model()->label(*hit)); });
     menu.addSeparator();
   }
-  if (canvas.hasRange())
-    menu.addAction(tr("Zoom to the Range"), &canvas, [&canvas] { canvas.showTimes(canvas.rangeBegin(), canvas.rangeEnd()); });
+  if (canvas.hasRange()) menu.addAction(tr("Zoom to the Range"), &canvas, [&canvas] { canvas.showTimes(canvas.rangeBegin(), canvas.rangeEnd()); });
   menu.addAction(tr("Add a Note Here"), &canvas, &TimelineCanvas::noteRequested);
   menu.addAction(tr("Show Everything"), &canvas, &TimelineCanvas::fit);
   menu.addSeparator();

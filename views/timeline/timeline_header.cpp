@@ -165,14 +165,10 @@ void TimelineHeader::showStep(const TimelineModel& model, int index) {
 }
 
 void TimelineHeader::setMatches(int current, int count) {
-  if (search_->text().trimmed().isEmpty())
-    matches_->clear();
-  else if (count == 0)
-    matches_->setText(tr("no match"));
-  else if (current < 0)
-    matches_->setText(count == 1 ? tr("1 match") : tr("%1 matches").arg(formatCount(count)));
-  else
-    matches_->setText(tr("%1 of %2").arg(formatCount(current + 1), formatCount(count)));
+  if (search_->text().trimmed().isEmpty()) matches_->clear();
+  else if (count == 0) matches_->setText(tr("no match"));
+  else if (current < 0) matches_->setText(count == 1 ? tr("1 match") : tr("%1 matches").arg(formatCount(count)));
+  else matches_->setText(tr("%1 of %2").arg(formatCount(current + 1), formatCount(count)));
 }
 
 void TimelineHeader::setHistory(bool back, bool forward) {

@@ -56,8 +56,7 @@ void paintHits(QPainter& painter, const TimelinePlaces& at, const TimelineMarks:
     const int shown = at.layout.shownRow(static_cast<int>(row)), top = kAxisHeight + at.layout.top(shown) - at.scroll;
     if (spans.empty() || top > at.size.height() || top + at.layout.height(shown) < kAxisHeight) continue;
     // Spans of a row do not overlap, so they are sorted by their ends too.
-    auto span =
-        std::partition_point(spans.begin(), spans.end(), [&](std::uint32_t index) { return at.model->end(hit(index)) < at.axis.begin; });
+    auto span = std::partition_point(spans.begin(), spans.end(), [&](std::uint32_t index) { return at.model->end(hit(index)) < at.axis.begin; });
     while (span != spans.end() && at.model->begin(hit(*span)) <= at.axis.end()) {
       const QRectF rect = at.rectOf(hit(*span));
       if (rect.width() < 3) {

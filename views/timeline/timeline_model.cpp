@@ -9,8 +9,7 @@
 #include "views/words/engine_text.h"
 
 namespace stepscope {
-TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options)
-    : trace_(std::move(trace)), keys_(*trace_, options.colors) {
+TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options) : trace_(std::move(trace)), keys_(*trace_, options.colors) {
   build(options);
 }
 
@@ -24,8 +23,7 @@ QString TimelineModel::groupPath(int group) const {
 }
 
 int TimelineModel::stepIndexAt(double time) const {
-  const auto after =
-      std::upper_bound(steps_.begin(), steps_.end(), time, [](double t, const TimelineStep& step) { return t < step.begin; });
+  const auto after = std::upper_bound(steps_.begin(), steps_.end(), time, [](double t, const TimelineStep& step) { return t < step.begin; });
   return static_cast<int>(after - steps_.begin()) - 1;
 }
 
@@ -66,12 +64,9 @@ QString TimelineModel::processName(std::int32_t process) const {
   if (ofRank) id.remove(0, rank.size() + 2);
   const bool number = id.toLongLong() != 0 || id == QStringLiteral("0");
   const QString called = number ? tr("process %1").arg(id) : id;
-  if (name.isEmpty())
-    name = id.isEmpty() ? tr("no process") : called;
-  else if (ofRank && name == rank && !id.isEmpty())
-    name += QStringLiteral(": ") + called;
-  else if (!id.isEmpty() && id != name)
-    name += QLatin1Char(' ') + id;
+  if (name.isEmpty()) name = id.isEmpty() ? tr("no process") : called;
+  else if (ofRank && name == rank && !id.isEmpty()) name += QStringLiteral(": ") + called;
+  else if (!id.isEmpty() && id != name) name += QLatin1Char(' ') + id;
   if (!at.labels.empty() && !name.contains(text(at.labels))) name += QStringLiteral(" · ") + text(at.labels);
   return name;
 }
@@ -85,10 +80,8 @@ QString TimelineModel::label(const TimelineHit& hit) const {
       return step(hit) >= 0 ? tr("step %1 · %2").arg(step(hit)).arg(time) : tr("step · %1").arg(time);
     }
     case TimelineRow::Kind::Phases:
-    case TimelineRow::Kind::Layers:
-      return text(groupNames_.name(name));
-    default:
-      break;
+    case TimelineRow::Kind::Layers: return text(groupNames_.name(name));
+    default: break;
   }
   if (const TraceNode* described = nodeOf(hit); described && !described->title.empty()) return text(described->title);
   return text(trace_->names.name(name));
@@ -117,10 +110,8 @@ QString TimelineModel::tooltip(const TimelineHit& hit) const {
   if (const TraceNode* described = nodeOf(hit)) {
     if (!described->shapes.empty()) html += QStringLiteral("<br>") + text(described->shapes).toHtmlEscaped();
     QStringList facts;
-    if (described->flops > 0 && duration > 0)
-      facts << formatSi(static_cast<double>(described->flops) / duration * 1e9, QStringLiteral("FLOP/s"));
-    if (described->bytes > 0 && duration > 0)
-      facts << formatSi(static_cast<double>(described->bytes) / duration * 1e9, QStringLiteral("B/s"));
+    if (described->flops > 0 && duration > 0) facts << formatSi(static_cast<double>(described->flops) / duration * 1e9, QStringLiteral("FLOP/s"));
+    if (described->bytes > 0 && duration > 0) facts << formatSi(static_cast<double>(described->bytes) / duration * 1e9, QStringLiteral("B/s"));
     if (!described->kernel.empty()) facts << text(described->kernel).toHtmlEscaped();
     if (!facts.isEmpty()) html += QStringLiteral("<br>") + facts.join(QStringLiteral(" · "));
   }
@@ -253,8 +244,7 @@ RangeSummary TimelineModel::summarize(double from, double to) const {
   summary.length = std::max(0.0, to - from);
   if (opsRow_ < 0 || summary.length <= 0) return summary;
   const LanePyramid& pyramid = rows_[static_cast<std::size_t>(opsRow_)].pyramid;
-  const auto begin = trace_->begin + static_cast<std::int64_t>(std::llround(from)),
-             end = trace_->begin + static_cast<std::int64_t>(std::llround(to));
+  const auto begin = trace_->begin + static_cast<std::int64_t>(std::llround(from)), end = trace_->begin + static_cast<std::int64_t>(std::llround(to));
   const std::size_t first = pyramid.firstEndingAfter(begin), last = pyramid.firstStartingFrom(end);
   summary.ops = last > first ? static_cast<std::int64_t>(last - first) : 0;
   summary.busy = std::min(1.0, static_cast<double>(pyramid.busy(begin, end)) / summary.length);
@@ -263,8 +253,7 @@ RangeSummary TimelineModel::summarize(double from, double to) const {
 
 QString TimelineModel::toTable(double from, double to, std::size_t limit) const {
   QString table = tr("track\tspan\tlayer\tstep\tbegin ms\tduration ms\n");
-  const auto begin = trace_->begin + static_cast<std::int64_t>(std::llround(from)),
-             end = trace_->begin + static_cast<std::int64_t>(std::llround(to));
+  const auto begin = trace_->begin + static_cast<std::int64_t>(std::llround(from)), end = trace_->begin + static_cast<std::int64_t>(std::llround(to));
   std::size_t lines = 0, left = 0;
   QString track;
   for (std::size_t r = 0; r < rows_.size(); ++r) {

@@ -89,13 +89,13 @@ class TimelineModel {
 
   double begin(const TimelineHit& hit) const;  // ns since the trace began
   double end(const TimelineHit& hit) const;
-  QString trackName(std::int32_t track) const;       // "stream 7"
+  QString trackName(std::int32_t track) const;         // "stream 7"
   static QString trackTitle(const TraceTrack& track);  // what our trainer names is translated, other names stay
-  QString processName(std::int32_t process) const;   // "python 25738 · GPU 0"
-  QString label(const TimelineHit& hit) const;       // on the span: "conv2d"
-  QString shortLabel(const TimelineHit& hit) const;  // where label() has no room; empty if there is none
-  QString layer(const TimelineHit& hit) const;       // "layer1.0.conv1"; empty if none
-  std::int32_t node(const TimelineHit& hit) const;   // -1 if none
+  QString processName(std::int32_t process) const;     // "python 25738 · GPU 0"
+  QString label(const TimelineHit& hit) const;         // on the span: "conv2d"
+  QString shortLabel(const TimelineHit& hit) const;    // where label() has no room; empty if there is none
+  QString layer(const TimelineHit& hit) const;         // "layer1.0.conv1"; empty if none
+  std::int32_t node(const TimelineHit& hit) const;     // -1 if none
   std::int32_t step(const TimelineHit& hit) const;
   QString tooltip(const TimelineHit& hit) const;              // rich text
   std::optional<SpanRef> span(const TimelineHit& hit) const;  // of the trace; nothing for a group of spans

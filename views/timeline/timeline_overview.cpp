@@ -99,8 +99,7 @@ void TimelineOverview::paintEvent(QPaintEvent*) {
   painter.drawImage(QPointF(stripLeft(), kMargin), strip_);
   painter.setFont(textFont(12));
   painter.setPen(t.dim);
-  painter.drawText(QRectF(RowNames::kLeft, 0, stripLeft() - RowNames::kLeft - 6, height()), Qt::AlignVCenter | Qt::AlignLeft,
-                   tr("Overview"));
+  painter.drawText(QRectF(RowNames::kLeft, 0, stripLeft() - RowNames::kLeft - 6, height()), Qt::AlignVCenter | Qt::AlignLeft, tr("Overview"));
   const QRectF view = frame();
   QColor veil = t.panel;
   veil.setAlphaF(0.6f);
@@ -138,18 +137,10 @@ void TimelineOverview::mouseMoveEvent(QMouseEvent* event) {
   const double end = axis_.end();
   const bool first = std::exchange(firstMove_, false);
   switch (drag_) {
-    case Drag::None:
-      setCursor(dragAt(x) == Drag::Move ? Qt::ArrowCursor : Qt::SizeHorCursor);
-      break;
-    case Drag::Move:
-      Q_EMIT viewMoved(std::clamp(timeAt(x) - grip_, 0.0, axis_.total - axis_.length), axis_.length, first);
-      break;
-    case Drag::Left:
-      Q_EMIT viewMoved(std::min(time, end - TimeAxis::kShortest), end - std::min(time, end - TimeAxis::kShortest), first);
-      break;
-    case Drag::Right:
-      Q_EMIT viewMoved(axis_.begin, std::max(time - axis_.begin, TimeAxis::kShortest), first);
-      break;
+    case Drag::None: setCursor(dragAt(x) == Drag::Move ? Qt::ArrowCursor : Qt::SizeHorCursor); break;
+    case Drag::Move: Q_EMIT viewMoved(std::clamp(timeAt(x) - grip_, 0.0, axis_.total - axis_.length), axis_.length, first); break;
+    case Drag::Left: Q_EMIT viewMoved(std::min(time, end - TimeAxis::kShortest), end - std::min(time, end - TimeAxis::kShortest), first); break;
+    case Drag::Right: Q_EMIT viewMoved(axis_.begin, std::max(time - axis_.begin, TimeAxis::kShortest), first); break;
   }
 }
 

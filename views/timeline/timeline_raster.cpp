@@ -61,21 +61,17 @@ void TimelineRaster::fillPalettes() {
 
 const TimelineRaster::Palette& TimelineRaster::paletteFor(TimelineRow::Kind kind) const {
   switch (kind) {
-    case TimelineRow::Kind::Steps:
-      return steps_;
-    case TimelineRow::Kind::Layers:
-      return groups_;
-    case TimelineRow::Kind::Phases:
-      return phases_;
-    default:
-      return full_;
+    case TimelineRow::Kind::Steps: return steps_;
+    case TimelineRow::Kind::Layers: return groups_;
+    case TimelineRow::Kind::Phases: return phases_;
+    default: return full_;
   }
 }
 
 void TimelineRaster::resize(QSize logical, double devicePixelRatio) {
   ratio_ = devicePixelRatio;
-  device_ = QSize(std::max(1, static_cast<int>(std::ceil(logical.width() * ratio_))),
-                  std::max(1, static_cast<int>(std::ceil(logical.height() * ratio_))));
+  device_ =
+      QSize(std::max(1, static_cast<int>(std::ceil(logical.width() * ratio_))), std::max(1, static_cast<int>(std::ceil(logical.height() * ratio_))));
 }
 
 void TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll) {
@@ -103,12 +99,9 @@ void TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layo
     ++stats_.rows;
     const int padding = layout.height(r) >= 20 ? static_cast<int>(std::lround(kPadding * ratio_)) : layout.height(r) > 4 ? 1 : 0;
     if (row.beginsTrack && r > 0 && padding > 0) lines_.show(top, top + 1, separator);
-    if (row.kind == TimelineRow::Kind::Group && layout.foldedAt(r) < 0)
-      lines_.show(top + padding, bottom, raised);
-    else if (row.kind == TimelineRow::Kind::Counter)
-      drawCounter(row, axis, model.trace().begin, top + padding, bottom - padding);
-    else
-      drawLane(model, layout, r, axis, top + padding, bottom - padding);
+    if (row.kind == TimelineRow::Kind::Group && layout.foldedAt(r) < 0) lines_.show(top + padding, bottom, raised);
+    else if (row.kind == TimelineRow::Kind::Counter) drawCounter(row, axis, model.trace().begin, top + padding, bottom - padding);
+    else drawLane(model, layout, r, axis, top + padding, bottom - padding);
   }
   if (model.rows().size() > 0) lines_.show(deviceY(layout.height()), deviceY(layout.height()) + 1, separator);
   column_ = names_.draw(model, layout, lines_, axis.left, ratio_, scroll, tokens_);
@@ -131,10 +124,8 @@ void TimelineRaster::paint(QPainter& painter, QPoint at) const {
   const double ascent = QFontMetrics(font_).ascent();
   for (const LabelText& label : labelTexts_) {
     painter.setPen(label.onColor ? tokens_.onCategory : tokens_.text);
-    if (label.cut.isEmpty())
-      painter.drawStaticText(label.at, label.text);
-    else
-      painter.drawText(QPointF(label.at.x(), label.at.y() + ascent), label.cut);
+    if (label.cut.isEmpty()) painter.drawStaticText(label.at, label.text);
+    else painter.drawText(QPointF(label.at.x(), label.at.y() + ascent), label.cut);
   }
   painter.restore();
 }
@@ -142,8 +133,7 @@ void TimelineRaster::paint(QPainter& painter, QPoint at) const {
 QImage TimelineRaster::image() const {
   QImage image = lines_.image();
   for (int y = 0; y < std::min(image.height(), column_.height()); ++y)
-    std::memcpy(image.scanLine(y), column_.constScanLine(y),
-                static_cast<std::size_t>(std::min(image.width(), column_.width())) * sizeof(QRgb));
+    std::memcpy(image.scanLine(y), column_.constScanLine(y), static_cast<std::size_t>(std::min(image.width(), column_.width())) * sizeof(QRgb));
   image.setDevicePixelRatio(ratio_);
   return image;
 }
@@ -157,13 +147,10 @@ void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
     if (merged_[x].coverage > pixels_[x].coverage) pixels_[x] = merged_[x];
 }
 
-void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& layout, int rowIndex, const TimeAxis& axis, int top,
-                              int bottom) {
+void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& layout, int rowIndex, const TimeAxis& axis, int top, int bottom) {
   const TimelineRow& row = model.rows()[static_cast<std::size_t>(rowIndex)];
-  if (row.lane)
-    pixels_.resize(static_cast<std::size_t>(spansWidth_));  // the pyramid clears them
-  else
-    pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
+  if (row.lane) pixels_.resize(static_cast<std::size_t>(spansWidth_));  // the pyramid clears them
+  else pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
   laneLabels_.clear();
   const bool labelled = bottom - top >= kLabelHeight * ratio_;
   if (row.lane) row.pyramid.row(axis.begin, axis.length / std::max(1, spansWidth_), pixels_, labelled ? &laneLabels_ : nullptr);
@@ -218,8 +205,8 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
       high = std::min(high, low + stride);
     }
     const auto first = times.begin();
-    return static_cast<std::size_t>(
-        std::lower_bound(first + static_cast<std::ptrdiff_t>(low), first + static_cast<std::ptrdiff_t>(high), wanted) - first);
+    return static_cast<std::size_t>(std::lower_bound(first + static_cast<std::ptrdiff_t>(low), first + static_cast<std::ptrdiff_t>(high), wanted) -
+                                    first);
   };
   const auto yOf = [&](double value) {
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
@@ -312,8 +299,7 @@ void TimelineRaster::layLabels(const TimelineModel& model) {
     LabelText text;
     const bool isStep =
         model.rows()[static_cast<std::size_t>(label.hit.row)].lane->category[label.hit.index] == static_cast<std::uint8_t>(Category::Step);
-    text.onColor =
-        kind == TimelineRow::Kind::Phases || (kind == TimelineRow::Kind::Spans && !(isStep && colors_ == TimelineColors::Category));
+    text.onColor = kind == TimelineRow::Kind::Phases || (kind == TimelineRow::Kind::Spans && !(isStep && colors_ == TimelineColors::Category));
     text.at = QPointF(label.place.left() + 5, label.place.top() + (label.place.height() - textHeight) / 2);
     if (entry->width <= room) {
       text.text = entry->text;

@@ -82,9 +82,7 @@ std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
   std::vector<std::string> names(ops.size());
   const std::string together = backwardWithOptimizer();
   std::size_t stepBegin = 0;
-  const auto isOp = [&](std::size_t i, Category category) {
-    return ops.node[i] >= 0 && ops.category[i] == static_cast<std::uint8_t>(category);
-  };
+  const auto isOp = [&](std::size_t i, Category category) { return ops.node[i] >= 0 && ops.category[i] == static_cast<std::uint8_t>(category); };
   for (std::size_t i = 0; i <= ops.size(); ++i) {
     if (i < ops.size()) {
       const auto category = static_cast<Category>(ops.category[i]);
@@ -147,10 +145,8 @@ void TimelineModel::build(const TimelineOptions& options) {
   std::int32_t trainer = trainerTrack(*trace_);
   if (trainer >= 0) addSteps(trainer);
   // Phases and layers are of a graph's ops; a trace from elsewhere has none, and its threads are shown as they are.
-  if (trainer < 0)
-    trainer = firstTrackWithNodes(*trace_);
-  else if (trace_->nodes.empty() && trace_->tracks[static_cast<std::size_t>(trainer)].role != TrackRole::Trainer)
-    trainer = -1;
+  if (trainer < 0) trainer = firstTrackWithNodes(*trace_);
+  else if (trace_->nodes.empty() && trace_->tracks[static_cast<std::size_t>(trainer)].role != TrackRole::Trainer) trainer = -1;
   // By process in their order; what belongs to none (our own recordings) stands first and needs no heading.
   addProcess(-1, trainer, options.layerRows);
   std::vector<std::int32_t> processes(trace_->processes.size());
@@ -252,8 +248,8 @@ void TimelineModel::addSteps(std::int32_t track) {
     if (lane.size() > 0 && from.start[span.index] < lane.start.back() + lane.duration.back()) continue;
     append(lane, from, span.index);
     origin.push_back(span);
-    steps_.push_back({from.step[span.index], static_cast<double>(from.start[span.index] - trace_->begin),
-                      static_cast<double>(from.duration[span.index])});
+    steps_.push_back(
+        {from.step[span.index], static_cast<double>(from.start[span.index] - trace_->begin), static_cast<double>(from.duration[span.index])});
     lengths.push_back(steps_.back().length);
   }
   medianStep_ = quantileOf(lengths, 0.5);

@@ -40,8 +40,7 @@ QString headingOf(const TimelineModel& model, int step) {
   const double difference = shown.length - model.medianStep();
   if (std::abs(difference) < 0.001 * model.medianStep()) return text + dot + tr("as the median of %1 steps").arg(model.steps().size());
   return text + dot +
-         (difference > 0 ? tr("slower than the median by %1") : tr("faster than the median by %1"))
-             .arg(formatMs(std::abs(difference) * 1e-6));
+         (difference > 0 ? tr("slower than the median by %1") : tr("faster than the median by %1")).arg(formatMs(std::abs(difference) * 1e-6));
 }
 
 QString headingTooltip(const Trace& trace) {
@@ -54,8 +53,7 @@ QString missingText(const Trace& trace) {
   const auto remarks = std::count_if(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });
   const bool own = trace.events == 0;
   QStringList parts;
-  if (trace.dropped == 1)
-    parts << (own ? tr("1 span was lost: the recorder was full") : tr("1 record left out"));
+  if (trace.dropped == 1) parts << (own ? tr("1 span was lost: the recorder was full") : tr("1 record left out"));
   else if (trace.dropped > 0)
     parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(trace.dropped));
   if (remarks > 0) parts << (remarks == 1 ? tr("1 remark") : tr("%1 remarks").arg(remarks));
@@ -85,8 +83,8 @@ std::optional<Message> endMessage(const Trace& trace) {
   message.level = Message::Level::Warning;
   message.what = tr("The file ends early");
   message.where = QFileInfo(QString::fromStdString(trace.source)).fileName();
-  message.cure = tr("What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again")
-                     .arg(inOneLine(trace));
+  message.cure =
+      tr("What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again").arg(inOneLine(trace));
   return message;
 }
 

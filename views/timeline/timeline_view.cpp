@@ -258,8 +258,7 @@ void TimelineView::rebuildModel() {
   if (!model_ || &model_->trace() != trace_.get()) {
     showModel(nullptr);
     empty_->setTexts(tr("Preparing the timeline"),
-                     tr("The %1 spans of this trace are being indexed.").arg(formatCount(static_cast<std::int64_t>(trace_->spanCount()))),
-                     {});
+                     tr("The %1 spans of this trace are being indexed.").arg(formatCount(static_cast<std::int64_t>(trace_->spanCount()))), {});
   }
   modelJob_.start([this, trace = trace_, options](const std::atomic<bool>&) -> std::function<void()> {
     auto model = std::make_shared<const TimelineModel>(trace, options);

@@ -46,8 +46,7 @@ int nextMatch(const TimelinePlaces& places, const std::vector<TimelineHit>& matc
 
 int groupToFold(const TimelinePlaces& places, const std::optional<TimelineHit>& around, const QSet<QString>& folded) {
   int group = -1;
-  if (around)
-    group = rowOf(places, around->row).group;
+  if (around) group = rowOf(places, around->row).group;
   else
     for (int row = std::max(0, places.layout.rowAt(places.scroll)); group < 0 && row < rowsOf(places); ++row)
       if (places.layout.shown(row)) group = rowOf(places, row).heads;

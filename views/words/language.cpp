@@ -5,19 +5,16 @@
 #include <QLocale>
 #include <QTranslator>
 
-#include "views/words/translations.h"
 #include "views/words/language.h"
+#include "views/words/translations.h"
 
 namespace stepscope {
 
 QString nameOf(Language language) {
   switch (language) {
-    case Language::English:
-      return QStringLiteral("en");
-    case Language::Chinese:
-      return QStringLiteral("zh_CN");
-    case Language::System:
-      break;
+    case Language::English: return QStringLiteral("en");
+    case Language::Chinese: return QStringLiteral("zh_CN");
+    case Language::System: break;
   }
   return QStringLiteral("system");
 }

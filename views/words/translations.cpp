@@ -9,8 +9,8 @@ namespace stepscope {
 
 namespace {
 
-constexpr qsizetype kSure = 8;        // letters of a pattern that make a chance match unlikely
-constexpr qsizetype kSureInHole = 6;  // a hole holds less
+constexpr qsizetype kSure = 8;             // letters of a pattern that make a chance match unlikely
+constexpr qsizetype kSureInHole = 6;       // a hole holds less
 constexpr qsizetype kMostKnown = 1 << 12;  // answers kept, then all are dropped
 
 const QString kHole = QStringLiteral("{}"), kDot = QStringLiteral(" · ");
@@ -181,7 +181,8 @@ QString Translations::whole(const QString& text, qsizetype leastLetters, bool of
   }
   // A clause gets its full stop from whoever shows it.
   if (text.size() > 1 && text.endsWith(QLatin1Char('.')))
-    if (const QString found = whole(text.chopped(1), leastLetters, ofSentences); !found.isNull()) return endsSentence(found) ? found : found + QChar(0x3002);
+    if (const QString found = whole(text.chopped(1), leastLetters, ofSentences); !found.isNull())
+      return endsSentence(found) ? found : found + QChar(0x3002);
   return {};
 }
 

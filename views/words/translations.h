@@ -30,7 +30,7 @@ class Translations : public QTranslator {
   };
 
   void read(const QString& file);
-  QString engine(const QString& text) const;      // null: not known
+  QString engine(const QString& text) const;       // null: not known
   QString oneSentence(const QString& text) const;  // likewise
   // ofSentences: of several, none of which may be lost in a hole.
   QString whole(const QString& text, qsizetype leastLetters, bool ofSentences = false) const;
@@ -38,14 +38,14 @@ class Translations : public QTranslator {
   QString tail(const QString& text) const;  // that begins with a comma
   // Parts after commas, each of which has the form, with its group "name" translated; nothing where one has not.
   QString eachPart(const QString& text, const QRegularExpression& form) const;
-  QString changes(const QString& text) const;  // "batch size 32 -> 64, fusion off -> on"
+  QString changes(const QString& text) const;      // "batch size 32 -> 64, fusion off -> on"
   QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
-  QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
+  QString hole(const QString& text) const;         // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
 
   bool forQt_;
   QHash<QString, QString> window_, fixed_, words_;  // words_: those that are no names within a message
-  QList<Pattern> patterns_;  // those with most letters first
-  mutable QMutex mutex_;     // texts are asked for by jobs as well
+  QList<Pattern> patterns_;                         // those with most letters first
+  mutable QMutex mutex_;                            // texts are asked for by jobs as well
   mutable QHash<QString, QString> known_;
 };
 

@@ -114,14 +114,12 @@ Json nodesJson(const std::vector<BenchNode>& nodes) {
 }
 
 void printRoofline(const std::vector<RooflineRow>& rows, double peak, double bandwidth) {
-  fmt::print("\nRoofline: {} and {} are what this machine does\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n",
-             text::rate(peak, "FLOP/s"), text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it",
-             "of limit");
+  fmt::print("\nRoofline: {} and {} are what this machine does\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", text::rate(peak, "FLOP/s"),
+             text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it", "of limit");
   for (const RooflineRow& row : rows)
     fmt::print("{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", row.family, row.nodes, text::milliseconds(row.ms),
                text::rate(row.fractionOfFlops * peak, "FLOP/s"), text::percent(row.fractionOfFlops),
-               text::rate(row.fractionOfBandwidth * bandwidth, "B/s"), text::percent(row.fractionOfBandwidth),
-               text::percent(row.fraction()));
+               text::rate(row.fractionOfBandwidth * bandwidth, "B/s"), text::percent(row.fractionOfBandwidth), text::percent(row.fraction()));
   fmt::print("Most time above the limit:");
   for (const RooflineRow& row : worst(rows)) fmt::print(" {} ({})", row.family, text::milliseconds(row.lostMs()));
   fmt::print("\n");
@@ -153,9 +151,8 @@ void fit(const BenchArguments& arguments, const ZooModel& model, const Switches&
                {"ms", ms}});
     return;
   }
-  fmt::print("{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}\n", arguments.model,
-             toString(model.input.sample), largest.batch, text::bytes(static_cast<double>(budget)),
-             text::bytes(static_cast<double>(largest.peakBytes)));
+  fmt::print("{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}\n", arguments.model, toString(model.input.sample),
+             largest.batch, text::bytes(static_cast<double>(budget)), text::bytes(static_cast<double>(largest.peakBytes)));
   fmt::print("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
 }
 
@@ -176,8 +173,8 @@ void plans(const BenchArguments& arguments, const ZooModel& model, const Switche
     return;
   }
   fmt::print("{}, batch {} of {}: planning the training and the validation step again\n{:<44} {:>10} {:>7} {:>12} {:>12} {:>10} {:>7}\n",
-             arguments.model, switches.batchSize, toString(model.input.sample), "switch", "first", "timed", "from disk", "in memory",
-             "slowest", "nodes");
+             arguments.model, switches.batchSize, toString(model.input.sample), "switch", "first", "timed", "from disk", "in memory", "slowest",
+             "nodes");
   for (const PlanTime& time : times)
     fmt::print("{:<44} {:>10} {:>7} {:>12} {:>12} {:>10} {:>7}\n", time.change, text::milliseconds(time.firstMs), time.timed,
                text::milliseconds(time.diskMs), text::milliseconds(time.memoryMs), text::milliseconds(time.memoryMostMs), time.nodes);
@@ -213,8 +210,7 @@ void printCompared(const std::string& name, const ComparedStep& step) {
 void against(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   const Switches other = turned(switches, arguments.against);
   const std::string change = describeChange(switches, other);
-  if (change.empty())
-    throw Error(ErrorKind::Input, "--against", "the switches have these values already", "Name a switch with another value");
+  if (change.empty()) throw Error(ErrorKind::Input, "--against", "the switches have these values already", "Name a switch with another value");
   const Comparison compared = benchAgainst(model.spec, model.input, switches, other, arguments.threads, arguments.steps, backend);
   const double time = compared.other.minMs / compared.step.minMs;
   const auto ratioOf = [](std::int64_t after, std::int64_t before) {
@@ -234,19 +230,18 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
                {"activation_memory_ratio", activations}});
     return;
   }
-  fmt::print("{}, batch {} of {}: {}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
-             change, text::counted(static_cast<std::int64_t>(compared.steps), "step"));
+  fmt::print("{}, batch {} of {}: {}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample), change,
+             text::counted(static_cast<std::int64_t>(compared.steps), "step"));
   printCompared("before", compared.step);
   printCompared("after", compared.other);
-  fmt::print("ratio of the fastest steps {:.3f}; of activation memory {:.3f}; of all memory that does not outlive a step {:.3f}\n", time,
-             activations, memory);
+  fmt::print("ratio of the fastest steps {:.3f}; of activation memory {:.3f}; of all memory that does not outlive a step {:.3f}\n", time, activations,
+             memory);
 }
 
 // The same step while busy loops hold some of the cores.
 void shared(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
-  const SharedSteps result =
-      benchShared(model.spec, model.input, switches,
-                  {arguments.shared, arguments.bound, arguments.steps, arguments.warmUp, arguments.threads}, backend);
+  const SharedSteps result = benchShared(model.spec, model.input, switches,
+                                         {arguments.shared, arguments.bound, arguments.steps, arguments.warmUp, arguments.threads}, backend);
   if (arguments.json) {
     Json loops = Json::array();
     for (const BusyLoop& loop : result.loops)
@@ -265,9 +260,9 @@ void shared(const BenchArguments& arguments, const ZooModel& model, const Switch
                {"shared_step_ms", result.sharedMs}});
     return;
   }
-  fmt::print("{}, batch {} of {}, {}, beside {}{}; {} of each in turns\n", arguments.model, switches.batchSize,
-             toString(model.input.sample), text::counted(result.threads, "thread"), text::counted(arguments.shared, "busy loop"),
-             arguments.bound ? ", each bound to a core" : "", text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
+  fmt::print("{}, batch {} of {}, {}, beside {}{}; {} of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
+             text::counted(result.threads, "thread"), text::counted(arguments.shared, "busy loop"), arguments.bound ? ", each bound to a core" : "",
+             text::counted(static_cast<std::int64_t>(result.quietMs.size()), "step"));
   fmt::print("  quiet        {} median\n  shared       {} median, {:.2f} times as long\n", text::milliseconds(result.quiet),
              text::milliseconds(result.shared), result.ratio());
   fmt::print("  busy loops   had {} of the cores that they asked for\n", text::percent(result.heldShare()));
@@ -278,10 +273,12 @@ void first(const BenchArguments& arguments, const ZooModel& model, const Switche
   constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
   FirstSteps steps;
   std::error_code none;
-  if (const std::filesystem::path folder = std::filesystem::path(arguments.first).parent_path(); !folder.empty() && !std::filesystem::is_directory(folder, none))
+  if (const std::filesystem::path folder = std::filesystem::path(arguments.first).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder, none))
     throw Error(ErrorKind::Input, arguments.first, "its folder does not exist", "Make the folder, or choose another one");
   saving([&] {
-    steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first, arguments.steps > 0 ? arguments.steps : kSteps);
+    steps =
+        firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first, arguments.steps > 0 ? arguments.steps : kSteps);
   });
   if (arguments.json) {
     Json losses = Json::array();
@@ -306,17 +303,15 @@ void bench(const BenchArguments& arguments) {
   const Switches switches = switchesOf(arguments);
   const Backend* backend = &requireBackend(arguments.device);
   if (!arguments.fit && !arguments.budget.empty())
-    throw Error(ErrorKind::Input, "--budget", "it is what --fit keeps to",
-                "Give both, or --set switches.checkpoint_budget for checkpointing");
+    throw Error(ErrorKind::Input, "--budget", "it is what --fit keeps to", "Give both, or --set switches.checkpoint_budget for checkpointing");
   if (arguments.fit && arguments.plans) throw Error(ErrorKind::Input, "--fit --plans", "they are two questions", "Ask one at a time");
   if (arguments.fit) return fit(arguments, model, switches, *backend);
   if (arguments.plans) return plans(arguments, model, switches, *backend);
   if (!arguments.against.empty()) return against(arguments, model, switches, *backend);
   if (!arguments.first.empty()) return first(arguments, model, switches, *backend);
   if (arguments.shared > 0) return shared(arguments, model, switches, *backend);
-  const BenchResult result =
-      benchStep(model.spec, model.input, switches,
-                {arguments.steps, arguments.warmUp, arguments.threads, arguments.roofline, arguments.record}, *backend);
+  const BenchResult result = benchStep(model.spec, model.input, switches,
+                                       {arguments.steps, arguments.warmUp, arguments.threads, arguments.roofline, arguments.record}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = result.machine.flops;
@@ -358,9 +353,8 @@ void bench(const BenchArguments& arguments) {
   fmt::print("  throughput   {}\n", text::throughput(samplesPerSecond));
   fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
              text::rate(peak, "FLOP/s"));
-  fmt::print("  peak memory  {} planned, {} of it resident, {} of the process above its start\n",
-             text::bytes(static_cast<double>(result.peakBytes)), text::bytes(static_cast<double>(result.residentBytes)),
-             text::bytes(static_cast<double>(result.processBytes)));
+  fmt::print("  peak memory  {} planned, {} of it resident, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
+             text::bytes(static_cast<double>(result.residentBytes)), text::bytes(static_cast<double>(result.processBytes)));
   if (arguments.record)
     fmt::print("  recording    {} a step while recorded ({}), {} after it ({})\n", text::milliseconds(result.recordedMs),
                text::percent(result.recordedMs / result.medianMs - 1), text::milliseconds(result.afterMs),
@@ -381,8 +375,7 @@ void addBench(CLI::App& app) {
   const auto arguments = std::make_shared<BenchArguments>();
   command->add_option("MODEL", arguments->model, "Name of the model")->required();
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_option("--batch", arguments->batch, "Samples in a batch; 64 when left out")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
+  command->add_option("--batch", arguments->batch, "Samples in a batch; 64 when left out")->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
   command->add_option("--image", arguments->image, "Height and width of the images, pixels; the model's own when left out")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
   addSettings(*command, arguments->settings, "Turn a switch: --set batch_size=128; may be repeated");
@@ -391,26 +384,24 @@ void addBench(CLI::App& app) {
   command->add_option("--warm-up", arguments->warmUp, "Steps before those that are timed; half a second of them when left out")
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
-  auto* roofline = command->add_flag("--roofline", arguments->roofline,
-                                     "Time every op as well, against what arithmetic and memory of this machine allow");
-  auto* record = command->add_flag("--record", arguments->record,
-                                   "Also record steps as a capture does, and tell what that costs and what it leaves behind");
+  auto* roofline =
+      command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
+  auto* record =
+      command->add_flag("--record", arguments->record, "Also record steps as a capture does, and tell what that costs and what it leaves behind");
   auto* fit = command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
-  auto* against =
-      command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
-          ->allow_extra_args(false);
+  auto* against = command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
+                      ->allow_extra_args(false);
   auto* first = command->add_option("--first", arguments->first,
                                     "Write initial weights and batch to this safetensors file and print the losses of the first steps");
-  auto* plans = command->add_flag("--plans", arguments->plans,
-                                  "Time how long planning takes again after every switch, with kernel choices from the cache");
+  auto* plans =
+      command->add_flag("--plans", arguments->plans, "Time how long planning takes again after every switch, with kernel choices from the cache");
   command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");
-  auto* shared = command
-                     ->add_option("--shared", arguments->shared,
-                                  "Take the steps in turns with steps beside so many busy loops, as another program on the cores")
-                     ->check(CLI::Range(1, 1024));
+  auto* shared =
+      command
+          ->add_option("--shared", arguments->shared, "Take the steps in turns with steps beside so many busy loops, as another program on the cores")
+          ->check(CLI::Range(1, 1024));
   for (CLI::Option* other : {fit, against, first, plans, roofline, record}) shared->excludes(other);
-  command->add_flag("--bound", arguments->bound, "With --shared: bind every busy loop to a core, else the system moves them")
-      ->needs(shared);
+  command->add_flag("--bound", arguments->bound, "With --shared: bind every busy loop to a core, else the system moves them")->needs(shared);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { bench(*arguments); });
 }

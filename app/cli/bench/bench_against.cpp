@@ -19,8 +19,8 @@ double medianOf(std::vector<double> values) {
 
 class Side {
  public:
-  Side(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
-       KernelChoices& choices, MeasuredTables& measured)
+  Side(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend, KernelChoices& choices,
+       MeasuredTables& measured)
       : project_(benchProject(model, switches, threads)), program_(project_, input, backend, choices) {
     const StepTime predicted = predictStepTime(program_.train(), measured.times, measured.speed, switches.accumulation);
     result_.predictedMs = predicted.ms;
@@ -61,8 +61,8 @@ class Side {
 
 }  // namespace
 
-Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const Switches& switches, const Switches& other, int threads,
-                        int steps, const Backend& backend) {
+Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const Switches& switches, const Switches& other, int threads, int steps,
+                        const Backend& backend) {
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);
   if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
@@ -70,8 +70,7 @@ Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const S
   Side first(model, input, switches, threads, backend, choices, measured), second(model, input, other, threads, backend, choices, measured);
   if (choices.changes() > 0) extendKernelCache(backend, choices);
   Comparison comparison;
-  comparison.steps =
-      steps > 0 ? steps : static_cast<int>(std::clamp(10000.0 / std::max(first.fastest() + second.fastest(), 1e-3), 5.0, 1000.0));
+  comparison.steps = steps > 0 ? steps : static_cast<int>(std::clamp(10000.0 / std::max(first.fastest() + second.fastest(), 1e-3), 5.0, 1000.0));
   for (int i = 0; i < comparison.steps; ++i) {
     first.step();
     second.step();

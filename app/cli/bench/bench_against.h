@@ -29,7 +29,7 @@ struct Comparison {
 };
 
 // steps 0: for about ten seconds. New kernel choices and times are kept.
-Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const Switches& switches, const Switches& other, int threads,
-                        int steps, const Backend& backend);
+Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const Switches& switches, const Switches& other, int threads, int steps,
+                        const Backend& backend);
 
 }  // namespace stepscope::cli

@@ -91,8 +91,7 @@ class Planner {
 
 }  // namespace
 
-std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads,
-                                 const Backend& backend) {
+std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend) {
   Planner planner(model, input, threads, backend);
   std::vector<PlanTime> times{planner.time(switches, "as it is")};
   for (const Switches& changed : changesOf(switches, times[0].peakBytes)) {

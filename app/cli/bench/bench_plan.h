@@ -23,7 +23,6 @@ struct PlanTime {
 // Training and validation step, compiled and planned; no memory is taken but that of kernels that are timed. Every value of every switch
 // that makes another program, numbers doubled; a budget of checkpointing at three quarters of the peak. A value that the
 // model cannot have is left out and told on stderr. New choices are kept.
-std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads,
-                                 const Backend& backend);
+std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend);
 
 }  // namespace stepscope::cli

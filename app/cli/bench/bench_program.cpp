@@ -54,8 +54,7 @@ Project benchProject(const ModelSpec& model, const Switches& switches, int threa
   return project;
 }
 
-BenchProgram::BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices,
-                           bool withValidation)
+BenchProgram::BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices, bool withValidation)
     : batches_(project.switches.accumulation), program_(compiled(project, input, withValidation, backend, choices)) {
   program_.attach();
   initializeState(program_, kSeed);

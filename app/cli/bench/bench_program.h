@@ -24,8 +24,7 @@ Project benchProject(const ModelSpec& model, const Switches& switches, int threa
 class BenchProgram {
  public:
   // Compiles, times kernels that `choices` does not know, takes the memory and draws weights and data.
-  BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices,
-               bool withValidation = false);
+  BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices, bool withValidation = false);
   BenchProgram(const BenchProgram&) = delete;
   BenchProgram& operator=(const BenchProgram&) = delete;
 

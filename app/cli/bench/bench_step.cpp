@@ -36,8 +36,8 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
   for (const std::size_t n : order) {
     const Node& node = graph.nodes()[n];
     const NodeKernel& kernel = program.kernels()[n];
-    nodes.push_back({node.scope, titleOf(node), std::string(nameOf(node.phase)), kernel.kernel, ms[n], limitMs(graph, node, machine),
-                     kernel.candidateMs});
+    nodes.push_back(
+        {node.scope, titleOf(node), std::string(nameOf(node.phase)), kernel.kernel, ms[n], limitMs(graph, node, machine), kernel.candidateMs});
   }
   return nodes;
 }
@@ -51,8 +51,7 @@ double peakOf(const Program& program, const Backend& backend) {
 
 }  // namespace
 
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& bench,
-                      const Backend& backend) {
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& bench, const Backend& backend) {
   const std::int64_t bare = processMemory().resident;
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);

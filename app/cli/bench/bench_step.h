@@ -30,20 +30,19 @@ struct BenchResult {
   double minMs = 0, medianMs = 0;
   std::vector<double> stepMs;  // of every timed step, in order
   int steps = 0, threads = 0;
-  std::int64_t peakBytes = 0;      // by the plan
-  std::int64_t residentBytes = 0;  // of that memory, after the steps: pages that the system holds
-  std::int64_t flopsPerStep = 0;   // of forward and backward, a multiply and an add counted as two
-  std::int64_t processBytes = 0;   // most resident memory of the process while it steps, above what it had before the model was compiled
+  std::int64_t peakBytes = 0;          // by the plan
+  std::int64_t residentBytes = 0;      // of that memory, after the steps: pages that the system holds
+  std::int64_t flopsPerStep = 0;       // of forward and backward, a multiply and an add counted as two
+  std::int64_t processBytes = 0;       // most resident memory of the process while it steps, above what it had before the model was compiled
   double recordedMs = 0, afterMs = 0;  // medians of recorded steps, and of those after the recording; 0 unless asked for
-  Machine machine;  // what fractions are taken of: the peak in the type it multiplies in; the bandwidth only with a roofline
-  std::vector<RooflineRow> roofline;  // empty unless asked for
-  double recomputedMs = 0;            // likewise: of the nodes that run again in the backward pass
-  int recomputed = 0;                 // how many they are
-  std::vector<BenchNode> nodes;       // all that take time, the slowest first, likewise
+  Machine machine;                     // what fractions are taken of: the peak in the type it multiplies in; the bandwidth only with a roofline
+  std::vector<RooflineRow> roofline;   // empty unless asked for
+  double recomputedMs = 0;             // likewise: of the nodes that run again in the backward pass
+  int recomputed = 0;                  // how many they are
+  std::vector<BenchNode> nodes;        // all that take time, the slowest first, likewise
 };
 
 // SGD with momentum 0.9. Kernels are timed on first use and remembered.
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& options,
-                      const Backend& backend);
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& options, const Backend& backend);
 
 }  // namespace stepscope::cli

@@ -88,10 +88,8 @@ RunInfo runWithCheckpoints(const std::string& project, RunId run) {
 void listAllCheckpoints(const CheckpointArguments& arguments) {
   const Project project = openProjectOfRuns(arguments.project);
   std::vector<RunInfo> runs;
-  if (arguments.run > 0)
-    runs.push_back(runWithCheckpoints(arguments.project, arguments.run));
-  else
-    runs = RunReader(existingStore(arguments.project)).runs();
+  if (arguments.run > 0) runs.push_back(runWithCheckpoints(arguments.project, arguments.run));
+  else runs = RunReader(existingStore(arguments.project)).runs();
   std::uint64_t bytes = 0;
   std::int64_t count = 0;
   for (const RunInfo& run : runs)
@@ -141,10 +139,8 @@ void deleteNamedCheckpoints(const CheckpointArguments& arguments) {
   const Project project = openProjectOfRuns(arguments.project);
   const RunInfo run = runWithCheckpoints(arguments.project, arguments.run);
   const std::uint64_t bytes = deleteCheckpoints(project, run.id, arguments.names, arguments.force);
-  if (arguments.json)
-    printLine({{"run", run.id}, {"deleted", arguments.names}, {"bytes", bytes}});
-  else
-    fmt::print("{}: {} freed\n", oneLine(run.name), bytesText(bytes));
+  if (arguments.json) printLine({{"run", run.id}, {"deleted", arguments.names}, {"bytes", bytes}});
+  else fmt::print("{}: {} freed\n", oneLine(run.name), bytesText(bytes));
 }
 
 void cleanCheckpoints(const CheckpointArguments& arguments) {
@@ -182,13 +178,12 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
   if (!orphans.empty())
     fmt::print("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them\n",
                bytesText(orphanBytes), orphans.size() == 1 ? "the folder" : fmt::format("{} folders", orphans.size()), orphans.front());
-  if (arguments.yes)
-    fmt::print("{} freed\n", bytesText(clean.bytes + clean.leftoverBytes));
+  if (arguments.yes) fmt::print("{} freed\n", bytesText(clean.bytes + clean.leftoverBytes));
   else if (clean.items.empty() && clean.leftoverBytes == 0)
     fmt::print("Nothing to clean up: the newest {} and the best {} of every run stay.\n", keepLast, keepBest);
   else
-    fmt::print("{}, {} would be free. Nothing was deleted yet: add --yes to do it.\n", text::counted(static_cast<std::int64_t>(clean.items.size()), "checkpoint"),
-               bytesText(clean.bytes + clean.leftoverBytes));
+    fmt::print("{}, {} would be free. Nothing was deleted yet: add --yes to do it.\n",
+               text::counted(static_cast<std::int64_t>(clean.items.size()), "checkpoint"), bytesText(clean.bytes + clean.leftoverBytes));
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
-#include "app/cli/runs_exchange.h"
 #include "app/cli/runs/runs_commands.h"
+#include "app/cli/runs_exchange.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -57,11 +57,16 @@ Json summaryJson(const RunInfo& run) {
   Json finals = Json::object();
   for (const auto& [key, value] : run.finals) finals[key] = hasFinal(run, key) ? measured(value) : Json();
   const RunSummary summary = summaryOf(run);
-  return {{"run", run.id},          {"name", run.name},
-          {"model", run.model},     {"status", nameOf(run.status)},
-          {"message", run.message}, {"created_ms", run.createdMs},
-          {"seconds", run.seconds}, {"steps", run.step},
-          {"epochs", run.epoch},    {"finals", finals},
+  return {{"run", run.id},
+          {"name", run.name},
+          {"model", run.model},
+          {"status", nameOf(run.status)},
+          {"message", run.message},
+          {"created_ms", run.createdMs},
+          {"seconds", run.seconds},
+          {"steps", run.step},
+          {"epochs", run.epoch},
+          {"finals", finals},
           {"ended", howItEnded(run)},
           {"step_ms", summary.stepMs},
           {"samples_per_second", summary.samplesPerSecond},
@@ -69,8 +74,10 @@ Json summaryJson(const RunInfo& run) {
           {"resident_peak_bytes", summary.residentPeakBytes},
           {"process_peak_bytes", summary.processPeakBytes},
           {"spans", spansJson(run)},
-          {"tags", run.tags},       {"note", run.note},
-          {"starred", run.starred}, {"archived", run.archived},
+          {"tags", run.tags},
+          {"note", run.note},
+          {"starred", run.starred},
+          {"archived", run.archived},
           {"group", run.group}};
 }
 
@@ -126,8 +133,8 @@ void list(const RunsArguments& arguments) {
     for (const RunInfo& run : runs) printLine(summaryJson(run));
     return;
   }
-  fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
-             "epochs", "val loss", "best");
+  fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time", "epochs",
+             "val loss", "best");
   for (const RunInfo& run : runs)
     fmt::print("{:>5}  {:<16} {:<12} {:<19} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model), howItEnded(run),
                when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
@@ -140,12 +147,13 @@ void showSpans(const RunInfo& run) {
   const auto busy = [](double share) { return std::isnan(share) ? std::string("-") : text::percent(share); };
   const auto line = [&](const std::string& steps, double seconds, const std::string& step, double rate, double planned, double resident, double share,
                         const std::string& cause) {
-    fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step, rate > 0 ? text::throughput(rate) : "-", bytes(planned),
-               bytes(resident), busy(share), withoutControls(cause));
+    fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step,
+               rate > 0 ? text::throughput(rate) : "-", bytes(planned), bytes(resident), busy(share), withoutControls(cause));
   };
   const RunSummary summary = summaryOf(run);
   fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
-  line("all, mean", summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes, summary.busyShare, "");
+  line("all, mean", summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes,
+       summary.busyShare, "");
   if (run.spans.size() < 2) return;
   if (const std::string turned = turnedSwitches(run); !turned.empty()) fmt::print("  turned: {}\n", turned);
   for (const RunSpan& span : run.spans)
@@ -210,7 +218,8 @@ void show(const RunsArguments& arguments) {
     json["series"] = std::move(series);
     Json log = Json::array();
     for (const LogLine& line : store.log(run->id))
-      log.push_back({{"unix_ms", line.unixMs}, {"level", std::array{"info", "warning", "error"}[static_cast<std::size_t>(line.level)]}, {"text", line.text}});
+      log.push_back(
+          {{"unix_ms", line.unixMs}, {"level", std::array{"info", "warning", "error"}[static_cast<std::size_t>(line.level)]}, {"text", line.text}});
     json["log"] = std::move(log);
     Json markers = Json::array();
     for (const Marker& marker : store.markers(run->id))
@@ -236,25 +245,23 @@ void show(const RunsArguments& arguments) {
   for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + oneLine(tag);
   if (!tags.empty()) fmt::print("{}\n", tags);
   if (!run->note.empty()) fmt::print("note: {}\n", withoutControls(run->note));
-  for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id))) fmt::print("{}: {}\n", name, withoutControls(value));
+  for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id)))
+    fmt::print("{}: {}\n", name, withoutControls(value));
   showSpans(*run);
-  for (const auto& [key, value] : run->finals)
-    fmt::print("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
+  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", oneLine(key), hasFinal(*run, key) ? text::measured(value) : "-");
   fmt::print("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
     fmt::print("  {:<24} {:>9} {}, last {} at step {}, smallest {}, largest {}{}\n", oneLine(info.key), text::count(info.count),
-               info.count == 1 ? "point" : "points",
-               info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min), text::number(info.max),
-               info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
+               info.count == 1 ? "point" : "points", info.count > 0 ? text::measured(info.lastValue) : "-", info.lastStep, text::number(info.min),
+               text::number(info.max), info.notFinite > 0 ? fmt::format(", {} not finite", text::count(info.notFinite)) : std::string());
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
-    fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.",
-               "measured");
+    fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.", "measured");
     const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("-"); };
     const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
     for (const SwitchRow& row : rows)
-      fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes),
-                 bytes(row.measuredPeakBytes), ms(row.predictedMs), row.coresBusy() ? "cores busy" : ms(row.measuredMs));
+      fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes),
+                 ms(row.predictedMs), row.coresBusy() ? "cores busy" : ms(row.measuredMs));
   }
   for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, withoutControls(marker.label));
 }

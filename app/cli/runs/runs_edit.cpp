@@ -105,8 +105,7 @@ void remove(const Edit& edit) {
     const RunReader store(path);
     const auto binned = binnedRun(store, id);
     const RunInfo run = edit.purge && binned ? *binned : requireRun(store, id, edit.project);
-    if (run.status == RunStatus::Running)
-      throw Error(ErrorKind::Busy, run.name, "it is still training", "Stop it before you delete it");
+    if (run.status == RunStatus::Running) throw Error(ErrorKind::Busy, run.name, "it is still training", "Stop it before you delete it");
     change(path, [&](RunWriter& writer) {
       if (!binned) writer.remove(id);
       if (edit.purge) writer.purge(id);

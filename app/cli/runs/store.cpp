@@ -45,10 +45,8 @@ void check(const Arguments& arguments) {
       fmt::print("{}: format {}, {}, {} and {} in the bin, {} series, {}\n", found.path, found.version, bytes(found.bytes),
                  text::counted(found.runs, "run"), found.binned, text::count(found.series), text::counted(found.points, "point"));
     for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
-    if (ok)
-      fmt::print("The store is whole.\n");
-    else if (found.repairable)
-      fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
+    if (ok) fmt::print("The store is whole.\n");
+    else if (found.repairable) fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
   }
   if (!ok) throw Failed{};
 }
@@ -76,8 +74,10 @@ void repair(const Arguments& arguments) {
     fmt::print("{}: the store is whole, nothing was done.\n", done.path);
     return;
   }
-  fmt::print("{}: saved {} with {}; the damaged file is kept as {}\n", done.path, text::counted(done.runs, "run"), text::counted(done.points, "point"), done.damaged);
-  if (done.lostPoints > 0 || done.lostRuns > 0) fmt::print("  lost: {}, {}\n", text::counted(done.lostPoints, "point"), text::counted(done.lostRuns, "run"));
+  fmt::print("{}: saved {} with {}; the damaged file is kept as {}\n", done.path, text::counted(done.runs, "run"),
+             text::counted(done.points, "point"), done.damaged);
+  if (done.lostPoints > 0 || done.lostRuns > 0)
+    fmt::print("  lost: {}, {}\n", text::counted(done.lostPoints, "point"), text::counted(done.lostRuns, "run"));
   for (const StoreRepair::Loss& loss : done.losses)
     fmt::print("  run {}, {}: {} of {} points are left\n", loss.run, oneLine(loss.series), text::count(loss.after), text::count(loss.before));
   for (const std::string& note : done.notes) fmt::print("  {}\n", note);

@@ -46,10 +46,8 @@ void convert(const ConvertArguments& arguments) {
   const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
   fmt::print("{}: {}, {}\n", arguments.out, text::counted(trace.eventCount(), "event"), text::bytes(bytes));
   for (const TraceNote& note : trace.notes)
-    if (note.dropped)
-      fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
-    else if (arguments.in.size() > 1)
-      fmt::print("  {}\n", note.reason);
+    if (note.dropped) fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
+    else if (arguments.in.size() > 1) fmt::print("  {}\n", note.reason);
 }
 
 constexpr const char* kOutHelp = ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)";

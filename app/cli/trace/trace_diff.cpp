@@ -105,8 +105,8 @@ void print(const char* heading, const std::vector<DiffRow>& rows) {
     if (shown == kShownRows) break;
     if (row.change == Change::None && shown > 0 && row.name.empty()) continue;
     ++shown;
-    fmt::print("{:<44} {:>11} {:>11} {:>11}  {}\n", row.name.empty() ? "(of none)" : row.name.substr(0, 44),
-               text::milliseconds(row.a * 1e-6), text::milliseconds(row.b * 1e-6),
+    fmt::print("{:<44} {:>11} {:>11} {:>11}  {}\n", row.name.empty() ? "(of none)" : row.name.substr(0, 44), text::milliseconds(row.a * 1e-6),
+               text::milliseconds(row.b * 1e-6),
                fmt::format("{}{}",
                            row.delta() > 0   ? "+"
                            : row.delta() < 0 ? "-"
@@ -146,8 +146,7 @@ void diff(DiffArguments arguments) {
   }
   if (arguments.limit.empty()) return;
   if (!diff.stepNs[0] || !diff.stepNs[1] || *diff.stepNs[0] <= 0)
-    throw Error(ErrorKind::Input, diff.stepNs[0] ? arguments.b : arguments.a,
-                "the trace has no training steps, so the limit cannot be judged",
+    throw Error(ErrorKind::Input, diff.stepNs[0] ? arguments.b : arguments.a, "the trace has no training steps, so the limit cannot be judged",
                 "Record with a profiler that marks steps (torch.profiler: prof.step())");
   const double slower = *diff.stepNs[1] / *diff.stepNs[0] - 1;
   // Within the noise it may be chance: that fails nobody's build.
@@ -167,8 +166,7 @@ void addTraceDiff(CLI::App& trace) {
       ->required()
       ->expected(2, 3);
   command->add_flag("--json", arguments->json, "One JSON object");
-  command->add_option("--fail-over", arguments->limit,
-                      "Exit with 1 when the step is slower by more than that, and by more than the noise: 3%");
+  command->add_option("--fail-over", arguments->limit, "Exit with 1 when the step is slower by more than that, and by more than the noise: 3%");
   command->callback([arguments] { diff(*arguments); });
 }
 

@@ -81,12 +81,11 @@ void ops(const OpsArguments& arguments) {
     fmt::print("{}: {}\n", trace.source, table.missing);
     return;
   }
-  fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", "share", table.onGpu ? "GPU self" : "self", table.onGpu ? "GPU total" : "total",
-             "calls", "mean", nameOf(table.by));
+  fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", "share", table.onGpu ? "GPU self" : "self", table.onGpu ? "GPU total" : "total", "calls",
+             "mean", nameOf(table.by));
   for (std::size_t i = 0; i < table.rows.size() && i < kShownOps; ++i) {
     const OpRow& row = table.rows[i];
-    fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", text::percent(row.share),
-               text::milliseconds(asMs(static_cast<double>(table.nsOf(row)))),
+    fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", text::percent(row.share), text::milliseconds(asMs(static_cast<double>(table.nsOf(row)))),
                text::milliseconds(asMs(static_cast<double>(table.onGpu ? row.gpuTotalNs : row.hostTotalNs))),
                text::count(table.onGpu ? row.gpuCalls : row.calls), text::milliseconds(asMs(table.meanNsOf(row))),
                row.name.empty() ? "(of none)" : row.name.substr(0, 100));

@@ -23,16 +23,11 @@ struct PathArguments {
 
 constexpr const char* nameOf(PathKind kind) {
   switch (kind) {
-    case PathKind::Host:
-      return "host";
-    case PathKind::Gpu:
-      return "gpu";
-    case PathKind::Launch:
-      return "launch";
-    case PathKind::Queue:
-      return "queue";
-    case PathKind::Return:
-      return "return";
+    case PathKind::Host: return "host";
+    case PathKind::Gpu: return "gpu";
+    case PathKind::Launch: return "launch";
+    case PathKind::Queue: return "queue";
+    case PathKind::Return: return "return";
   }
   return "?";
 }
@@ -45,8 +40,7 @@ SpanChange changeNamed(const Trace& trace, const std::string& name) {
     if (node.title == name || node.op == name) return withoutOp(trace, name);
   }
   if (trace.names.find(name)) return withoutName(trace, name);
-  throw Error(ErrorKind::Input, name, "the trace has no class, layer, op or span of that name",
-              "\"trace ops\" and \"trace path\" tell the names");
+  throw Error(ErrorKind::Input, name, "the trace has no class, layer, op or span of that name", "\"trace ops\" and \"trace path\" tell the names");
 }
 
 void path(const PathArguments& arguments) {
@@ -69,7 +63,9 @@ void path(const PathArguments& arguments) {
                       {"share", 100 * row.share}});
     for (const Gain& gain : gains)
       gained.push_back({{"name", gain.name},
-                        {"of", gain.workers > 0 ? "workers" : gain.ofClass ? "category" : "name"},
+                        {"of", gain.workers > 0 ? "workers"
+                               : gain.ofClass   ? "category"
+                                                : "name"},
                         {"workers", gain.workers > 0 ? Json(gain.workers) : Json()},
                         {"step_ms", gain.stepNs * 1e-6},
                         {"gain_at_most_ms", gain.gainNs * 1e-6}});
@@ -90,13 +86,10 @@ void path(const PathArguments& arguments) {
     fmt::print("{}: the trace is empty\n", trace.source);
     return;
   }
-  if (whole)
-    fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
-  else
-    fmt::print("step {} until its last work ends, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
+  if (whole) fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
+  else fmt::print("step {} until its last work ends, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
   if (changed) {
-    fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without,
-               text::percent(arguments.factor));
+    fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without, text::percent(arguments.factor));
     return;
   }
   fmt::print("\nwhat decides how long it takes\n");

@@ -40,10 +40,9 @@ void addBreakdown(const ExclusiveBreakdown& breakdown, const Trace& trace, Json&
   json["shares"] = std::move(shares);
   json["shares_of"] = breakdown.windows.steps.empty() ? "trace" : "steps";
   json["shares_of_ms"] = static_cast<double>(breakdown.wallNs) * 1e-6;
-  json["data_loader_while_gpu_busy"] =
-      breakdown.gpus.empty() || breakdown.wallNs <= 0
-          ? Json()
-          : Json(100 * static_cast<double>(breakdown.loaderWhileGpuBusyNs) / static_cast<double>(breakdown.wallNs));
+  json["data_loader_while_gpu_busy"] = breakdown.gpus.empty() || breakdown.wallNs <= 0
+                                           ? Json()
+                                           : Json(100 * static_cast<double>(breakdown.loaderWhileGpuBusyNs) / static_cast<double>(breakdown.wallNs));
   json["gpu_busy"] = {{"first_to_last", percentOf(breakdown.gpuBusyFirstToLast())}, {"step_span", percentOf(breakdown.gpuBusyInSteps())}};
   json["phases"] = std::move(phases);
   json["last_step_cut"] = breakdown.windows.cutLast;
@@ -55,8 +54,7 @@ Json ms(double ns) {
 }
 
 std::string_view nameOf(CopyDirection direction) {
-  constexpr std::array<std::string_view, 6> kNames{"host_to_device", "device_to_host", "device_to_device",
-                                                   "peer_to_peer",   "host_to_host",   "unknown"};
+  constexpr std::array<std::string_view, 6> kNames{"host_to_device", "device_to_host", "device_to_device", "peer_to_peer", "host_to_host", "unknown"};
   return kNames[static_cast<std::size_t>(direction)];
 }
 
@@ -70,8 +68,7 @@ void addDetails(const Trace& trace, Json& json) {
   const GpuIdle idle = gpuIdle(trace);
   constexpr std::array<std::string_view, kIdleReasons> kReasons{"copy", "data", "profiler", "host", "between_kernels", "unknown"};
   Json reasons = Json::object();
-  for (int r = 0; r < kIdleReasons; ++r)
-    reasons[std::string(kReasons[static_cast<std::size_t>(r)])] = ms(static_cast<double>(idle.reasonNs[r]));
+  for (int r = 0; r < kIdleReasons; ++r) reasons[std::string(kReasons[static_cast<std::size_t>(r)])] = ms(static_cast<double>(idle.reasonNs[r]));
   json["gpu_idle_ms"] = idle.spanNs > 0 ? std::move(reasons) : Json();
 
   const LaunchStatistics launches = launchStatistics(trace);
@@ -172,20 +169,18 @@ void printBreakdown(const ExclusiveBreakdown& breakdown, const std::string& of) 
   const std::size_t steps = breakdown.windows.steps.size();
   if (breakdown.wallNs <= 0) return;
   fmt::print("  time of {}{}\n",
-             steps > 0 ? fmt::format("{}{}", text::counted(static_cast<std::int64_t>(steps), "step"), breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
+             steps > 0 ? fmt::format("{}{}", text::counted(static_cast<std::int64_t>(steps), "step"),
+                                     breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
                        : std::string("the whole trace"),
              of);
   for (std::size_t c = 0; c < kTimeClasses; ++c) {
     const auto timeClass = static_cast<TimeClass>(c);
-    if (!breakdown.knows(timeClass))
-      fmt::print("    {:<14} unknown\n", nameOf(timeClass));
-    else if (breakdown.of(timeClass) > 0)
-      fmt::print("    {:<14} {:>8}\n", nameOf(timeClass), text::percent(*breakdown.share(timeClass)));
+    if (!breakdown.knows(timeClass)) fmt::print("    {:<14} unknown\n", nameOf(timeClass));
+    else if (breakdown.of(timeClass) > 0) fmt::print("    {:<14} {:>8}\n", nameOf(timeClass), text::percent(*breakdown.share(timeClass)));
   }
   if (const std::optional<double> busy = breakdown.gpuBusyFirstToLast())
     fmt::print("  GPU busy   {} from its first to its last work\n", text::percent(*busy));
-  if (const std::optional<double> busy = breakdown.gpuBusyInSteps())
-    fmt::print("  GPU busy   {} of the span of the steps\n", text::percent(*busy));
+  if (const std::optional<double> busy = breakdown.gpuBusyInSteps()) fmt::print("  GPU busy   {} of the span of the steps\n", text::percent(*busy));
   for (const Lacking lacking : breakdown.lacking) fmt::print("  missing    {}\n", sentenceOf(lacking));
 }
 
@@ -259,8 +254,8 @@ void summary(const SummaryArguments& arguments) {
   if (!ranks.empty()) printRanks(whole, ranks);
   printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
   for (const Json& step : steps)
-    fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(),
-               text::milliseconds(step["start_ms"].get<double>()), text::milliseconds(step["duration_ms"].get<double>()));
+    fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(), text::milliseconds(step["start_ms"].get<double>()),
+               text::milliseconds(step["duration_ms"].get<double>()));
 }
 
 }  // namespace

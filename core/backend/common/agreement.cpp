@@ -20,12 +20,9 @@ std::string onOneLine(std::string text) {
 
 AgreementBounds agreementBounds(DType narrowest, bool tf32) {
   switch (narrowest) {
-    case DType::BF16:
-      return {3e-2, 0.25};
-    case DType::F16:
-      return {1e-2, 0.1};
-    default:
-      return tf32 ? AgreementBounds{1e-2, 0.1} : AgreementBounds{1e-4, 1e-2};
+    case DType::BF16: return {3e-2, 0.25};
+    case DType::F16: return {1e-2, 0.1};
+    default: return tf32 ? AgreementBounds{1e-2, 0.1} : AgreementBounds{1e-4, 1e-2};
   }
 }
 

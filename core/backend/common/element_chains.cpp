@@ -26,8 +26,7 @@ class Finder {
   bool mayReadFromWithin(const Node& node, ValueId input) const {
     if (graph_.shape(input) != graph_.shape(node.outputs[0]) || graph_.node(graph_.value(input).producer).phase != node.phase) return false;
     // x * x would need x twice, once for each operand.
-    return rules_.severalOutputs ||
-           (graph_.onlyReader(input) != kNone && std::count(node.inputs.begin(), node.inputs.end(), input) == 1);
+    return rules_.severalOutputs || (graph_.onlyReader(input) != kNone && std::count(node.inputs.begin(), node.inputs.end(), input) == 1);
   }
 
   // Whether these nodes may all run where `last` runs: nobody else reads what they make before that.
@@ -45,10 +44,8 @@ class Finder {
     for (const NodeId member : members) {
       const std::vector<ValueId>& inputs = graph_.node(member).inputs;
       made.insert(madeBy(member));
-      if (rules_.hasOwnInputs(member))
-        own += inputs.size();
-      else
-        read.insert(inputs.begin(), inputs.end());
+      if (rules_.hasOwnInputs(member)) own += inputs.size();
+      else read.insert(inputs.begin(), inputs.end());
     }
     return own + static_cast<std::size_t>(std::count_if(read.begin(), read.end(), [&](ValueId v) { return !made.contains(v); }));
   }

@@ -14,8 +14,7 @@ template <class Work>
 void forOptimizerGroups(const Graph& graph, const Work& work) {
   for (const Node& node : graph.nodes()) {
     const InputGroups groups = inputGroups(node);
-    for (std::size_t first = 0; first < groups.end(); first += groups.size)
-      work(std::span<const ValueId>(node.inputs).subspan(first, groups.size));
+    for (std::size_t first = 0; first < groups.end(); first += groups.size) work(std::span<const ValueId>(node.inputs).subspan(first, groups.size));
   }
 }
 

@@ -13,14 +13,10 @@ namespace {
 template <class Use>
 void as(DType type, std::string_view name, const Use& use) {
   switch (type) {
-    case DType::F32:
-      return use(float{});
-    case DType::I64:
-      return use(std::int64_t{});
-    case DType::I32:
-      return use(std::int32_t{});
-    default:
-      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be read or set");
+    case DType::F32: return use(float{});
+    case DType::I64: return use(std::int64_t{});
+    case DType::I32: return use(std::int32_t{});
+    default: throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be read or set");
   }
 }
 

@@ -77,10 +77,8 @@ double measurePeak(DType type, int threads) {
   constexpr std::byte kFill{0x3F};
   std::vector<std::byte> a(kMost, kFill), b(static_cast<std::size_t>(product->desc(onednn::Arg::Weights).bytes()) + 64, kFill), c(kMost);
   std::vector<std::byte> scratch(static_cast<std::size_t>(product->scratchpadBytes()) + 64);
-  const auto execution = product->bind({{onednn::Arg::Src, a.data()},
-                                        {onednn::Arg::Weights, b.data()},
-                                        {onednn::Arg::Dst, c.data()},
-                                        {onednn::Arg::Scratchpad, scratch.data()}});
+  const auto execution = product->bind(
+      {{onednn::Arg::Src, a.data()}, {onednn::Arg::Weights, b.data()}, {onednn::Arg::Dst, c.data()}, {onednn::Arg::Scratchpad, scratch.data()}});
   execution.run();
   double best = 0;
   const std::int64_t start = nowNs();
@@ -143,8 +141,8 @@ class CpuBackend final : public Backend {
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
     lowering.images = m.blocks;
     const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16(options);
-    lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
-                       ", kernels " + std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");
+    lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() + ", kernels " +
+                       std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");
     lowering.narrow.bf16 = !bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     lowering.timeUntilMs = wallMs() + options.timingMs;

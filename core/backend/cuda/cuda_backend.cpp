@@ -57,8 +57,8 @@ class CudaBackend final : public Backend {
     if (options.cancel && *options.cancel) throw Cancelled{};
     const auto device = opened();
     PlanTuner tuner(*device, options);
-    const Library library{&api_,          device->context(), options.deterministic, options.allowTf32,
-                          options.images, options.fusion,    &tuner,                !options.autotune};
+    const Library library{&api_,  device->context(), options.deterministic, options.allowTf32, options.images, options.fusion,
+                          &tuner, !options.autotune};
     Lowered lowered = lower(graph, library, shared ? &shared->stateLayouts() : nullptr);
     for (std::string& note : tuner.notes()) lowered.notes.push_back(std::move(note));
     lowered.leftOut = tuner.leftOut();

@@ -119,7 +119,7 @@ Orientation orientationOfPng(Bytes bytes) {
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight) {
   const auto width = static_cast<double>(fileWidth), height = static_cast<double>(fileHeight);
   const Box& b = upright;
-  const double right = width - b.x - b.width, bottom = height - b.y - b.height;           // from the other side of the file
+  const double right = width - b.x - b.width, bottom = height - b.y - b.height;              // from the other side of the file
   const double turnedRight = width - b.y - b.height, turnedBottom = height - b.x - b.width;  // the same with the sides exchanged
   switch (orientation) {
     case 2: return {right, b.y, b.width, b.height};
@@ -133,8 +133,7 @@ Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, 
   }
 }
 
-void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout,
-                 std::uint8_t* to) {
+void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* to) {
   const std::int64_t fromWidth = turnsSides(orientation) ? height : width, fromHeight = turnsSides(orientation) ? width : height;
   const std::int64_t planes = layout == PixelLayout::Planar ? 3 : 1, bytes = layout == PixelLayout::Planar ? 1 : 3;
   for (std::int64_t plane = 0; plane < planes; ++plane, from += width * height * bytes)

@@ -24,7 +24,6 @@ Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight);
 
 // from: pixels as the file has them, width x height of them once upright. to: the same upright. Not the same memory.
-void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout,
-                 std::uint8_t* to);
+void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* to);
 
 }  // namespace stepscope

@@ -12,9 +12,7 @@ namespace stepscope {
 ImageFormat sniffFormat(std::span<const std::uint8_t> bytes) {
   constexpr std::array<std::uint8_t, 3> jpeg{0xFF, 0xD8, 0xFF};
   constexpr std::array<std::uint8_t, 8> png{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-  const auto begins = [&](const auto& magic) {
-    return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
-  };
+  const auto begins = [&](const auto& magic) { return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin()); };
   if (begins(jpeg)) return ImageFormat::Jpeg;
   if (begins(png)) return ImageFormat::Png;
   return ImageFormat::Unknown;
@@ -26,8 +24,7 @@ void throwDamaged(const std::string& file, const std::string& reason) {
 
 void checkImageSize(const std::string& file, std::int64_t width, std::int64_t height) {
   if (width < 1 || height < 1 || width > kMaxImagePixels || height > kMaxImagePixels / width) {
-    throw Error(ErrorKind::Input, file,
-                fmt::format("the image is {}x{}, more than {} million pixels", width, height, kMaxImagePixels / 1'000'000),
+    throw Error(ErrorKind::Input, file, fmt::format("the image is {}x{}, more than {} million pixels", width, height, kMaxImagePixels / 1'000'000),
                 "Scale it down, or remove it from the folder");
   }
 }

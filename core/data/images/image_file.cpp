@@ -49,8 +49,7 @@ class OpenFile {
     while (done < bytes) {
       const ssize_t got = ::pread(descriptor_, out.data() + done, static_cast<std::size_t>(bytes - done), from + done);
       if (got < 0 && errno == EINTR) continue;
-      if (got <= 0)
-        refuse(got == 0 ? "the file became shorter while it was read" : std::string("cannot be read (") + std::strerror(errno) + ")");
+      if (got <= 0) refuse(got == 0 ? "the file became shorter while it was read" : std::string("cannot be read (") + std::strerror(errno) + ")");
       done += got;
     }
   }
@@ -69,10 +68,15 @@ class OpenFile {
 std::string_view otherContent(std::span<const std::uint8_t> bytes) {
   using namespace std::string_view_literals;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  constexpr std::pair<std::string_view, std::string_view> known[] = {
-      {"version https://git-lfs", "a pointer of Git LFS, not the file itself"}, {"GIF8", "a GIF picture"}, {"BM", "a BMP picture"},
-      {"II*\0"sv, "a TIFF picture"}, {"MM\0*"sv, "a TIFF picture"}, {"<", "a text such as HTML"}, {"{", "a text such as JSON"}, {"%PDF", "a PDF document"},
-      {"PK\3\4", "an archive of Zip"}};
+  constexpr std::pair<std::string_view, std::string_view> known[] = {{"version https://git-lfs", "a pointer of Git LFS, not the file itself"},
+                                                                     {"GIF8", "a GIF picture"},
+                                                                     {"BM", "a BMP picture"},
+                                                                     {"II*\0"sv, "a TIFF picture"},
+                                                                     {"MM\0*"sv, "a TIFF picture"},
+                                                                     {"<", "a text such as HTML"},
+                                                                     {"{", "a text such as JSON"},
+                                                                     {"%PDF", "a PDF document"},
+                                                                     {"PK\3\4", "an archive of Zip"}};
   for (const auto& [magic, what] : known)
     if (text.starts_with(magic)) return what;
   if (text.size() >= 12 && text.substr(8, 4) == "WEBP") return "a WebP picture";
@@ -84,7 +88,8 @@ std::string_view otherContent(std::span<const std::uint8_t> bytes) {
 ImageFormat formatOf(std::span<const std::uint8_t> bytes, const std::string& file) {
   const ImageFormat format = sniffFormat(bytes);
   if (const std::string_view other = format == ImageFormat::Unknown ? otherContent(bytes) : std::string_view(); !other.empty())
-    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image but " + std::string(other), "Convert the file, or remove it from the folder");
+    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image but " + std::string(other),
+                "Convert the file, or remove it from the folder");
   if (format == ImageFormat::Unknown)
     throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
   return format;

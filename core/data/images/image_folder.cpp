@@ -64,7 +64,7 @@ using Make = std::function<void(std::int64_t index)>;  // see MakePicture
 
 struct FolderOptions {
   std::int64_t size = 0;
-  double cropScale = 1;  // below 1: random resized crop
+  double cropScale = 1;                // below 1: random resized crop
   std::shared_ptr<FolderScale> scale;  // of both splits
   Make make;
   Augmentation augmentation;
@@ -127,8 +127,7 @@ class ImageFolderDataset : public Dataset {
   }
 
   bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> bytes, const std::atomic<bool>& stop) const override {
-    require(index >= 0 && index < size() && static_cast<std::int64_t>(bytes.size()) == info_.sampleBytes(),
-            "a sample is read out of range");
+    require(index >= 0 && index < size() && static_cast<std::int64_t>(bytes.size()) == info_.sampleBytes(), "a sample is read out of range");
     const std::span<float> out = floatsOf(bytes);
     if (stop.load(std::memory_order_relaxed)) return false;
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
@@ -180,8 +179,8 @@ class ImageFolderDataset : public Dataset {
     return {reduced(width), reduced(height)};
   }
 
-  bool readCrop(const FoundImage& image, std::int64_t index, PhiloxStream& random, const Normalization& normalization,
-                std::span<float> out, const std::atomic<bool>& stop) const {
+  bool readCrop(const FoundImage& image, std::int64_t index, PhiloxStream& random, const Normalization& normalization, std::span<float> out,
+                const std::atomic<bool>& stop) const {
     const ImageHeader& header = image.header;
     const Box crop = drawCrop(header.width, header.height, options_.cropScale, random);
     const Placement placement = drawPlacement(options_.augmentation, random);
@@ -240,8 +239,7 @@ void checkFolderOptions(const DataSpec& spec) {
   if (spec.imageSize < 0 || spec.imageSize > kMaxSize)
     throw Error(ErrorKind::Input, "data.image_size", fmt::format("is {}", spec.imageSize), fmt::format("Give 1 to {}", kMaxSize));
   if (!(spec.cropScale > 0 && spec.cropScale <= 1))
-    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", spec.cropScale),
-                "Give a share of the image's area above 0 and at most 1");
+    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", spec.cropScale), "Give a share of the image's area above 0 and at most 1");
 }
 
 SplitImages findImages(const DataSpec& spec) {

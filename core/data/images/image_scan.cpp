@@ -64,8 +64,7 @@ std::vector<std::string> findClasses(const std::string& folder) {
   std::vector<std::string> names = classFolders(folder).names;
   const std::string cure = "Make a sub-folder of images for each class, at least two";
   if (names.empty()) throw Error(ErrorKind::Input, folder, "the image folder holds no class folder", cure);
-  if (names.size() == 1)
-    throw Error(ErrorKind::Input, folder, fmt::format("the image folder holds only one class folder, \"{}\"", names[0]), cure);
+  if (names.size() == 1) throw Error(ErrorKind::Input, folder, fmt::format("the image folder holds only one class folder, \"{}\"", names[0]), cure);
   return names;
 }
 
@@ -73,14 +72,14 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
   const SubFolders folders = classFolders(folder);
   for (const std::string& name : folders.names) {
     if (!std::binary_search(classes.begin(), classes.end(), name)) {
-      throw Error(ErrorKind::Input, (fs::path(folder) / name).string(),
-                  "the class is unknown, because the training images have none of that name",
+      throw Error(ErrorKind::Input, (fs::path(folder) / name).string(), "the class is unknown, because the training images have none of that name",
                   "Rename the folder, or add the class to the training images");
     }
   }
   ScannedFolder result;
   result.warnings = folders.links;
-  for (const std::string& file : picturesIn(folder)) result.warnings.push_back(file + ": left out, because it lies beside the class folders and in none");
+  for (const std::string& file : picturesIn(folder))
+    result.warnings.push_back(file + ": left out, because it lies beside the class folders and in none");
   std::vector<Candidate> candidates;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const fs::path classFolder = fs::path(folder) / classes[c];

@@ -34,25 +34,18 @@ const char* problemOf(j_common_ptr info) {
   switch (info->err->msg_code) {
     case JWRN_JPEG_EOF:
     case JERR_INPUT_EOF:
-    case JERR_INPUT_EMPTY:
-      return "the file ends too early";
+    case JERR_INPUT_EMPTY: return "the file ends too early";
     case JERR_SOF_UNSUPPORTED:
     case JERR_ARITH_NOTIMPL:
     case JERR_BAD_PRECISION:
     case JERR_CONVERSION_NOTIMPL:
-    case JERR_CCIR601_NOTIMPL:
-      return "it is of a kind of JPEG that is not read";
+    case JERR_CCIR601_NOTIMPL: return "it is of a kind of JPEG that is not read";
     case JERR_IMAGE_TOO_BIG:
-    case JERR_WIDTH_OVERFLOW:
-      return "the picture is too large";
-    case JERR_NO_QUANT_TABLE:
-      return "a quantization table is missing";
-    case JERR_NO_HUFF_TABLE:
-      return "a table of its codes is missing";
-    case JERR_OUT_OF_MEMORY:
-      return "there is not enough memory";
-    default:
-      return "its data are damaged";
+    case JERR_WIDTH_OVERFLOW: return "the picture is too large";
+    case JERR_NO_QUANT_TABLE: return "a quantization table is missing";
+    case JERR_NO_HUFF_TABLE: return "a table of its codes is missing";
+    case JERR_OUT_OF_MEMORY: return "there is not enough memory";
+    default: return "its data are damaged";
   }
 }
 
@@ -70,10 +63,8 @@ void warn(j_common_ptr info, int level) {
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_JPEG_EOF:
-    case JWRN_MUST_RESYNC:
-      fail(info);
-    default:
-      return;
+    case JWRN_MUST_RESYNC: fail(info);
+    default: return;
   }
 }
 
@@ -198,8 +189,8 @@ ImageHeader JpegDecoder::readHeader(std::span<const std::uint8_t> bytes, const s
   return header;
 }
 
-DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std::string& file, const Rect& part, std::int64_t scale,
-                                 Image& image, const std::atomic<bool>& stop) {
+DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std::string& file, const Rect& part, std::int64_t scale, Image& image,
+                                 const std::atomic<bool>& stop) {
   Impl& d = *impl_;
   d.progress.stop = &stop;
   d.progress.stopped = false;
@@ -220,18 +211,15 @@ DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std:
     give(DecodeResult::Done);
     throwDamaged(file, "its bytes cannot hold the pixels that its header promises");
   }
-  if (part.x < 0 || part.y < 0 || part.width < 1 || part.height < 1 || part.x + part.width > fileWidth ||
-      part.y + part.height > fileHeight) {
+  if (part.x < 0 || part.y < 0 || part.width < 1 || part.height < 1 || part.x + part.width > fileWidth || part.y + part.height > fileHeight) {
     give(DecodeResult::Done);
     throwDamaged(file, "its size changed since the folder was opened");
   }
   if (!d.begin(static_cast<unsigned>(scale))) return giveUp();
 
   const std::int64_t wholeWidth = d.info.output_width, wholeHeight = d.info.output_height;
-  const std::int64_t left = std::min(part.x / scale, wholeWidth - 1),
-                     right = std::min((part.x + part.width + scale - 1) / scale, wholeWidth);
-  const std::int64_t top = std::min(part.y / scale, wholeHeight - 1),
-                     bottom = std::min((part.y + part.height + scale - 1) / scale, wholeHeight);
+  const std::int64_t left = std::min(part.x / scale, wholeWidth - 1), right = std::min((part.x + part.width + scale - 1) / scale, wholeWidth);
+  const std::int64_t top = std::min(part.y / scale, wholeHeight - 1), bottom = std::min((part.y + part.height + scale - 1) / scale, wholeHeight);
   image.originX = 0;
   image.originY = top;
   image.scale = scale;
@@ -249,8 +237,8 @@ DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std:
 
 namespace {
 
-bool compress(jpeg_compress_struct& info, Failure& failure, std::FILE* out, const std::uint8_t* rgb, std::int64_t width,
-              std::int64_t height, int quality) {
+bool compress(jpeg_compress_struct& info, Failure& failure, std::FILE* out, const std::uint8_t* rgb, std::int64_t width, std::int64_t height,
+              int quality) {
   if (setjmp(failure.jump)) return false;
   jpeg_stdio_dest(&info, out);
   info.image_width = static_cast<JDIMENSION>(width);

@@ -92,10 +92,8 @@ class Walk {
       std::error_code failed;
       const bool link = entry.is_symlink(failed);
       if (entry.is_directory(failed)) {
-        if (link && holds(realPath(path), real))
-          found_.links.push_back(leadsBack(path));
-        else
-          look(path);
+        if (link && holds(realPath(path), real)) found_.links.push_back(leadsBack(path));
+        else look(path);
         continue;
       }
       const FileKind kind = imageFileKind(path.string());
@@ -131,10 +129,12 @@ FileKind imageFileKind(const std::string& file) {
 
 bool isHiddenName(const std::string& name) {
   // Of servers (Synology, QNAP, NetApp), disks, Windows, archives made on a Mac, and programs that keep versions.
+  // clang-format off
   static constexpr std::array<std::string_view, 27> names = {
       "__macosx",  "@eadir",     "@tmp",     "@recycle",  "@__thumb", "@sharebin",  "@recently-snapshot", "#recycle",             "#snapshot",
       "~snapshot", "lost+found", "$recycle.bin", "recycler", "recycled", "$extend", "found.000",           "system volume information", "thumbs.db",
       "ehthumbs.db", "desktop.ini", "network trash folder", "temporary items", "__pycache__", "cvs", "rcs", "sccs", "_svn"};
+  // clang-format on
   return name.empty() || name[0] == '.' || std::find(names.begin(), names.end(), lower(name)) != names.end();
 }
 
@@ -179,10 +179,8 @@ SubFolders subFolders(const std::string& folder) {
     const std::string name = entry.path().filename().string();
     std::error_code failed;
     if (isHiddenName(name) || !entry.is_directory(failed)) continue;
-    if (entry.is_symlink(failed) && holds(realPath(entry.path()), real))
-      found.links.push_back(leadsBack(entry.path()));
-    else
-      found.names.push_back(name);
+    if (entry.is_symlink(failed) && holds(realPath(entry.path()), real)) found.links.push_back(leadsBack(entry.path()));
+    else found.names.push_back(name);
   }
   std::sort(found.names.begin(), found.names.end());
   return found;

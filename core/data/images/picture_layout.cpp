@@ -60,8 +60,7 @@ std::string nameOf(const fs::path& folder) {
 
 std::string namesOf(const std::vector<fs::path>& folders) {
   std::string names;
-  for (std::size_t i = 0; i < folders.size(); ++i)
-    names += (i == 0 ? "" : i + 1 == folders.size() ? " and " : ", ") + nameOf(folders[i]);
+  for (std::size_t i = 0; i < folders.size(); ++i) names += (i == 0 ? "" : i + 1 == folders.size() ? " and " : ", ") + nameOf(folders[i]);
   return names;
 }
 
@@ -108,7 +107,8 @@ std::set<std::string> classNames(const Part& part) {
 bool holdSameClasses(const Part& a, const Part& b) {
   if (a.flat || b.flat) return false;
   const std::set<std::string> first = classNames(a), second = classNames(b);
-  const auto common = static_cast<std::size_t>(std::count_if(first.begin(), first.end(), [&](const std::string& name) { return second.contains(name); }));
+  const auto common =
+      static_cast<std::size_t>(std::count_if(first.begin(), first.end(), [&](const std::string& name) { return second.contains(name); }));
   return common >= 2 && common == std::min(first.size(), second.size()) && 2 * common > std::max(first.size(), second.size());
 }
 
@@ -139,11 +139,13 @@ constexpr const char* kOnlyClasses =
 
 // Pictures beside what is told of each: masks, boxes, outlines. By names and by what lies in the two folders.
 std::optional<Obstacle> pairIn(const Look& look) {
+  // clang-format off
   static const Words ofPictures = {"image", "images", "img", "imgs", "picture", "pictures", "photo", "photos", "jpegimages", "jpeg", "input", "inputs",
                                    "original", "originals", "rgb", "leftimg", "frames"};
   static const Words ofMasks = {"mask", "masks", "label", "labels", "gt", "groundtruth", "seg", "segmentation", "segmentations", "segmentationclass",
                                 "segmentationobject", "segmentationmap", "target", "targets", "annotation", "annotations", "annots", "ann", "anns",
                                 "gtfine", "matte", "mattes", "trimap", "trimaps"};
+  // clang-format on
   static const Words ofTruth = {"truth"};  // "ground truth"
   for (const fs::path& told : look.folders) {
     if (!isOneOf(told, ofMasks) && !isOneOf(told, ofTruth)) continue;
@@ -202,14 +204,10 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
       why = "nobody knows what part of the set it is; set data.train_path to {}, and data.validation_path to it where it is for validation";
     else if (part.role == SplitRole::None)
       why = part.any() ? "the pictures for training are those of {}; set data.train_path where it is a class" : nullptr;
-    else if (part.role == SplitRole::Train)
-      why = "the pictures for training are those of {}; set data.train_path to take others";
-    else if (part.flat)
-      why = "its pictures lie in no class folders, so that nobody knows what they show";
-    else if (!part.subFolders)
-      why = "it is empty";
-    else if (part.role == SplitRole::Test)
-      why = "{} is taken for validation; set data.validation_path to take it instead";
+    else if (part.role == SplitRole::Train) why = "the pictures for training are those of {}; set data.train_path to take others";
+    else if (part.flat) why = "its pictures lie in no class folders, so that nobody knows what they show";
+    else if (!part.subFolders) why = "it is empty";
+    else if (part.role == SplitRole::Test) why = "{} is taken for validation; set data.validation_path to take it instead";
     if (!why) continue;
     const std::string taken = unknown ? train.root.string() : part.role == SplitRole::Test && held ? nameOf(held->folder) : nameOf(train.folder);
     layout.notes.push_back(fmt::format("{}: left alone, because {}", part.folder.string(), fmt::format(fmt::runtime(why), taken)));
@@ -228,19 +226,20 @@ bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& l
   for (const Part* part : withPictures) folders.push_back(part->folder);
   const std::string same = fmt::format("folders of the same names, such as \"{}\" and \"{}\"", *classes.begin(), *std::next(classes.begin()));
   if (withPictures.size() > kMostParts) {
-    layout.notes.push_back(fmt::format("{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training",
-                                       fmt::join(std::vector<std::string>{nameOf(folders[0]), nameOf(folders[1]),
-                                                                          fmt::format("{} others", folders.size() - 2)}, ", "), same));
+    layout.notes.push_back(fmt::format(
+        "{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training",
+        fmt::join(std::vector<std::string>{nameOf(folders[0]), nameOf(folders[1]), fmt::format("{} others", folders.size() - 2)}, ", "), same));
     return false;
   }
-  const auto named = std::find_if(withPictures.begin(), withPictures.end(), [](const Part* part) {
-    return part->role == SplitRole::Validation || part->role == SplitRole::Test;
-  });
+  const auto named = std::find_if(withPictures.begin(), withPictures.end(),
+                                  [](const Part* part) { return part->role == SplitRole::Validation || part->role == SplitRole::Test; });
   const Part* held = named == withPictures.end() ? withPictures.back() : *named;
   const Part* train = held == withPictures.front() ? withPictures[1] : withPictures.front();
   layout.problem = fmt::format("{} each hold {}: parts of one set, and their names do not tell which is for training", namesOf(folders), same);
-  layout.cure = fmt::format("Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if "
-                            "they are classes, set data.train_path to {}", train->root.string(), held->root.string(), train->folder.parent_path().string());
+  layout.cure = fmt::format(
+      "Set data.train_path to the part for training, such as {}, and data.validation_path to that for validation, such as {}; if "
+      "they are classes, set data.train_path to {}",
+      train->root.string(), held->root.string(), train->folder.parent_path().string());
   return true;
 }
 
@@ -256,10 +255,11 @@ void noteInnerParts(const std::vector<fs::path>& classes, PictureLayout& layout)
   }
   if (cut.empty()) return;
   const std::size_t shown = std::min<std::size_t>(cut.size(), 3);
-  layout.notes.push_back(fmt::format("{}{}: the parts for training and testing in it are taken together, and others drawn for validation; "
-                                     "lay them out as train/CLASS and val/CLASS to keep them apart",
-                                     fmt::join(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-                                     cut.size() > shown ? fmt::format(" and {} others", cut.size() - shown) : ""));
+  layout.notes.push_back(
+      fmt::format("{}{}: the parts for training and testing in it are taken together, and others drawn for validation; "
+                  "lay them out as train/CLASS and val/CLASS to keep them apart",
+                  fmt::join(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
+                  cut.size() > shown ? fmt::format(" and {} others", cut.size() - shown) : ""));
 }
 
 }  // namespace

@@ -117,8 +117,7 @@ void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, cons
       normalizeRow(source, static_cast<std::size_t>(plane), scale, shift, target);
       continue;
     }
-    const std::int64_t from = std::max<std::int64_t>(0, -placement.dx),
-                       to = std::min(width, width - placement.dx);  // columns inside the source
+    const std::int64_t from = std::max<std::int64_t>(0, -placement.dx), to = std::min(width, width - placement.dx);  // columns inside the source
     for (std::int64_t y = 0; y < height; ++y) {
       float* row = target + y * width;
       const std::int64_t sourceY = y + placement.dy;

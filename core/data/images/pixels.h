@@ -51,7 +51,8 @@ class PixelSums {
   std::vector<Sums> sums_;
 };
 
-// Random crop after padding by black (Normalization::padding), then a horizontal flip with probability one half (torchvision RandomCrop, RandomHorizontalFlip).
+// Random crop after padding by black (Normalization::padding), then a horizontal flip with probability one half (torchvision RandomCrop,
+// RandomHorizontalFlip).
 struct Augmentation {
   bool flip = false;
   std::int64_t cropPadding = 0;  // pixels on every side

@@ -35,7 +35,8 @@ struct PngReader {
   // What libpng found, in words of ours; errors that were raised here have them already.
   static const char* problemOf(std::string_view text) {
     if (text == kEndsEarly || text == kNotRgb) return text == kEndsEarly ? kEndsEarly : kNotRgb;
-    return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large" : "its data are damaged";
+    return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large"
+                                                                                                        : "its data are damaged";
   }
 
   [[noreturn]] static void fail(png_structp png, png_const_charp text) {

@@ -36,9 +36,7 @@ void computeAxis(std::int64_t source, double boxStart, std::int64_t target, cons
     const auto from = std::max<std::int64_t>(static_cast<std::int64_t>(center - size.support + 0.5), 0);
     const auto to = std::min<std::int64_t>(static_cast<std::int64_t>(center + size.support + 0.5), source);
     double sum = 0;
-    const auto weight = [&](std::int64_t x) {
-      return std::max(0.0, 1.0 - std::abs((static_cast<double>(x) - center + 0.5) / size.support));
-    };
+    const auto weight = [&](std::int64_t x) { return std::max(0.0, 1.0 - std::abs((static_cast<double>(x) - center + 0.5) / size.support)); };
     for (std::int64_t x = from; x < to; ++x) sum += weight(x);
     first[i] = static_cast<std::int32_t>(from);
     count[i] = static_cast<std::int32_t>(to - from);
@@ -56,8 +54,7 @@ T* grown(std::vector<T>& memory, std::int64_t size) {
   return memory.data();
 }
 
-void horizontalPass(const PixelView& image, const Axis& axis, std::int64_t firstRow, std::int64_t rows, std::int64_t width,
-                    std::uint8_t* out) {
+void horizontalPass(const PixelView& image, const Axis& axis, std::int64_t firstRow, std::int64_t rows, std::int64_t width, std::uint8_t* out) {
   for (std::int64_t y = 0; y < rows; ++y) {
     const std::uint8_t* row = image.rgb + (firstRow + y) * image.width * 3;
     for (std::int64_t x = 0; x < width; ++x, out += 3) {
@@ -77,8 +74,8 @@ void horizontalPass(const PixelView& image, const Axis& axis, std::int64_t first
 }
 
 // rows: width * 3 bytes each, the first of them is row firstRow of the image.
-void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t firstRow, std::int64_t width, std::int64_t height,
-                  PixelLayout layout, std::int32_t* sums, std::uint8_t* out) {
+void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t firstRow, std::int64_t width, std::int64_t height, PixelLayout layout,
+                  std::int32_t* sums, std::uint8_t* out) {
   const std::int64_t stride = width * 3, plane = width * height;
   for (std::int64_t y = 0; y < height; ++y) {
     std::fill_n(sums, stride, 1 << (kBits - 1));
@@ -102,8 +99,7 @@ void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t first
 void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
                  ResizeScratch& scratch) {
   constexpr double slack = 1e-6;  // of rounding in the caller's arithmetic
-  require(box.x >= -slack && box.y >= -slack && box.width > 0 && box.height > 0 &&
-              box.x + box.width <= static_cast<double>(image.width) + slack &&
+  require(box.x >= -slack && box.y >= -slack && box.width > 0 && box.height > 0 && box.x + box.width <= static_cast<double>(image.width) + slack &&
               box.y + box.height <= static_cast<double>(image.height) + slack && width > 0 && height > 0,
           "a box to resize lies outside its image");
   const AxisSize across = axisSize(box.width, width), down = axisSize(box.height, height);
@@ -112,8 +108,7 @@ void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std
   std::int32_t* weights = grown(scratch.weights, width * across.taps + height * down.taps);
   computeAxis(image.width, box.x, width, across, first, count, weights);
   computeAxis(image.height, box.y, height, down, first + width, count + width, weights + width * across.taps);
-  const Axis horizontal{first, count, weights, across.taps},
-      vertical{first + width, count + width, weights + width * across.taps, down.taps};
+  const Axis horizontal{first, count, weights, across.taps}, vertical{first + width, count + width, weights + width * across.taps, down.taps};
 
   const std::int64_t firstRow = vertical.first[0], endRow = vertical.first[height - 1] + vertical.count[height - 1];
   std::uint8_t* rows = grown(scratch.rows, (endRow - firstRow) * width * 3);

@@ -17,6 +17,7 @@ constexpr std::uint32_t kFirstCjk = 0x3040;
 
 // Words are written as fold() leaves them.
 const Words& trainWords() {
+  // clang-format off
   static const Words words = {
       "train", "training", "trn", "trainset", "trainval", "traindata", "tr",
       "trainings", "trainingsdaten", "trainingsset", "trainingsbilder", "trainingsmenge", "lernen", "lerndaten",           // German
@@ -26,22 +27,26 @@ const Words& trainWords() {
       "обучение", "обучающии", "обучающая", "обучающее", "обучающие", "обучения", "тренировка", "тренировочныи", "тренировочная",
       "тренировочные", "треин",                                                                                            // Russian
       "训练", "訓練", "学习", "学習", "學習", "훈련", "학습"};
+  // clang-format on
   return words;
 }
 const Words& validationWords() {
+  // clang-format off
   static const Words words = {
       "val", "valid", "validation", "validate", "validating", "dev", "eval", "evaluation", "holdout", "valset", "vali", "va", "vl",
       "validierung", "validierungs", "validierungsdaten", "validierungsset", "validierungsbilder", "validierungsmenge", "validacion", "validacao",
       "validazione", "convalida", "validatie", "walidacja", "walidacyjny", "walidacyjne", "walidacyjna", "валидация", "валидации", "валидационныи",
       "валидационная", "валидационные", "проверка", "проверочныи", "проверочная", "проверочные", "验证", "驗證", "検証", "检验", "校验", "评估", "評価",
       "검증"};
+  // clang-format on
   return words;
 }
 const Words& testWords() {
-  static const Words words = {
-      "test", "testing", "tst", "testset", "testdata", "tests", "te", "ts", "testdaten", "testbilder", "testmenge", "prufung", "pruefung", "prueba",
-      "pruebas", "teste", "testes", "prova", "prove", "collaudo", "toets", "testowy", "testowe", "testowa", "тест", "тесты", "тестовыи", "тестовая",
-      "тестовое", "тестовые", "тестирование", "测试", "測試", "テスト", "試験", "테스트", "시험"};
+  static const Words words = {"test",      "testing",    "tst",       "testset",  "testdata", "tests",    "te",           "ts",
+                              "testdaten", "testbilder", "testmenge", "prufung",  "pruefung", "prueba",   "pruebas",      "teste",
+                              "testes",    "prova",      "prove",     "collaudo", "toets",    "testowy",  "testowe",      "testowa",
+                              "тест",      "тесты",      "тестовыи",  "тестовая", "тестовое", "тестовые", "тестирование", "测试",
+                              "測試",      "テスト",     "試験",      "테스트",   "시험"};
   return words;
 }
 const Words& unlabelledWords() {
@@ -50,11 +55,13 @@ const Words& unlabelledWords() {
 }
 const Words& besideWords() {
   static const Words words = {
-      "seg", "set", "data", "dataset", "image", "images", "img", "imgs", "pic", "pics", "pictures", "photos", "jpg", "jpeg", "png", "split", "part",
-      "raw", "small", "full", "final", "the", "folder", "dir", "a", "b", "cls", "class", "classes", "daten", "bilder", "bild", "fotos", "foto",
-      "donnees", "jeu", "ensemble", "d", "de", "datos", "conjunto", "imagenes", "dados", "do", "imagens", "dati", "di", "immagini", "gegevens",
-      "afbeeldingen", "beelden", "zbior", "dane", "obrazy", "zdjecia", "выборка", "набор", "данные", "данных", "множество", "изображения", "集", "数据",
-      "數據", "数据集", "图片", "图像", "圖片", "画像", "样本", "樣本", "用", "组", "セット", "テータ", "데이터", "세트"};
+      "seg",     "set",     "data",   "dataset",  "image",     "images",       "img",     "imgs",     "pic",      "pics",   "pictures",
+      "photos",  "jpg",     "jpeg",   "png",      "split",     "part",         "raw",     "small",    "full",     "final",  "the",
+      "folder",  "dir",     "a",      "b",        "cls",       "class",        "classes", "daten",    "bilder",   "bild",   "fotos",
+      "foto",    "donnees", "jeu",    "ensemble", "d",         "de",           "datos",   "conjunto", "imagenes", "dados",  "do",
+      "imagens", "dati",    "di",     "immagini", "gegevens",  "afbeeldingen", "beelden", "zbior",    "dane",     "obrazy", "zdjecia",
+      "выборка", "набор",   "данные", "данных",   "множество", "изображения",  "集",      "数据",     "數據",     "数据集", "图片",
+      "图像",    "圖片",    "画像",   "样本",     "樣本",      "用",           "组",      "セット",   "テータ",   "데이터", "세트"};
   return words;
 }
 
@@ -189,7 +196,8 @@ SplitRole splitRoleOf(const std::string& name) {
 }
 
 bool isWeakSplitName(const std::string& name) {
-  static const Words weak = {"tr", "va", "vl", "te", "ts", "prova", "prove", "toets", "teste", "lernen", "学习", "学習", "學習", "학습", "시험", "試験"};
+  static const Words weak = {"tr",    "va",     "vl",   "te",   "ts",   "prova", "prove", "toets",
+                             "teste", "lernen", "学习", "学習", "學習", "학습",  "시험",  "試験"};
   for (const std::string& word : wordsOfName(name))
     if (roleOfWord(word) != SplitRole::None) return weak.contains(word);
   return false;

@@ -29,8 +29,7 @@ fs::path findFolder(const std::string& path) {
   }
   for (const fs::path& folder : {fs::path(path), fs::path(path) / "cifar-10-batches-py"}) {
     if (fs::exists(folder / "data_batch_1", ignored)) {
-      throw Error(ErrorKind::Input, folder.string(), "holds the Python version of CIFAR-10, which is not read because it is pickled code",
-                  kCure);
+      throw Error(ErrorKind::Input, folder.string(), "holds the Python version of CIFAR-10, which is not read because it is pickled code", kCure);
     }
   }
   if (!fs::is_directory(path, ignored)) throw Error(ErrorKind::Input, path, "the folder of CIFAR-10 does not exist", kCure);
@@ -42,8 +41,7 @@ void append(const fs::path& file, int classes, MemorySamples& samples) {
   const auto bytes = static_cast<std::int64_t>(fs::file_size(file, failed));
   if (failed) throw Error(ErrorKind::Input, file.string(), "the file is missing", kCure);
   if (bytes == 0 || bytes % kRecord != 0) {
-    throw Error(ErrorKind::Input, file.string(),
-                fmt::format("has {} bytes, which is no whole number of records of {} bytes", bytes, kRecord),
+    throw Error(ErrorKind::Input, file.string(), fmt::format("has {} bytes, which is no whole number of records of {} bytes", bytes, kRecord),
                 "The file is truncated or something else; unpack the archive again");
   }
   std::ifstream in(file, std::ios::binary);
@@ -94,8 +92,7 @@ std::vector<fs::path> binaryFiles(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
-    if (std::error_code ignored; lower(entry.path().extension().string()) == ".bin" && entry.is_regular_file(ignored))
-      files.push_back(entry.path());
+    if (std::error_code ignored; lower(entry.path().extension().string()) == ".bin" && entry.is_regular_file(ignored)) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -146,13 +143,12 @@ Samples readOthers(const fs::path& folder, const DataSpec& spec) {
   for (const MemorySamples* part : {&samples.train, &samples.test})
     for (const std::uint8_t label : part->labels) classes = std::max(classes, label + 1);
   if (classes < 2)
-    throw Error(ErrorKind::Input, folder.string(), "all labels are 0, so there is nothing to tell apart",
-                "Use a set with two classes or more");
+    throw Error(ErrorKind::Input, folder.string(), "all labels are 0, so there is nothing to tell apart", "Use a set with two classes or more");
   for (int c = 0; c < classes; ++c) samples.train.classNames.push_back(std::to_string(c));
   samples.test.classNames = samples.train.classNames;
-  samples.train.warnings.push_back(fmt::format(
-      "{}: the names of CIFAR-10's files are absent. Taken for training:{}; for validation:{}. There are {} classes.", folder.string(),
-      forTraining, forValidation.empty() ? fmt::format(" {:.4g} of those", spec.validationSplit) : forValidation, classes));
+  samples.train.warnings.push_back(
+      fmt::format("{}: the names of CIFAR-10's files are absent. Taken for training:{}; for validation:{}. There are {} classes.", folder.string(),
+                  forTraining, forValidation.empty() ? fmt::format(" {:.4g} of those", spec.validationSplit) : forValidation, classes));
   if (forValidation.empty()) holdOut(samples, spec.validationSplit, spec.seed);
   return samples;
 }

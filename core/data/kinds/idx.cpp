@@ -40,8 +40,12 @@ struct IdxType {
   std::size_t bytes;
   const char* title;
 };
-constexpr std::array<IdxType, 6> kTypes = {{{0x08, 1, "unsigned bytes"}, {0x09, 1, "signed bytes"}, {0x0B, 2, "16-bit integers"},
-                                            {0x0C, 4, "32-bit integers"}, {0x0D, 4, "32-bit floats"}, {0x0E, 8, "64-bit floats"}}};
+constexpr std::array<IdxType, 6> kTypes = {{{0x08, 1, "unsigned bytes"},
+                                            {0x09, 1, "signed bytes"},
+                                            {0x0B, 2, "16-bit integers"},
+                                            {0x0C, 4, "32-bit integers"},
+                                            {0x0D, 4, "32-bit floats"},
+                                            {0x0E, 8, "64-bit floats"}}};
 
 const IdxType* typeOf(std::span<const std::uint8_t> header) {
   if (header.size() < 4 || header[0] != 0 || header[1] != 0 || header[3] == 0) return nullptr;
@@ -53,18 +57,12 @@ double valueAt(const IdxType& type, const std::uint8_t* bytes) {
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < type.bytes; ++i) bits = bits << 8 | bytes[i];
   switch (type.code) {
-    case 0x09:
-      return std::bit_cast<std::int8_t>(static_cast<std::uint8_t>(bits));
-    case 0x0B:
-      return std::bit_cast<std::int16_t>(static_cast<std::uint16_t>(bits));
-    case 0x0C:
-      return std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-    case 0x0D:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case 0x0E:
-      return std::bit_cast<double>(bits);
-    default:
-      return static_cast<double>(bits);
+    case 0x09: return std::bit_cast<std::int8_t>(static_cast<std::uint8_t>(bits));
+    case 0x0B: return std::bit_cast<std::int16_t>(static_cast<std::uint16_t>(bits));
+    case 0x0C: return std::bit_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+    case 0x0D: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case 0x0E: return std::bit_cast<double>(bits);
+    default: return static_cast<double>(bits);
   }
 }
 
@@ -143,8 +141,7 @@ MemorySamples readPair(const std::string& imagesFile, const std::string& labelsF
   IdxArray images = readIdxPictures(imagesFile);
   IdxArray labels = readIdxLabels(labelsFile);
   if (images.dims[0] != labels.dims[0]) {
-    throw Error(ErrorKind::Input, labelsFile,
-                fmt::format("holds {} labels, but {} holds {} images", labels.dims[0], imagesFile, images.dims[0]),
+    throw Error(ErrorKind::Input, labelsFile, fmt::format("holds {} labels, but {} holds {} images", labels.dims[0], imagesFile, images.dims[0]),
                 "Use the two files of one set");
   }
   MemorySamples samples;
@@ -172,8 +169,7 @@ void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& l
                               tested[label] == 1 ? "" : "s"),
                   "Remove them, or add the class to the pictures for training");
   if (classes < 2)
-    throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to tell apart",
-                "Use a set with two classes or more");
+    throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to tell apart", "Use a set with two classes or more");
   std::vector<int> missing;
   for (int c = 0; c < classes; ++c) {
     train.classNames.push_back(std::to_string(c));
@@ -184,16 +180,15 @@ void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& l
   constexpr std::size_t kNamed = 10;
   const std::size_t more = missing.size() - std::min(missing.size(), kNamed);
   missing.resize(missing.size() - more);
-  train.warnings.push_back(fmt::format("{}: the labels go to {}, but none is {}{}", labelsFile, classes - 1,
-                                       fmt::join(missing, ", "), more > 0 ? fmt::format(" or {} others", more) : ""));
+  train.warnings.push_back(fmt::format("{}: the labels go to {}, but none is {}{}", labelsFile, classes - 1, fmt::join(missing, ", "),
+                                       more > 0 ? fmt::format(" or {} others", more) : ""));
 }
 
 // Of any type and shape.
 IdxFile readFile(const std::string& file, const char* wanted) {
   std::error_code failed;
   const auto fileBytes = static_cast<std::int64_t>(fs::file_size(file, failed));
-  if (failed)
-    throw Error(ErrorKind::Input, file, "cannot be read (" + failed.message() + ")", "Check that the file is there and may be read");
+  if (failed) throw Error(ErrorKind::Input, file, "cannot be read (" + failed.message() + ")", "Check that the file is there and may be read");
   if (fileBytes == 0) throw Error(ErrorKind::Input, file, "is empty", kDownloadAgain);
   GzFile in(file);
 
@@ -227,8 +222,7 @@ IdxFile readFile(const std::string& file, const char* wanted) {
   // Grown as the data arrive: a header that is wrong takes no memory.
   std::size_t filled = 0;
   while (static_cast<std::int64_t>(filled) < bytes) {
-    const std::size_t want =
-        std::min<std::size_t>(static_cast<std::size_t>(bytes) - filled, std::max<std::size_t>(filled, std::size_t{1} << 22));
+    const std::size_t want = std::min<std::size_t>(static_cast<std::size_t>(bytes) - filled, std::max<std::size_t>(filled, std::size_t{1} << 22));
     array.data.resize(filled + want);
     const std::size_t part = in.read(array.data.data() + filled, want);
     filled += part;
@@ -238,15 +232,13 @@ IdxFile readFile(const std::string& file, const char* wanted) {
   }
   std::uint8_t extra = 0;
   if (in.read(&extra, 1) != 0) {
-    throw Error(ErrorKind::Input, file, fmt::format("holds more than the {} bytes its header promises", bytes + headerBytes),
-                kDownloadAgain);
+    throw Error(ErrorKind::Input, file, fmt::format("holds more than the {} bytes its header promises", bytes + headerBytes), kDownloadAgain);
   }
   if (in.cutOff()) throw Error(ErrorKind::Input, file, "is damaged (the compressed data end too early)", kDownloadAgain);
   return array;
 }
 
 }  // namespace
-
 
 IdxArray readIdx(const std::string& file, int dimensions) {
   IdxFile read = readFile(file, fmt::format("values of {} dimension{}", dimensions, dimensions == 1 ? "" : "s").c_str());
@@ -310,7 +302,8 @@ std::vector<IdxSet> idxSetsIn(const std::string& folder, std::size_t most) {
   std::map<std::string*, int> ranks;
   std::vector<fs::path> entries;
   std::error_code failed;
-  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end && entries.size() < most; entry.increment(failed)) entries.push_back(entry->path());
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end && entries.size() < most; entry.increment(failed))
+    entries.push_back(entry->path());
   std::sort(entries.begin(), entries.end());
   for (fs::path path : entries) {
     const std::optional<IdxName> name = idxNameOf(path.filename().string());

@@ -18,11 +18,7 @@ ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const
 }
 
 MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed)
-    : samples_(std::move(samples)),
-      scale_(std::move(scale)),
-      normalization_(normalization(scale_)),
-      augmentation_(augmentation),
-      seed_(seed) {
+    : samples_(std::move(samples)), scale_(std::move(scale)), normalization_(normalization(scale_)), augmentation_(augmentation), seed_(seed) {
   info_.shape = samples_.shape.shape();
   info_.classNames = samples_.classNames;
   // Labels tell one set of equal size from another; a checksum of every pixel would cost a tenth of a second at each start.
@@ -34,8 +30,7 @@ void MemoryDataset::read(std::int64_t index, std::int64_t epoch, std::span<std::
   require(index >= 0 && index < size() && static_cast<std::int64_t>(out.size()) == info_.sampleBytes(), "a sample is read out of range");
   PhiloxStream random = sampleRandom(seed_, epoch, index);
   const Placement placement = drawPlacement(augmentation_, random);
-  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, placement, normalization_,
-                    floatsOf(out).data());
+  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, placement, normalization_, floatsOf(out).data());
 }
 
 }  // namespace stepscope

@@ -18,8 +18,7 @@ DataSplits openData(const DataSpec& spec) {
   if (const DatasetDef* def = findDataset(spec.kind)) return def->open(spec);
   std::vector<std::string_view> kinds;
   for (const DatasetDef& def : datasetDefs()) kinds.push_back(def.kind);
-  throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind),
-              fmt::format("Use one of {}", fmt::join(kinds, ", ")));
+  throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind), fmt::format("Use one of {}", fmt::join(kinds, ", ")));
 }
 
 }  // namespace stepscope

@@ -44,22 +44,14 @@ bool insidePolygon(double u, double v, int corners, double outer, double inner) 
 bool inside(int shape, double u, double v) {
   const double r2 = u * u + v * v;
   switch (shape) {
-    case 0:
-      return r2 < 0.85 * 0.85;  // circle
-    case 1:
-      return r2 < 0.92 * 0.92 && (u - 0.45) * (u - 0.45) + v * v > 0.72 * 0.72;  // crescent
-    case 2:
-      return (std::abs(u) < 0.28 && std::abs(v) < 0.95) || (std::abs(v) < 0.28 && std::abs(u) < 0.95);  // cross
-    case 3:
-      return insidePolygon(u, v, 6, 0.95, 0);  // hexagon
-    case 4:
-      return r2 < 0.92 * 0.92 && r2 > 0.55 * 0.55;  // ring
-    case 5:
-      return std::max(std::abs(u), std::abs(v)) < 0.75;  // square
-    case 6:
-      return insidePolygon(u, v, 5, 1.05, 0.45);  // star
-    default:
-      return insidePolygon(u, v, 3, 1.05, 0);  // triangle
+    case 0: return r2 < 0.85 * 0.85;                                                                          // circle
+    case 1: return r2 < 0.92 * 0.92 && (u - 0.45) * (u - 0.45) + v * v > 0.72 * 0.72;                         // crescent
+    case 2: return (std::abs(u) < 0.28 && std::abs(v) < 0.95) || (std::abs(v) < 0.28 && std::abs(u) < 0.95);  // cross
+    case 3: return insidePolygon(u, v, 6, 0.95, 0);                                                           // hexagon
+    case 4: return r2 < 0.92 * 0.92 && r2 > 0.55 * 0.55;                                                      // ring
+    case 5: return std::max(std::abs(u), std::abs(v)) < 0.75;                                                 // square
+    case 6: return insidePolygon(u, v, 5, 1.05, 0.45);                                                        // star
+    default: return insidePolygon(u, v, 3, 1.05, 0);                                                          // triangle
   }
 }
 
@@ -118,8 +110,7 @@ void drawSpeck(Canvas& canvas, PhiloxStream& random) {
   const double cx = between(random, 0, kShapePixels), cy = between(random, 0, kShapePixels), radius = between(random, 1.5, 4);
   for (std::int64_t y = 0; y < kShapePixels; ++y) {
     for (std::int64_t x = 0; x < kShapePixels; ++x) {
-      const double cover =
-          std::clamp(radius + 0.5 - std::hypot(static_cast<double>(x) + 0.5 - cx, static_cast<double>(y) + 0.5 - cy), 0.0, 1.0);
+      const double cover = std::clamp(radius + 0.5 - std::hypot(static_cast<double>(x) + 0.5 - cx, static_cast<double>(y) + 0.5 - cy), 0.0, 1.0);
       if (cover > 0) canvas.blend(x, y, color, cover);
     }
   }
@@ -131,8 +122,7 @@ void drawForm(Canvas& canvas, int shape, const Color& background, PhiloxStream& 
   const double shade = between(random, -30, 30);  // from one side of the shape to the other
   const double radius = between(random, 15, 27), turn = between(random, 0, 2 * kPi), stretch = between(random, 0.8, 1.25),
                slant = between(random, -0.2, 0.2);
-  const double cx = between(random, radius * 0.9, kShapePixels - radius * 0.9),
-               cy = between(random, radius * 0.9, kShapePixels - radius * 0.9);
+  const double cx = between(random, radius * 0.9, kShapePixels - radius * 0.9), cy = between(random, radius * 0.9, kShapePixels - radius * 0.9);
   const double cosTurn = std::cos(turn), sinTurn = std::sin(turn);
   for (std::int64_t y = 0; y < kShapePixels; ++y) {
     for (std::int64_t x = 0; x < kShapePixels; ++x) {

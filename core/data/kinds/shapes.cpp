@@ -39,8 +39,8 @@ constexpr const char* kRendering = ".rendering-";
 
 // What the marker file says of a complete set. Another drawing needs another version.
 std::string description(std::int64_t count, std::int64_t validation) {
-  return fmt::format("Rendered by Stepscope; may be deleted, and is rendered again when needed.\nversion 1\nimages {}\nvalidation {}\n",
-                     count, validation);
+  return fmt::format("Rendered by Stepscope; may be deleted, and is rendered again when needed.\nversion 1\nimages {}\nvalidation {}\n", count,
+                     validation);
 }
 
 std::string textOf(const fs::path& file) {
@@ -70,8 +70,8 @@ class TemporaryFolder {
     if (!::mkdtemp(name.data())) throwUnwritable(folder.string(), std::strerror(errno));
     path_ = name;
     std::error_code ignored;
-    fs::permissions(path_, fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec,
-                    fs::perm_options::add, ignored);
+    fs::permissions(path_, fs::perms::group_read | fs::perms::group_exec | fs::perms::others_read | fs::perms::others_exec, fs::perm_options::add,
+                    ignored);
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -191,9 +191,8 @@ DataSplits openShapes(const DataSpec& spec) {
   const auto classes = static_cast<std::int64_t>(shapeClasses().size());
   const std::int64_t validation = std::llround(static_cast<double>(count) * spec.validationSplit);
   if (count > kMaxCount || count - validation < classes || (validation > 0 && validation < classes)) {
-    throw Error(
-        ErrorKind::Input, "data.count", fmt::format("is {}, with {} of them for validation", count, validation),
-        fmt::format("Give at most {} images, and at least one of each of the {} classes for training and validation", kMaxCount, classes));
+    throw Error(ErrorKind::Input, "data.count", fmt::format("is {}, with {} of them for validation", count, validation),
+                fmt::format("Give at most {} images, and at least one of each of the {} classes for training and validation", kMaxCount, classes));
   }
   fs::path folder = fs::path(spec.path).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // "data/" is "data"
@@ -204,9 +203,8 @@ DataSplits openShapes(const DataSpec& spec) {
   if (images.imageSize == 0) images.imageSize = kShapePixels;
   const Pictures train = picturesOf(folder / "train", 0, count - validation), held = picturesOf(folder / "val", count - validation, count);
   const auto drawnTrain = std::make_shared<Drawing>(train), drawnHeld = std::make_shared<Drawing>(held);
-  return openImages(images, shapeClasses(), train.found, held.found, [drawnTrain, drawnHeld](Split split, std::int64_t index) {
-    (split == Split::Train ? drawnTrain : drawnHeld)->draw(index);
-  });
+  return openImages(images, shapeClasses(), train.found, held.found,
+                    [drawnTrain, drawnHeld](Split split, std::int64_t index) { (split == Split::Train ? drawnTrain : drawnHeld)->draw(index); });
 }
 
 }  // namespace stepscope

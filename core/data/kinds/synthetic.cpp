@@ -42,9 +42,7 @@ class SyntheticDataset : public Dataset {
     }
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
-  std::string fingerprint() const override {
-    return fmt::format("synthetic:{}:{}:{}", toString(info_.shape), info_.classNames.size(), count_);
-  }
+  std::string fingerprint() const override { return fmt::format("synthetic:{}:{}:{}", toString(info_.shape), info_.classNames.size(), count_); }
 
  private:
   std::int64_t classOf(std::int64_t index) const { return index % static_cast<std::int64_t>(info_.classNames.size()); }

@@ -20,8 +20,8 @@ constexpr std::uint32_t kWindowStream = 0x7E470000u;
 class TextDataset : public Dataset {
  public:
   // Tokens [begin, end) of the text. Without `random`, window i begins at begin + i * context.
-  TextDataset(std::shared_ptr<const CharacterText> text, std::size_t begin, std::size_t end, std::int64_t context, bool random,
-              std::uint64_t seed, std::vector<std::string> warnings = {})
+  TextDataset(std::shared_ptr<const CharacterText> text, std::size_t begin, std::size_t end, std::int64_t context, bool random, std::uint64_t seed,
+              std::vector<std::string> warnings = {})
       : text_(std::move(text)),
         begin_(static_cast<std::int64_t>(begin)),
         starts_(static_cast<std::int64_t>(end - begin) - context),
@@ -98,8 +98,7 @@ DataSplits openText(const DataSpec& spec) {
   }
   if (text->vocabulary.size() < 2)
     throw Error(ErrorKind::Input, spec.path,
-                fmt::format("holds only one character, {}, so there is nothing to learn", shownCharacter(text->vocabulary[0])),
-                "Use a real text");
+                fmt::format("holds only one character, {}, so there is nothing to learn", shownCharacter(text->vocabulary[0])), "Use a real text");
   DataSplits splits;
   splits.train = std::make_shared<TextDataset>(text, 0, kept, context, true, spec.augmentationSeed, std::move(warnings));
   if (held > 0) splits.validation = std::make_shared<TextDataset>(text, kept, length, context, false, spec.augmentationSeed);

@@ -37,8 +37,8 @@ void judgeClassCounts(DataPreview& preview) {
   if (most->train >= kUnevenClasses * least->train) {
     DataFinding uneven;
     uneven.weight = DataFinding::Weight::Warning;
-    uneven.what = fmt::format("the classes are uneven: \"{}\" has {} for training, \"{}\" has {}", most->name, samples(most->train, rows), least->name,
-                              samples(least->train, rows));
+    uneven.what = fmt::format("the classes are uneven: \"{}\" has {} for training, \"{}\" has {}", most->name, samples(most->train, rows),
+                              least->name, samples(least->train, rows));
     uneven.cure = rows ? "Add rows of the small classes, or weigh them with train.loss.class_weights"
                        : "Add pictures of the small classes, or weigh them with train.loss.class_weights";
     preview.findings.push_back(std::move(uneven));
@@ -47,8 +47,9 @@ void judgeClassCounts(DataPreview& preview) {
     DataFinding none;
     none.weight = DataFinding::Weight::Warning;
     none.what = rows ? "there is no row for validation" : "there is no picture for validation";
-    none.cure = rows ? "Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path"
-                     : "Without one nobody knows how well the model does on new pictures: add some";
+    none.cure =
+        rows ? "Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path"
+             : "Without one nobody knows how well the model does on new pictures: add some";
     preview.findings.push_back(std::move(none));
   } else if (unseen.count > 0) {
     unseen.weight = DataFinding::Weight::Warning;

@@ -11,13 +11,13 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kFewClasses = 20;     // as a table of the task "auto" has it
+constexpr std::int64_t kFewClasses = 20;  // as a table of the task "auto" has it
 
 // Words that a column to predict is called by: as its whole name, or as the last word of it ("median_house_value", "SalePrice").
 constexpr std::array<std::string_view, 37> kWholeNames = {
-    "target", "label",   "labels",    "class",   "y",       "output",  "outcome", "response", "answer", "species",  "survived", "diagnosis",
-    "churn",  "churned", "exited",    "default", "quality", "rating",  "income",  "price",    "charges", "category", "result",  "grade",
-    "prix", "precio", "prezzo", "ziel", "zielwert", "klasse", "preis", "标签", "类别", "目标", "结果", "价格", "销量"};
+    "target",  "label",  "labels",   "class",   "y",      "output", "outcome", "response", "answer",   "species", "survived", "diagnosis", "churn",
+    "churned", "exited", "default",  "quality", "rating", "income", "price",   "charges",  "category", "result",  "grade",    "prix",      "precio",
+    "prezzo",  "ziel",   "zielwert", "klasse",  "preis",  "标签",   "类别",    "目标",     "结果",     "价格",    "销量"};
 constexpr std::array<std::string_view, 14> kLastWords = {"target", "label", "class", "value", "price", "outcome", "rating",
                                                          "score",  "cost",  "yield", "sales", "churn", "amount",  "demand"};
 
@@ -62,7 +62,10 @@ bool isCoordinate(const std::vector<ColumnFacts>& columns, std::size_t at) {
 
 bool saysYear(const std::string& name) {
   const std::vector<std::string> words = wordsOf(name);
-  for (const char* word : {"year", "jahr", "ann\xC3\xA9" "e", "annee", "a\xC3\xB1o", "\xE5\xB9\xB4", "\xE5\xB9\xB4\xE4\xBB\xBD"})  // 年, 年份
+  for (const char* word : {"year", "jahr",
+                           "ann\xC3\xA9"
+                           "e",
+                           "annee", "a\xC3\xB1o", "\xE5\xB9\xB4", "\xE5\xB9\xB4\xE4\xBB\xBD"})  // 年, 年份
     if (std::find(words.begin(), words.end(), word) != words.end()) return true;
   return false;
 }
@@ -81,11 +84,10 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
   } else if (named) {
     const std::string name = lower(column.name);
     const std::vector<std::string> words = wordsOf(column.name);
-    if (std::find(kWholeNames.begin(), kWholeNames.end(), name) != kWholeNames.end() ||
-        words.front() == "target" || words.front() == "label" || words.front() == "default")
+    if (std::find(kWholeNames.begin(), kWholeNames.end(), name) != kWholeNames.end() || words.front() == "target" || words.front() == "label" ||
+        words.front() == "default")
       score = {5, "its name says so", true};
-    else if (std::find(kLastWords.begin(), kLastWords.end(), words.back()) != kLastWords.end())
-      score = {4, "its name says so", true};
+    else if (std::find(kLastWords.begin(), kLastWords.end(), words.back()) != kLastWords.end()) score = {4, "its name says so", true};
   }
   // Texts with few values beside nothing but numbers, and whole numbers with few values beside measured ones, are classes.
   const bool classes = column.different >= 2 && column.different <= kFewClasses && column.different * 3 <= column.rows;
@@ -103,7 +105,8 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
     // Classes stand at an end.
     score.points += named ? 1 : atEnd ? 3 : 0.5;
     if (score.reason.empty()) score = {score.points, "it is the only column of names", !named && atEnd};
-  } else if (classes && column.whole && !saysYear(column.name) && others([](const ColumnFacts& other) { return other.numeric() && other.different > kFewClasses; })) {
+  } else if (classes && column.whole && !saysYear(column.name) &&
+             others([](const ColumnFacts& other) { return other.numeric() && other.different > kFewClasses; })) {
     score.points += atEnd ? 2.5 : 0.5;
     if (score.reason.empty()) score = {score.points, "it has a few whole numbers, the others many values", atEnd};
   }
@@ -142,19 +145,25 @@ std::string whyIdentifier(const ColumnFacts& column) {
   if (column.asked) return {};
   const bool allDiffer = column.different >= std::min(column.rows, kMostDifferent) && column.rows > 20;
   const std::vector<std::string> words = wordsOf(column.name);
-  static constexpr std::array<std::string_view, 9> kCounters = {"id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
+  static constexpr std::array<std::string_view, 9> kCounters = {
+      "id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
   const bool counter = std::find(kCounters.begin(), kCounters.end(), words.back()) != kCounters.end() || column.name == "#";
   // Time that goes on by one a row, or a place, is what a trend is drawn over.
-  static constexpr std::array<std::string_view, 21> kAxes = {"t", "x", "time", "year", "jahr", "minute", "min", "second", "sec", "hour", "step", "epoch",
-                                                             "month", "day", "date", "week", "zeit", "temps", "frame", "\xE5\xB9\xB4", "\xE6\x97\xB6\xE9\x97\xB4"};  // 年, 时间
-  const bool axis = std::any_of(words.begin(), words.end(), [](const std::string& word) { return std::find(kAxes.begin(), kAxes.end(), word) != kAxes.end(); });
+  static constexpr std::array<std::string_view, 21> kAxes = {
+      "t",      "x",    "time", "year",  "jahr",  "minute",       "min",
+      "second", "sec",  "hour", "step",  "epoch", "month",        "day",
+      "date",   "week", "zeit", "temps", "frame", "\xE5\xB9\xB4", "\xE6\x97\xB6\xE9\x97\xB4"};  // 年, 时间
+  const bool axis =
+      std::any_of(words.begin(), words.end(), [](const std::string& word) { return std::find(kAxes.begin(), kAxes.end(), word) != kAxes.end(); });
   const bool ofR = column.name == "X";  // as R calls the numbers of rows that it reads back
   if (column.counts && (!axis || ofR) && column.rows > (counter ? 3 : 20)) return "it counts the rows";
   const bool exact = !column.numeric() || column.whole;
-  const bool named = counter || words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key" || words.back() == "number";
+  const bool named =
+      counter || words.back() == "id" || words.back() == "uuid" || words.back() == "index" || words.back() == "key" || words.back() == "number";
   if (named && exact && allDiffer) return "its name and its values, another one in every row, are those of an identifier";
   constexpr std::size_t kLongNumber = 14;  // digits; a time in milliseconds has 13
-  if (column.whole && column.numeric() && allDiffer && column.example.size() >= kLongNumber && column.example.find_first_not_of("0123456789") == std::string::npos)
+  if (column.whole && column.numeric() && allDiffer && column.example.size() >= kLongNumber &&
+      column.example.find_first_not_of("0123456789") == std::string::npos)
     return "its long figures, others in every row, are those of an identifier";
   if (column.kind == ColumnKind::Text) return column.why;
   return {};

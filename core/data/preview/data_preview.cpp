@@ -23,13 +23,13 @@ namespace {
 
 // "is empty" follows the name of a file or a key in an Error; here it has to be said.
 std::string withSubject(const Error& error, const std::string& path) {
-  static constexpr std::array<std::string_view, 13> kVerbs = {"is", "has", "holds", "leaves", "ends", "contains", "lacks", "cannot", "does", "was", "names", "makes", "begins"};
+  static constexpr std::array<std::string_view, 13> kVerbs = {"is",     "has",  "holds", "leaves", "ends",  "contains", "lacks",
+                                                              "cannot", "does", "was",   "names",  "makes", "begins"};
   const std::string& what = error.happened();
   if (error.where().empty() || std::find(kVerbs.begin(), kVerbs.end(), what.substr(0, what.find(' '))) == kVerbs.end()) return what;
   const std::string name = std::filesystem::path(path).filename().string();
   return (error.where() == path && !name.empty() ? name : error.where()) + ": " + what;
 }
-
 
 // How to go on with IDX files of numbers that are not read.
 void addIdxLine(DataFinding& stop, const std::string& folder, const std::string& file) {
@@ -48,14 +48,10 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   preview.spec.cancel = watch.cancelled;
   try {
     if (def && preview.trainable()) {
-      if (preview.spec.kind == "image_folder")
-        previewImages(preview, progress);
-      else if (def->samples == DatasetDef::Samples::Rows)
-        previewTable(preview, progress, guess);
-      else if (def->samples == DatasetDef::Samples::Tokens)
-        previewText(preview, progress);
-      else
-        previewOpened(preview, progress);
+      if (preview.spec.kind == "image_folder") previewImages(preview, progress);
+      else if (def->samples == DatasetDef::Samples::Rows) previewTable(preview, progress, guess);
+      else if (def->samples == DatasetDef::Samples::Tokens) previewText(preview, progress);
+      else previewOpened(preview, progress);
     }
   } catch (const Cancelled&) {
   } catch (const Error& error) {
@@ -70,8 +66,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   preview.spec.cancel = nullptr;  // it is the caller's, and need not live as long
   preview.finished = !progress.cancelled();
   preview.doing.clear();
-  std::stable_sort(preview.findings.begin(), preview.findings.end(),
-                   [](const DataFinding& a, const DataFinding& b) { return a.weight > b.weight; });
+  std::stable_sort(preview.findings.begin(), preview.findings.end(), [](const DataFinding& a, const DataFinding& b) { return a.weight > b.weight; });
   return preview;
 }
 
@@ -79,12 +74,9 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
 
 std::string_view nameOf(DataFinding::Weight weight) {
   switch (weight) {
-    case DataFinding::Weight::Note:
-      return "note";
-    case DataFinding::Weight::Warning:
-      return "warning";
-    case DataFinding::Weight::Stop:
-      return "stop";
+    case DataFinding::Weight::Note: return "note";
+    case DataFinding::Weight::Warning: return "warning";
+    case DataFinding::Weight::Stop: return "stop";
   }
   return {};
 }
@@ -96,12 +88,9 @@ bool DataPreview::trainable() const {
 
 std::int64_t DataPreview::outputs() const {
   switch (task) {
-    case Task::Classification:
-      return static_cast<std::int64_t>(classes.size());
-    case Task::Regression:
-      return std::max<std::int64_t>(1, static_cast<std::int64_t>(spec.target.size()));
-    case Task::LanguageModel:
-      return vocabulary;
+    case Task::Classification: return static_cast<std::int64_t>(classes.size());
+    case Task::Regression: return std::max<std::int64_t>(1, static_cast<std::int64_t>(spec.target.size()));
+    case Task::LanguageModel: return vocabulary;
   }
   return 0;
 }
@@ -160,8 +149,7 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
     count(*splits.train, &ClassCount::train);
     if (splits.validation) count(*splits.validation, &ClassCount::validation);
   }
-  for (const std::string& warning : splits.train->warnings())
-    preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
+  for (const std::string& warning : splits.train->warnings()) preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
   if (info.task == Task::Classification && info.shape.size() == 3) judgeClassCounts(preview);
   preview.doing = "looking for equal pictures";
   progress.tell(preview);

@@ -34,31 +34,31 @@ struct ClassCount {
 };
 
 struct DataPreview {
-  DataSpec asked;          // what was known before it was looked at
-  DataSpec spec;           // kind, path and, for a table, the target and the columns to leave out; an empty kind: it is none
-  bool finished = false;   // false: what is said is of the part that was looked at so far
-  std::string doing;       // what goes on: "counting", "looking for duplicates"; empty when finished
+  DataSpec asked;         // what was known before it was looked at
+  DataSpec spec;          // kind, path and, for a table, the target and the columns to leave out; an empty kind: it is none
+  bool finished = false;  // false: what is said is of the part that was looked at so far
+  std::string doing;      // what goes on: "counting", "looking for duplicates"; empty when finished
   Task task = Task::Classification;
   std::int64_t train = 0, validation = 0;  // samples
   bool ownValidation = false;              // the data have a part for validation of their own
   std::vector<ClassCount> classes;         // of a classification
   std::int64_t width = 0, height = 0;      // pictures: the median size; 0: not known
   std::int64_t channels = 0;
-  std::int64_t decoded = 0;                // pictures whose bodies were looked at too
-  bool pixelsCompared = false;             // every picture was decoded at its own size, and their pixels compared; else equal files
-  std::vector<ColumnFacts> columns;        // of a table
-  std::string targetReason;                // why spec.target was chosen, a clause: "its name says so"
-  bool targetSure = true;                  // false: it is a guess
-  std::int64_t inputs = 0;                 // numbers that a row of a table becomes
+  std::int64_t decoded = 0;                                // pictures whose bodies were looked at too
+  bool pixelsCompared = false;                             // every picture was decoded at its own size, and their pixels compared; else equal files
+  std::vector<ColumnFacts> columns;                        // of a table
+  std::string targetReason;                                // why spec.target was chosen, a clause: "its name says so"
+  bool targetSure = true;                                  // false: it is a guess
+  std::int64_t inputs = 0;                                 // numbers that a row of a table becomes
   std::int64_t characters = 0, vocabulary = 0, lines = 0;  // of a text
-  std::vector<DataFinding> findings;       // the gravest first
+  std::vector<DataFinding> findings;                       // the gravest first
 
-  bool trainable() const;                  // finished or not, nothing stops it so far
-  std::int64_t outputs() const;            // classes, targets or tokens
+  bool trainable() const;        // finished or not, nothing stops it so far
+  std::int64_t outputs() const;  // classes, targets or tokens
 };
 
 struct PreviewWatch {
-  bool whole = false;  // decode every picture, not a sample of them
+  bool whole = false;                               // decode every picture, not a sample of them
   std::function<void(const DataPreview&)> partial;  // called now and then from the thread that looks, at most ten times a second
   const std::atomic<bool>* cancelled = nullptr;     // the preview ends unfinished soon after it becomes true
 };

@@ -12,7 +12,8 @@
 
 namespace stepscope {
 
-void EqualPictures::tell(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
+void EqualPictures::tell(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several,
+                         const char* cure) {
   if (finding.count == 0) return;
   finding.weight = weight;
   finding.what = countedSentence(finding.count, one, several);
@@ -23,7 +24,8 @@ void EqualPictures::tell(DataPreview& preview, DataFinding& finding, DataFinding
 EqualPictures::Kinds EqualPictures::together() const {
   Kinds all;
   for (const auto& [first, kinds] : groups_) {
-    const std::pair<DataFinding*, const DataFinding*> pairs[] = {{&all.twoLabels, &kinds.twoLabels}, {&all.twoParts, &kinds.twoParts}, {&all.twice, &kinds.twice}};
+    const std::pair<DataFinding*, const DataFinding*> pairs[] = {
+        {&all.twoLabels, &kinds.twoLabels}, {&all.twoParts, &kinds.twoParts}, {&all.twice, &kinds.twice}};
     for (const auto& [to, from] : pairs) {
       to->count += from->count;
       for (const std::string& example : from->examples) addExample(*to, example);
@@ -34,7 +36,8 @@ EqualPictures::Kinds EqualPictures::together() const {
 
 void EqualPictures::tell(DataPreview& preview, std::int64_t pictures) {
   constexpr std::int64_t kLeast = 4;
-  const auto largest = std::max_element(groups_.begin(), groups_.end(), [](const auto& a, const auto& b) { return a.second.pictures < b.second.pictures; });
+  const auto largest =
+      std::max_element(groups_.begin(), groups_.end(), [](const auto& a, const auto& b) { return a.second.pictures < b.second.pictures; });
   if (largest != groups_.end() && pictures >= kLeast && largest->second.pictures * 2 >= pictures && largest->second.twoLabels.count > 0) {
     DataFinding same;
     same.weight = DataFinding::Weight::Warning;
@@ -56,10 +59,11 @@ void EqualPictures::tell(DataPreview& preview, std::int64_t pictures) {
 
 void EqualPictures::tellNear(DataPreview& preview) {
   Kinds all = together();
-  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture looks nearly like one of another class", "{} pictures look nearly like one of another class",
-       "Look at them: where one was saved again, one of the two labels is wrong");
+  tell(preview, all.twoLabels, DataFinding::Weight::Warning, "one picture looks nearly like one of another class",
+       "{} pictures look nearly like one of another class", "Look at them: where one was saved again, one of the two labels is wrong");
   tell(preview, all.twoParts, DataFinding::Weight::Warning, "one picture for validation looks nearly like one of training",
-       "{} pictures for validation look nearly like one of training", "Look at them: one that was saved again or resized tells nothing of new pictures");
+       "{} pictures for validation look nearly like one of training",
+       "Look at them: one that was saved again or resized tells nothing of new pictures");
   tell(preview, all.twice, DataFinding::Weight::Note, "one picture looks nearly like another one", "{} pictures look nearly like another one", "");
 }
 
@@ -96,7 +100,8 @@ void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewPro
         continue;
       }
       const Kept& before = same->second;
-      equal.met(static_cast<std::size_t>(before.index) * 2 + (before.validation ? 1 : 0), part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
+      equal.met(static_cast<std::size_t>(before.index) * 2 + (before.validation ? 1 : 0),
+                part(before.validation).label(before.index) != data.label(i), before.validation != validation, shown(before) + " = " + shown(now));
     }
   }
   equal.tell(preview, splits.train->size() + (splits.validation ? splits.validation->size() : 0));

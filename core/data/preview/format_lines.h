@@ -7,11 +7,10 @@ namespace stepscope::lines {
 
 #define TO_PNG "python3 -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert(\"RGB\").save(sys.argv[1] + \".png\")' {}"
 // d: arrays by name. x is the largest, y one with a value for each row of it.
-#define ARRAYS_TO_CSV                                                                                                 \
+#define ARRAYS_TO_CSV                                                                                                      \
   "x = max((d[k] for k in d), key=lambda a: a.size); y = [d[k] for k in d if d[k].size == len(x)] or [np.zeros(len(x))]; " \
   "np.savetxt(sys.argv[1] + \".csv\", np.column_stack([x.reshape(len(x), -1), y[0].reshape(-1)]), delimiter=\",\", fmt=\"%g\")"
-#define TABLE_TO_CSV(reader) \
-  "python3 -c 'import sys, pandas as pd; " reader ".to_csv(sys.argv[1] + \".csv\", index=False)' {}"
+#define TABLE_TO_CSV(reader) "python3 -c 'import sys, pandas as pd; " reader ".to_csv(sys.argv[1] + \".csv\", index=False)' {}"
 
 inline constexpr std::string_view kPicture = TO_PNG;
 inline constexpr std::string_view kNpz = "python3 -c 'import sys, numpy as np; d = dict(np.load(sys.argv[1])); " ARRAYS_TO_CSV "' {}";
@@ -91,8 +90,8 @@ inline constexpr std::string_view kNamed =
     "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
     "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "
     "for c in [re.sub(r\"[ ._()-]*[0-9].*$\", \"\", p.stem)] if c]'";
-// Pictures of the two parts, then their labels: pictures from their least value to their largest, labels in their order, where they are no bytes. What
-// is no finite number becomes the least.
+// Pictures of the two parts, then their labels: pictures from their least value to their largest, labels in their order, where they are no bytes.
+// What is no finite number becomes the least.
 inline constexpr std::string_view kIdxBytes =
     "python3 -c 'import array, gzip, os, sys; o, *p = sys.argv[1:]; os.makedirs(o, exist_ok=True); b = [open(q, \"rb\").read() for q in p]; b = "
     "[gzip.decompress(x) if x[:2] == b\"\\x1f\\x8b\" else x for x in b]; v = [array.array({8: \"B\", 9: \"b\", 11: \"h\", 12: \"i\", 13: \"f\", 14: "

@@ -29,8 +29,8 @@ constexpr std::string_view kZip = "PK\3\4";
 // Many formats are archives of Zip: which one is told by the names of the files inside. The extension that files of it have.
 std::string_view zippedFormat(std::string_view head) {
   constexpr std::pair<std::string_view, std::string_view> inside[] = {
-      {"xl/workbook", ".xlsx"},        {"xl/worksheets", ".xlsx"},         {"xl/_rels", ".xlsx"}, {"word/", ".docx"},
-      {"opendocument.spreadsheet", ".ods"}, {"opendocument.text", ".odt"}, {"/data.pkl", ".pt"},  {".npy", ".npz"}};
+      {"xl/workbook", ".xlsx"},      {"xl/worksheets", ".xlsx"}, {"xl/_rels", ".xlsx"}, {"word/", ".docx"}, {"opendocument.spreadsheet", ".ods"},
+      {"opendocument.text", ".odt"}, {"/data.pkl", ".pt"},       {".npy", ".npz"}};
   for (const auto& [name, extension] : inside)
     if (head.find(name) != std::string_view::npos) return extension;
   return ".zip";
@@ -43,6 +43,7 @@ bool isNamed(const FormatDef& format, std::string_view extension) {
 }  // namespace
 
 const std::vector<FormatDef>& otherFormats() {
+  // clang-format off
   static const std::vector<FormatDef> formats = {
       // Arrays.
       {"a NumPy archive", {".npz"}, kZip, 0, kArraysToCsv, lines::kNpz},
@@ -117,6 +118,7 @@ const std::vector<FormatDef>& otherFormats() {
       {"a Word document", {".docx", ".doc", ".odt"}, {}, 0, "Save it as a text file in UTF-8: File > Save As", {}},
       {"a notebook", {".ipynb"}, "{"sv, 0, "It is no data: choose the data that it reads", {}},
   };
+  // clang-format on
   return formats;
 }
 

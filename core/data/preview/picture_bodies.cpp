@@ -102,7 +102,7 @@ std::vector<std::size_t> chosen(std::size_t count, bool whole, std::uint64_t see
 }  // namespace
 
 bool nearlyEqual(const PictureLook& a, const PictureLook& b) {
-  constexpr int kMostApart = 8;      // grey levels, in any of the cells
+  constexpr int kMostApart = 8;       // grey levels, in any of the cells
   constexpr int kMostTogether = 384;  // and in all of them: one and a half on the average
   if (a.mean < 0 || b.mean < 0) return false;
   int together = 0;
@@ -145,7 +145,7 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   struct Count {
     std::int64_t pictures = 0, broken = 0, stopping = 0;
   };
-  std::map<bool, Count> parts;                                 // by "for validation"
+  std::map<bool, Count> parts;  // by "for validation"
   std::map<std::pair<bool, std::int32_t>, Count> classes;
   DataFinding broken;
   for (const PictureBody& body : bodies) {
@@ -160,9 +160,8 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   }
   if (broken.count == 0) return;
   const double share = preview.spec.maxBadShare;
-  const bool tooMany = std::any_of(parts.begin(), parts.end(), [&](const auto& part) {
-    return part.second.stopping > Quarantine(part.second.pictures, share).most();
-  });
+  const bool tooMany = std::any_of(parts.begin(), parts.end(),
+                                   [&](const auto& part) { return part.second.stopping > Quarantine(part.second.pictures, share).most(); });
   // Nothing could take their place.
   const bool wholeClass = std::any_of(classes.begin(), classes.end(), [](const auto& one) { return one.second.stopping == one.second.pictures; });
   const char* are = broken.count == 1 ? "is" : "are";

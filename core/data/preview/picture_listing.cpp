@@ -49,11 +49,11 @@ Row cellsOf(const std::string& line, char delimiter) {
 struct Listing {
   fs::path table;
   char delimiter = ',';
-  std::size_t name = 0, label = 0;  // columns
-  std::size_t header = 1;           // rows of names: one or none
-  Row names;                        // of the columns; numbers where there is no header
-  fs::path folder;                  // that the names are of
-  std::string extension;            // that the names lack
+  std::size_t name = 0, label = 0;                        // columns
+  std::size_t header = 1;                                 // rows of names: one or none
+  Row names;                                              // of the columns; numbers where there is no header
+  fs::path folder;                                        // that the names are of
+  std::string extension;                                  // that the names lack
   std::vector<std::pair<std::string, std::string>> rows;  // name and label, of the first
 };
 
@@ -172,12 +172,13 @@ WayOn byTable(const Listing& listing) {
     return way;
   }
   const std::string out = outOf(listing.folder);
-  way.what = fmt::format("\"{}\" lists the pictures of \"{}\", by its columns {} and {}; such a list is not read", table, folder, listing.names[listing.name],
-                         listing.names[listing.label]);
+  way.what = fmt::format("\"{}\" lists the pictures of \"{}\", by its columns {} and {}; such a list is not read", table, folder,
+                         listing.names[listing.name], listing.names[listing.label]);
   way.cure = fmt::format("This line copies them into a folder for each class; then take {}", out);
   way.command = std::string(lines::kListed);
-  for (const std::string& argument : {listing.table.string(), std::string(1, listing.delimiter == '\t' ? 't' : listing.delimiter), listing.folder.string(), listing.extension, std::to_string(listing.name),
-                                      std::to_string(listing.label), std::to_string(listing.header), out})
+  for (const std::string& argument :
+       {listing.table.string(), std::string(1, listing.delimiter == '\t' ? 't' : listing.delimiter), listing.folder.string(), listing.extension,
+        std::to_string(listing.name), std::to_string(listing.label), std::to_string(listing.header), out})
     way.command += ' ' + shellQuoted(argument);
   way.out = out;
   return way;

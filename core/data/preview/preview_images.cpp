@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMostThreads = 8;
 constexpr const char* kGitPointer = "Git LFS";
-constexpr std::int64_t kOddSize = 4;      // times as wide or as high as half of the pictures are
+constexpr std::int64_t kOddSize = 4;  // times as wide or as high as half of the pictures are
 
 struct Picture {
   std::string file;
@@ -99,7 +99,8 @@ class ImageSurvey {
   [[noreturn]] void throwUnknown(const fs::path& path, const std::string& name) const {
     std::string cure = "Rename the folder, or add the class to the pictures for training";
     for (const ClassCount& one : preview_.classes)
-      if (foldedName(one.name) == foldedName(name)) cure = fmt::format("Rename the folder to \"{}\", which is its name in the part for training", one.name);
+      if (foldedName(one.name) == foldedName(name))
+        cure = fmt::format("Rename the folder to \"{}\", which is its name in the part for training", one.name);
     throw Error(ErrorKind::Input, path.string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name), cure);
   }
 
@@ -323,7 +324,8 @@ class ImageSurvey {
     preview_.pixelsCompared = progress_.whole() || (static_cast<std::int64_t>(all.size()) <= kSampledBodies && pixels <= kMostPixels);
     decodeBodies(all, preview_.pixelsCompared, preview_, progress_);
     if (progress_.cancelled()) return;
-    judgeBodies(all, preview_.decoded == static_cast<std::int64_t>(all.size()), [this](const std::string& file) { return shown(file); }, preview_);
+    judgeBodies(
+        all, preview_.decoded == static_cast<std::int64_t>(all.size()), [this](const std::string& file) { return shown(file); }, preview_);
     std::size_t next = 0;
     for (Picture& picture : pictures_)
       if (picture.width > 0) {
@@ -350,8 +352,7 @@ class ImageSurvey {
     std::map<Key, std::vector<std::size_t>> alike;
     const bool byPixels = preview_.pixelsCompared;
     for (std::size_t i = 0; i < pictures_.size(); ++i)
-      if (pictures_[i].width > 0)
-        alike[{byPixels ? 0 : pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
+      if (pictures_[i].width > 0) alike[{byPixels ? 0 : pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
     EqualPictures equal;
     std::size_t done = 0;
     for (const auto& [size, same] : alike) {

@@ -45,7 +45,8 @@ void lookAtColumns(DataPreview& preview, std::string text, bool guess, bool whol
 }
 
 bool isLeftOut(const DataPreview& preview, const ColumnFacts& column) {
-  return column.kind == ColumnKind::LeftOut || std::find(preview.spec.ignore.begin(), preview.spec.ignore.end(), column.name) != preview.spec.ignore.end();
+  return column.kind == ColumnKind::LeftOut ||
+         std::find(preview.spec.ignore.begin(), preview.spec.ignore.end(), column.name) != preview.spec.ignore.end();
 }
 
 bool isTarget(const DataPreview& preview, const ColumnFacts& column) {
@@ -54,7 +55,8 @@ bool isTarget(const DataPreview& preview, const ColumnFacts& column) {
 }
 
 // Nothing where nothing was counted.
-void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure = "") {
+void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several,
+                 const char* cure = "") {
   if (finding.count == 0) return;
   finding.weight = weight;
   finding.what = countedSentence(finding.count, one, several);
@@ -67,7 +69,9 @@ std::string cureOf(const ColumnFacts& column) {
   const std::string keys = keysThatRead(column);
   if (column.ignored) return "Take it out of data.ignore to use it";
   if (keys.empty()) return column.likeness == ColumnReading::Likeness::None ? std::string() : "Write its cells as plain numbers or dates to use it";
-  return fmt::format(fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it all the same" : "Name it in one of {} to use it all the same"), keys);
+  return fmt::format(
+      fmt::runtime(keys.find(',') == std::string::npos ? "Name it in {} to use it all the same" : "Name it in one of {} to use it all the same"),
+      keys);
 }
 
 // Those with one cure together.
@@ -83,7 +87,8 @@ void tellLeftOut(DataPreview& preview) {
     ++note->second.count;
     addExample(note->second, column.name + ": " + column.why);
   }
-  for (auto& [cure, note] : notes) tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out", cure.c_str());
+  for (auto& [cure, note] : notes)
+    tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out", cure.c_str());
 }
 
 // Columns that are read in a way that a person might not mean.
@@ -98,8 +103,16 @@ void tellReadings(DataPreview& preview) {
       for (const std::string& pair : column.alike) addExample(alike, column.name + ": " + pair);
     }
     if (column.asked) continue;
-    const bool likeNumbers = column.likeness == ColumnReading::Likeness::Number && !column.why.empty(), likeDates = column.likeness == ColumnReading::Likeness::Date;
-    DataFinding* told = likeNumbers ? (column.fitsNumbers ? &codes : column.oddTexts ? &placeholders : &numbers) : likeDates ? &dates : column.likeness == ColumnReading::Likeness::Figures ? &figures : column.kind == ColumnKind::Text ? &texts : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting : nullptr;
+    const bool likeNumbers = column.likeness == ColumnReading::Likeness::Number && !column.why.empty(),
+               likeDates = column.likeness == ColumnReading::Likeness::Date;
+    DataFinding* told = likeNumbers                                                       ? (column.fitsNumbers ? &codes
+                                                                                             : column.oddTexts  ? &placeholders
+                                                                                                                : &numbers)
+                        : likeDates                                                       ? &dates
+                        : column.likeness == ColumnReading::Likeness::Figures             ? &figures
+                        : column.kind == ColumnKind::Text                                 ? &texts
+                        : column.counts && column.rows > 20 && !isTarget(preview, column) ? &counting
+                                                                                          : nullptr;
     if (!told) continue;
     ++told->count;
     if (likeNumbers && column.fitsNumbers) onlyCodes = onlyCodes && column.kind == ColumnKind::Category;
@@ -108,15 +121,17 @@ void tellReadings(DataPreview& preview) {
   using Weight = DataFinding::Weight;
   // Figures with zeros in front are surely codes where they are few.
   const char *one = "one column looks like numbers and is read as texts", *several = "{} columns look like numbers and are read as texts";
-  tellCounted(preview, codes, onlyCodes ? Weight::Note : Weight::Warning, one, several, "Name it in data.numbers if it holds amounts, or in data.categories");
-  tellCounted(preview, placeholders, Weight::Warning, one, several, "Add what stands for no value to data.missing, or write all cells as numbers of one form");
+  tellCounted(preview, codes, onlyCodes ? Weight::Note : Weight::Warning, one, several,
+              "Name it in data.numbers if it holds amounts, or in data.categories");
+  tellCounted(preview, placeholders, Weight::Warning, one, several,
+              "Add what stands for no value to data.missing, or write all cells as numbers of one form");
   tellCounted(preview, numbers, Weight::Warning, one, several, "Write all cells in one form and unit");
   tellCounted(preview, dates, Weight::Warning, "one column looks like dates and is read as texts", "{} columns look like dates and are read as texts",
               "Write them all in one form, such as 2024-03-05");
   tellCounted(preview, figures, Weight::Warning, "one column of figures is read as texts", "{} columns of figures are read as texts",
               "Write them as plain numbers or dates");
-  tellCounted(preview, texts, Weight::Warning, "one column of texts has another one in nearly every row", "{} columns of texts have another one in nearly every row",
-              "A model learns such rows by heart: name it in data.ignore");
+  tellCounted(preview, texts, Weight::Warning, "one column of texts has another one in nearly every row",
+              "{} columns of texts have another one in nearly every row", "A model learns such rows by heart: name it in data.ignore");
   tellCounted(preview, counting, Weight::Warning, "one column counts the rows", "{} columns count the rows",
               "A model learns the order of the rows from it: name it in data.ignore");
   tellCounted(preview, alike, Weight::Warning, "two texts of a column differ in capital letters or blanks alone",
@@ -132,12 +147,15 @@ void tellWhatIsOdd(DataPreview& preview) {
     if (isLeftOut(preview, column)) continue;
     const bool numbers = column.kind == ColumnKind::Number || column.kind == ColumnKind::Date;
     if (column.missing > 0 && isTarget(preview, column)) {
-      const std::string what = column.missing == 1 ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
-                                                   : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name);
+      const std::string what =
+          column.missing == 1
+              ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
+              : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name);
       // A word such as None may be a class of its own.
-      const std::string cure = column.kind == ColumnKind::Category && !column.marks.empty() && std::isalpha(static_cast<unsigned char>(column.marks[0][0]))
-                                   ? fmt::format("Where \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
-                                   : std::string();
+      const std::string cure =
+          column.kind == ColumnKind::Category && !column.marks.empty() && std::isalpha(static_cast<unsigned char>(column.marks[0][0]))
+              ? fmt::format("Where \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
+              : std::string();
       preview.findings.push_back({DataFinding::Weight::Note, what, cure, column.missing, {}, {}});
     } else if (column.missing > 0) {
       ++missing.count;
@@ -153,10 +171,11 @@ void tellWhatIsOdd(DataPreview& preview) {
   }
   if (missing.count > 0) {
     missing.what = countedSentence(emptyCells, "one cell is empty; a number takes the median of its column, a text is a category of its own",
-                           "{} cells are empty; numbers take the median of their column, among texts they are a category of their own");
+                                   "{} cells are empty; numbers take the median of their column, among texts they are a category of their own");
     preview.findings.push_back(std::move(missing));
   }
-  tellCounted(preview, constant, DataFinding::Weight::Note, "one column has the same value in every row", "{} columns have the same value in every row");
+  tellCounted(preview, constant, DataFinding::Weight::Note, "one column has the same value in every row",
+              "{} columns have the same value in every row");
 }
 
 // The first of the columns left out that a key reads.
@@ -181,7 +200,8 @@ void refuseNoInputs(DataPreview& preview) {
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
   std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // told below
-  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out), useOneOf(preview));
+  throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
+              useOneOf(preview));
 }
 
 // Classes of which a part has none, and those that a person takes for one: "Cat" and "cat".
@@ -199,7 +219,8 @@ void tellClasses(DataPreview& preview) {
     addExample(alike, pair);
   }
   tellCounted(preview, single, DataFinding::Weight::Warning, "one class has one row, so none is there to validate it",
-              "{} classes have one row each, so none is there to validate them", "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out");
+              "{} classes have one row each, so none is there to validate them",
+              "Set data.task = \"regression\" if they are amounts; otherwise add rows, or leave the class out");
   tellCounted(preview, alike, DataFinding::Weight::Warning, "two classes differ in capital letters or blanks alone",
               "{} classes differ from another one in capital letters or blanks alone", "Write each class in one way in the file");
 }
@@ -241,7 +262,8 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
   for (DataFinding& leak : leaksOf(parts, preview.spec.cancel)) preview.findings.push_back(std::move(leak));
   if (parts.validation)
     for (const std::string& warning : parts.validation->warnings)
-      preview.findings.push_back({DataFinding::Weight::Warning, warning.ends_with('.') ? warning.substr(0, warning.size() - 1) : warning, {}, 0, {}, {}});
+      preview.findings.push_back(
+          {DataFinding::Weight::Warning, warning.ends_with('.') ? warning.substr(0, warning.size() - 1) : warning, {}, 0, {}, {}});
   const DataSplits splits = datasetsOf(preview.spec, std::move(parts));
   const SampleInfo& info = splits.train->info();
   preview.task = info.task;

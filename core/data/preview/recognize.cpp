@@ -134,7 +134,8 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   const std::size_t begin = head.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
   const std::string_view text = head.substr(begin);
-  if (text.starts_with("version https://git-lfs"sv)) return {"is a pointer of Git LFS, not the file itself", "Fetch the file: git lfs pull, in the folder of the repository"};
+  if (text.starts_with("version https://git-lfs"sv))
+    return {"is a pointer of Git LFS, not the file itself", "Fetch the file: git lfs pull, in the folder of the repository"};
   const std::size_t next = text.size() > 1 ? text.find_first_not_of(" \t\r\n", 1) : std::string_view::npos;
   const char second = next == std::string_view::npos ? '\0' : text[next];
   const bool json = (text[0] == '{' && (second == '"' || second == '}')) || (text[0] == '[' && (second == '{' || second == '[' || second == ']'));
@@ -171,7 +172,9 @@ bool isFixedWidth(std::string_view head) {
     length = std::max(length, line.size());
     figures += line.back() >= '0' && line.back() <= '9' ? 1 : 0;
   }
-  const auto blank = [&](std::size_t at) { return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return at >= line.size() || line[at] == ' '; }); };
+  const auto blank = [&](std::size_t at) {
+    return std::all_of(lines.begin(), lines.end(), [&](std::string_view line) { return at >= line.size() || line[at] == ' '; });
+  };
   for (std::size_t at = 1; at < length; ++at) gaps += blank(at) && !blank(at - 1) ? 1 : 0;
   return gaps >= kLeastGaps && figures * 10 >= (lines.size() - 1) * 8;
 }
@@ -269,8 +272,7 @@ Contents contentsOf(const fs::path& folder) {
       found.texts.push_back(path);
     }
   }
-  if (failed)
-    throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + failed.message() + ")", "Check its permissions");
+  if (failed) throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + failed.message() + ")", "Check its permissions");
   for (auto* list : {&found.folders, &found.tables, &found.texts}) std::sort(list->begin(), list->end());
   return found;
 }
@@ -344,8 +346,8 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
   const std::string name = '"' + folder.filename().string() + '"';
   const FormatDef& format = *foreign.format;
   if (foreign.count == 1)
-    return stopFormat(preview, format,
-                      fmt::format("{} holds \"{}\", {}, which is not read", name, foreign.first.filename().string(), format.title), foreign.first);
+    return stopFormat(preview, format, fmt::format("{} holds \"{}\", {}, which is not read", name, foreign.first.filename().string(), format.title),
+                      foreign.first);
   const std::string what = fmt::format("{} holds {} files such as \"{}\", {}, which is not read", name, foreign.count,
                                        foreign.first.lexically_relative(folder).string(), format.title);
   if (format.extensions.front() == ".tar")
@@ -367,7 +369,8 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
     const auto way = listBeside(below.empty() ? fs::path(layout.validation) : below.front());
     if (!way || way->out.empty()) return;
     return stop(preview, way->what,
-                fmt::format("This line copies them into a folder for each class; then set data.train_path = \"{}\" and data.validation_path = \"{}\"", layout.train, way->out),
+                fmt::format("This line copies them into a folder for each class; then set data.train_path = \"{}\" and data.validation_path = \"{}\"",
+                            layout.train, way->out),
                 {}, way->command);
   }
   if (const auto way = otherClassesOf(layout.train)) {
@@ -399,8 +402,8 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
       for (const std::string& file : {sets[0].trainImages, sets[0].trainLabels, sets[0].testImages, sets[0].testLabels})
         if (!file.empty()) line += ' ' + shellQuoted(file);
       return stop(preview,
-                  fmt::format("\"{}\" holds {} sets of IDX files, such as those of \"{}\" and \"{}\"", place->filename().string(), sets.size(), sets[0].name,
-                              sets[1].name),
+                  fmt::format("\"{}\" holds {} sets of IDX files, such as those of \"{}\" and \"{}\"", place->filename().string(), sets.size(),
+                              sets[0].name, sets[1].name),
                   fmt::format("Put the four files of one set into a folder of their own. This line copies the first; then take {}", out), {},
                   line + ' ' + shellQuoted(out));
     }
@@ -433,7 +436,8 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     const Contents inner = contentsOf(classes.front());
     const PictureLayout within = pictureLayout(classes.front().string());
     if (classesOf(inner).size() >= 2 || !within.problem.empty()) return recognizeFolder(classes.front(), preview);
-    if (const auto way = inner.images > 0 ? wayOnOf(classes.front()) : listBeside(classes.front())) return stop(preview, way->what, way->cure, {}, way->command);
+    if (const auto way = inner.images > 0 ? wayOnOf(classes.front()) : listBeside(classes.front()))
+      return stop(preview, way->what, way->cure, {}, way->command);
     if (inner.images == 0 && classesOf(inner).size() == 1) return recognizeFolder(classes.front(), preview);  // "dataset/dataset"
     return stop(preview, fmt::format("there is only one class, \"{}\"", classes.front().filename().string()),
                 "A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two");
@@ -452,9 +456,8 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     return recognizeFile(contents.tables.empty() ? contents.texts.front() : contents.tables.front(), preview);
   if (contents.tables.size() + contents.texts.size() > 1) {
     const std::vector<fs::path>& files = contents.tables.empty() ? contents.texts : contents.tables;
-    const auto forTraining = std::find_if(files.begin(), files.end(), [](const fs::path& file) {
-      return splitRoleOf(file.stem().string()) == SplitRole::Train;
-    });
+    const auto forTraining =
+        std::find_if(files.begin(), files.end(), [](const fs::path& file) { return splitRoleOf(file.stem().string()) == SplitRole::Train; });
     const fs::path& first = forTraining == files.end() ? files.front() : *forTraining;
     return stop(preview, fmt::format("{} holds {} files of data", name, contents.tables.size() + contents.texts.size()),
                 fmt::format("Choose one of them, such as \"{}\"", first.filename().string()), first.string());
@@ -472,12 +475,9 @@ void recognize(const std::string& path, DataPreview& preview) {
   std::error_code ignored;
   fs::path full = fs::absolute(path, ignored).lexically_normal();
   if (!full.has_filename()) full = full.parent_path();  // "folder/"
-  if (!fs::exists(full, ignored))
-    throw Error(ErrorKind::Input, full.string(), "there is no such file or folder", "Check the path");
-  if (fs::is_directory(full, ignored))
-    recognizeFolder(full, preview);
-  else
-    recognizeFile(full, preview);
+  if (!fs::exists(full, ignored)) throw Error(ErrorKind::Input, full.string(), "there is no such file or folder", "Check the path");
+  if (fs::is_directory(full, ignored)) recognizeFolder(full, preview);
+  else recognizeFile(full, preview);
 }
 
 }  // namespace stepscope

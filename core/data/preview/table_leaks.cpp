@@ -26,7 +26,8 @@ constexpr std::size_t kRowsAValue = 5;    // rows that each value of a column ha
 constexpr std::size_t kLeastValues = 10;  // different ones, of what rises or falls with the target
 
 // FNV-1a over the cells, which are kept apart by a byte that no text has. A number counts by its value: 1.2 and 1.20 are one.
-std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_t row, const std::vector<std::size_t>& columns, const std::vector<std::size_t>& read) {
+std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_t row, const std::vector<std::size_t>& columns,
+                     const std::vector<std::size_t>& read) {
   std::uint64_t hash = 14695981039346656037ULL;
   const auto add = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211ULL; };
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -34,7 +35,8 @@ std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_
     const ColumnKind kind = reading.columns[read[i]].kind;
     const auto value = kind == ColumnKind::Number || kind == ColumnKind::Date ? reading.value(read[i], cell) : std::nullopt;
     if (value) {
-      for (std::uint64_t bits = std::bit_cast<std::uint64_t>(*value == 0 ? 0.0 : *value), left = 8; left > 0; --left, bits >>= 8) add(static_cast<unsigned char>(bits & 0xFFU));
+      for (std::uint64_t bits = std::bit_cast<std::uint64_t>(*value == 0 ? 0.0 : *value), left = 8; left > 0; --left, bits >>= 8)
+        add(static_cast<unsigned char>(bits & 0xFFU));
     } else {
       for (const char byte : trimmedCell(cell)) add(static_cast<unsigned char>(byte));
     }
@@ -71,7 +73,7 @@ std::size_t lineOf(const Row& row) {
 // All rows with the same inputs.
 struct Equal {
   Row first{};
-  std::uint64_t answer = 0;  // of the first
+  std::uint64_t answer = 0;         // of the first
   std::int64_t rows = 0, same = 0;  // same: with the first one's answer
   bool contradiction = false;
 };
@@ -363,7 +365,7 @@ std::vector<DataFinding> leaksOf(const TableParts& parts, const std::atomic<bool
   if (tell.count > 0) {
     tell.weight = DataFinding::Weight::Warning;
     tell.what = countedSentence(tell.count, "one column tells the target by itself, and may be the target in other words",
-                        "{} columns tell the target by themselves, and may be the target in other words");
+                                "{} columns tell the target by themselves, and may be the target in other words");
     tell.cure = "Name in data.ignore what is not known before the answer is";
     findings.push_back(std::move(tell));
   }

@@ -16,6 +16,7 @@ struct Month {
   std::string_view name;
   unsigned number;
 };
+// clang-format off
 constexpr std::array<Month, 100> kMonths = {{
     {"jan", 1}, {"feb", 2}, {"mar", 3}, {"apr", 4}, {"may", 5}, {"jun", 6}, {"jul", 7}, {"aug", 8}, {"sep", 9}, {"oct", 10}, {"nov", 11}, {"dec", 12},
     {"j\xC3\xA4n", 1}, {"m\xC3\xA4r", 3}, {"mrz", 3}, {"mai", 5}, {"okt", 10}, {"dez", 12},
@@ -33,6 +34,7 @@ constexpr std::array<Month, 100> kMonths = {{
     {"z\xC3\xA1\xC5\x99", 9}, {"\xC5\x99\xC3\xADj", 10}, {"pro", 12},
     {"янв", 1}, {"фев", 2}, {"мар", 3}, {"апр", 4}, {"мая", 5}, {"май", 5}, {"июн", 6}, {"июл", 7}, {"авг", 8}, {"сен", 9}, {"окт", 10}, {"ноя", 11}, {"дек", 12},
     {"oca", 1}, {"\xC5\x9Fub", 2}, {"nis", 4}, {"haz", 6}, {"tem", 7}, {"a\xC4\x9Fu", 8}, {"eyl", 9}, {"eki", 10}, {"kas", 11}, {"ara", 12}}};
+// clang-format on
 constexpr std::array<std::string_view, 7> kWeekdays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
 // The capitals beyond ASCII that months begin with or are written in: "FÉVRIER", "Şubat", "Červen", "МАЯ".
@@ -41,7 +43,8 @@ void makeSmall(std::string& letters) {
   for (std::size_t i = 0; i + 1 < letters.size(); ++i) {
     const unsigned char second = byte(i + 1);
     if (byte(i) == 0xC3 && second < 0xA0) letters[i + 1] = static_cast<char>(second + 0x20);
-    if ((byte(i) == 0xC5 && (second == 0x9E || second == 0x98)) || (byte(i) == 0xC4 && second == 0x8C)) letters[i + 1] = static_cast<char>(second + 1);
+    if ((byte(i) == 0xC5 && (second == 0x9E || second == 0x98)) || (byte(i) == 0xC4 && second == 0x8C))
+      letters[i + 1] = static_cast<char>(second + 1);
     if (byte(i) != 0xD0 || second < 0x90 || second > 0xAF) continue;
     letters[i] = static_cast<char>(second < 0xA0 ? 0xD0 : 0xD1);
     letters[i + 1] = static_cast<char>(second < 0xA0 ? second + 0x20 : second - 0x20);
@@ -103,20 +106,16 @@ class Reader {
     constexpr std::size_t kLongest = 16;
     const bool known = std::any_of(kWeekdays.begin(), kWeekdays.end(), [&](std::string_view day) { return letters.starts_with(day); });
     take('.');
-    if (!letters.empty() && letters.size() <= kLongest && (take(',') || (known && peek() == ' ')))
-      blanks();
-    else
-      at_ = begin;
+    if (!letters.empty() && letters.size() <= kLongest && (take(',') || (known && peek() == ' '))) blanks();
+    else at_ = begin;
   }
   // A weekday in Chinese behind the day: 星期三, 周三.
   void weekdayBehind() {
     const std::size_t begin = at_;
     blanks();
     constexpr std::size_t kCharacter = 3;  // bytes
-    if ((take("\xE6\x98\x9F\xE6\x9C\x9F") || take("\xE5\x91\xA8")) && at_ + kCharacter <= text_.size())
-      at_ += kCharacter;
-    else
-      at_ = begin;
+    if ((take("\xE6\x98\x9F\xE6\x9C\x9F") || take("\xE5\x91\xA8")) && at_ + kCharacter <= text_.size()) at_ += kCharacter;
+    else at_ = begin;
   }
 
  private:
@@ -252,7 +251,7 @@ std::optional<double> dayOf(Reader& in, DateStyle style, ShortYears& years) {
   }
   const std::size_t first = in.number(a, 4);
   if (first == 0) return std::nullopt;
-  if (first == 4 && in.take("\xE5\xB9\xB4")) {  // 年
+  if (first == 4 && in.take("\xE5\xB9\xB4")) {                                                // 年
     if (!yearFirst || in.number(b, 2) == 0 || !in.take("\xE6\x9C\x88")) return std::nullopt;  // 月
     if (!in.digitNext()) return daysOf(a, b, 1);
     return in.number(c, 2) > 0 && in.take("\xE6\x97\xA5") ? daysOf(a, b, c) : std::nullopt;  // 日

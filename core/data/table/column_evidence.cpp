@@ -14,7 +14,8 @@ bool isDigit(char c) {
 
 // What programs write where nothing was measured: nines alone, with a sign or without.
 bool looksLikeSentinel(std::string_view text) {
-  if (const std::size_t point = text.find('.'); point != std::string_view::npos && text.find_first_not_of("09", point + 1) == std::string_view::npos) text = text.substr(0, point);
+  if (const std::size_t point = text.find('.'); point != std::string_view::npos && text.find_first_not_of("09", point + 1) == std::string_view::npos)
+    text = text.substr(0, point);
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   return text.size() >= (negative ? 2U : 3U) && text.size() <= 8 && text.find_first_not_of('9') == std::string_view::npos;
@@ -59,12 +60,11 @@ void countNumber(Evidence& e, std::string_view text, const NumberShape& shape, s
   }
   if (text.size() > 2 && looksLikeSentinel(text)) ++e.sentinels[text];
   e.powers += isPower(text) ? 1 : 0;
-  const auto same = std::find_if(e.affixes.begin(), e.affixes.end(), [&](const Affixes& a) { return a.before == shape.before && a.after == shape.after; });
+  const auto same =
+      std::find_if(e.affixes.begin(), e.affixes.end(), [&](const Affixes& a) { return a.before == shape.before && a.after == shape.after; });
   constexpr std::size_t kMostKept = 8;
-  if (same != e.affixes.end())
-    ++same->count;
-  else if (e.affixes.size() < kMostKept)
-    e.affixes.push_back({shape.before, shape.after, 1, row});
+  if (same != e.affixes.end()) ++same->count;
+  else if (e.affixes.size() < kMostKept) e.affixes.push_back({shape.before, shape.after, 1, row});
 }
 
 void countOther(Evidence& e, std::string_view text, std::size_t row) {
@@ -108,7 +108,8 @@ void addMark(std::vector<std::string>& marks, std::string_view mark) {
   if (!mark.empty() && marks.size() < kTold && std::find(marks.begin(), marks.end(), mark) == marks.end()) marks.emplace_back(mark);
 }
 
-Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own, const std::atomic<bool>* cancel) {
+Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own,
+                    const std::atomic<bool>* cancel) {
   Evidence e;
   for (std::size_t row = 0; row < table.rows(); ++row) {
     if (row % 4096 == 0) throwIfCancelled(cancel);

@@ -37,18 +37,18 @@ struct Evidence {
   std::unordered_set<std::string_view> differentBounds;
   bool grouped = false;
   std::vector<Affixes> affixes;
-  std::int64_t others = 0;                             // neither missing nor a number; dates among them
+  std::int64_t others = 0;                                // neither missing nor a number; dates among them
   std::map<std::string_view, std::int64_t> placeholders;  // texts that are no dates either: the first few
-  std::map<std::string_view, std::int64_t> sentinels;  // -9999 and the like
-  std::map<std::string_view, std::int64_t> farDates;   // 9999-12-31 and the like
-  std::int64_t figured = 0;                            // of the others: they begin with figures
+  std::map<std::string_view, std::int64_t> sentinels;     // -9999 and the like
+  std::map<std::string_view, std::int64_t> farDates;      // 9999-12-31 and the like
+  std::int64_t figured = 0;                               // of the others: they begin with figures
   std::size_t firstOther = kNone;
   std::array<std::int64_t, kDateStyles.size()> dates{};
   std::int64_t dateCells = 0, compactDates = 0, namedMonths = 0;
-  std::size_t firstDate = kNone, otherDate = kNone;    // otherDate: in a style that the first one is not in
+  std::size_t firstDate = kNone, otherDate = kNone;  // otherDate: in a style that the first one is not in
   bool slashes = false, dashes = false;
   std::size_t shortest = std::string_view::npos, longest = 0;
-  std::unordered_set<std::string_view> different;      // up to kMostDifferent
+  std::unordered_set<std::string_view> different;  // up to kMostDifferent
   std::vector<std::string> marks, numberMarks;
   std::string example;
 
@@ -58,7 +58,8 @@ struct Evidence {
 };
 
 // own: what else stands for no value in this column alone.
-Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own, const std::atomic<bool>* cancel);
+Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own,
+                    const std::atomic<bool>* cancel);
 
 void addMark(std::vector<std::string>& marks, std::string_view mark);
 

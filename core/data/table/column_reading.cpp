@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kNearlyAll = 0.9;
 constexpr std::size_t kLongestMark = 24;  // bytes
-constexpr std::int64_t kLeastTold = 20;  // rows from which on "differs in nearly every row" says something
+constexpr std::int64_t kLeastTold = 20;   // rows from which on "differs in nearly every row" says something
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -41,7 +41,8 @@ bool saysBirth(const std::string& name) {
   return says(name, {"birth", "born", "dob", "gebur", "naiss", "nacim", "nasc", "出生", "生日"});
 }
 bool saysPartOfDate(const std::string& name) {
-  return says(name, {"month", "hour", "day", "minute", "second", "monat", "stunde", "tag", "mois", "heure", "mes", "hora", "week", "woche", "月", "日", "时"});
+  return says(name, {"month", "hour", "day", "minute", "second", "monat", "stunde", "tag", "mois", "heure", "mes", "hora", "week", "woche", "月",
+                     "日", "时"});
 }
 
 // 0000-00-00 and 9999-12-31, as databases write that there is no date.
@@ -82,7 +83,8 @@ class Reader {
     const Affixes* usual = e.usual();
     std::vector<std::string> marks;
     if (contains(spec_.categories, table_.names[c])) return marks;
-    if (e.others > 0 && e.farDates.size() == 1 && e.farDates.begin()->second >= 2 && e.mostDates() == e.others) return {std::string(e.farDates.begin()->first)};
+    if (e.others > 0 && e.farDates.size() == 1 && e.farDates.begin()->second >= 2 && e.mostDates() == e.others)
+      return {std::string(e.farDates.begin()->first)};
     if (e.others == 0) {
       for (const auto& [text, count] : e.sentinels)
         if (!result_.marks.isValue(text) && count >= 2 && isFarOff(c, text)) marks.emplace_back(text);
@@ -91,7 +93,8 @@ class Reader {
     const std::int64_t dates = e.mostDates(), good = dates > 0 ? dates : e.numbers;
     const bool oneKind = dates > 0 ? e.numbers == 0 && dates == e.dateCells : usual && usual->count == e.numbers;
     if (!oneKind || e.placeholders.empty() || e.placeholders.size() > kMostMarks) return marks;
-    if (static_cast<double>(good) < kMostOfThem * static_cast<double>(e.values()) && !(e.placeholders.size() == 1 && surelyAmounts(e, good))) return marks;
+    if (static_cast<double>(good) < kMostOfThem * static_cast<double>(e.values()) && !(e.placeholders.size() == 1 && surelyAmounts(e, good)))
+      return marks;
     for (const auto& [text, count] : e.placeholders) {
       const bool noDate = dates > 0 && isNoDate(text);
       const bool fits = count >= 2 && text.size() <= kLongestMark && (noDate || text.find_first_of("0123456789") == std::string_view::npos);
@@ -105,7 +108,9 @@ class Reader {
   static bool surelyAmounts(const Evidence& e, std::int64_t good) {
     constexpr std::int64_t kLeast = 4, kLeastDifferent = 6;
     const auto different = static_cast<std::int64_t>(e.different.size()) - 1;
-    return good >= kLeast && (e.dateCells > 0 || e.pointOnly + e.commaOnly + e.eitherPoint > 0 ? different >= 3 : different >= kLeastDifferent && different * 2 >= good);
+    return good >= kLeast &&
+           (e.dateCells > 0 || e.pointOnly + e.commaOnly + e.eitherPoint > 0 ? different >= 3
+                                                                             : different >= kLeastDifferent && different * 2 >= good);
   }
 
   // Whether a number is away from all others by more than they are from each other.
@@ -155,7 +160,8 @@ class Reader {
     r.numbers = e.numbers;
     r.example = e.example;
     r.marks = e.marks;
-    r.fitsNumbers = e.values() > 0 && e.numbers == e.values() && e.affixes.size() == 1 && (e.pointOnly == 0 || e.commaOnly == 0 || spec_.decimal != "auto");
+    r.fitsNumbers =
+        e.values() > 0 && e.numbers == e.values() && e.affixes.size() == 1 && (e.pointOnly == 0 || e.commaOnly == 0 || spec_.decimal != "auto");
     r.fitsDates = e.values() > 0 && (e.mostDates() == e.values() || e.compactDates == e.values());
     if (contains(spec_.numbers, name)) {
       r.asked = true;
@@ -215,7 +221,8 @@ class Reader {
     const bool nameless = table_.hasHeader && (!table_.named[c] || isIndexName(table_.names[c])) && r.rows >= 3;
     const bool allDiffer = r.different >= std::min<std::int64_t>(r.rows, kMostDifferent);
     if (nameless && r.counts) return leave("it has no name and counts the rows");
-    if (nameless && allDiffer && (r.kind != ColumnKind::Number || r.whole)) return leave("it has no name and another value in every row, as an index has");
+    if (nameless && allDiffer && (r.kind != ColumnKind::Number || r.whole))
+      return leave("it has no name and another value in every row, as an index has");
     if (r.ignored) leave("data.ignore names it");
   }
 
@@ -289,7 +296,8 @@ class Reader {
       r.oddTexts = true;
       r.why = fmt::format("{} of {} cells look like numbers, but \"{}\" does not", e.numbers, values, cellAt(e.firstOther, c));
     } else if (e.numbers * 2 >= values && usual && e.affixes.size() > 1) {
-      r.why = fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
+      r.why =
+          fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
     } else if (e.numbers * 2 >= values) {
       // "12m", one unit alone in a column of one value.
     } else if (constexpr std::size_t kFewTexts = 12; nearly(e.figured + e.numbers) && e.figured > 0 && e.different.size() > kFewTexts) {
@@ -310,13 +318,12 @@ class Reader {
 
   void asTexts(ColumnReading& r, std::size_t c) const {
     const Evidence& e = evidence_[c];
-    const bool nearlyAll = e.given > kLeastTold && static_cast<double>(e.different.size()) >= kNearlyAll * static_cast<double>(std::min(e.given, kMostDifferent));
+    const bool nearlyAll =
+        e.given > kLeastTold && static_cast<double>(e.different.size()) >= kNearlyAll * static_cast<double>(std::min(e.given, kMostDifferent));
     const bool many = static_cast<std::int64_t>(e.different.size()) > kMostCategories;
     r.kind = nearlyAll || many ? ColumnKind::Text : ColumnKind::Category;
-    if (nearlyAll)
-      r.why = "its text differs in nearly every row";
-    else if (many)
-      r.why = fmt::format("it has more than {} different texts", kMostCategories);
+    if (nearlyAll) r.why = "its text differs in nearly every row";
+    else if (many) r.why = fmt::format("it has more than {} different texts", kMostCategories);
   }
 
   void asNumber(ColumnReading& r, std::size_t c) const {
@@ -330,11 +337,12 @@ class Reader {
     for (const std::string* affix : {&r.number.before, &r.number.after})
       if (!affix->empty()) r.how.push_back("in " + *affix);
     if (r.number.decimal == ',' && e.commaOnly + e.eitherComma > 0) r.how.emplace_back("decimal comma");
-    const bool groups = e.grouped || (r.number.decimal == '.' ? e.eitherComma : e.eitherPoint) > 0 ||
-                        (r.number.decimal == '.' ? e.commaOnly : e.pointOnly) > 0;
+    const bool groups =
+        e.grouped || (r.number.decimal == '.' ? e.eitherComma : e.eitherPoint) > 0 || (r.number.decimal == '.' ? e.commaOnly : e.pointOnly) > 0;
     if (groups) r.how.emplace_back("groups of digits");
     // Where all cells were counted as numbers with a point and of one unit, none is to be looked for.
-    const bool allAlike = e.numbers == e.values() && e.affixes.size() == 1 && e.affixes.front().count == e.numbers && e.commaOnly == 0 && r.number.decimal == '.';
+    const bool allAlike =
+        e.numbers == e.values() && e.affixes.size() == 1 && e.affixes.front().count == e.numbers && e.commaOnly == 0 && r.number.decimal == '.';
     if (!allAlike) findOdd(r, c, [&](std::string_view cell) { return numberIn(cell, r.number).has_value(); });
   }
 
@@ -369,7 +377,8 @@ class Reader {
   std::string exampleWith(const ColumnReading& r, char mark) const {
     const auto c = static_cast<std::size_t>(result_.columns.size());  // the column that is being read
     for (std::size_t row = 0; row < table_.rows(); ++row)
-      if (const std::string_view text = trimmedCell(table_.cell(row, c)); text.find(mark) != std::string_view::npos && !noValue(c, text)) return std::string(text);
+      if (const std::string_view text = trimmedCell(table_.cell(row, c)); text.find(mark) != std::string_view::npos && !noValue(c, text))
+        return std::string(text);
     return r.example;
   }
 
@@ -436,7 +445,8 @@ class Reader {
     const DateStyle otherwise = r.date;
     if (spec_.dateOrder == "year") return DateStyle::ShortYearFirst;
     const Evidence& e = evidence_[c];
-    if (spec_.dateOrder != "auto" || (e.dates[1] < e.dates[4] && e.dates[2] < e.dates[4])) return spec_.dateOrder == "auto" ? DateStyle::ShortYearFirst : otherwise;
+    if (spec_.dateOrder != "auto" || (e.dates[1] < e.dates[4] && e.dates[2] < e.dates[4]))
+      return spec_.dateOrder == "auto" ? DateStyle::ShortYearFirst : otherwise;
     int least[2] = {100, 100}, most[2] = {-1, -1};
     for (std::size_t row = 0; row < table_.rows(); ++row) {
       const int first = shortYearIn(table_.cell(row, c), DateStyle::ShortYearFirst), last = shortYearIn(table_.cell(row, c), DateStyle::DayFirst);
@@ -451,7 +461,9 @@ class Reader {
     const int spreadFirst = most[0] - least[0], spreadLast = most[1] - least[1];
     const bool year = spreadFirst < spreadLast && spreadFirst <= kTogether;
     r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example,
-                          year ? "year" : otherwise == DateStyle::MonthFirst ? "month" : "day");
+                          year                                 ? "year"
+                          : otherwise == DateStyle::MonthFirst ? "month"
+                                                               : "day");
     return year ? DateStyle::ShortYearFirst : otherwise;
   }
 
@@ -489,7 +501,7 @@ class Reader {
     if (same) return DateStyle::DayFirst;
     if (dayVotes_ > 0 && monthVotes_ == 0) return DateStyle::DayFirst;
     if (monthVotes_ > 0 && dayVotes_ == 0) return DateStyle::MonthFirst;
-    if (!e.slashes && !e.dashes) return DateStyle::DayFirst;  // 05.03.2024
+    if (!e.slashes && !e.dashes) return DateStyle::DayFirst;      // 05.03.2024
     if (back[0] == 0 && back[1] > 0) return DateStyle::DayFirst;  // in order this way only
     if (back[1] == 0 && back[0] > 0) return DateStyle::MonthFirst;
     const bool day = commaVotes_ > 0 || !e.slashes;
@@ -518,16 +530,11 @@ class Reader {
 
 std::string_view nameOf(ColumnKind kind) {
   switch (kind) {
-    case ColumnKind::Number:
-      return "number";
-    case ColumnKind::Date:
-      return "date";
-    case ColumnKind::Category:
-      return "category";
-    case ColumnKind::Text:
-      return "text";
-    case ColumnKind::LeftOut:
-      return "left out";
+    case ColumnKind::Number: return "number";
+    case ColumnKind::Date: return "date";
+    case ColumnKind::Category: return "category";
+    case ColumnKind::Text: return "text";
+    case ColumnKind::LeftOut: return "left out";
   }
   return {};
 }

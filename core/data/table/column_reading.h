@@ -40,14 +40,14 @@ struct ColumnReading {
   std::vector<std::string> alike;      // of a category: texts that differ in capital letters or blanks alone, "Yes, yes"
   Likeness likeness = Likeness::None;  // what a column of texts looks like, in a form that is not read
   std::int64_t rows = 0, missing = 0;
-  std::int64_t different = 0;       // values; counted up to kMostDifferent
-  std::int64_t numbers = 0;         // cells that look like numbers in some style
+  std::int64_t different = 0;          // values; counted up to kMostDifferent
+  std::int64_t numbers = 0;            // cells that look like numbers in some style
   bool whole = false, counts = false;  // of numbers: all are whole; each is one more than the one before
-  std::size_t odd = kNone;          // a row whose cell is no such value, while nearly all are
+  std::size_t odd = kNone;             // a row whose cell is no such value, while nearly all are
   std::size_t oddCount = 0;
-  std::string example;              // the first value
+  std::string example;                          // the first value
   bool fitsNumbers = false, fitsDates = false;  // every value is one of them, in one form
-  bool oddTexts = false;            // among what looks like numbers are texts, which may stand for no value
+  bool oddTexts = false;                        // among what looks like numbers are texts, which may stand for no value
 };
 inline constexpr std::int64_t kMostDifferent = 1000;
 inline constexpr std::int64_t kMostCategories = 256;  // of a column of texts that is an input

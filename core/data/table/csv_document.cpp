@@ -126,7 +126,8 @@ bool CsvDocument::isComment(std::size_t cell) const {
   if (text.empty() || text_[cells_[cell].at] == quote_ || marksFirst_) return false;
   const std::vector<std::string>& marks = usualMissingMarks();  // "#N/A"
   if (text[0] == '#' && std::find(marks.begin(), marks.end(), trimmedCell(text)) != marks.end()) return false;
-  return delimiter_ == ' ' ? text.starts_with('#') || text.starts_with('%') : text.size() > 1 && (text.starts_with('#') || text.starts_with("//") || text.starts_with("% "));
+  return delimiter_ == ' ' ? text.starts_with('#') || text.starts_with('%')
+                           : text.size() > 1 && (text.starts_with('#') || text.starts_with("//") || text.starts_with("% "));
 }
 
 std::size_t CsvDocument::parseCell(std::size_t at) {
@@ -139,8 +140,7 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
     while (true) {
       close = text_.find(quote_, close + 1);
       if (close == std::string::npos)
-        throw Error(ErrorKind::Input, placeOf(quote), "the quote that opens here is never closed",
-                    "Close it, or double a quote inside a cell");
+        throw Error(ErrorKind::Input, placeOf(quote), "the quote that opens here is never closed", "Close it, or double a quote inside a cell");
       if (close + 1 >= text_.size() || text_[close + 1] != quote_) break;
       doubled = true;
       ++close;
@@ -158,7 +158,9 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
     at = close + 1;
     std::size_t after = at;
     while (after < text_.size() && text_[after] == ' ' && delimiter_ != ' ') ++after;
-    const auto ends = [&](std::size_t i) { return i >= text_.size() || text_[i] == delimiter_ || isLineEnd(text_[i]) || (delimiter_ == ' ' && isBlank(text_[i])); };
+    const auto ends = [&](std::size_t i) {
+      return i >= text_.size() || text_[i] == delimiter_ || isLineEnd(text_[i]) || (delimiter_ == ' ' && isBlank(text_[i]));
+    };
     if (ends(after)) return after;
     throw Error(ErrorKind::Input, placeOf(at), "text follows a closing quote", "Double a quote inside a cell, or remove the text");
   }
@@ -241,7 +243,8 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
     for (std::size_t i = 1; i < starts.size(); ++i) ++starts[i];
   };
   std::string_view& name = cells_[first].text;
-  if (cells == width && name.size() > 1 && isCommentMark(name.substr(0, 1)) && (delimiter_ == ' ' || name[1] == ' ')) name.remove_prefix(1);  // "#x1", "# x1"
+  if (cells == width && name.size() > 1 && isCommentMark(name.substr(0, 1)) && (delimiter_ == ' ' || name[1] == ' '))
+    name.remove_prefix(1);                                        // "#x1", "# x1"
   if (cells == width + 1 && isCommentMark(cells_[first].text)) {  // "# x1 x2 y"
     cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(first));
     for (std::size_t i = 1; i < starts.size(); ++i) --starts[i];
@@ -265,9 +268,11 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
       insert(first);
       namesRows_ = true;
     } else if (texts) {
-      throw Error(ErrorKind::Input, placeOf(cells_[starts[1]].at),
-                  fmt::format("the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured", cells, width),
-                  "Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas");
+      throw Error(
+          ErrorKind::Input, placeOf(cells_[starts[1]].at),
+          fmt::format("the header has {} cells and the rows have {}, and the first of them are no names of rows, for they repeat or are measured",
+                      cells, width),
+          "Give each column a name; a number with a decimal comma stands in quotes where cells are cut by commas");
     }
   }
 }
@@ -306,13 +311,15 @@ void CsvDocument::settle(std::vector<std::size_t>& starts) {
     const std::size_t above = widthOf(begin - 1);
     const bool oneMore = above == width + 1 && (cells_[starts[begin] - 1].text.empty() || isCommentMark(cells_[starts[begin - 1]].text));
     // A row of names above rows with numbers is the header itself; what stands above it is none.
-    const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text) && !(isHeaderOver(starts, begin) && holdsNames(starts[begin], starts[begin + 1]));  // "#x1 x2 y"
+    const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text) &&
+                       !(isHeaderOver(starts, begin) && holdsNames(starts[begin], starts[begin + 1]));  // "#x1 x2 y"
     if (oneMore || glued || (above + 1 == width && above > 1 && !isComment(begin - 1) && !isHeaderOver(starts, begin))) --begin;
   }
   bool titles = width > 1;
   for (std::size_t row = 0; row < begin; ++row) {
     // A line that is cut into several cells may be a damaged row, unless a row of names follows it.
-    const bool named = begin < rows && std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin]), cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin + 1]),
+    const bool named = begin < rows && std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin]),
+                                                    cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin + 1]),
                                                     [](const Cell& cell) { return numberIn(cell.text).has_value(); });
     titles = titles && (isComment(row) ? true : widthOf(row) == 1 ? !numberIn(cells_[starts[row]].text) : named);
   }
@@ -348,7 +355,9 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
   }
   const auto fits = [&](std::size_t begin, std::size_t end) {
     if (end - begin == columns_) return;
-    throw Error(ErrorKind::Input, placeOf(cells_[begin].at), end - begin == 1 ? fmt::format("the row has one cell, the first row has {}", columns_) : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
+    throw Error(ErrorKind::Input, placeOf(cells_[begin].at),
+                end - begin == 1 ? fmt::format("the row has one cell, the first row has {}", columns_)
+                                 : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
                 "Mend the row; a cell with the delimiter in it stands in quotes");
   };
   // A line of one cell at the end, such as "(60 rows)", is none of the table; nor one of several, fewer than a row has, if it begins with a text

@@ -50,15 +50,15 @@ class CsvDocument {
 
   void skipSeparatorLine(bool take);
   void parse(const std::atomic<bool>* cancel);
-  bool parseRow(std::size_t& at);           // appends its cells; false: there is none at `at`
-  std::size_t parseCell(std::size_t at);    // appends the cell that begins at `at`; returns where it ends
+  bool parseRow(std::size_t& at);                 // appends its cells; false: there is none at `at`
+  std::size_t parseCell(std::size_t at);          // appends the cell that begins at `at`; returns where it ends
   void settle(std::vector<std::size_t>& starts);  // by the first rows: how wide the table is, and where it begins
   void settleHeader(std::vector<std::size_t>& starts, std::size_t width);
   bool isHeaderOver(const std::vector<std::size_t>& starts, std::size_t row) const;  // names alone, above a row with numbers
   bool holdsNames(std::size_t begin, std::size_t end) const;                         // cells that all differ, and none is empty
-  bool isRule(std::size_t at) const;        // a line of dashes between header and rows
-  bool isComment(std::size_t cell) const;   // whether the row that begins with this cell has a # in front
-  bool leaveComment(std::size_t begin, std::size_t end);  // whether these cells were a comment, which is set aside
+  bool isRule(std::size_t at) const;                                                 // a line of dashes between header and rows
+  bool isComment(std::size_t cell) const;                                            // whether the row that begins with this cell has a # in front
+  bool leaveComment(std::size_t begin, std::size_t end);                             // whether these cells were a comment, which is set aside
   Aside asideAt(std::size_t at) const;
   std::size_t lineOf(std::size_t at) const;
   std::string placeOf(std::size_t at) const;
@@ -70,8 +70,8 @@ class CsvDocument {
   std::vector<Cell> cells_;
   std::deque<std::string> unescaped_;  // cells with doubled quotes
   std::vector<Aside> above_, below_, comments_;
-  bool numbersFirst_ = false;   // the first column is one of numbers
-  bool marksFirst_ = false;     // so many rows begin with a # that these are data
+  bool numbersFirst_ = false;  // the first column is one of numbers
+  bool marksFirst_ = false;    // so many rows begin with a # that these are data
   bool namesRows_ = false;
 };
 

@@ -48,10 +48,8 @@ std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char
       quoted = true;  // also the second of a doubled quote
       empty = false;
     } else if (delimiter == ' ' && isBlank(c)) {
-      if (cellBegins)
-        begin = i + 1;  // blanks in a row are one
-      else
-        endCell(i);
+      if (cellBegins) begin = i + 1;  // blanks in a row are one
+      else endCell(i);
     } else if (c == delimiter) {
       empty = false;
       endCell(i);
@@ -71,7 +69,8 @@ bool looksLikeNumber(std::string_view cell) {
   while (!cell.empty() && (isBlank(cell.front()) || cell.front() == '"' || cell.front() == '\'')) cell.remove_prefix(1);
   while (!cell.empty() && (isBlank(cell.back()) || cell.back() == '"' || cell.back() == '\'')) cell.remove_suffix(1);
   const bool digit = std::any_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; });
-  return digit && std::all_of(cell.begin(), cell.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-' || c == '+' || c == 'e' || c == 'E'; });
+  return digit && std::all_of(cell.begin(), cell.end(),
+                              [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ',' || c == '-' || c == '+' || c == 'e' || c == 'E'; });
 }
 
 struct Fit {
@@ -111,9 +110,8 @@ Fit fitOf(std::string_view text, char delimiter, char quote) {
 
 bool isRuleOfDashes(std::string_view line) {
   const auto dashes = std::count(line.begin(), line.end(), '-') + std::count(line.begin(), line.end(), '=');
-  return dashes >= 3 && std::all_of(line.begin(), line.end(), [](char c) {
-           return c == '-' || c == '=' || c == '+' || c == '|' || c == ':' || isBlank(c);
-         });
+  return dashes >= 3 &&
+         std::all_of(line.begin(), line.end(), [](char c) { return c == '-' || c == '=' || c == '+' || c == '|' || c == ':' || isBlank(c); });
 }
 
 char detectQuote(std::string_view text) {
@@ -144,8 +142,9 @@ char detectDelimiter(std::string_view text, char quote) {
     if (const Fit fit = fitOf(text, candidate, quote); fit.width > 1 && fit.share >= kMostRows && (best.width == 1 || better(fit, best))) best = fit;
   if (best.width > 1) return best.delimiter;
   // Blanks stand in every text: only where all rows but the header agree, and most cells are numbers or there are many columns.
-  if (const Fit blank = fitOf(text, ' ', quote); blank.width > 1 && blank.rows >= 4 && blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
-                                          blank.numbers >= 0.4)
+  if (const Fit blank = fitOf(text, ' ', quote); blank.width > 1 && blank.rows >= 4 &&
+                                                 blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
+                                                 blank.numbers >= 0.4)
     return ' ';
   // What databases and mainframes use so that no text has it.
   for (const char candidate : {'\x01', '\x1F', '^', '~'})

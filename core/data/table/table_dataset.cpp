@@ -112,17 +112,18 @@ class FittedTable {
         for (std::size_t t = 0; t < roles.targets.size(); ++t) {
           targets.push_back(static_cast<float>((targetIn(table, reading, rows[i], t, roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
           if (!std::isfinite(targets.back()))
-            throw Error(ErrorKind::Input, table.place(rows[i], roles.targets[t]),
-                        fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]),
-                                    targetNames_[t]),
-                        "Mend the cell, or leave it empty to leave the row out");
+            throw Error(
+                ErrorKind::Input, table.place(rows[i], roles.targets[t]),
+                fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]), targetNames_[t]),
+                "Mend the cell, or leave it empty to leave the row out");
         }
       }
     }
     if (unknown > 0)
       warnings.push_back(table.document->file() + ": " +
-                         countedSentence(static_cast<std::int64_t>(unknown), "one cell for validation holds a text that no training row has; the model is given zeros for it.",
-                                 "{} cells for validation hold a text that no training row has; the model is given zeros for them."));
+                         countedSentence(static_cast<std::int64_t>(unknown),
+                                         "one cell for validation holds a text that no training row has; the model is given zeros for it.",
+                                         "{} cells for validation hold a text that no training row has; the model is given zeros for them."));
     return std::make_shared<TableDataset>(info_, std::move(values), std::move(targets), std::move(classes), std::move(warnings));
   }
 
@@ -135,10 +136,9 @@ class FittedTable {
     const bool isNumber = reading.kind == ColumnKind::Number || reading.kind == ColumnKind::Date;
     const auto number = isNumber ? how.value(read, cell) : numberIn(cell);
     if (number && std::isfinite(*number)) return *number;
-    throw Error(
-        ErrorKind::Input, table.place(row, column),
-        fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", shownCell(cell), table.names[column]),
-        "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
+    throw Error(ErrorKind::Input, table.place(row, column),
+                fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", shownCell(cell), table.names[column]),
+                "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
   }
 
   void fitTargets(const Table& table, const TableRows& rows) {
@@ -150,10 +150,9 @@ class FittedTable {
       for (const std::size_t row : rows) squares += std::pow(targetIn(table, parts_.reading, row, t, column) - mean, 2);
       const double deviation = std::sqrt(squares / static_cast<double>(rows.size()));
       if (!std::isfinite(deviation))
-        throw Error(
-            ErrorKind::Input, table.document->file(),
-            fmt::format("the values of the target \"{}\" are so large that their deviation cannot be computed", table.names[column]),
-            "Mend the cells, or name another data.target");
+        throw Error(ErrorKind::Input, table.document->file(),
+                    fmt::format("the values of the target \"{}\" are so large that their deviation cannot be computed", table.names[column]),
+                    "Mend the cells, or name another data.target");
       if (!(deviation > 0))
         throw Error(ErrorKind::Input, table.document->file(),
                     fmt::format("the target \"{}\" has {} in every training row, so there is nothing to learn", table.names[column],
@@ -171,10 +170,9 @@ class FittedTable {
       throw Error(
           ErrorKind::Input, table.place(row, column),
           fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
-          fmt::format(
-              "Training has {}. Give training rows of this class, or take its rows out of the validation data",
-              fmt::join(classes_.names.begin(),
-                        classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
+          fmt::format("Training has {}. Give training rows of this class, or take its rows out of the validation data",
+                      fmt::join(classes_.names.begin(),
+                                classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
     return found->second;
   }
 
@@ -200,8 +198,8 @@ DataSplits datasetsOf(const DataSpec& spec, TableParts parts) {
   splits.train = fitted.encode(parts.file.table, parts.reading, parts.file.roles, parts.file.rows, std::move(warnings));
   if (!parts.held.empty()) splits.validation = fitted.encode(parts.file.table, parts.reading, parts.file.roles, parts.held, {});
   if (parts.validation)
-    splits.validation =
-        fitted.encode(parts.validation->table, *parts.validationReading, parts.validation->roles, parts.validation->rows, std::move(parts.validation->warnings));
+    splits.validation = fitted.encode(parts.validation->table, *parts.validationReading, parts.validation->roles, parts.validation->rows,
+                                      std::move(parts.validation->warnings));
   return splits;
 }
 

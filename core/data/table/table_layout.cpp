@@ -39,10 +39,8 @@ class Layout {
  public:
   Layout(const CsvDocument& document, const MissingMarks& marks) : document_(document), marks_(marks) {
     for (std::size_t row = 0; row < document.rows(); ++row) {
-      if (isBlank(row))
-        ++blank_;
-      else
-        rows_.push_back(row);
+      if (isBlank(row)) ++blank_;
+      else rows_.push_back(row);
     }
   }
 
@@ -67,7 +65,9 @@ class Layout {
       notes_.emplace_back("the first row is read as data, not as names of the columns; data.header decides");
     tellComments();
     tellAside(document_.below(), "below the table");
-    if (blank_ > 0) notes_.push_back(countedSentence(static_cast<std::int64_t>(blank_), "one row without a value is left out", "{} rows without a value are left out"));
+    if (blank_ > 0)
+      notes_.push_back(
+          countedSentence(static_cast<std::int64_t>(blank_), "one row without a value is left out", "{} rows without a value are left out"));
     nameColumns(table, named ? std::optional<std::size_t>(head) : std::nullopt);
     table.body = std::move(rows_);
     table.notes = std::move(notes_);
@@ -112,7 +112,8 @@ class Layout {
     const std::vector<CsvDocument::Aside>& comments = document_.comments();
     if (comments.size() == 1) notes_.push_back(fmt::format("line {} (\"{}\") is a comment and is left out", comments[0].line, comments[0].text));
     if (comments.size() > 1)
-      notes_.push_back(fmt::format("{} lines of comments, line {} (\"{}\") first, are left out", comments.size(), comments[0].line, comments[0].text));
+      notes_.push_back(
+          fmt::format("{} lines of comments, line {} (\"{}\") first, are left out", comments.size(), comments[0].line, comments[0].text));
   }
 
   // One text alone in a row of several cells, above rows that have more.
@@ -147,7 +148,9 @@ class Layout {
       std::size_t numbersBelow = 0;
       for (std::size_t c = 0; c < document_.columns(); ++c) {
         const std::string_view name = cell(head, c);
-        if (looksLikeNumber(name) || looksLikeNumber(cell(rows_[0], c)) || marks_.amongNumbers(name) || looksLikeUnit(name) || !names.insert(name).second) return;
+        if (looksLikeNumber(name) || looksLikeNumber(cell(rows_[0], c)) || marks_.amongNumbers(name) || looksLikeUnit(name) ||
+            !names.insert(name).second)
+          return;
         numbersBelow += looksLikeNumber(cell(rows_[2], c)) ? 1 : 0;
       }
       if (numbersBelow == 0) return;
@@ -158,7 +161,8 @@ class Layout {
 
   // "[m]", "(kg)", "m/s", "%": in brackets, or short.
   static bool looksLikeUnit(std::string_view text) {
-    return text.front() == '[' || text.front() == '(' || text.front() == '%' || text.find('/') != std::string_view::npos || text.find("\xC2\xB0") != std::string_view::npos;
+    return text.front() == '[' || text.front() == '(' || text.front() == '%' || text.find('/') != std::string_view::npos ||
+           text.find("\xC2\xB0") != std::string_view::npos;
   }
 
   // Whole numbers in order, each as much more than the one before: the years, or 0 1 2, as names of columns.
@@ -226,22 +230,20 @@ class Layout {
         numberHeads.push_back(numberIn(name).value_or(-1));
         // Of a year: that most below are none; of another one: that all are elsewhere, or it is one of 0 1 2 above what is no such count.
         const double value = numberHeads.back();
-        outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) || (c > 0 && most > 2 * static_cast<double>(document_.columns())) ? 1 : 0;
+        outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) ||
+                           (c > 0 && most > 2 * static_cast<double>(document_.columns()))
+                       ? 1
+                       : 0;
         decimals = decimals || fractions;
-        if (overNumbers)
-          ++numbersOverNumbers;
-        else if (texts > 0)
-          header += 1;
+        if (overNumbers) ++numbersOverNumbers;
+        else if (texts > 0) header += 1;
       } else {
         ++textHeads;
         knownNames += isUsualName(name) ? 1 : 0;
         overNumbersHeads += overNumbers ? 1 : 0;
-        if (overNumbers)
-          header += 1;
-        else if (recurs)
-          ++recurring;
-        else if (texts > 0)
-          header += 0.5;
+        if (overNumbers) header += 1;
+        else if (recurs) ++recurring;
+        else if (texts > 0) header += 0.5;
       }
     }
     // All cells are texts: names, unless they are found again below them.
@@ -253,10 +255,8 @@ class Layout {
     data += static_cast<double>(recurring);
     constexpr std::size_t kChance = 5;  // so many whole numbers in a row are hardly a row of data
     const bool many = numberHeads.size() >= kChance || (numberHeads.size() >= 3 && decimals) || (decimals && textHeads > 0);
-    if (countsUp(numberHeads) && many && end > 2)
-      header += 1;
-    else
-      data += static_cast<double>(numbersOverNumbers);
+    if (countsUp(numberHeads) && many && end > 2) header += 1;
+    else data += static_cast<double>(numbersOverNumbers);
     if (header > data) return true;
     if (namesByFigures(numberHeads, outside, emptyHeads > 0 && cell(head, 0).empty(), textHeads)) {
       notes_.emplace_back("the first row is read as names of the columns, though they are figures; data.header decides");
@@ -342,14 +342,17 @@ class Layout {
     const TotalRows found = totalRowsOf(document_, rows_, marks_);
     std::vector<std::size_t> left;
     for (const std::size_t row : found.last) note(row, "a row of totals");
-    for (const std::size_t row : found.remarks) notes_.push_back(fmt::format("line {} (\"{}\") stands below the table and is left out", document_.line(row), shown(row)));
+    for (const std::size_t row : found.remarks)
+      notes_.push_back(fmt::format("line {} (\"{}\") stands below the table and is left out", document_.line(row), shown(row)));
     if (found.within.size() == 1) note(found.within.front(), found.subtotals ? "a row of subtotals" : "a row of totals");
     if (found.within.size() > 1)
-      notes_.push_back(fmt::format(fmt::runtime(found.subtotals ? "{} rows of subtotals, line {} (\"{}\") first, are left out" : "{} rows of totals, line {} (\"{}\") first, are left out"),
+      notes_.push_back(fmt::format(fmt::runtime(found.subtotals ? "{} rows of subtotals, line {} (\"{}\") first, are left out"
+                                                                : "{} rows of totals, line {} (\"{}\") first, are left out"),
                                    found.within.size(), document_.line(found.within.front()), shown(found.within.front())));
     if (!found.doubtful.empty())
-      notes_.push_back(fmt::format("line {} (\"{}\") is called as a row of totals is, and is read as data; take such rows out of the file if they are sums",
-                                   document_.line(found.doubtful.front()), shown(found.doubtful.front())));
+      notes_.push_back(
+          fmt::format("line {} (\"{}\") is called as a row of totals is, and is read as data; take such rows out of the file if they are sums",
+                      document_.line(found.doubtful.front()), shown(found.doubtful.front())));
     for (const auto* rows : {&found.last, &found.remarks, &found.within}) left.insert(left.end(), rows->begin(), rows->end());
     std::sort(left.begin(), left.end());
     std::erase_if(rows_, [&](std::size_t row) { return std::binary_search(left.begin(), left.end(), row); });
@@ -371,13 +374,15 @@ class Layout {
       }
       if (!seen.insert(name).second)
         throw Error(ErrorKind::Input, document_.place(*head, c), fmt::format("there are two columns \"{}\"", shortened(name)),
-                    looksLikeNumber(name) ? "Rename one of them, or set data.header = \"no\" if the first row is no header" : "Rename one of them in the file");
+                    looksLikeNumber(name) ? "Rename one of them, or set data.header = \"no\" if the first row is no header"
+                                          : "Rename one of them in the file");
       table.names.push_back(std::move(name));
       table.named.push_back(named);
       table.columns.push_back(c);
     }
     if (empty > 0)
-      notes_.push_back(countedSentence(static_cast<std::int64_t>(empty), "one column without a name or a value is left out", "{} columns without a name or a value are left out"));
+      notes_.push_back(countedSentence(static_cast<std::int64_t>(empty), "one column without a name or a value is left out",
+                                       "{} columns without a name or a value are left out"));
   }
 
   bool isName(std::size_t head, const std::string& name) const {

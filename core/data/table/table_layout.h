@@ -14,13 +14,13 @@ namespace stepscope {
 // A document with the names of its columns; rows are those of the data alone.
 struct Table {
   const CsvDocument* document = nullptr;
-  std::vector<std::string> names;     // of the header; of a column without a name its number in the file, from 1
-  std::vector<bool> named;            // by the header
-  std::vector<std::size_t> body;      // rows of the document
-  std::vector<std::size_t> columns;   // columns of the document: without those that are nameless and empty
+  std::vector<std::string> names;    // of the header; of a column without a name its number in the file, from 1
+  std::vector<bool> named;           // by the header
+  std::vector<std::size_t> body;     // rows of the document
+  std::vector<std::size_t> columns;  // columns of the document: without those that are nameless and empty
   bool hasHeader = false;
-  bool namesRows = false;             // the first column is one of names without a name
-  std::vector<std::string> notes;     // what was left out, and where it stands: sentences without their full stop
+  bool namesRows = false;          // the first column is one of names without a name
+  std::vector<std::string> notes;  // what was left out, and where it stands: sentences without their full stop
 
   std::size_t rows() const { return body.size(); }
   std::string_view cell(std::size_t row, std::size_t column) const { return document->cell(body[row], columns[column]); }

@@ -35,7 +35,9 @@ void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::v
     if (answered) file.rows.push_back(row);
   }
   if (const std::size_t left = table.rows() - file.rows.size(); left > 0)
-    file.warnings.push_back(table.document->file() + ": " + countedSentence(static_cast<std::int64_t>(left), "one row has an empty target and is left out.", "{} rows have an empty target and are left out."));
+    file.warnings.push_back(table.document->file() + ": " +
+                            countedSentence(static_cast<std::int64_t>(left), "one row has an empty target and is left out.",
+                                            "{} rows have an empty target and are left out."));
   if (file.rows.empty())
     throw Error(ErrorKind::Input, table.document->file(),
                 table.rows() == 0 ? "has no rows" : fmt::format("has no row with a value of \"{}\"", table.names[file.roles.targets[0]]),
@@ -120,7 +122,8 @@ class OtherMark {
     std::vector<double> trained;
     for (const std::size_t row : file_.rows)
       if (const auto value = reading_.value(read, file_.table.cell(row, read))) trained.push_back(std::abs(*value));
-    const double middle = middleOf(trained), away = std::abs(std::log(middleOf(asUsual) / middle)), awayTurned = std::abs(std::log(middleOf(asTurned) / middle));
+    const double middle = middleOf(trained), away = std::abs(std::log(middleOf(asUsual) / middle)),
+                 awayTurned = std::abs(std::log(middleOf(asTurned) / middle));
     return awayTurned < away ? turned.decimal : usual.decimal;  // false where one is not finite: of zeros
   }
 
@@ -148,8 +151,8 @@ TableReading readingForValidation(const TableParts& parts, TableFile& other, con
       const char mark = marks.markOf(read[i], columns[i]);
       if (mark == column.number.decimal) continue;
       column.number.decimal = mark;
-      other.warnings.push_back(fmt::format("{}: \"{}\" is read with a decimal {}, other than in the file for training; data.decimal decides.", other.table.document->file(),
-                                           other.table.names[columns[i]], mark == ',' ? "comma" : "point"));
+      other.warnings.push_back(fmt::format("{}: \"{}\" is read with a decimal {}, other than in the file for training; data.decimal decides.",
+                                           other.table.document->file(), other.table.names[columns[i]], mark == ',' ? "comma" : "point"));
     }
   };
   look(parts.file.roles.inputs, other.roles.inputs);
@@ -204,8 +207,7 @@ std::size_t columnNamed(const Table& table, const std::string& name, const char*
 
 TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSpec& spec) {
   if (table.names.size() < 2)
-    throw Error(ErrorKind::Input, table.document->file(),
-                "has one column, but a table needs a target and at least one column to tell it from",
+    throw Error(ErrorKind::Input, table.document->file(), "has one column, but a table needs a target and at least one column to tell it from",
                 "Check the delimiter (data.delimiter), or use another file");
   TableRoles roles;
   for (const std::string& name : spec.target) {
@@ -227,8 +229,10 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
       if (!left(c) || reading.columns[c].why.empty()) continue;
       out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", table.names[c], reading.columns[c].why);
       const std::string keys = keysThatRead(reading.columns[c]);
-      if (cure.empty() && reading.columns[c].ignored) cure = fmt::format("Take \"{}\" out of data.ignore, or use a table with more columns", table.names[c]);
-      if (cure.empty() && !keys.empty()) cure = fmt::format("Name \"{}\" in {}, or use a table with more columns", table.names[c], keys.substr(0, keys.find(',')));
+      if (cure.empty() && reading.columns[c].ignored)
+        cure = fmt::format("Take \"{}\" out of data.ignore, or use a table with more columns", table.names[c]);
+      if (cure.empty() && !keys.empty())
+        cure = fmt::format("Name \"{}\" in {}, or use a table with more columns", table.names[c], keys.substr(0, keys.find(',')));
     }
     if (spec.target.size() > 1) cure = "Name fewer columns in data.target";
     throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from" + (out.empty() ? out : ": left out are " + out),
@@ -283,8 +287,10 @@ TableParts openTableParts(const DataSpec& spec) {
   parts.task = taskOf(parts, spec.tableTask);
   if (!spec.validationPath.empty()) {
     auto other = std::make_unique<TableFile>(openFile(spec.validationPath, spec, marks));
-    for (const std::size_t c : file.roles.inputs) other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
-    for (const std::size_t c : file.roles.targets) other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
+    for (const std::size_t c : file.roles.inputs)
+      other->roles.inputs.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
+    for (const std::size_t c : file.roles.targets)
+      other->roles.targets.push_back(columnNamed(other->table, file.table.names[c], "data.validation_path"));
     parts.validationReading = readingForValidation(parts, *other, spec);
     keepAnsweredRows(*other, *parts.validationReading, file.roles.targets);
     parts.validation = std::move(other);

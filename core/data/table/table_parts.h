@@ -32,10 +32,10 @@ struct TableFile {
 struct TableParts {
   explicit TableParts(TableReading how) : reading(std::move(how)) {}
 
-  TableReading reading;  // of the first file; its columns in its order
-  TableFile file;        // its rows: for training
-  TableRows held;        // of the same file, for validation
-  std::unique_ptr<TableFile> validation;  // a file of its own for validation
+  TableReading reading;                           // of the first file; its columns in its order
+  TableFile file;                                 // its rows: for training
+  TableRows held;                                 // of the same file, for validation
+  std::unique_ptr<TableFile> validation;          // a file of its own for validation
   std::optional<TableReading> validationReading;  // that of the first file, with the decimal mark that the other one writes
   Task task = Task::Classification;
 };

@@ -22,8 +22,8 @@ constexpr std::string_view kSums =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|ergebnis|somme|suma|totale|totaal|合计|总计|小计|总和|汇总|итого|итог|всего|合計|総計|小計|計|합계|소계|총계|"
     "σύνολο|razem|celkem|összesen|yhteensä|toplam|subtotal|subtotals|sub-total|zwischensumme|teilsumme|sous-total|subtotaal|subtotale|";
 // Of parts of a table: nothing else is called so.
-constexpr std::array<std::string_view, 10> kParts = {"subtotal", "sub-total", "zwischensumme", "teilsumme", "sous-total", "subtotaal",
-                                                     "subtotale", "小计",     "小計",          "소계"};
+constexpr std::array<std::string_view, 10> kParts = {"subtotal",  "sub-total", "zwischensumme", "teilsumme", "sous-total",
+                                                     "subtotaal", "subtotale", "小计",          "小計",      "소계"};
 
 bool isOneOf(std::string_view list, std::string_view word) {
   if (word.empty() || word.find('|') != std::string_view::npos) return false;
@@ -48,7 +48,8 @@ enum class Called { No, Whole, Partly };  // "Total"; "North Total", "Total (EUR
 
 class Finder {
  public:
-  Finder(const CsvDocument& document, const std::vector<std::size_t>& rows, const MissingMarks& marks) : document_(document), rows_(rows), marks_(marks) {
+  Finder(const CsvDocument& document, const std::vector<std::size_t>& rows, const MissingMarks& marks)
+      : document_(document), rows_(rows), marks_(marks) {
     const std::size_t end = std::min(rows_.size(), kLookedAt);
     for (std::size_t c = 0; c < document.columns(); ++c) {
       std::size_t numbers = 0, filled = 0;
@@ -102,7 +103,8 @@ class Finder {
     const std::size_t before = small.find_first_of(" ("), behind = small.find_last_of(' ');
     if (before != std::string::npos && isOneOf(kSums, wordOf(small.substr(0, before)))) return Called::Partly;
     if (behind != std::string::npos && isOneOf(kSums, wordOf(small.substr(behind + 1)))) return Called::Partly;
-    return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) { return small.find(part) != std::string::npos; }) ? Called::Partly : Called::No;
+    return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) { return small.find(part) != std::string::npos; }) ? Called::Partly
+                                                                                                                                   : Called::No;
   }
 
   bool namesPart(std::size_t row) const {
@@ -127,7 +129,8 @@ class Finder {
         ++(valueIn(cell(row, c)) ? values : texts);
       }
       const std::size_t c = firstOf(row);
-      const bool single = filled(row) == 1 && alone <= 1 && !marks_.amongNumbers(cell(row, c)) && !valueIn(cell(row, c)) && calledSum(cell(row, c)) == Called::No;
+      const bool single =
+          filled(row) == 1 && alone <= 1 && !marks_.amongNumbers(cell(row, c)) && !valueIn(cell(row, c)) && calledSum(cell(row, c)) == Called::No;
       if (values > 0 || (texts == 0 && !single)) break;
       remarks.insert(remarks.begin(), row);
       ++left_;
@@ -178,10 +181,8 @@ class Finder {
       for (std::size_t i = 0; i < end(); ++i) {
         if (rows_[i] == row) continue;
         const auto value = valueIn(cell(rows_[i], c));
-        if (value)
-          sum += *value;
-        else if (!marks_.amongNumbers(cell(rows_[i], c)))
-          ++texts;
+        if (value) sum += *value;
+        else if (!marks_.amongNumbers(cell(rows_[i], c))) ++texts;
         values += value ? 1 : 0;
       }
       if (last.empty()) {

@@ -85,8 +85,7 @@ OpDef activation(std::string_view name, std::string_view title, std::string_view
   op.activation = true;
   return op;
 }
-OpDef backward(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::cost) cost,
-               decltype(OpDef::formula) slope) {
+OpDef backward(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::cost) cost, decltype(OpDef::formula) slope) {
   OpDef op = entry(name, title, attrs, inferActivationGrad, nullptr, cost);
   op.inPlace = {{0, 0}, {1, 0}};
   op.formula = slope;
@@ -113,8 +112,7 @@ std::span<const OpDef> activationOps() {
       backward("hardswish_grad", "hard swish backward", "", elementwiseCost<4>, slopeOf<plainly<Formula::HardSwish>>),
       activation("hardsigmoid", "hard sigmoid", "", inferActivation, gradientFromOutput, elementwiseCost<3>, plainly<Formula::HardSigmoid>),
       backward("hardsigmoid_grad", "hard sigmoid backward", "", elementwiseCost<2>, slopeOf<plainly<Formula::HardSigmoid>>),
-      withAmp(activation("softplus", "softplus", "beta threshold", inferSoftplus, gradientFromInput, elementwiseCost<4>, softplus),
-              AmpClass::F32),
+      withAmp(activation("softplus", "softplus", "beta threshold", inferSoftplus, gradientFromInput, elementwiseCost<4>, softplus), AmpClass::F32),
       backward("softplus_grad", "softplus backward", "beta threshold", elementwiseCost<5>, slopeOf<softplus>),
   };
   return ops;

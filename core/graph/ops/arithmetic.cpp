@@ -97,8 +97,7 @@ void sqrtGradient(GradientEmitter& e) {
 std::vector<TensorType> inferClamp(const Graph& g, const Node& node) {
   const double infinity = std::numeric_limits<double>::infinity();
   const double min = node.attrs.real("min", -infinity), max = node.attrs.real("max", infinity);
-  check(min <= max, node, "min " + text::exact(min) + " and max " + text::exact(max) + " are not in order",
-        "min must not be greater than max");
+  check(min <= max, node, "min " + text::exact(min) + " and max " + text::exact(max) + " are not in order", "min must not be greater than max");
   return inferUnary(g, node);
 }
 
@@ -171,15 +170,13 @@ std::span<const OpDef> arithmeticOps() {
       elementwise("equal", "equal", inferBinary, zeroGradient, elementwiseCost<1>, either, plainly<Formula::Equal>),
       elementwise("less", "less", inferBinary, zeroGradient, elementwiseCost<1>, either, plainly<Formula::Less>),
       elementwise("select", "select", inferBinary, selectGradient, elementwiseCost<1>, either, plainly<Formula::Select>),
-      withAmp(elementwise("erf", "error function", inferUnary, erfGradient, elementwiseCost<8>, first, plainly<Formula::Erf>),
-              AmpClass::F32),
+      withAmp(elementwise("erf", "error function", inferUnary, erfGradient, elementwiseCost<8>, first, plainly<Formula::Erf>), AmpClass::F32),
       elementwise("floor", "round down", inferUnary, zeroGradient, elementwiseCost<1>, first, plainly<Formula::Floor>),
       elementwise("neg", "negate", inferUnary, negGradient, elementwiseCost<1>, first, plainly<Formula::Neg>),
       withAmp(elementwise("exp", "exponential", inferUnary, expGradient, elementwiseCost<1>, first, plainly<Formula::Exp>), AmpClass::F32),
       withAmp(elementwise("log", "logarithm", inferUnary, logGradient, elementwiseCost<1>, first, plainly<Formula::Log>), AmpClass::F32),
       elementwise("sqrt", "square root", inferUnary, sqrtGradient, elementwiseCost<1>, first, plainly<Formula::Sqrt>),
-      elementwise("sqrt_grad", "square root backward", inferUnaryGrad, nullptr, elementwiseCost<2>, either,
-                  slopeOf<plainly<Formula::Sqrt>>),
+      elementwise("sqrt_grad", "square root backward", inferUnaryGrad, nullptr, elementwiseCost<2>, either, slopeOf<plainly<Formula::Sqrt>>),
       {.name = "clamp",
        .title = "clamp",
        .attrs = "min max",

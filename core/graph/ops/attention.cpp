@@ -26,8 +26,7 @@ AttentionShape attentionShape(const Graph& g, const Node& node) {
   check(packed || (hasInput(node, 1) && hasInput(node, 2)), node, "has a key or a value, but not both");
   AttentionShape s{q[0], q[1], q[1], q[2], node.attrs.integer("heads"), packed};
   if (packed) {
-    check(q[2] % 3 == 0, node,
-          "the packed input has " + std::to_string(q[2]) + " features, which are not query, key and value of one width");
+    check(q[2] % 3 == 0, node, "the packed input has " + std::to_string(q[2]) + " features, which are not query, key and value of one width");
     s.width = q[2] / 3;
   } else {
     const Shape &k = inputOf(g, node, 1).shape, &v = inputOf(g, node, 2).shape;
@@ -39,8 +38,7 @@ AttentionShape attentionShape(const Graph& g, const Node& node) {
     s.keys = v[1];
   }
   check(s.heads >= 1, node, "the number of heads is " + std::to_string(s.heads), "It must be at least 1");
-  check(s.width > 0 && s.width % s.heads == 0, node,
-        std::to_string(s.heads) + " heads do not divide " + std::to_string(s.width) + " features",
+  check(s.width > 0 && s.width % s.heads == 0, node, std::to_string(s.heads) + " heads do not divide " + std::to_string(s.width) + " features",
         "Choose a number of heads that divides the width, or change the width");
   check(s.keys > 0, node, "there are no keys to attend to");
   if (hasInput(node, 3)) {

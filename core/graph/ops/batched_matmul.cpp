@@ -25,8 +25,7 @@ MatmulShape matmulShape(const Graph& g, const Node& node) {
   checkFloat(g, node, 1);
   const Value &a = inputOf(g, node, 0), &b = inputOf(g, node, 1);
   check(a.dtype == b.dtype, node, "the factors differ in type, " + std::string(nameOf(a.dtype)) + " and " + std::string(nameOf(b.dtype)));
-  for (const Value* v : {&a, &b})
-    check(v->shape.size() >= 2, node, "a factor is " + toString(v->shape) + ", at least 2 dimensions are needed");
+  for (const Value* v : {&a, &b}) check(v->shape.size() >= 2, node, "a factor is " + toString(v->shape) + ", at least 2 dimensions are needed");
   const std::size_t ra = a.shape.size(), rb = b.shape.size();
   const bool ta = node.attrs.flag("transpose_a"), tb = node.attrs.flag("transpose_b");
   MatmulShape s;
@@ -35,8 +34,8 @@ MatmulShape matmulShape(const Graph& g, const Node& node) {
   s.n = b.shape[rb - (tb ? 2 : 1)];
   const std::int64_t kb = b.shape[rb - (tb ? 1 : 2)];
   check(s.k == kb, node,
-        "the factors are " + toString(a.shape) + (ta ? " transposed" : "") + " and " + toString(b.shape) + (tb ? " transposed" : "") +
-            ": " + std::to_string(s.k) + " columns do not meet " + std::to_string(kb) + " rows");
+        "the factors are " + toString(a.shape) + (ta ? " transposed" : "") + " and " + toString(b.shape) + (tb ? " transposed" : "") + ": " +
+            std::to_string(s.k) + " columns do not meet " + std::to_string(kb) + " rows");
   const Shape la = leadingOf(a.shape), lb = leadingOf(b.shape);
   s.leading.resize(std::max(la.size(), lb.size()));
   for (std::size_t i = 0; i < s.leading.size(); ++i) {  // counted from the last
@@ -73,9 +72,7 @@ void matmulGradient(GradientEmitter& e) {
   const ValueId dy = e.gradientOf(0), a = forward.inputs[0], b = forward.inputs[1];
   const bool ta = forward.attrs.flag("transpose_a"), tb = forward.attrs.flag("transpose_b");
   const auto product = [&](ValueId left, ValueId right, bool transposeLeft, bool transposeRight) {
-    return e.graph()
-        .node(e.emitNode("matmul", {left, right}, {{"transpose_a", transposeLeft}, {"transpose_b", transposeRight}}))
-        .outputs[0];
+    return e.graph().node(e.emitNode("matmul", {left, right}, {{"transpose_a", transposeLeft}, {"transpose_b", transposeRight}})).outputs[0];
   };
   // With A = op(a), B = op(b): dA = dy BT, dB = AT dy; a stored transposed gets the transpose of its gradient.
   if (e.wants(1)) contributeSummed(e, 1, tb ? product(dy, a, true, ta) : product(a, dy, !ta, false));
@@ -91,8 +88,7 @@ Cost matmulCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> batchedMatmulOps() {
   static const OpDef ops[] = {
-      withAmp(entry("matmul", "matrix product", "transpose_a transpose_b", inferMatmul, matmulGradient, matmulCost), AmpClass::Low,
-              AmpClass::Low),
+      withAmp(entry("matmul", "matrix product", "transpose_a transpose_b", inferMatmul, matmulGradient, matmulCost), AmpClass::Low, AmpClass::Low),
   };
   return ops;
 }

@@ -20,21 +20,19 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
   const std::int64_t groups = node.attrs.integer("groups");
   check(groups >= 1, node, "groups is " + std::to_string(groups), "It must be at least 1");
   check(w[0] >= 1 && w[2] >= 1 && w[3] >= 1, node, "the weight " + toString(w) + " is empty");
-  check(
-      x[1] % groups == 0 && w[0] % groups == 0, node,
-      std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input and " + std::to_string(w[0]) + " output channels");
+  check(x[1] % groups == 0 && w[0] % groups == 0, node,
+        std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input and " + std::to_string(w[0]) + " output channels");
   // Not w[1] * groups, which a weight of a file can make too large to count.
   check(x[1] / groups == w[1], node,
-        "the input has " + std::to_string(x[1]) + " channels in " + std::to_string(groups) + " groups, the weight takes " +
-            std::to_string(w[1]) + " a group");
+        "the input has " + std::to_string(x[1]) + " channels in " + std::to_string(groups) + " groups, the weight takes " + std::to_string(w[1]) +
+            " a group");
   const std::int64_t h = slidingOutput(x[2], w[2], stride.h, padding.h, dilation.h);
   const std::int64_t wide = slidingOutput(x[3], w[3], stride.w, padding.w, dilation.w);
-  check(
-      h >= 1 && wide >= 1, node,
-      "a " + std::to_string(w[2]) + "x" + std::to_string(w[3]) + " kernel" +
-          (dilation.h > 1 || dilation.w > 1 ? " with a dilation of " + std::to_string(dilation.h) + "x" + std::to_string(dilation.w) : "") +
-          " does not fit an image of " + std::to_string(x[2]) + "x" + std::to_string(x[3]),
-      "Use larger images, more padding or fewer strides and poolings before it");
+  check(h >= 1 && wide >= 1, node,
+        "a " + std::to_string(w[2]) + "x" + std::to_string(w[3]) + " kernel" +
+            (dilation.h > 1 || dilation.w > 1 ? " with a dilation of " + std::to_string(dilation.h) + "x" + std::to_string(dilation.w) : "") +
+            " does not fit an image of " + std::to_string(x[2]) + "x" + std::to_string(x[3]),
+        "Use larger images, more padding or fewer strides and poolings before it");
   Shape y{x[0], w[0], h, wide};
   const std::int64_t macs = numel({y[0], y[1], y[2], y[3], w[1], w[2], w[3]});
   check(macs < (std::int64_t{1} << 60), node, "the convolution is too large", "Use smaller layers, images or batches");
@@ -116,10 +114,8 @@ std::span<const OpDef> convolutionOps() {
   constexpr std::string_view kGradInput = "stride padding dilation groups relu input_shape";
   constexpr std::string_view kGradWeight = "stride padding dilation groups relu weight_shape";
   static const OpDef ops[] = {
-      withBatch(withAmp(entry("conv2d", "conv2d", kWindow, inferConv, convGradient, convCost), AmpClass::Low, AmpClass::Low),
-                {"sww", "s", true}),
-      withBatch(entry("conv2d_grad_input", "conv2d backward input", kGradInput, inferConvGradInput, nullptr, convGradInputCost),
-                {"sw", "s", true}),
+      withBatch(withAmp(entry("conv2d", "conv2d", kWindow, inferConv, convGradient, convCost), AmpClass::Low, AmpClass::Low), {"sww", "s", true}),
+      withBatch(entry("conv2d_grad_input", "conv2d backward input", kGradInput, inferConvGradInput, nullptr, convGradInputCost), {"sw", "s", true}),
       withBatch(entry("conv2d_grad_weight", "conv2d backward weights", kGradWeight, inferConvGradWeight, nullptr, convGradWeightCost),
                 {"ss", "+", true}),
       entry("channel_sum", "bias gradient", "", inferChannelSum, nullptr, channelSumCost),

@@ -9,8 +9,7 @@ namespace {
 
 void checkPaddingIndex(const Node& node, std::int64_t rows) {
   const std::int64_t padding = node.attrs.integer("padding_idx", -1);
-  check(padding >= -1 && padding < rows, node,
-        "padding_idx is " + std::to_string(padding) + ", the table has " + std::to_string(rows) + " rows",
+  check(padding >= -1 && padding < rows, node, "padding_idx is " + std::to_string(padding) + ", the table has " + std::to_string(rows) + " rows",
         "It must be a row of the table, or -1 for none");
 }
 
@@ -43,8 +42,8 @@ std::vector<TensorType> inferEmbeddingGrad(const Graph& g, const Node& node) {
 void embeddingGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   const std::int64_t rows = e.graph().value(forward.inputs[0]).shape[0];
-  const NodeId id = e.emitNode("embedding_grad", {e.gradientOf(0), forward.inputs[1]},
-                               {{"rows", rows}, {"padding_idx", forward.attrs.integer("padding_idx", -1)}});
+  const NodeId id =
+      e.emitNode("embedding_grad", {e.gradientOf(0), forward.inputs[1]}, {{"rows", rows}, {"padding_idx", forward.attrs.integer("padding_idx", -1)}});
   e.contribute(0, e.graph().node(id).outputs[0]);
 }
 

@@ -56,18 +56,9 @@ Cost elementChainCost(const Graph& graph, const Node& node) {
 std::span<const OpDef> fusedOpEntries() {
   static const OpDef ops[] = {
       // (dy, y) -> dx = y > 0 ? dy : 0, and the channel sums of dx.
-      {.name = "relu_grad_channel_sum",
-       .title = "relu backward + bias gradient",
-       .cost = reluGradChannelSumCost,
-       .inPlace = {{0, 0}},
-       .fused = true},
+      {.name = "relu_grad_channel_sum", .title = "relu backward + bias gradient", .cost = reluGradChannelSumCost, .inPlace = {{0, 0}}, .fused = true},
       // linear with a residual of y's shape as input 3. y may not take its place: a library may gather parts of the product in y first.
-      {.name = "linear_add",
-       .title = "linear + residual",
-       .attrs = "relu",
-       .cost = linearAddCost,
-       .batch = {"swws", "s", true},
-       .fused = true},
+      {.name = "linear_add", .title = "linear + residual", .attrs = "relu", .cost = linearAddCost, .batch = {"swws", "s", true}, .fused = true},
       {.name = "conv2d_add",
        .title = "conv2d + residual",
        .attrs = "stride padding dilation groups relu",

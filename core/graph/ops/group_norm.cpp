@@ -51,9 +51,9 @@ void groupNormGradient(GradientEmitter& e) {
   const bool gamma = hasInput(forward, 1), beta = hasInput(forward, 2) && e.wants(2);
   Attributes attrs = forward.attrs;
   attrs.set("bias", beta);
-  const NodeId id = e.emitNode(
-      "group_norm_grad", {forward.inputs[0], e.gradientOf(0), gamma ? forward.inputs[1] : kNone, forward.outputs[1], forward.outputs[2]},
-      std::move(attrs));
+  const NodeId id =
+      e.emitNode("group_norm_grad", {forward.inputs[0], e.gradientOf(0), gamma ? forward.inputs[1] : kNone, forward.outputs[1], forward.outputs[2]},
+                 std::move(attrs));
   const std::vector<ValueId> made = e.graph().node(id).outputs;
   if (gamma && e.wants(1)) e.contribute(1, made[1]);
   if (beta) e.contribute(2, made.back());

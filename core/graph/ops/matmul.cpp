@@ -93,10 +93,8 @@ std::span<const OpDef> matmulOps() {
   static const OpDef ops[] = {
       withBatch(withAmp(entry("linear", "linear", "relu", inferLinear, linearGradient, linearCost), AmpClass::Low, AmpClass::Low),
                 {"sww", "s", true}),
-      withBatch(entry("linear_grad_input", "linear backward input", "", inferLinearGradInput, nullptr, linearGradInputCost),
-                {"sw", "s", true}),
-      withBatch(entry("linear_grad_weight", "linear backward weights", "", inferLinearGradWeight, nullptr, linearGradWeightCost),
-                {"ss", "+", true}),
+      withBatch(entry("linear_grad_input", "linear backward input", "", inferLinearGradInput, nullptr, linearGradInputCost), {"sw", "s", true}),
+      withBatch(entry("linear_grad_weight", "linear backward weights", "", inferLinearGradWeight, nullptr, linearGradWeightCost), {"ss", "+", true}),
   };
   return ops;
 }

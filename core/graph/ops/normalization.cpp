@@ -10,8 +10,7 @@ namespace {
 
 // Running statistics are absent where a training step computes the layer once more: they were updated the first time.
 void checkNormInputs(const Graph& g, const Node& node, bool statisticsNeeded) {
-  check(node.inputs.size() == 5 || node.inputs.size() == 6, node,
-        "has " + std::to_string(node.inputs.size()) + " inputs where 5 or 6 are needed");
+  check(node.inputs.size() == 5 || node.inputs.size() == 6, node, "has " + std::to_string(node.inputs.size()) + " inputs where 5 or 6 are needed");
   for (std::size_t i = 0; i < 5; ++i) check(hasInput(node, i) || (i >= 3 && !statisticsNeeded), node, "an operand is absent");
   checkFloat(g, node, 0);
   const Shape& x = inputOf(g, node, 0).shape;
@@ -50,8 +49,7 @@ std::vector<TensorType> inferBatchNormGrad(const Graph& g, const Node& node) {
   check(x.shape.size() >= 2, node, "the input is " + toString(x.shape) + ", at least 2 dimensions are needed");
   const Shape channels{x.shape[1]};
   for (std::size_t i = 2; i < 6; ++i) checkShape(g, node, i, channels, "a per-channel operand");
-  if (node.attrs.flag("relu"))
-    check(hasInput(node, 6) && hasInput(node, 7), node, "the relu needs the mask and the output of the forward pass");
+  if (node.attrs.flag("relu")) check(hasInput(node, 6) && hasInput(node, 7), node, "the relu needs the mask and the output of the forward pass");
   std::vector<TensorType> types{typeOf(inputOf(g, node, 1)), {DType::F32, channels}, {DType::F32, channels}};
   if (node.attrs.flag("residual")) types.push_back(typeOf(inputOf(g, node, 1)));
   return types;
@@ -65,8 +63,7 @@ void batchNormGradient(GradientEmitter& e) {
   // Without relu the residual's gradient is dy itself, so there is nothing to compute.
   Attributes attrs{{"eps", forward.attrs.real("eps")}, {"relu", relu}, {"residual", residual && relu}};
   const NodeId id = e.emitNode(
-      "batch_norm_grad",
-      {forward.inputs[0], dy, forward.inputs[1], forward.inputs[2], out[1], out[2], relu ? out[3] : kNone, relu ? out[0] : kNone},
+      "batch_norm_grad", {forward.inputs[0], dy, forward.inputs[1], forward.inputs[2], out[1], out[2], relu ? out[3] : kNone, relu ? out[0] : kNone},
       std::move(attrs));
   const std::vector<ValueId> made = e.graph().node(id).outputs;
   if (e.wants(1)) e.contribute(1, made[1]);

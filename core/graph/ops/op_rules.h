@@ -44,8 +44,7 @@ struct Pair {
 Pair pairOf(const Node& node, IntegersName key, std::int64_t least);
 // Output length of a window that slides: floor((in + 2 * padding - dilation * (kernel - 1) - 1) / stride) + 1; 0 or less when it does not
 // fit.
-constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
-                                     std::int64_t dilation = 1) {
+constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t dilation = 1) {
   const std::int64_t span = in + 2 * padding - dilation * (kernel - 1) - 1;
   return span < 0 ? 0 : span / stride + 1;
 }

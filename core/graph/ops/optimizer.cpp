@@ -140,8 +140,7 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
   checkScalar(g, node, 1, DType::I32, "the growth tracker");
   checkScalar(g, node, 2, DType::F32, "the mark of an overflow");
-  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + text::exact(node.attrs.real("growth_factor")),
-        "It must be above 1");
+  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + text::exact(node.attrs.real("growth_factor")), "It must be above 1");
   const double backoff = node.attrs.real("backoff_factor");
   check(backoff > 0 && backoff < 1, node, "backoff_factor is " + text::exact(backoff), "It must be above 0 and below 1");
   check(node.attrs.integer("growth_interval") > 0, node, "growth_interval is " + std::to_string(node.attrs.integer("growth_interval")),
@@ -199,8 +198,8 @@ Cost normCost(const Graph& g, const Node& node) {
 }
 
 // An op that updates parameters, in groups of a parameter, its gradient and states.
-OpDef update(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
-             decltype(OpDef::cost) cost, std::vector<int> mutates, int repeat) {
+OpDef update(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer, decltype(OpDef::cost) cost,
+             std::vector<int> mutates, int repeat) {
   return {.name = name, .title = title, .attrs = attrs, .infer = infer, .cost = cost, .mutates = std::move(mutates), .repeat = repeat};
 }
 

@@ -8,14 +8,12 @@ using namespace ops;
 namespace {
 
 void checkImages(const Node& node, const Shape& x) {
-  check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed",
-        "Pooling takes images (batch, channels, height, width)");
+  check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed", "Pooling takes images (batch, channels, height, width)");
 }
 
 // Outputs along one axis: floor, or with ceil_mode ceil, of (in + 2 * padding - dilation * (kernel - 1) - 1) / stride, plus 1; a last
 // window that ceil_mode adds must begin within the image or the padding before it. 0 or less when no window fits.
-std::int64_t pooledLength(const Node& node, std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
-                          std::int64_t dilation) {
+std::int64_t pooledLength(const Node& node, std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t dilation) {
   std::int64_t out = slidingOutput(in, kernel, stride, padding, dilation);
   if (node.attrs.flag("ceil_mode")) {
     const std::int64_t span = in + 2 * padding - dilation * (kernel - 1) - 1;
@@ -26,8 +24,7 @@ std::int64_t pooledLength(const Node& node, std::int64_t in, std::int64_t kernel
     std::int64_t tap = 0;
     while (tap < kernel && o * stride - padding + tap * dilation < 0) ++tap;
     check(tap < kernel && o * stride - padding + tap * dilation < in, node,
-          "window " + std::to_string(o) + " of dilation " + std::to_string(dilation) + " touches no pixel of an image of " +
-              std::to_string(in),
+          "window " + std::to_string(o) + " of dilation " + std::to_string(dilation) + " touches no pixel of an image of " + std::to_string(in),
           "Use less padding or dilation");
   }
   return out;
@@ -38,14 +35,14 @@ Shape pooledShape(const Node& node, const Shape& x) {
   const Pair kernel = pairOf(node, "kernel", 1), stride = pairOf(node, "stride", 1), padding = pairOf(node, "padding", 0);
   const Pair dilation = node.attrs.has("dilation") ? pairOf(node, "dilation", 1) : Pair{1, 1};
   check(2 * padding.h <= dilation.h * (kernel.h - 1) + 1 && 2 * padding.w <= dilation.w * (kernel.w - 1) + 1, node,
-        "a padding of " + std::to_string(padding.h) + "x" + std::to_string(padding.w) + " is more than half of a " +
-            std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window",
+        "a padding of " + std::to_string(padding.h) + "x" + std::to_string(padding.w) + " is more than half of a " + std::to_string(kernel.h) + "x" +
+            std::to_string(kernel.w) + " window",
         "Use a padding of at most half the kernel, so that no window is in the padding alone");
   const std::int64_t h = pooledLength(node, x[2], kernel.h, stride.h, padding.h, dilation.h);
   const std::int64_t w = pooledLength(node, x[3], kernel.w, stride.w, padding.w, dilation.w);
   check(h >= 1 && w >= 1, node,
-        "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) +
-            "x" + std::to_string(x[3]),
+        "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) + "x" +
+            std::to_string(x[3]),
         "Use larger images or fewer strides and poolings before it");
   numel({x[0], x[1], h, w, kernel.h, kernel.w});  // refuses work that cannot be counted
   return {x[0], x[1], h, w};
@@ -188,16 +185,13 @@ std::span<const OpDef> poolingOps() {
       withBatch(entry("avg_pool2d", "average pool", kAverage, inferAvgPool, avgPoolGradient, poolCost), {"s", "s"}),
       withBatch(entry("avg_pool2d_grad", "average pool backward", kAverageGrad, inferAvgPoolGrad, nullptr, poolGradCost), {"s", "s"}),
       withBatch(entry("global_avg_pool", "global average pool", "", inferGlobalAvgPool, globalAvgPoolGradient, inputCost), {"s", "s"}),
-      withBatch(
-          entry("global_avg_pool_grad", "global average pool backward", "input_shape", inferGlobalAvgPoolGrad, nullptr, elementwiseCost<1>),
-          {"s", "s"}),
+      withBatch(entry("global_avg_pool_grad", "global average pool backward", "input_shape", inferGlobalAvgPoolGrad, nullptr, elementwiseCost<1>),
+                {"s", "s"}),
       entry("adaptive_avg_pool2d", "adaptive average pool", "output_size", inferAdaptiveAvgPool, adaptiveAvgPoolGradient, inputCost),
       entry("adaptive_avg_pool2d_grad", "adaptive average pool backward", kSizeGrad, inferAdaptivePoolGrad, nullptr, elementwiseCost<1>),
       withIndices(withBatch(
-          entry("adaptive_max_pool2d", "adaptive max pool", "output_size", inferAdaptiveMaxPool, adaptiveMaxPoolGradient, inputCost),
-          {"s", "ss"})),
-      withBatch(entry("adaptive_max_pool2d_grad", "adaptive max pool backward", kSizeGrad, inferAdaptivePoolGrad, nullptr, inputCost),
-                {"ss", "s"}),
+          entry("adaptive_max_pool2d", "adaptive max pool", "output_size", inferAdaptiveMaxPool, adaptiveMaxPoolGradient, inputCost), {"s", "ss"})),
+      withBatch(entry("adaptive_max_pool2d_grad", "adaptive max pool backward", kSizeGrad, inferAdaptivePoolGrad, nullptr, inputCost), {"ss", "s"}),
   };
   return ops;
 }

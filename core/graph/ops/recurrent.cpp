@@ -180,12 +180,7 @@ std::span<const OpDef> recurrentOps() {
        .ampCuda = AmpClass::Low,
        .ampCpu = AmpClass::Widest,  // no CPU of PyTorch's runs it narrow; what comes before it may be
        .workspaceOutputs = {2, 3}},
-      {.name = "gru_grad",
-       .title = "GRU backward",
-       .attrs = "reverse",
-       .infer = inferGruGrad,
-       .cost = recurrentGradCost<3, 20>,
-       .inPlace = {{1, 0}}},
+      {.name = "gru_grad", .title = "GRU backward", .attrs = "reverse", .infer = inferGruGrad, .cost = recurrentGradCost<3, 20>, .inPlace = {{1, 0}}},
   };
   return ops;
 }

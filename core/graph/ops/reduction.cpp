@@ -72,8 +72,7 @@ std::vector<TensorType> inferArgmax(const Graph& g, const Node& node) {
   const std::int64_t axis = node.attrs.integer("axis");
   check(axis >= 0 && axis < static_cast<std::int64_t>(shape.size()), node,
         "axis " + std::to_string(axis) + " is not a dimension of " + toString(shape));
-  check(shape[static_cast<std::size_t>(axis)] > 0, node,
-        "dimension " + std::to_string(axis) + " of " + toString(shape) + " has no elements");
+  check(shape[static_cast<std::size_t>(axis)] > 0, node, "dimension " + std::to_string(axis) + " of " + toString(shape) + " has no elements");
   return {{DType::I32, reducedShape(shape, {axis}, node.attrs.flag("keepdim"))}};
 }
 
@@ -119,8 +118,7 @@ void productSumGradient(GradientEmitter& e) {
 void maxGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   Attributes attrs{{"axes", forward.attrs.integers("axes")}};
-  e.contribute(
-      0, e.graph().node(e.emitNode("max_grad", {e.gradientOf(0), forward.inputs[0], forward.outputs[0]}, std::move(attrs))).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("max_grad", {e.gradientOf(0), forward.inputs[0], forward.outputs[0]}, std::move(attrs))).outputs[0]);
 }
 
 template <int perElement>

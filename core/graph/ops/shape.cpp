@@ -63,16 +63,9 @@ std::vector<TensorType> inferReorder(const Graph& g, const Node& node) {
 std::span<const OpDef> shapeOps() {
   constexpr std::string_view kPad = "stride pad_before pad_after", kPadGrad = "stride pad_before pad_after input_shape";
   static const OpDef ops[] = {
-      {.name = "reshape",
-       .title = "reshape",
-       .attrs = "shape",
-       .infer = inferReshape,
-       .gradient = reshapeGradient,
-       .cost = noCost,
-       .aliases = true},
+      {.name = "reshape", .title = "reshape", .attrs = "shape", .infer = inferReshape, .gradient = reshapeGradient, .cost = noCost, .aliases = true},
       withBatch(entry("shortcut_pad", "padded shortcut", kPad, inferShortcutPad, shortcutPadGradient, elementwiseCost<0>), {"s", "s"}),
-      withBatch(entry("shortcut_pad_grad", "padded shortcut backward", kPadGrad, inferShortcutPadGrad, nullptr, elementwiseCost<0>),
-                {"s", "s"}),
+      withBatch(entry("shortcut_pad_grad", "padded shortcut backward", kPadGrad, inferShortcutPadGrad, nullptr, elementwiseCost<0>), {"s", "s"}),
       entry("reorder", "reorder", "", inferReorder, nullptr, elementwiseCost<0>),
   };
   return ops;

@@ -24,8 +24,8 @@ std::size_t axisOf(const Node& node, const Shape& x) {
 const Shape& onePerDimension(const Node& node, IntegersName key, const Shape& x) {
   const Shape& values = node.attrs.integers(key);
   check(values.size() == x.size(), node,
-        std::string(key) + " has " + std::to_string(values.size()) + " numbers where the input " + toString(x) + " has " +
-            std::to_string(x.size()) + " dimensions");
+        std::string(key) + " has " + std::to_string(values.size()) + " numbers where the input " + toString(x) + " has " + std::to_string(x.size()) +
+            " dimensions");
   return values;
 }
 
@@ -44,8 +44,7 @@ std::vector<TensorType> inferConcat(const Graph& g, const Node& node) {
     check(x.shape == expected, node,
           "the inputs " + toString(first.shape) + " and " + toString(x.shape) + " differ in more than dimension " + std::to_string(axis));
     if (x.dtype != y.dtype) {
-      check(isFloat(x.dtype) && isFloat(y.dtype), node,
-            "the inputs are " + std::string(nameOf(y.dtype)) + " and " + std::string(nameOf(x.dtype)));
+      check(isFloat(x.dtype) && isFloat(y.dtype), node, "the inputs are " + std::string(nameOf(y.dtype)) + " and " + std::string(nameOf(x.dtype)));
       y.dtype = DType::F32;  // PyTorch's promotion of mixed floating point types
     }
     y.shape[axis] += x.shape[axis];
@@ -65,8 +64,7 @@ void concatGradient(GradientEmitter& e) {
     all = all && e.wants(static_cast<int>(i));
   }
   if (all) {
-    const std::vector<ValueId> parts =
-        e.graph().node(e.emitNode("split", {dy}, {{"axis", forward.attrs.integer("axis")}, {"sizes", sizes}})).outputs;
+    const std::vector<ValueId> parts = e.graph().node(e.emitNode("split", {dy}, {{"axis", forward.attrs.integer("axis")}, {"sizes", sizes}})).outputs;
     for (std::size_t i = 0; i < count; ++i) e.contribute(static_cast<int>(i), parts[i]);
     return;
   }
@@ -96,12 +94,10 @@ std::vector<TensorType> inferSplit(const Graph& g, const Node& node) {
     parts.push_back(std::move(part));
     sum += size;
     check(sum <= x.shape[axis], node,
-          "the parts " + toString(sizes) + " are more than the " + std::to_string(x.shape[axis]) + " elements of dimension " +
-              std::to_string(axis));
+          "the parts " + toString(sizes) + " are more than the " + std::to_string(x.shape[axis]) + " elements of dimension " + std::to_string(axis));
   }
   check(!sizes.empty() && sum == x.shape[axis], node,
-        "the parts add up to " + std::to_string(sum) + " of the " + std::to_string(x.shape[axis]) + " elements of dimension " +
-            std::to_string(axis));
+        "the parts add up to " + std::to_string(sum) + " of the " + std::to_string(x.shape[axis]) + " elements of dimension " + std::to_string(axis));
   return parts;
 }
 
@@ -126,22 +122,20 @@ void splitGradient(GradientEmitter& e) {
     starts[axis] = ends[axis];
     ends[axis] += forward.attrs.integers("sizes")[i];
     if (parts[i] == kNone) continue;
-    e.contribute(
-        0, emitted(e, "slice_grad", {parts[i]}, {{"starts", starts}, {"ends", ends}, {"steps", Shape(x.size(), 1)}, {"input_shape", x}}));
+    e.contribute(0, emitted(e, "slice_grad", {parts[i]}, {{"starts", starts}, {"ends", ends}, {"steps", Shape(x.size(), 1)}, {"input_shape", x}}));
   }
 }
 
 // ---- slice
 
 Shape sliceShape(const Node& node, const Shape& x) {
-  const Shape &starts = onePerDimension(node, "starts", x), &ends = onePerDimension(node, "ends", x),
-              &steps = onePerDimension(node, "steps", x);
+  const Shape &starts = onePerDimension(node, "starts", x), &ends = onePerDimension(node, "ends", x), &steps = onePerDimension(node, "steps", x);
   Shape y(x.size());
   for (std::size_t d = 0; d < x.size(); ++d) {
     check(steps[d] >= 1, node, "the step of dimension " + std::to_string(d) + " is " + std::to_string(steps[d]), "It must be at least 1");
     check(starts[d] >= 0 && starts[d] < ends[d] && ends[d] <= x[d], node,
-          "dimension " + std::to_string(d) + " has " + std::to_string(x[d]) + " elements, which have no part from " +
-              std::to_string(starts[d]) + " to " + std::to_string(ends[d]),
+          "dimension " + std::to_string(d) + " has " + std::to_string(x[d]) + " elements, which have no part from " + std::to_string(starts[d]) +
+              " to " + std::to_string(ends[d]),
           "Starts count from 0, ends are exclusive and at most the size");
     y[d] = (ends[d] - starts[d] + steps[d] - 1) / steps[d];
   }
@@ -266,8 +260,7 @@ std::vector<TensorType> inferChannelShuffle(const Graph& g, const Node& node) {
   const Value& x = inputOf(g, node, 0);
   check(x.shape.size() >= 2, node, "the input is " + toString(x.shape) + ", at least 2 dimensions are needed");
   const std::int64_t groups = node.attrs.integer("groups");
-  check(groups >= 1 && x.shape[1] % groups == 0, node,
-        std::to_string(groups) + " groups do not divide " + std::to_string(x.shape[1]) + " channels");
+  check(groups >= 1 && x.shape[1] % groups == 0, node, std::to_string(groups) + " groups do not divide " + std::to_string(x.shape[1]) + " channels");
   return {typeOf(x)};
 }
 

@@ -44,8 +44,7 @@ ValueId buildEfficientnetB0(ModelBuilder& b, const ZooArguments& arguments) {
       x = mbConv(b, scope + "." + std::to_string(i), x, stage, i == 0 ? stage.stride : 1, dropped);
     }
   }
-  x = convNormActivation(b, "features." + std::to_string(index), x,
-                         {.outChannels = 4 * b.shapeOf(x)[1], .kernel = 1, .activation = "silu"});
+  x = convNormActivation(b, "features." + std::to_string(index), x, {.outChannels = 4 * b.shapeOf(x)[1], .kernel = 1, .activation = "silu"});
   x = b.flatten("flatten", b.globalAvgPool("avgpool", x));
   x = b.dropout("classifier.0", x, dropout);
   const double bound = 1 / std::sqrt(static_cast<double>(b.classes()));

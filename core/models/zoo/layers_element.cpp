@@ -91,8 +91,8 @@ ValueId reshape(const LayerContext& c) {
   if (open >= 0 && elements % known == 0) shape[static_cast<std::size_t>(open)] = elements / known;
   if (open >= 0 ? elements % known != 0 : known != elements)
     throw Error(ErrorKind::Input, c.arguments.where() + ".shape",
-                "asks for " + std::to_string(known) + (open >= 0 ? " times something" : "") + " numbers, a sample of " + toString(in) +
-                    " has " + std::to_string(elements),
+                "asks for " + std::to_string(known) + (open >= 0 ? " times something" : "") + " numbers, a sample of " + toString(in) + " has " +
+                    std::to_string(elements),
                 "Choose sizes whose product is that");
   shape.insert(shape.begin(), in[0]);
   return c.builder.op(c.scope, "reshape", {c.x}, {{"shape", shape}});
@@ -123,10 +123,10 @@ ValueId select(const LayerContext& c) {
   const auto d = static_cast<std::size_t>(dim);
   std::int64_t index = c.arguments.integer("index", -(std::int64_t{1} << 40), std::int64_t{1} << 40);
   if (index < -in[d] || index >= in[d])
-    throw Error(ErrorKind::Input, c.arguments.where() + ".index",
-                "is " + std::to_string(index) + ", dimension " + std::to_string(dim) + " of " + toString(in) + " has " +
-                    std::to_string(in[d]) + " places",
-                "Choose one from " + std::to_string(-in[d]) + " to " + std::to_string(in[d] - 1));
+    throw Error(
+        ErrorKind::Input, c.arguments.where() + ".index",
+        "is " + std::to_string(index) + ", dimension " + std::to_string(dim) + " of " + toString(in) + " has " + std::to_string(in[d]) + " places",
+        "Choose one from " + std::to_string(-in[d]) + " to " + std::to_string(in[d] - 1));
   if (index < 0) index += in[d];
   Shape starts(in.size(), 0), ends = in, rest = in;
   starts[d] = index;

@@ -31,8 +31,7 @@ ValueId conv2d(const LayerContext& c) {
 
 ValueId convTranspose2d(const LayerContext& c) {
   const std::int64_t channels = c.arguments.integer("out_channels", 1, kMaxWidth);
-  return c.builder.convTranspose(c.scope, c.x, channels, convArguments(c.arguments),
-                                 c.arguments.extent("output_padding", 0, 0, kMaxWindow));
+  return c.builder.convTranspose(c.scope, c.x, channels, convArguments(c.arguments), c.arguments.extent("output_padding", 0, 0, kMaxWindow));
 }
 
 ValueId batchNorm(const LayerContext& c) {
@@ -80,15 +79,13 @@ ValueId pad(const LayerContext& c) {
   const Shape shape = c.shape();
   if (pairs.size() == 1) pairs.resize(4, pairs[0]);
   if (pairs.size() % 2 != 0 || pairs.size() / 2 >= shape.size())
-    throw Error(ErrorKind::Input, a.where() + ".padding",
-                "has " + std::to_string(pairs.size()) + " numbers for an input " + toString(shape),
+    throw Error(ErrorKind::Input, a.where() + ".padding", "has " + std::to_string(pairs.size()) + " numbers for an input " + toString(shape),
                 "Write two for each dimension from the last on: [left, right, top, bottom]");
   Shape before(shape.size(), 0), after(shape.size(), 0);
   for (std::size_t i = 0; i < pairs.size(); ++i) (i % 2 == 0 ? before : after)[shape.size() - 1 - i / 2] = pairs[i];
   std::string mode = a.text("mode", "constant", {"constant", "reflect", "replicate"});
   if (mode == "replicate") mode = "edge";
-  return c.builder.op(c.scope, "pad", {c.x},
-                      {{"before", before}, {"after", after}, {"mode", mode}, {"value", a.real("value", 0.0, -1e30, 1e30)}});
+  return c.builder.op(c.scope, "pad", {c.x}, {{"before", before}, {"after", after}, {"mode", mode}, {"value", a.real("value", 0.0, -1e30, 1e30)}});
 }
 
 ValueId upsample(const LayerContext& c) {
@@ -107,14 +104,13 @@ ValueId upsample(const LayerContext& c) {
     size = {scaled(shape[2]), scaled(shape[3])};
     if (size.h < 1 || size.w < 1 || size.h > kMaxImage || size.w > kMaxImage)
       throw Error(ErrorKind::Input, c.scope,
-                  "images of " + std::to_string(shape[2]) + "x" + std::to_string(shape[3]) + " would become " + std::to_string(size.h) +
-                      "x" + std::to_string(size.w),
+                  "images of " + std::to_string(shape[2]) + "x" + std::to_string(shape[3]) + " would become " + std::to_string(size.h) + "x" +
+                      std::to_string(size.w),
                   "Choose another scale_factor");
   }
   const std::string mode = a.text("mode", "nearest", {"nearest", "bilinear"});
-  return c.builder.op(
-      c.scope, "resize", {c.x},
-      {{"size", std::vector<std::int64_t>{size.h, size.w}}, {"mode", mode}, {"align_corners", a.flag("align_corners", false)}});
+  return c.builder.op(c.scope, "resize", {c.x},
+                      {{"size", std::vector<std::int64_t>{size.h, size.w}}, {"mode", mode}, {"align_corners", a.flag("align_corners", false)}});
 }
 
 ValueId channelShuffle(const LayerContext& c) {
@@ -126,8 +122,7 @@ ValueId channelShuffle(const LayerContext& c) {
 std::span<const LayerBuilder> imageLayers() {
   static const std::vector<LayerBuilder> layers{
       {{"conv2d", {"out_channels", "kernel_size", "stride", "padding", "dilation", "groups", "bias"}}, conv2d},
-      {{"conv_transpose2d", {"out_channels", "kernel_size", "stride", "padding", "output_padding", "dilation", "groups", "bias"}},
-       convTranspose2d},
+      {{"conv_transpose2d", {"out_channels", "kernel_size", "stride", "padding", "output_padding", "dilation", "groups", "bias"}}, convTranspose2d},
       {{"batch_norm", {"eps", "momentum"}}, batchNorm},
       {{"group_norm", {"num_groups", "eps", "affine"}}, groupNorm},
       {{"max_pool", {"kernel_size", "stride", "padding"}}, maxPool},

@@ -21,18 +21,15 @@ std::int64_t normalizedDims(const LayerContext& c) {
 
 ValueId layerNorm(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
-  return c.builder.layerNorm(c.scope, c.x,
-                             {.dims = normalizedDims(c),
-                              .eps = a.real("eps", 1e-5, 0.0, 1.0),
-                              .affine = a.flag("elementwise_affine", true),
-                              .bias = a.flag("bias", true)});
+  return c.builder.layerNorm(
+      c.scope, c.x,
+      {.dims = normalizedDims(c), .eps = a.real("eps", 1e-5, 0.0, 1.0), .affine = a.flag("elementwise_affine", true), .bias = a.flag("bias", true)});
 }
 
 ValueId rmsNorm(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
   return c.builder.rmsNorm(
-      c.scope, c.x,
-      {.dims = normalizedDims(c), .eps = a.real("eps", 1e-6, 0.0, 1.0), .affine = a.flag("elementwise_affine", true), .bias = false});
+      c.scope, c.x, {.dims = normalizedDims(c), .eps = a.real("eps", 1e-6, 0.0, 1.0), .affine = a.flag("elementwise_affine", true), .bias = false});
 }
 
 ValueId embedding(const LayerContext& c) {

@@ -35,8 +35,7 @@ ValueId buildMobilenetV2(ModelBuilder& b, const ZooArguments& arguments) {
   ValueId x = convNormActivation(b, scope(), b.x(), {.outChannels = makeDivisible(32 * width), .stride = 2, .activation = kRelu6});
   for (const Stage& stage : kStages) {
     const std::int64_t channels = makeDivisible(static_cast<double>(stage.channels) * width);
-    for (std::int64_t i = 0; i < stage.blocks; ++i)
-      x = invertedResidual(b, scope(), x, channels, i == 0 ? stage.stride : 1, stage.expansion);
+    for (std::int64_t i = 0; i < stage.blocks; ++i) x = invertedResidual(b, scope(), x, channels, i == 0 ? stage.stride : 1, stage.expansion);
   }
   const std::int64_t last = makeDivisible(1280 * std::max(1.0, width));
   x = convNormActivation(b, scope(), x, {.outChannels = last, .kernel = 1, .activation = kRelu6});

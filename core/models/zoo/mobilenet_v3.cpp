@@ -16,10 +16,9 @@ struct Block {
   std::int64_t stride;
 };
 constexpr Block kBlocks[] = {
-    {3, 16, 16, true, "relu", 2},       {3, 72, 24, false, "relu", 2},      {3, 88, 24, false, "relu", 1},
-    {5, 96, 40, true, "hardswish", 2},  {5, 240, 40, true, "hardswish", 1}, {5, 240, 40, true, "hardswish", 1},
-    {5, 120, 48, true, "hardswish", 1}, {5, 144, 48, true, "hardswish", 1}, {5, 288, 96, true, "hardswish", 2},
-    {5, 576, 96, true, "hardswish", 1}, {5, 576, 96, true, "hardswish", 1},
+    {3, 16, 16, true, "relu", 2},       {3, 72, 24, false, "relu", 2},      {3, 88, 24, false, "relu", 1},      {5, 96, 40, true, "hardswish", 2},
+    {5, 240, 40, true, "hardswish", 1}, {5, 240, 40, true, "hardswish", 1}, {5, 120, 48, true, "hardswish", 1}, {5, 144, 48, true, "hardswish", 1},
+    {5, 288, 96, true, "hardswish", 2}, {5, 576, 96, true, "hardswish", 1}, {5, 576, 96, true, "hardswish", 1},
 };
 
 ValueId invertedResidual(ModelBuilder& b, const std::string& scope, ValueId x, const Block& block, double width) {
@@ -29,13 +28,9 @@ ValueId invertedResidual(ModelBuilder& b, const std::string& scope, ValueId x, c
   ValueId y = x;
   if (expanded != inChannels)
     y = convNormActivation(b, layer(), y, {.outChannels = expanded, .kernel = 1, .norm = kNorm, .activation = block.activation});
-  y = convNormActivation(b, layer(), y,
-                         {.outChannels = expanded,
-                          .kernel = block.kernel,
-                          .stride = block.stride,
-                          .groups = expanded,
-                          .norm = kNorm,
-                          .activation = block.activation});
+  y = convNormActivation(
+      b, layer(), y,
+      {.outChannels = expanded, .kernel = block.kernel, .stride = block.stride, .groups = expanded, .norm = kNorm, .activation = block.activation});
   if (block.squeeze) {
     const std::int64_t squeezed = makeDivisible(static_cast<double>(expanded / 4));
     y = squeezeExcitation(b, layer(), y, {.squeezeChannels = squeezed, .scaleActivation = "hardsigmoid"});
@@ -49,8 +44,8 @@ ValueId invertedResidual(ModelBuilder& b, const std::string& scope, ValueId x, c
 ValueId buildMobilenetV3Small(ModelBuilder& b, const ZooArguments& arguments) {
   const double width = arguments.real("width_mult", 1.0, 0.05, 10.0), dropout = arguments.real("dropout", 0.2, 0.0, 1.0);
   auto scope = [index = 0]() mutable { return "features." + std::to_string(index++); };
-  ValueId x = convNormActivation(b, scope(), b.x(),
-                                 {.outChannels = makeDivisible(16 * width), .stride = 2, .norm = kNorm, .activation = "hardswish"});
+  ValueId x =
+      convNormActivation(b, scope(), b.x(), {.outChannels = makeDivisible(16 * width), .stride = 2, .norm = kNorm, .activation = "hardswish"});
   for (const Block& block : kBlocks) x = invertedResidual(b, scope(), x, block, width);
   const std::int64_t last = 6 * b.shapeOf(x)[1];
   x = convNormActivation(b, scope(), x, {.outChannels = last, .kernel = 1, .norm = kNorm, .activation = "hardswish"});

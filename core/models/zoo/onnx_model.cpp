@@ -39,19 +39,16 @@ void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const Mod
   if (shape.empty() || shape[0] < 1 || shape[0] == batch) return;
   const auto own = answerOf(model, {});
   if (!own || !fits(input, shape[0], *own)) return;
-  throw Error(
-      ErrorKind::Input, model.file,
-      fmt::format("was exported for a batch of {} and has that number inside, the project has {}: {}", shape[0], batch, seen),
-      fmt::format(
-          "Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]",
-          shape[0]));
+  throw Error(ErrorKind::Input, model.file,
+              fmt::format("was exported for a batch of {} and has that number inside, the project has {}: {}", shape[0], batch, seen),
+              fmt::format("Export it with an open batch (torch.onnx.export: dynamic_axes or dynamic_shapes), or set batch_size = {} under [switches]",
+                          shape[0]));
 }
 
 // More classes than the data have: with a network made for a larger task.
 bool isWide(const ModelInput& input, std::int64_t batch, const Value& answer) {
   const Shape& s = answer.shape;
-  return input.task == Task::Classification && answer.dtype == DType::F32 && !s.empty() && s[0] == batch &&
-         numel(s) > batch * input.classes;
+  return input.task == Task::Classification && answer.dtype == DType::F32 && !s.empty() && s[0] == batch && numel(s) > batch * input.classes;
 }
 
 // Another output may be what is wanted, or the first of the model's classes.
@@ -66,16 +63,15 @@ void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const o
     if (other && fits(input, batch, *other)) fitting.push_back(port.name);
   }
   if (fitting.empty() && isWide(input, batch, answer)) {
-    throw Error(
-        ErrorKind::Input, whole.file, fmt::format("tells {} classes apart, the data have {}", numel(answer.shape) / batch, input.classes),
-        fmt::format("Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it "
-                    "for {} classes",
-                    input.classes));
+    throw Error(ErrorKind::Input, whole.file, fmt::format("tells {} classes apart, the data have {}", numel(answer.shape) / batch, input.classes),
+                fmt::format("Set first_classes = 1 under [model] where the classes of the data are the first ones of the model, or export it "
+                            "for {} classes",
+                            input.classes));
   }
   if (names.size() < 2) return;
   throw Error(ErrorKind::Input, whole.file,
-              fmt::format("has the outputs {}; the one that is taken, {}, gives {} ({}), the data need {} numbers a sample",
-                          fmt::join(names, ", "), taken, toString(answer.shape), nameOf(answer.dtype), input.classes),
+              fmt::format("has the outputs {}; the one that is taken, {}, gives {} ({}), the data need {} numbers a sample", fmt::join(names, ", "),
+                          taken, toString(answer.shape), nameOf(answer.dtype), input.classes),
               fitting.empty() ? fmt::format("Export the model with an output of {} numbers a sample", input.classes)
                               : fmt::format("Set output = \"{}\" under [model]", fitting[0]));
 }
@@ -84,8 +80,7 @@ void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const o
 
 const ZooEntry& onnxEntry() {
   static const ZooEntry entry{
-      "onnx",    "", {3, 224, 224}, 1000, {"first_classes", "output", "reshape", "round", "transpose"}, DType::F32, Task::Classification,
-      {"output"}};
+      "onnx", "", {3, 224, 224}, 1000, {"first_classes", "output", "reshape", "round", "transpose"}, DType::F32, Task::Classification, {"output"}};
   return entry;
 }
 
@@ -107,8 +102,7 @@ ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
   const std::string output = arguments.text("output", whole.outputs[0].name, onnx::tensorsOf(whole));
   onnx::OnnxModel model = onnx::endingAt(whole, output);
   if (model.inputs.size() != 1)
-    throw Error(ErrorKind::Input, file, "has " + std::to_string(model.inputs.size()) + " inputs, one is needed",
-                "Export the model with one input");
+    throw Error(ErrorKind::Input, file, "has " + std::to_string(model.inputs.size()) + " inputs, one is needed", "Export the model with one input");
   const bool classes = builder.input().task != Task::Regression;
   if (classes) onnx::endForCrossEntropy(model, spec.texts.contains("output"));
   const std::int64_t batch = builder.shapeOf(builder.x())[0];
@@ -140,8 +134,7 @@ ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
   builder.graph() = std::move(graph);
   const ValueId logits = builder.shapeOf(value).size() > 2 ? builder.flatten("logits", value) : value;
   if (!firstClasses) return logits;
-  return builder.op("first_classes", "slice", {logits},
-                    {{"starts", Shape{0, 0}}, {"ends", Shape{batch, builder.classes()}}, {"steps", Shape{1, 1}}});
+  return builder.op("first_classes", "slice", {logits}, {{"starts", Shape{0, 0}}, {"ends", Shape{batch, builder.classes()}}, {"steps", Shape{1, 1}}});
 }
 
 }  // namespace stepscope

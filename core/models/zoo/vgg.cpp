@@ -8,8 +8,7 @@ ValueId buildVgg16Bn(ModelBuilder& b, const ZooArguments& arguments) {
   constexpr int kPool = 0;
   constexpr int kChannels[] = {64, 64, kPool, 128, 128, kPool, 256, 256, 256, kPool, 512, 512, 512, kPool, 512, 512, 512, kPool};
   const double dropout = arguments.real("dropout", 0.5, 0.0, 1.0);
-  const ConvArguments convolution{
-      .kernel = 3, .padding = 1, .weightInit = InitRule::kaimingNormalFanOut(), .biasInit = InitRule::constant(0)};
+  const ConvArguments convolution{.kernel = 3, .padding = 1, .weightInit = InitRule::kaimingNormalFanOut(), .biasInit = InitRule::constant(0)};
   ValueId x = b.x();
   int index = 0;
   const auto scope = [&] { return "features." + std::to_string(index++); };

@@ -34,10 +34,9 @@ ValueId block(ModelBuilder& b, const std::string& scope, ValueId x, const Sizes&
 ValueId patches(ModelBuilder& b, std::int64_t size, std::int64_t width) {
   const Shape image = b.shapeOf(b.x());
   if (image[2] % size != 0 || image[3] % size != 0)
-    throw Error(
-        ErrorKind::Input, "model.patch_size",
-        "patches of " + std::to_string(size) + " do not divide images of " + std::to_string(image[2]) + "x" + std::to_string(image[3]),
-        "Choose a patch size that divides height and width");
+    throw Error(ErrorKind::Input, "model.patch_size",
+                "patches of " + std::to_string(size) + " do not divide images of " + std::to_string(image[2]) + "x" + std::to_string(image[3]),
+                "Choose a patch size that divides height and width");
   const ValueId x = b.conv("patch_embed.proj", b.x(), width, {.kernel = size, .stride = size});
   const Shape grid = b.shapeOf(x);
   const ValueId columns = b.op("patch_embed.flatten", "reshape", {x}, {{"shape", Shape{grid[0], width, grid[2] * grid[3]}}});

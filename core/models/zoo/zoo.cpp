@@ -47,17 +47,9 @@ const std::vector<ZooModel>& zooModels() {
       {{"vgg16_bn", "VGG-16 with batch norm (Simonyan and Zisserman 2014)", {3, 224, 224}, 1000, {"dropout"}}, buildVgg16Bn},
       {{"mobilenet_v2", "MobileNet V2 (Sandler et al. 2018), torchvision's variant", {3, 224, 224}, 1000, {"width_mult", "dropout"}},
        buildMobilenetV2},
-      {{"mobilenet_v3_small",
-        "MobileNet V3 small (Howard et al. 2019), torchvision's variant",
-        {3, 224, 224},
-        1000,
-        {"width_mult", "dropout"}},
+      {{"mobilenet_v3_small", "MobileNet V3 small (Howard et al. 2019), torchvision's variant", {3, 224, 224}, 1000, {"width_mult", "dropout"}},
        buildMobilenetV3Small},
-      {{"efficientnet_b0",
-        "EfficientNet-B0 (Tan and Le 2019), torchvision's variant",
-        {3, 224, 224},
-        1000,
-        {"dropout", "stochastic_depth_prob"}},
+      {{"efficientnet_b0", "EfficientNet-B0 (Tan and Le 2019), torchvision's variant", {3, 224, 224}, 1000, {"dropout", "stochastic_depth_prob"}},
        buildEfficientnetB0},
       {{"shufflenet_v2_x1_0", "ShuffleNet V2 1.0x (Ma et al. 2018), torchvision's variant", {3, 224, 224}, 1000, {}}, buildShufflenetV2},
       {{"densenet121", "DenseNet-121 (Huang et al. 2017), torchvision's variant", {3, 224, 224}, 1000, {}}, buildDensenet121},
@@ -109,8 +101,7 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
   const ZooModel& model = zooModel(spec.name);
   if (model.entry.dtype != input.dtype) {
     const bool tokens = model.entry.dtype == DType::I32;
-    throw Error(ErrorKind::Input, "model.name",
-                spec.name + (tokens ? " takes text, the data are numbers" : " takes numbers, the data are text"),
+    throw Error(ErrorKind::Input, "model.name", spec.name + (tokens ? " takes text, the data are numbers" : " takes numbers, the data are text"),
                 tokens ? "Use data of the kind text, or another model" : "Use a model of text, or other data");
   }
   if (model.entry.defaultSample.size() == 3 && input.sample.size() != 3) {

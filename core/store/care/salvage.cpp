@@ -58,8 +58,7 @@ bool copyRows(const Connection& from, const Connection& to, const std::string& s
     sqlite3_stmt*& statement;
     ~Finalize() { sqlite3_finalize(statement); }
   } readEnd{read}, writeEnd{write};
-  if (sqlite3_prepare_v2(from.get(), select.c_str(), -1, &read, nullptr) != SQLITE_OK)
-    return false;
+  if (sqlite3_prepare_v2(from.get(), select.c_str(), -1, &read, nullptr) != SQLITE_OK) return false;
   if (sqlite3_prepare_v2(to.get(), insert.c_str(), -1, &write, nullptr) != SQLITE_OK)
     throw DatabaseError(ErrorKind::Internal, to.path(), sqlite3_errmsg(to.get()), {}, SQLITE_ERROR);
   int code = SQLITE_OK;
@@ -101,7 +100,8 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   std::int64_t refused = 0, again = 0;
   const std::int64_t before = rowsOf(to, table.name);  // a new store has some
   const bool whole = copyRows(from, to, select + table.key, insert, count, refused);
-  if (refused > before) repair.notes.push_back(fmt::format("{}: rows that stand there twice or break a rule of the table: {}", table.name, refused - before));
+  if (refused > before)
+    repair.notes.push_back(fmt::format("{}: rows that stand there twice or break a rule of the table: {}", table.name, refused - before));
   if (whole) return;
   copyRows(from, to, select + descending(table.key), insert, count, again);
   repair.notes.push_back(fmt::format("{}: a part of the table cannot be read", table.name));

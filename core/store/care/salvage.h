@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "core/store/database.h"
 #include "core/store/care/store_tools.h"
+#include "core/store/database.h"
 
 namespace stepscope {
 

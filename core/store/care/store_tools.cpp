@@ -9,11 +9,11 @@
 
 #include "core/base/units.h"
 #include "core/store/buckets.h"
+#include "core/store/care/salvage.h"
 #include "core/store/chunk.h"
 #include "core/store/open_for_reading.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_rows.h"
-#include "core/store/care/salvage.h"
 #include "core/store/schema.h"
 #include "core/store/writer/write_lock.h"
 #include "core/store/writer/writer_session.h"
@@ -37,8 +37,7 @@ std::int64_t bytesOf(const std::string& path) {
 
 void requireFile(const std::string& path) {
   std::error_code error;
-  if (!fs::exists(path, error))
-    throw Error(ErrorKind::Input, path, "nothing was trained in this project yet, so it has no store", "Train it first");
+  if (!fs::exists(path, error)) throw Error(ErrorKind::Input, path, "nothing was trained in this project yet, so it has no store", "Train it first");
 }
 
 bool sameNumber(double a, double b) {
@@ -169,8 +168,7 @@ class Checker {
 
 // Somebody trains in this store: what is done to the file now would be lost to them, or their points to it.
 void requireNobodyTrains(const Connection& connection) {
-  Statement running = connection.prepare(
-      "SELECT name, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
+  Statement running = connection.prepare("SELECT name, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
   running.bind(1, codeOf(RunStatus::Running));
   while (running.step())
     if (const ProcessIdentity owner{running.text(1), running.text(2), running.text(3), running.integer(4), running.integer(5)}; !isDead(owner))
@@ -298,7 +296,9 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
   } catch (const Error& error) {
     forget();
     if (error.kind() != ErrorKind::Resource) throw;
-    throw Error(error.kind(), path, fmt::format("the repaired store, a file of about {}, cannot be written: {}", text::bytes(static_cast<double>(bytesOf(path))), error.happened()),
+    throw Error(error.kind(), path,
+                fmt::format("the repaired store, a file of about {}, cannot be written: {}", text::bytes(static_cast<double>(bytesOf(path))),
+                            error.happened()),
                 "The damaged file is left as it is. Make room on the disk, then repair it again");
   } catch (...) {
     forget();
@@ -354,7 +354,10 @@ std::int64_t backUpStore(const std::string& path, const std::string& to, const S
       }
       sqlite3_backup_finish(backup);
       if (code != SQLITE_DONE)
-        throw Error(ErrorKind::Resource, to, code == SQLITE_OK ? "the copy was cancelled" : code == SQLITE_FULL ? "the disk is full" : std::string("the copy failed: ") + sqlite3_errstr(code),
+        throw Error(ErrorKind::Resource, to,
+                    code == SQLITE_OK     ? "the copy was cancelled"
+                    : code == SQLITE_FULL ? "the disk is full"
+                                          : std::string("the copy failed: ") + sqlite3_errstr(code),
                     "Free some disk space, or choose another folder");
       if (const std::string said = copy.text("PRAGMA quick_check(1)"); said != "ok")
         throw Error(ErrorKind::Input, path, "the store is damaged, and so would be its copy: " + said, "Repair it first: stepscope-cli store repair");

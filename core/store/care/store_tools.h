@@ -15,8 +15,8 @@ using StoreProgress = std::function<bool(double done)>;
 
 struct StoreCheck {
   std::string path;
-  bool readable = false;   // a store of ours that can be opened
-  bool repairable = false; // it is damaged, and repairStore may save some of it; not so of a file of another program or a newer one
+  bool readable = false;    // a store of ours that can be opened
+  bool repairable = false;  // it is damaged, and repairStore may save some of it; not so of a file of another program or a newer one
   std::int64_t version = 0, bytes = 0;
   std::int64_t runs = 0, binned = 0, series = 0, chunks = 0, points = 0;
   std::vector<std::string> problems;  // sentences; none: it is whole
@@ -26,13 +26,13 @@ struct StoreCheck {
 StoreCheck checkStore(const std::string& path, const StoreProgress& progress = {});
 
 struct StoreRepair {
-  std::string path, damaged;  // damaged: where the file that was there is kept; empty: nothing was wrong, and nothing was done
-  std::int64_t runs = 0, points = 0;          // in the repaired store
+  std::string path, damaged;          // damaged: where the file that was there is kept; empty: nothing was wrong, and nothing was done
+  std::int64_t runs = 0, points = 0;  // in the repaired store
   // What was there, as far as the damaged file still tells, and is not in the repaired store.
   std::int64_t lostChunks = 0, lostPoints = 0, lostRuns = 0;
   struct Loss {
     std::int64_t run = 0;
-    std::string series;                    // empty: the row with its name is lost too
+    std::string series;                  // empty: the row with its name is lost too
     std::int64_t before = 0, after = 0;  // points
   };
   std::vector<Loss> losses;        // by run

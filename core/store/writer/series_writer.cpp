@@ -17,15 +17,15 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 SeriesWriter::SeriesWriter(const Connection& connection)
     : connection_(connection),
       findSeries_(connection.prepare("SELECT id, n, last_step, last_value, min, max, not_finite FROM series WHERE run_id=?1 AND key=?2")),
-      insertSeries_(
-          connection.prepare("INSERT INTO series(run_id, key, n, last_step, last_value, min, max, not_finite) VALUES(?1, ?2, 0, 0, NULL, NULL, NULL, 0)")),
+      insertSeries_(connection.prepare(
+          "INSERT INTO series(run_id, key, n, last_step, last_value, min, max, not_finite) VALUES(?1, ?2, 0, 0, NULL, NULL, NULL, 0)")),
       updateSeries_(connection.prepare("UPDATE series SET n=?2, last_step=?3, last_value=?4, min=?5, max=?6, not_finite=?8 WHERE id=?1 AND n=?7")),
       insertTail_(connection.prepare("INSERT INTO series_tail(series_id, i, step, wall, value) VALUES(?1, ?2, ?3, ?4, ?5)")),
       clearTail_(connection.prepare("DELETE FROM series_tail WHERE series_id=?1")),
       insertData_(connection.prepare("INSERT INTO chunk_data(codec, crc32, data) VALUES(?1, ?2, ?3)")),
-      insertChunk_(connection.prepare(
-          "INSERT INTO series_chunk(series_id, seq, superseded, n, first_step, last_step, min, max, last, data_id, buckets) "
-          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")) {}
+      insertChunk_(
+          connection.prepare("INSERT INTO series_chunk(series_id, seq, superseded, n, first_step, last_step, min, max, last, data_id, buckets) "
+                             "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")) {}
 
 SeriesWriter::Series& SeriesWriter::open(RunId run, const std::string& key) {
   const auto known = series_.find({run, key});
@@ -84,17 +84,12 @@ std::int64_t SeriesWriter::insertChunk(std::int64_t seriesId, std::int64_t seq, 
 }
 
 void SeriesWriter::saveSummary(const Series& series, std::int64_t countBefore) {
-  updateSeries_.bind(1, series.id)
-      .bind(2, series.n)
-      .bind(3, series.lastStep)
-      .bind(4, series.lastValue)
-      .bind(5, series.min)
-      .bind(6, series.max);
+  updateSeries_.bind(1, series.id).bind(2, series.n).bind(3, series.lastStep).bind(4, series.lastValue).bind(5, series.min).bind(6, series.max);
   updateSeries_.bind(7, countBefore).bind(8, series.notFinite).run();
   // Somebody else appended: what we remember is stale. The caller forgets it and tries again.
   if (sqlite3_changes(connection_.get()) != 1)
-    throw DatabaseError(ErrorKind::Busy, connection_.path(), "another program writes to the same run",
-                        "Train a run in one program at a time", SQLITE_BUSY);
+    throw DatabaseError(ErrorKind::Busy, connection_.path(), "another program writes to the same run", "Train a run in one program at a time",
+                        SQLITE_BUSY);
 }
 
 void SeriesWriter::append(RunId run, const std::string& key, std::span<const Point> points, End end) {
@@ -158,8 +153,7 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
     select.bind(1, series.id).bind(2, step);
     while (select.step()) {
       const auto data = select.blob(5);
-      touched.push_back(
-          {select.integer(0), select.integer(1), select.integer(2), select.integer(3), select.integer(4), {data.begin(), data.end()}});
+      touched.push_back({select.integer(0), select.integer(1), select.integer(2), select.integer(3), select.integer(4), {data.begin(), data.end()}});
     }
   }
   Statement hide = connection_.prepare("UPDATE series_chunk SET superseded=1 WHERE series_id=?1 AND seq=?2");
@@ -183,8 +177,7 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
   const std::int64_t before = series.n;
   series.n = series.lastStep = 0;
   series.lastValue = series.min = series.max = kNaN;
-  Statement summary =
-      connection_.prepare("SELECT n, last_step, min, max, last FROM series_chunk WHERE series_id=?1 AND superseded=0 ORDER BY seq");
+  Statement summary = connection_.prepare("SELECT n, last_step, min, max, last FROM series_chunk WHERE series_id=?1 AND superseded=0 ORDER BY seq");
   summary.bind(1, series.id);
   while (summary.step()) {
     series.n += summary.integer(0);

@@ -66,8 +66,8 @@ void WriteLock::lock(std::chrono::milliseconds limit) {
   const bool locked = next && lockUntil(file_, deadline);
   if (next) ::flock(queue_, LOCK_UN);
   if (!locked)
-    throw DatabaseError(ErrorKind::Busy, path_, "another program has been writing to this project's runs for seconds",
-                        "Wait for it or close it", SQLITE_BUSY);
+    throw DatabaseError(ErrorKind::Busy, path_, "another program has been writing to this project's runs for seconds", "Wait for it or close it",
+                        SQLITE_BUSY);
 }
 
 void WriteLock::unlock() {

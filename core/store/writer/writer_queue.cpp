@@ -14,8 +14,8 @@ constexpr std::chrono::milliseconds kGather{500};  // metrics wait at most this 
 constexpr std::chrono::milliseconds kRetry{1000};
 constexpr std::chrono::seconds kHeartbeat{30};
 constexpr std::chrono::milliseconds kClosingPause{200};
-constexpr int kClosingAttempts = 5;              // then a full disk no longer holds up the end of the program
-constexpr std::size_t kPointsPerCommit = 65536;  // keeps the write lock short for the other programs
+constexpr int kClosingAttempts = 5;                            // then a full disk no longer holds up the end of the program
+constexpr std::size_t kPointsPerCommit = 65536;                // keeps the write lock short for the other programs
 constexpr std::size_t kMostBulkPoints = std::size_t{1} << 21;  // 48 MiB
 
 }  // namespace

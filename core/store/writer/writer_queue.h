@@ -72,7 +72,7 @@ class WriterQueue {
   std::mutex mutex_;
   std::condition_variable wake_, done_, room_;
   std::deque<Item> queue_;
-  std::deque<Task> first_;  // to be done before it
+  std::deque<Task> first_;    // to be done before it
   std::deque<Item> writing_;  // taken by the thread, not yet committed; touched by the thread, or under the mutex while it waits
   std::optional<std::chrono::steady_clock::time_point> due_;  // when the oldest queued metric has waited long enough
   bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false, abandoned_ = false;

@@ -18,9 +18,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
-constexpr int kBulkCommit = 100, kBulkFrames = 8192;     // an import would wait for the disk at every third of its commits
-constexpr int kRestartFrames = 16384;                    // 64 MiB: who opens a store after a crash reads the whole log first
+constexpr int kCheckpointFrames = 1000;               // pages of 4 KiB
+constexpr int kBulkCommit = 100, kBulkFrames = 8192;  // an import would wait for the disk at every third of its commits
+constexpr int kRestartFrames = 16384;                 // 64 MiB: who opens a store after a crash reads the whole log first
 constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
 constexpr std::uintmax_t kLargestChecked = std::uintmax_t{256} << 20;
@@ -74,10 +74,10 @@ WriterSession::WriterSession(const std::string& path) : path_(path) {
   open();
   if (const std::string network = networkFileSystem(folder.string()); !network.empty()) {
     writeAheadLog_ = false;
-    warnings_.push_back(fmt::format(
-        "{}: the folder lies on {}, where SQLite's write-ahead log is not safe. Runs are saved with a rollback journal, which is slower, "
-        "and reading waits for writing. Move the project to a local disk for full speed.",
-        folder.string(), network));
+    warnings_.push_back(
+        fmt::format("{}: the folder lies on {}, where SQLite's write-ahead log is not safe. Runs are saved with a rollback journal, which is slower, "
+                    "and reading waits for writing. Move the project to a local disk for full speed.",
+                    folder.string(), network));
   }
   // On some file systems SQLite answers "delete" whatever we ask.
   if (writeAheadLog_ && connection_->text("PRAGMA journal_mode=WAL") != "wal") {
@@ -132,8 +132,8 @@ WriterSession::~WriterSession() {
 void WriterSession::leaveOwned() {
   const ProcessIdentity self = thisProcess();
   for (const RunId id : hiddenOf(*connection_, owned_)) erase(id);
-  Statement mark = connection_->prepare(
-      "UPDATE run SET status=?2, message=?3 WHERE id=?1 AND status=?4 AND owner_pid=?5 AND owner_start=?6 AND owner_boot=?7");
+  Statement mark =
+      connection_->prepare("UPDATE run SET status=?2, message=?3 WHERE id=?1 AND status=?4 AND owner_pid=?5 AND owner_start=?6 AND owner_boot=?7");
   for (RunId id : owned_) {
     mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).bind(4, codeOf(RunStatus::Running));
     mark.bind(5, self.pid).bind(6, self.startTicks).bind(7, std::string_view(self.boot)).run();
@@ -144,8 +144,7 @@ void WriterSession::leaveOwned() {
 void WriterSession::interruptDeadRuns() {
   std::set<RunId> dead;
   {
-    Statement running =
-        connection_->prepare("SELECT id, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
+    Statement running = connection_->prepare("SELECT id, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
     running.bind(1, codeOf(RunStatus::Running));
     while (running.step()) {
       const ProcessIdentity owner{running.text(1), running.text(2), running.text(3), running.integer(4), running.integer(5)};
@@ -268,8 +267,7 @@ void WriterSession::countChanges() {
 void WriterSession::requireChanged(RunId id) {
   changed_.insert(id);
   if (sqlite3_changes(connection_->get()) == 0)
-    throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id),
-                "Choose another run; this one was deleted from the database");
+    throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id), "Choose another run; this one was deleted from the database");
 }
 
 RunId WriterSession::createRun(const RunInfo& info, Listed listed) {
@@ -307,15 +305,14 @@ RunId WriterSession::copyRun(const Connection& from, RunId run) {
 }
 
 void WriterSession::reopenRun(RunId id, std::int64_t step) {
-  Statement select = connection_->prepare(
-      "SELECT status, owner_host, owner_boot, owner_namespace, owner_pid, owner_start, heartbeat_ms, name FROM run WHERE id=?1");
+  Statement select =
+      connection_->prepare("SELECT status, owner_host, owner_boot, owner_namespace, owner_pid, owner_start, heartbeat_ms, name FROM run WHERE id=?1");
   if (!select.bind(1, id).step()) throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id), "Choose another run");
   const ProcessIdentity owner{select.text(1), select.text(2), select.text(3), select.integer(4), select.integer(5)};
   if (statusOf(select.integer(0)) == RunStatus::Running && mayLive(owner, select.integer(6)))
-    throw Error(
-        ErrorKind::Busy, path_,
-        fmt::format("{} is being trained by process {} on {}", select.text(7), owner.pid, owner.host.substr(0, owner.host.find('/'))),
-        "Stop it there first, or start a new run");
+    throw Error(ErrorKind::Busy, path_,
+                fmt::format("{} is being trained by process {} on {}", select.text(7), owner.pid, owner.host.substr(0, owner.host.find('/'))),
+                "Stop it there first, or start a new run");
   select.reset();
   series_->supersede(id, step);
   connection_->prepare("UPDATE marker SET superseded=1 WHERE run_id=?1 AND step>?2").bind(1, id).bind(2, step).run();
@@ -325,11 +322,7 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
       "UPDATE run SET status=?2, message='', out_of_memory=0, step=min(step, ?3), owner_host=?4, owner_boot=?5, owner_namespace=?6, owner_pid=?7, "
       "owner_start=?8, heartbeat_ms=?9, "
       "trashed_ms=NULL WHERE id=?1");
-  own.bind(1, id)
-      .bind(2, codeOf(RunStatus::Running))
-      .bind(3, step)
-      .bind(4, std::string_view(self.host))
-      .bind(5, std::string_view(self.boot));
+  own.bind(1, id).bind(2, codeOf(RunStatus::Running)).bind(3, step).bind(4, std::string_view(self.host)).bind(5, std::string_view(self.boot));
   own.bind(6, std::string_view(self.pidNamespace)).bind(7, self.pid).bind(8, self.startTicks).bind(9, unixMs()).run();
   owned_.insert(id);
   changed_.insert(id);
@@ -338,7 +331,11 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
 StoredCounts WriterSession::supersede(RunId id, const std::string& key, std::int64_t step) {
   StoredCounts gone;
   gone.points = series_->supersede(id, key, step);
-  connection_->prepare("DELETE FROM histogram WHERE run_id=?1 AND parameter=?2 AND step>?3").bind(1, id).bind(2, std::string_view(key)).bind(3, step).run();
+  connection_->prepare("DELETE FROM histogram WHERE run_id=?1 AND parameter=?2 AND step>?3")
+      .bind(1, id)
+      .bind(2, std::string_view(key))
+      .bind(3, step)
+      .run();
   gone.histograms = sqlite3_changes(connection_->get());
   changed_.insert(id);
   return gone;
@@ -366,17 +363,12 @@ void WriterSession::log(RunId id, const LogLine& line) {
 
 void WriterSession::mark(RunId id, const Marker& marker) {
   Statement insert = connection_->prepare("INSERT INTO marker(run_id, superseded, step, wall, kind, label) VALUES(?1, 0, ?2, ?3, ?4, ?5)");
-  insert.bind(1, id)
-      .bind(2, marker.step)
-      .bind(3, marker.wall)
-      .bind(4, std::string_view(marker.kind))
-      .bind(5, std::string_view(marker.label))
-      .run();
+  insert.bind(1, id).bind(2, marker.step).bind(3, marker.wall).bind(4, std::string_view(marker.kind)).bind(5, std::string_view(marker.label)).run();
 }
 
 void WriterSession::setArtefact(RunId id, const std::string& name, const std::string& text) {
-  Statement insert = connection_->prepare(
-      "INSERT INTO artefact(run_id, name, text) VALUES(?1, ?2, ?3) ON CONFLICT(run_id, name) DO UPDATE SET text=excluded.text");
+  Statement insert =
+      connection_->prepare("INSERT INTO artefact(run_id, name, text) VALUES(?1, ?2, ?3) ON CONFLICT(run_id, name) DO UPDATE SET text=excluded.text");
   insert.bind(1, id).bind(2, std::string_view(name)).bind(3, std::string_view(text)).run();
 }
 
@@ -476,8 +468,7 @@ void WriterSession::heartbeat() {
   // Owned by somebody else since: a run that failed to be created leaves an id that another program may have used.
   const ProcessIdentity self = thisProcess();
   Statement beat = connection_->prepare("UPDATE run SET heartbeat_ms=?2 WHERE id=?1 AND owner_pid=?3 AND owner_start=?4 AND owner_boot=?5");
-  for (RunId id : owned_)
-    beat.bind(1, id).bind(2, unixMs()).bind(3, self.pid).bind(4, self.startTicks).bind(5, std::string_view(self.boot)).run();
+  for (RunId id : owned_) beat.bind(1, id).bind(2, unixMs()).bind(3, self.pid).bind(4, self.startTicks).bind(5, std::string_view(self.boot)).run();
 }
 
 }  // namespace stepscope

@@ -74,10 +74,10 @@ class WriterSession {
   std::set<RunId> changed_;  // in the running transaction
   std::vector<std::string> warnings_;
   bool writeAheadLog_ = true;
-  bool durable_ = false;  // what synchronous is set to
-  bool wrote_ = false;    // something worth a backup
+  bool durable_ = false;   // what synchronous is set to
+  bool wrote_ = false;     // something worth a backup
   int restartAt_ = 16384;  // pages of the log at which it is begun anew
-  int logFrames_ = 0;     // pages in the write-ahead log after the last commit
+  int logFrames_ = 0;      // pages in the write-ahead log after the last commit
 };
 
 }  // namespace stepscope

@@ -141,8 +141,7 @@ CaptureWindow::Result CaptureWindow::take(Program& program, const std::string& r
 
 std::shared_ptr<const Trace> CaptureWindow::latest(Program& program, const std::string& runName) {
   if (follow_ == 0 || steps_.empty()) return nullptr;
-  const std::string source =
-      runName + ", steps " + std::to_string(steps_.front().number) + "-" + std::to_string(steps_.back().number) + ", live";
+  const std::string source = runName + ", steps " + std::to_string(steps_.front().number) + "-" + std::to_string(steps_.back().number) + ", live";
   return std::make_shared<const Trace>(since(program, source, steps_.front().start));
 }
 

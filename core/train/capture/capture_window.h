@@ -26,7 +26,7 @@ class CaptureWindow {
   Recorder* active() { return recorder_.enabled() ? &recorder_ : nullptr; }
   // A window of so many steps opens as soon as `warmup` steps in a row were recorded; those before it are thrown away.
   void ask(int steps, int warmup);
-  bool asked() const { return askedSteps_ > 0; }    // and not open yet
+  bool asked() const { return askedSteps_ > 0; }   // and not open yet
   bool running() const { return stepsLeft_ > 0; }  // open
   // Before every step: opens the window that was asked for when it is time.
   void beginStep(std::int64_t step);

@@ -192,8 +192,7 @@ void verify(const std::string& path) {
     const Json manifest = Json::parse(readText(manifestPath));
     if (const int version = manifest.at("version").get<int>(); version > kFormatVersion)
       throw Error(ErrorKind::Input, manifestPath,
-                  fmt::format("the checkpoint has format version {}; this program reads up to {}", version, kFormatVersion),
-                  "Update Stepscope");
+                  fmt::format("the checkpoint has format version {}; this program reads up to {}", version, kFormatVersion), "Update Stepscope");
     const Json& files = manifest.at("files");
     for (const char* name : {kModel, kOptimizer, kState}) {
       const std::string file = path + '/' + name;
@@ -219,12 +218,8 @@ Checkpoint loadGeneration(const std::string& path, CheckpointParts parts) {
 }
 
 Json manifestOf(const Checkpoint& checkpoint, Json files) {
-  Json manifest = {{"format", "stepscope checkpoint"},
-                   {"version", kFormatVersion},
-                   {"step", checkpoint.step},
-                   {"epoch", checkpoint.epoch},
-                   {"saved_ms", unixMs()},
-                   {"files", std::move(files)}};
+  Json manifest = {{"format", "stepscope checkpoint"}, {"version", kFormatVersion}, {"step", checkpoint.step},
+                   {"epoch", checkpoint.epoch},        {"saved_ms", unixMs()},      {"files", std::move(files)}};
   if (checkpoint.score.known()) {
     manifest["score"] = {
         {"metric", checkpoint.score.metric}, {"value", jsonOf(checkpoint.score.value)}, {"larger_is_better", checkpoint.score.larger}};

@@ -37,10 +37,8 @@ void addItems(CleanUp& plan, const RunInfo& run, const std::vector<CheckpointInf
   }
   // Somebody may want to save what can be saved of the only one.
   for (const CheckpointInfo* info : damaged) {
-    if (whole > 0)
-      plan.items.push_back({run.id, run.name, *info, "not whole: " + info->problem});
-    else
-      plan.notes.push_back(fmt::format("{}: {} is not whole ({}), and there is no other one; it stays", run.name, info->name, info->problem));
+    if (whole > 0) plan.items.push_back({run.id, run.name, *info, "not whole: " + info->problem});
+    else plan.notes.push_back(fmt::format("{}: {} is not whole ({}), and there is no other one; it stays", run.name, info->name, info->problem));
   }
 }
 
@@ -66,7 +64,8 @@ void addOrphans(CleanUp& plan, const Project& project, const RunReader& store) {
 }  // namespace
 
 bool resumable(const RunInfo& run) {
-  return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed || run.status == RunStatus::Unsaved;
+  return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed ||
+         run.status == RunStatus::Unsaved;
 }
 
 std::string lostByDeleting(const RunInfo& run, const std::vector<CheckpointInfo>& all, const std::vector<std::string>& names) {
@@ -111,10 +110,8 @@ CleanUp planCleanUp(const Project& project, std::optional<RunId> only, std::int6
   const RunReader store(project.storePath());
   CleanUp plan;
   std::vector<RunInfo> runs;
-  if (only)
-    runs.push_back(requireRun(store, project, *only));
-  else
-    runs = store.runs();
+  if (only) runs.push_back(requireRun(store, project, *only));
+  else runs = store.runs();
   for (const RunInfo& run : runs) {
     const std::string directory = project.runDirectory(run.id);
     std::error_code error;
@@ -150,9 +147,8 @@ CleanUp cleanUp(const Project& project, const CleanUp& plan) {
     }
     const std::vector<CheckpointInfo> all = listCheckpoints(directory);
     const auto first = std::find_if(all.begin(), all.end(), [&kind = kind](const CheckpointInfo& info) { return info.kind == kind && info.first; });
-    const bool stays = first != all.end() && std::none_of(items.begin(), items.end(), [&](const CleanUpItem* item) {
-                         return item->checkpoint.name == first->name;
-                       });
+    const bool stays =
+        first != all.end() && std::none_of(items.begin(), items.end(), [&](const CleanUpItem* item) { return item->checkpoint.name == first->name; });
     if (!stays) {
       done.notes.push_back(fmt::format("{}: its checkpoints are others than a moment ago; nothing of them was touched", run->name));
       continue;

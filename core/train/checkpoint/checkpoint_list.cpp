@@ -75,7 +75,8 @@ CheckpointInfo readManifest(const std::string& path) {
   if (const auto score = manifest.find("score"); score != manifest.end() && score->is_object()) {
     const auto value = score->find("value");
     const auto larger = score->find("larger_is_better"), metric = score->find("metric");
-    if (metric != score->end() && metric->is_string() && value != score->end() && value->is_number() && larger != score->end() && larger->is_boolean())
+    if (metric != score->end() && metric->is_string() && value != score->end() && value->is_number() && larger != score->end() &&
+        larger->is_boolean())
       info.score = {metric->get<std::string>(), value->get<double>(), larger->get<bool>(), {}};
     if (const auto data = score->find("data"); data != score->end() && data->is_string()) info.score.data = data->get<std::string>();
   }

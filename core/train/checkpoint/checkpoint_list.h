@@ -11,8 +11,8 @@
 namespace stepscope {
 
 struct CheckpointInfo {
-  std::string name, kind;  // "last.000007", "last"
-  std::string path;        // its folder
+  std::string name, kind;              // "last.000007", "last"
+  std::string path;                    // its folder
   std::int64_t step = -1, epoch = -1;  // epoch: those that were whole then; -1: the manifest cannot be read
   CheckpointScore score;
   std::uint64_t bytes = 0;

@@ -1,5 +1,6 @@
 // Writes checkpoints on a thread of its own, so that training does not wait for the disk. Of several snapshots waiting under one
-// name only the newest is written, of "best" the one with the better score. A failure is kept for the trainer to tell; the snapshot is tried again until it is on disk.
+// name only the newest is written, of "best" the one with the better score. A failure is kept for the trainer to tell; the snapshot is tried again
+// until it is on disk.
 #pragma once
 
 #include <condition_variable>

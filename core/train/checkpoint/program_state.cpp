@@ -54,9 +54,8 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   // With fp16 a step has the state of its scaler besides. Where the switch was turned since, it starts anew or is dropped.
   for (const char* name : {kLossScale, kGrowthTracker})
     if (program.train->graph().find(name) == kNone) tensors.erase(name);
-  std::erase_if(tensors, [&](const auto& entry) {
-    return entry.first.ends_with(kGradientSuffix) && program.train->graph().find(entry.first) == kNone;
-  });
+  std::erase_if(tensors,
+                [&](const auto& entry) { return entry.first.ends_with(kGradientSuffix) && program.train->graph().find(entry.first) == kNone; });
   // Everything is checked before the first byte is written, so that a failure leaves the program as it was.
   std::size_t known = 0;
   for (const Value& value : program.train->graph().values()) {
@@ -67,14 +66,13 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
     const SafeTensor& tensor = *found->second;
     if (tensor.dtype != value.dtype || tensor.shape != value.shape)
       throw Error(ErrorKind::Input, where,
-                  "tensor " + value.name + " is " + std::string(nameOf(tensor.dtype)) + " " + toString(tensor.shape) +
-                      ", but the model has " + std::string(nameOf(value.dtype)) + " " + toString(value.shape),
+                  "tensor " + value.name + " is " + std::string(nameOf(tensor.dtype)) + " " + toString(tensor.shape) + ", but the model has " +
+                      std::string(nameOf(value.dtype)) + " " + toString(value.shape),
                   cure);
     ++known;
   }
   if (known != tensors.size())
-    throw Error(ErrorKind::Input, where,
-                "it holds " + std::to_string(tensors.size()) + " tensors, but the model has " + std::to_string(known), cure);
+    throw Error(ErrorKind::Input, where, "it holds " + std::to_string(tensors.size()) + " tensors, but the model has " + std::to_string(known), cure);
   for (const Value& value : program.train->graph().values())
     if (isOfScaler(value.name) && isPersistent(value.role) && !tensors.contains(value.name)) writeInitial(*program.train, value, 0);
   for (const auto& [name, tensor] : tensors) program.train->write(name, tensor->data);

@@ -10,9 +10,8 @@ namespace {
 
 using enum TrainerStage;
 
-constexpr TrainerStage kStages[] = {Preparing,          Compiling,     Training, InStep, Validating,
-                                    TimingKernels,      Switching,     Trying,   Paused, PausedInStep,
-                                    PausedInValidation, TryingInPause, Ending,   Ended};
+constexpr TrainerStage kStages[] = {Preparing, Compiling,    Training,           InStep,        Validating, TimingKernels, Switching, Trying,
+                                    Paused,    PausedInStep, PausedInValidation, TryingInPause, Ending,     Ended};
 constexpr TrainerCommand kCommands[] = {TrainerCommand::Pause,      TrainerCommand::Resume,      TrainerCommand::Stop, TrainerCommand::Turn,
                                         TrainerCommand::Try,        TrainerCommand::CancelTrial, TrainerCommand::Keep, TrainerCommand::Drop,
                                         TrainerCommand::Checkpoint, TrainerCommand::Capture};
@@ -23,9 +22,9 @@ struct Row {
   CommandEffect keep, drop;                                 // while one waits
 };
 
-constexpr CommandEffect No = CommandEffect::Nothing, Now = CommandEffect::Now, Step = CommandEffect::AtStep,
-                        After = CommandEffect::AfterPause, Finish = CommandEffect::ToTheStep, Anew = CommandEffect::Anew,
-                        Told = CommandEffect::Refused, Never = CommandEffect::Impossible;
+constexpr CommandEffect No = CommandEffect::Nothing, Now = CommandEffect::Now, Step = CommandEffect::AtStep, After = CommandEffect::AfterPause,
+                        Finish = CommandEffect::ToTheStep, Anew = CommandEffect::Anew, Told = CommandEffect::Refused,
+                        Never = CommandEffect::Impossible;
 
 // clang-format off
 constexpr Row kRows[] = {
@@ -59,24 +58,19 @@ constexpr bool complete() {
 constexpr bool isSaid(TrainerState state, TrainerStage stage) {
   switch (stage) {
     case Preparing:
-    case Compiling:
-      return state == TrainerState::Preparing;
+    case Compiling: return state == TrainerState::Preparing;
     case Training:
     case InStep:
     case Validating:
     case TimingKernels:
     case Switching:
-    case Trying:
-      return state == TrainerState::Running;
+    case Trying: return state == TrainerState::Running;
     case Paused:
     case PausedInStep:
     case PausedInValidation:
-    case TryingInPause:
-      return state == TrainerState::Paused;
-    case Ending:
-      return state == TrainerState::Stopping;
-    case Ended:
-      return state == TrainerState::Finished || state == TrainerState::Stopped || state == TrainerState::Failed;
+    case TryingInPause: return state == TrainerState::Paused;
+    case Ending: return state == TrainerState::Stopping;
+    case Ended: return state == TrainerState::Finished || state == TrainerState::Stopped || state == TrainerState::Failed;
   }
   return false;
 }
@@ -95,8 +89,7 @@ CommandEffect effectOf(TrainerStage stage, TrainerCommand command, bool answerab
 bool hasEffect(TrainerState state, TrainerCommand command, bool answerable) {
   return std::any_of(std::begin(kRows), std::end(kRows), [&](const Row& row) {
     const CommandEffect effect = effectOf(row.stage, command, answerable);
-    return isSaid(state, row.stage) && effect != CommandEffect::Nothing && effect != CommandEffect::Refused &&
-           effect != CommandEffect::Impossible;
+    return isSaid(state, row.stage) && effect != CommandEffect::Nothing && effect != CommandEffect::Refused && effect != CommandEffect::Impossible;
   });
 }
 
@@ -109,82 +102,50 @@ std::span<const TrainerCommand> trainerCommands() {
 
 std::string_view nameOf(TrainerStage stage) {
   switch (stage) {
-    case Preparing:
-      return "opening_the_data";
-    case Compiling:
-      return "compiling";
-    case Training:
-      return "training";
-    case InStep:
-      return "within_a_step";
-    case Validating:
-      return "validating";
-    case TimingKernels:
-      return "timing_kernels";
-    case Switching:
-      return "compiling_new_switches";
-    case Trying:
-      return "trying";
-    case Paused:
-      return "paused";
-    case PausedInStep:
-      return "paused_within_a_step";
-    case PausedInValidation:
-      return "paused_in_validation";
-    case TryingInPause:
-      return "trying_in_a_pause";
-    case Ending:
-      return "ending";
-    case Ended:
-      return "ended";
+    case Preparing: return "opening_the_data";
+    case Compiling: return "compiling";
+    case Training: return "training";
+    case InStep: return "within_a_step";
+    case Validating: return "validating";
+    case TimingKernels: return "timing_kernels";
+    case Switching: return "compiling_new_switches";
+    case Trying: return "trying";
+    case Paused: return "paused";
+    case PausedInStep: return "paused_within_a_step";
+    case PausedInValidation: return "paused_in_validation";
+    case TryingInPause: return "trying_in_a_pause";
+    case Ending: return "ending";
+    case Ended: return "ended";
   }
   return {};
 }
 
 std::string_view nameOf(TrainerCommand command) {
   switch (command) {
-    case TrainerCommand::Pause:
-      return "pause";
-    case TrainerCommand::Resume:
-      return "resume";
-    case TrainerCommand::Stop:
-      return "stop";
-    case TrainerCommand::Turn:
-      return "turn_a_switch";
-    case TrainerCommand::Try:
-      return "try_a_switch";
-    case TrainerCommand::CancelTrial:
-      return "cancel_the_trial";
-    case TrainerCommand::Keep:
-      return "keep";
-    case TrainerCommand::Drop:
-      return "drop";
-    case TrainerCommand::Checkpoint:
-      return "checkpoint";
-    case TrainerCommand::Capture:
-      return "capture";
+    case TrainerCommand::Pause: return "pause";
+    case TrainerCommand::Resume: return "resume";
+    case TrainerCommand::Stop: return "stop";
+    case TrainerCommand::Turn: return "turn_a_switch";
+    case TrainerCommand::Try: return "try_a_switch";
+    case TrainerCommand::CancelTrial: return "cancel_the_trial";
+    case TrainerCommand::Keep: return "keep";
+    case TrainerCommand::Drop: return "drop";
+    case TrainerCommand::Checkpoint: return "checkpoint";
+    case TrainerCommand::Capture: return "capture";
   }
   return {};
 }
 
 std::string_view nameOf(CommandEffect effect) {
   switch (effect) {
-    case CommandEffect::Nothing:
-      return "nothing";
-    case CommandEffect::Now:
-      return "now";
-    case CommandEffect::AtStep:
-      return "at_the_step";
-    case CommandEffect::AfterPause:
-      return "after_the_pause";
-    case CommandEffect::ToTheStep:
-      return "to_the_step";
-    case CommandEffect::Anew:
-      return "anew";
-    case CommandEffect::Refused:
-      return "refused";
-    case CommandEffect::Impossible:
-      return "impossible";
+    case CommandEffect::Nothing: return "nothing";
+    case CommandEffect::Now: return "now";
+    case CommandEffect::AtStep: return "at_the_step";
+    case CommandEffect::AfterPause: return "after_the_pause";
+    case CommandEffect::ToTheStep: return "to_the_step";
+    case CommandEffect::Anew: return "anew";
+    case CommandEffect::Refused: return "refused";
+    case CommandEffect::Impossible: return "impossible";
   }
   return {};
 }

@@ -44,26 +44,17 @@ BoundaryCommands::Command BoundaryCommands::nextCommand(Place place) {
   switch (command.decision) {
     case Decision::Keep:
     case Decision::RefuseKeep:
-    case Decision::Drop:
-      command.keep = std::exchange(control.answer, std::nullopt)->keep;
-      break;
-    case Decision::Turn:
-      command.switches = std::exchange(control.switches, std::nullopt);
-      break;
+    case Decision::Drop: command.keep = std::exchange(control.answer, std::nullopt)->keep; break;
+    case Decision::Turn: command.switches = std::exchange(control.switches, std::nullopt); break;
     case Decision::Try:
     case Decision::ForgetTrial:
       command.trial = std::move(control.trials.front());
       control.trials.pop_front();
       if (command.decision == Decision::Try) control.runningTrial = command.trial;
       break;
-    case Decision::Save:
-      control.save = false;
-      break;
-    case Decision::Capture:
-      command.captureSteps = std::exchange(control.captureSteps, 0);
-      break;
-    default:
-      break;
+    case Decision::Save: control.save = false; break;
+    case Decision::Capture: command.captureSteps = std::exchange(control.captureSteps, 0); break;
+    default: break;
   }
   return command;
 }
@@ -86,18 +77,14 @@ BoundaryCommands::Way BoundaryCommands::at(Place place) {
 
 void BoundaryCommands::obey(const Command& command, Place place) {
   switch (command.decision) {
-    case Decision::Pause:
-      return beginPause(place);
-    case Decision::Resume:
-      return endPause(place);
+    case Decision::Pause: return beginPause(place);
+    case Decision::Resume: return endPause(place);
     case Decision::Keep:
     case Decision::Drop:
       trials_.end(command.keep);
       pace_.restart();
       break;
-    case Decision::RefuseKeep:
-      recorder_.warn("What was tried is not kept: no trial of these switches is at hand. Try it again.");
-      break;
+    case Decision::RefuseKeep: recorder_.warn("What was tried is not kept: no trial of these switches is at hand. Try it again."); break;
     case Decision::Turn:
       trials_.forget();  // it would take back what is turned now
       program_.applySwitches(*command.switches);
@@ -116,15 +103,12 @@ void BoundaryCommands::obey(const Command& command, Place place) {
       resume_.saveLast();
       recorder_.mark("checkpoint", "checkpoint asked for");
       break;
-    case Decision::Capture:
-      recorder_.capture(command.captureSteps);
-      break;
+    case Decision::Capture: recorder_.capture(command.captureSteps); break;
     case Decision::TimeKernels:
       program_.timeKernels();
       pace_.restart();
       break;
-    default:
-      break;
+    default: break;
   }
   if (paused_) resume_.saveLastUnlessSaved();
 }
@@ -164,12 +148,9 @@ void BoundaryCommands::endPause(Place place) {
 
 TrainerStage BoundaryCommands::stageAt(Place place) const {
   switch (place) {
-    case Place::Batch:
-      return paused_ ? TrainerStage::PausedInStep : TrainerStage::InStep;
-    case Place::Validation:
-      return paused_ ? TrainerStage::PausedInValidation : TrainerStage::Validating;
-    case Place::Step:
-      break;
+    case Place::Batch: return paused_ ? TrainerStage::PausedInStep : TrainerStage::InStep;
+    case Place::Validation: return paused_ ? TrainerStage::PausedInValidation : TrainerStage::Validating;
+    case Place::Step: break;
   }
   return paused_ ? TrainerStage::Paused : TrainerStage::Training;
 }
@@ -199,8 +180,7 @@ void BoundaryCommands::closeWindow() {
     asked = state_.setup.control.captureSteps > 0;
   }
   if (asked || recorder_.captureAwaited())
-    recorder_.warn(
-        "The steps that were asked for are not captured: the run ended before they began. Ask for them earlier in the next run.");
+    recorder_.warn("The steps that were asked for are not captured: the run ended before they began. Ask for them earlier in the next run.");
 }
 
 }  // namespace stepscope

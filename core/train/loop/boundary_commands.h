@@ -15,8 +15,7 @@ struct StepPace;
 
 class BoundaryCommands {
  public:
-  BoundaryCommands(TrainState& state, RunRecorder& recorder, ResumePoint& resume, RunningProgram& program, SwitchTrials& trials,
-                   StepPace& pace)
+  BoundaryCommands(TrainState& state, RunRecorder& recorder, ResumePoint& resume, RunningProgram& program, SwitchTrials& trials, StepPace& pace)
       : state_(state), recorder_(recorder), resume_(resume), program_(program), trials_(trials), pace_(pace) {}
 
   enum class Way { On, Stop, Leave };

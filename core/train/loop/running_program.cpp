@@ -20,8 +20,7 @@ namespace {
 // by half.
 class Turning {
  public:
-  explicit Turning(TrainState& state)
-      : state_(state), switches_(state.project.switches), choices_(state.choices), threads_(state.threads) {}
+  explicit Turning(TrainState& state) : state_(state), switches_(state.project.switches), choices_(state.choices), threads_(state.threads) {}
   ~Turning() {
     if (kept_) return;
     state_.project.switches = switches_;
@@ -74,10 +73,10 @@ void RunningProgram::endWindow() {
 void RunningProgram::warnOfSharedCores(const Switches& before) {
   const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.setup.backend->device().cores);
   if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
-  recorder_.warn(fmt::format(
-      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
-      "its results stay reproducible; a new run with these workers computes with {}",
-      workers, state_.threads, cores, computeThreads(state_.project, *state_.setup.backend)));
+  recorder_.warn(
+      fmt::format("{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
+                  "its results stay reproducible; a new run with these workers computes with {}",
+                  workers, state_.threads, cores, computeThreads(state_.project, *state_.setup.backend)));
 }
 
 void RunningProgram::replace(StepProgram program) {
@@ -106,7 +105,8 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
       CompileOptions options = state_.compileOptions();
       options.mayTime = false;
       state_.setup.tellStage(TrainerStage::Switching);
-      program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options, state_.setup.work);
+      program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options,
+                            state_.setup.work);
       throwIfCancelled(&state_.setup.control.stop);
       program->attach();
       writeState(*program, readState(*state_.program.train), "the running program");
@@ -157,8 +157,8 @@ void RunningProgram::timeKernels() {
   options.progress = [this](const std::string& what) { state_.setup.control.publish(TrainerState::Running, what); };
   state_.setup.tellStage(TrainerStage::TimingKernels);
   try {
-    StepProgram program =
-        compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options, state_.setup.work);
+    StepProgram program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend,
+                                      options, state_.setup.work);
     kernelsFixed_ = choices.changes() == known;  // nothing is left, or other programs hold the cores
     const bool others = !sameKernels(*program.train, *state_.program.train);
     if (others && program.stateBytes() + program.stepBytes() > state_.setup.backend->availableBytes() / 2) {

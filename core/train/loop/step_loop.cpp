@@ -31,12 +31,11 @@ bool StepLoop::watchMetric() {
   const bool warmup = position <= warmupSteps(state_.project.train.schedule, run.stepsPerEpoch);
   const MetricWatch::Verdict verdict = watch.observe(watch.monitor().scoreOf(state_.lastEpoch), state_.progress.epoch + 1, run.base, warmup);
   if (verdict.rateCut)
-    recorder_.mark("rate",
-                   "learning rate cut to " + text::number(watch.reducedRate(run.base)) + ": " + name + " stopped improving");
+    recorder_.mark("rate", "learning rate cut to " + text::number(watch.reducedRate(run.base)) + ": " + name + " stopped improving");
   if (verdict.stop)
-    recorder_.mark("early_stop",
-                   watch.epochsWithoutImprovement() == 1 ? name + " has not improved for one epoch"
-                                                         : name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
+    recorder_.mark("early_stop", watch.epochsWithoutImprovement() == 1
+                                     ? name + " has not improved for one epoch"
+                                     : name + " has not improved for " + std::to_string(watch.epochsWithoutImprovement()) + " epochs");
   return verdict.stop;
 }
 
@@ -89,10 +88,8 @@ bool StepLoop::trainBatch() {
   lastRate_ = scheduled.rate;
   setStepScalars(program, state_.project.train, scheduled, progress.step, progress.skippedSteps, progress.gathered);
   const Graph& graph = program.graph();
-  if (graph.find("batch_share") != kNone)
-    program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->labels)));
-  else
-    progress.gathered = 1;
+  if (graph.find("batch_share") != kNone) program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->labels)));
+  else progress.gathered = 1;
   progress.sampleInEpoch += batch->count;
   const bool updates = endsGroup(state_.project.switches, progress.gathered, state_.batchesLeft());
   const bool scaled = graph.outputs().contains(kFoundInf);
@@ -227,8 +224,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
     if (found->op.empty() && !found->parameter) cure = "Look for values that are missing or not finite in the data";
   }
   throw Error(ErrorKind::Input, "step " + std::to_string(state_.progress.step),
-              std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " +
-                  text::number(rate) + first,
+              std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " + text::number(rate) + first,
               cure);
 }
 
@@ -246,9 +242,8 @@ void StepLoop::tellNotFinite(const ValidationResult& result) {
   const bool loss = !std::isfinite(result.loss);
   const bool finite = !loss && std::isfinite(result.metric);
   if (std::exchange(validationNotFinite_, !finite) || finite) return;
-  const std::string what =
-      fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.setup.metric.task().metric.title,
-                  std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
+  const std::string what = fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.setup.metric.task().metric.title,
+                                       std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
   recorder_.mark("not_finite", what);
   std::string first;
   if (result.firstNotFinite >= 0)
@@ -283,7 +278,7 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
         });
     if (result && log) recorder_.keepPredictions(log);
     recorder_.tellUnreadable();
-    state_.program.train->stateChanged();  // the validation step used the same memory
+    state_.program.train->stateChanged();             // the validation step used the same memory
     if (state_.time.now() == Activity::Validating) {  // not where it was left within a pause
       state_.spend(Activity::Training);
       state_.capture.wroteValidation(commands_.validationBegin(), nowNs());

@@ -33,7 +33,9 @@ void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused
   TrialDone done;
   try {
     state_.setup.checkSwitches(request->with);
-    done = tryOut(setup, state_.setup.options.trial, [this](const std::string& what, double share) { state_.setup.control.events.push(TrialEvent{what, share, nullptr}); });
+    done = tryOut(setup, state_.setup.options.trial, [this](const std::string& what, double share) {
+      state_.setup.control.events.push(TrialEvent{what, share, nullptr});
+    });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Input) {
       state_.valid = false;  // the weights could not be put back
@@ -76,8 +78,7 @@ void SwitchTrials::end(bool keep) {
       recorder_.tellSwitches();
       return;
     }
-    if (threads != before)
-      recorder_.mark("switch", fmt::format("compute threads {} -> {}, as they were tried", before, threads));
+    if (threads != before) recorder_.mark("switch", fmt::format("compute threads {} -> {}, as they were tried", before, threads));
     recorder_.tellSwitches();
   }
   trial.choice = keep ? TrialResult::Choice::Kept : TrialResult::Choice::PutBack;

@@ -19,7 +19,7 @@ class SwitchTrials {
   void restore(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
   void run(const std::shared_ptr<TrialRequest>& request, bool paused);
   bool canKeep() const { return tried_.has_value(); }
-  void end(bool keep);                // of the last one, while it can be kept
+  void end(bool keep);               // of the last one, while it can be kept
   void forget() { tried_.reset(); }  // it would take back what is turned now
   void tellCancelled(const TrialRequest& request);
 

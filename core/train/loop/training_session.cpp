@@ -45,10 +45,8 @@ void TrainingSession::run() {
     prepare();
     const StepLoop::Outcome outcome = loop_.train();
     const std::string learnedNothing = outcome == StepLoop::Outcome::Done ? allSkipped() : std::string();
-    if (!learnedNothing.empty())
-      end(RunStatus::Failed, learnedNothing);
-    else
-      end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+    if (!learnedNothing.empty()) end(RunStatus::Failed, learnedNothing);
+    else end(outcome == StepLoop::Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
   } catch (const NothingLeft& left) {
     endAsItWas(left.what());
   } catch (const Cancelled&) {
@@ -124,10 +122,10 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   } else {
     const int threads = state_.threads = computeThreads(project, backend);
     if (project.switches.deterministic && project.train.threads > threads)
-      recorder_.warn(fmt::format(
-          "train.threads = {}, but this process may use {} core{} (its affinity, its cgroup or OMP_THREAD_LIMIT): the run computes "
-          "with {}, and its results have the last bits of a run with {}",
-          project.train.threads, threads, threads == 1 ? "" : "s", threads, threads));
+      recorder_.warn(
+          fmt::format("train.threads = {}, but this process may use {} core{} (its affinity, its cgroup or OMP_THREAD_LIMIT): the run computes "
+                      "with {}, and its results have the last bits of a run with {}",
+                      project.train.threads, threads, threads == 1 ? "" : "s", threads, threads));
     std::string said;
     if (keep) state_.choices = loadKernelCache(backend, &said);
     if (!said.empty()) recorder_.warn(said);
@@ -145,9 +143,8 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
     if (keep && !checkpoint) options.settled = [this, &backend] { extendKernelCache(backend, state_.choices); };
     options.progress = [this](const std::string& what) { setup_.control.publish(TrainerState::Preparing, what); };
-    withMemoryAdvice([&] {
-      state_.program = compileStep(project, setup_.modelInput(), setup_.data.validation != nullptr, backend, options, setup_.work);
-    });
+    withMemoryAdvice(
+        [&] { state_.program = compileStep(project, setup_.modelInput(), setup_.data.validation != nullptr, backend, options, setup_.work); });
   }
   for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
     if (program)
@@ -159,10 +156,8 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   setup_.residentBefore = taken.resident;
   setup_.peakBefore = taken.peak;
   withMemoryAdvice([this] { state_.program.attach(&setup_.control.stop); });
-  if (checkpoint)
-    takeUp(*checkpoint);
-  else
-    initializeState(state_.program, project.train.seed, &setup_.control.stop);
+  if (checkpoint) takeUp(*checkpoint);
+  else initializeState(state_.program, project.train.seed, &setup_.control.stop);
 }
 
 void TrainingSession::takeUp(const Checkpoint& checkpoint) {
@@ -180,8 +175,8 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
 // What the planner says of the step before its kernels are timed: it is what the user was shown, and is held against what comes of it.
 void TrainingSession::foretell(MeasuredTables measured) {
   try {
-    const StepPrediction said = predictStep(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, state_.project.switches,
-                                            *setup_.backend, measured);
+    const StepPrediction said =
+        predictStep(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, state_.project.switches, *setup_.backend, measured);
     ledger_.foretell({said.peakBytes, said.time.ms, said.time.estimatedShare()});
   } catch (const Error&) {
     // Compiling it for good says why.
@@ -200,8 +195,8 @@ void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
     state_.program = {};  // what it took already is free again
     const std::int64_t budget = memoryForTraining(*setup_.backend) - staging;
     throw Error(error.kind(), error.where(), error.happened(),
-                memoryAdvice(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, *setup_.backend, state_.choices,
-                             budget, setup_.data.train->size()));
+                memoryAdvice(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, *setup_.backend, state_.choices, budget,
+                             setup_.data.train->size()));
   }
 }
 
@@ -300,18 +295,15 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
     if (!notSaved.empty()) {
       saved = false;
       if (status == RunStatus::Finished) status = RunStatus::Unsaved;
-      if (status == RunStatus::Failed)
-        recorder_.warn(notSaved);  // the message says what it ended for
-      else
-        message = notSaved;
+      if (status == RunStatus::Failed) recorder_.warn(notSaved);  // the message says what it ended for
+      else message = notSaved;
     }
     returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
       if (state_.session.steps > 0)
-        recorder_.store().setArtefact(
-            recorder_.run().id, "memory_plan",
-            memoryPlanJson(state_.program.view(state_.project.switches.batchSize), state_.program.measuredPeakBytes()));
+        recorder_.store().setArtefact(recorder_.run().id, "memory_plan",
+                                      memoryPlanJson(state_.program.view(state_.project.switches.batchSize), state_.program.measuredPeakBytes()));
     });
     attempt([&] {
       if (status == RunStatus::Finished) recorder_.keepTextSample();
@@ -344,17 +336,19 @@ std::string TrainingSession::allSkipped() const {
   if (progress.step == 0 || progress.skippedSteps < progress.step) return {};
   const GradScalerSpec& scaler = state_.project.train.optimizer.gradScaler;
   const double scale = state_.program.train->scalar(kLossScale);
-  const std::string happened = fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now.", progress.step,
-                                           text::number(scale));
+  const std::string happened = fmt::format("No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now.",
+                                           progress.step, text::number(scale));
   if (scaler.initScale > GradScalerSpec().initScale)
     return fmt::format("{} Train again with train.grad_scaler.init_scale = {}, or with switches.amp = \"bf16\" or \"off\".", happened,
                        text::number(GradScalerSpec().initScale));
   // As many as bring the scale to 1, where nothing is scaled any more.
   const double steps = std::ceil(std::log(std::max(scale, 1.0)) / -std::log(scaler.backoffFactor)) + 1;
-  const auto epochs = progress.epoch + static_cast<std::int64_t>(std::ceil(steps / static_cast<double>(std::max<std::int64_t>(state_.stepsPerEpoch(), 1))));
-  return fmt::format("{} Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or "
-                     "\"off\".",
-                     happened, recorder_.runId(), epochs);
+  const auto epochs =
+      progress.epoch + static_cast<std::int64_t>(std::ceil(steps / static_cast<double>(std::max<std::int64_t>(state_.stepsPerEpoch(), 1))));
+  return fmt::format(
+      "{} Let the run go on from this scale with more epochs (--resume {} --set train.epochs={}), or train with switches.amp = \"bf16\" or "
+      "\"off\".",
+      happened, recorder_.runId(), epochs);
 }
 
 void TrainingSession::endAsItWas(const std::string& message) {

@@ -18,8 +18,7 @@ void extendKernelCache(const Backend& backend, const KernelChoices& choices);
 // Does that when it goes, also when timing was cancelled, where there is anything new. No backend: nothing is kept.
 class KernelCacheKeeper {
  public:
-  KernelCacheKeeper(const Backend* backend, const KernelChoices& choices)
-      : backend_(backend), choices_(choices), known_(choices.changes()) {}
+  KernelCacheKeeper(const Backend* backend, const KernelChoices& choices) : backend_(backend), choices_(choices), known_(choices.changes()) {}
   ~KernelCacheKeeper() {
     if (backend_ && choices_.changes() > known_) extendKernelCache(*backend_, choices_);
   }

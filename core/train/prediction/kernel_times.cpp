@@ -17,16 +17,11 @@ constexpr std::string_view kProvisional = "provisional", kBehind = "\tprovisiona
 
 std::string_view letterOf(Layout layout) {
   switch (layout) {
-    case Layout::Plain:
-      return "P";
-    case Layout::ChannelsLast:
-      return "L";
-    case Layout::Blocked8:
-      return "B8";
-    case Layout::Blocked16:
-      return "B16";
-    case Layout::Opaque:
-      return "O";
+    case Layout::Plain: return "P";
+    case Layout::ChannelsLast: return "L";
+    case Layout::Blocked8: return "B8";
+    case Layout::Blocked16: return "B16";
+    case Layout::Opaque: return "O";
   }
   return "?";
 }
@@ -104,8 +99,7 @@ WorkKey workKey(const Graph& graph, NodeId id, std::int64_t batch, const std::st
     key.work += ' ' + name + '=';
     if (const auto* shape = std::get_if<std::vector<std::int64_t>>(&attribute))
       addShape(key.work, *shape, batch, name == "input_shape" || name == "shape");
-    else
-      key.work += toString(attribute);
+    else key.work += toString(attribute);
   }
   if (!node.outputs.empty() && node.outputs[0] != kNone) {
     const Value& value = graph.value(node.outputs[0]);
@@ -169,8 +163,7 @@ KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
   for (std::string line; std::getline(file, line);) {
     std::vector<std::string> fields;
     std::size_t from = 0;
-    for (std::size_t tab; (tab = line.find('\t', from)) != std::string::npos; from = tab + 1)
-      fields.push_back(line.substr(from, tab - from));
+    for (std::size_t tab; (tab = line.find('\t', from)) != std::string::npos; from = tab + 1) fields.push_back(line.substr(from, tab - from));
     fields.push_back(line.substr(from));
     const bool provisional = fields.size() == 6 && fields[5] == kProvisional;
     if ((fields.size() != 5 && !provisional) || fields[0] != times.machine_) continue;

@@ -20,8 +20,8 @@ std::string sizeText(std::int64_t bytes) {
 
 }  // namespace
 
-std::string memoryAdvice(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
-                         KernelChoices choices, std::int64_t budgetBytes, std::int64_t samples) {
+std::string memoryAdvice(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, KernelChoices choices,
+                         std::int64_t budgetBytes, std::int64_t samples) {
   MeasuredTables tables;
   tables.choices = std::move(choices);
   const auto predicted = [&](const Switches& switches) { return predictStep(project, input, withValidation, switches, backend, tables); };
@@ -29,17 +29,16 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
   const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : ". ") + sentence; };
   try {
     const StepPrediction now = predicted(project.switches);
-    add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had",
-                    project.switches.batchSize, sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
+    add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had", project.switches.batchSize,
+                    sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
     if (now.stateBytes > budgetBytes) {
       add("No batch is small enough, choose a smaller model");
       return text;
     }
     const std::int64_t most = samples > 0 ? std::min(samples, project.switches.batchSize) : project.switches.batchSize;
     const LargestBatch largest = largestBatch(project, input, withValidation, project.switches, backend, tables, budgetBytes, most);
-    add(largest.batch > 0
-            ? fmt::format("switches.batch_size = {} is the largest that fits, with {}", largest.batch, sizeText(largest.peakBytes))
-            : fmt::format("Not even one sample fits as the switches are: it needs {}", sizeText(largest.peakBytes)));
+    add(largest.batch > 0 ? fmt::format("switches.batch_size = {} is the largest that fits, with {}", largest.batch, sizeText(largest.peakBytes))
+                          : fmt::format("Not even one sample fits as the switches are: it needs {}", sizeText(largest.peakBytes)));
     // With the batch as it is, one switch at a time; memory for time comes last.
     std::vector<std::pair<std::string, Switches>> others;
     if (project.switches.amp == Switches::Amp::Off) {

@@ -15,7 +15,8 @@ struct RunMemory {
   std::int64_t batches = 0;     // that the loaders fill ahead
   std::int64_t samples = 0;     // that the data keep once they were read
   std::int64_t checkpoint = 0;  // a copy of the state that is to be written; one at a time (CheckpointWriter::awaitRoom)
-  std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read (with the optimizer's state where it holds averages) and in a program that writes text
+  std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read (with the optimizer's state where it holds
+                                // averages) and in a program that writes text
   std::int64_t total() const { return before + arenas + batches + samples + std::max(checkpoint, textSample); }
 };
 

@@ -58,8 +58,7 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
 // Threads other than those of the tables: what is known of these, and the tables to scale from.
 StepTime timeOf(const Program& program, std::int64_t accumulation, const Backend& backend, MeasuredTables& measured) {
   const int threads = program.threads();
-  if (measured.threads == 0 || threads == measured.threads)
-    return predictStepTime(program, measured.times, measured.speed, accumulation);
+  if (measured.threads == 0 || threads == measured.threads) return predictStepTime(program, measured.times, measured.speed, accumulation);
   auto known = measured.others.find(threads);
   if (known == measured.others.end()) {
     MeasuredTables::Threads tables{KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, threads)),
@@ -72,8 +71,8 @@ StepTime timeOf(const Program& program, std::int64_t accumulation, const Backend
 
 }  // namespace
 
-StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                           const Backend& backend, MeasuredTables& measured) {
+StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                           MeasuredTables& measured) {
   const std::int64_t begin = nowNs();
   StepProgram program = plan(project, input, withValidation, switches, backend, measured);
   StepPrediction prediction;
@@ -87,8 +86,8 @@ StepPrediction predictStep(const Project& project, const ModelInput& input, bool
   return prediction;
 }
 
-LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                          const Backend& backend, MeasuredTables& measured, std::int64_t budgetBytes, std::int64_t most) {
+LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                          MeasuredTables& measured, std::int64_t budgetBytes, std::int64_t most) {
   LargestBatch answer;
   const auto peakOf = [&](std::int64_t batch) {
     Switches tried = switches;

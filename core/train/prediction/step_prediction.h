@@ -49,8 +49,8 @@ struct StepPrediction {
   double planMs = 0;  // what compiling took
 };
 // Throws as compileStep does. Never times kernels.
-StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                           const Backend& backend, MeasuredTables& measured);
+StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                           MeasuredTables& measured);
 
 // The largest batch whose peak stays within budgetBytes: a question to the planner, nothing runs. Found by doubling and bisection; the peak
 // grows with the batch. 0: not even one sample fits, and peakBytes is what one needs.
@@ -60,8 +60,8 @@ struct LargestBatch {
   bool limitedByData = false;  // `most` fits
   int plans = 0;
 };
-LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
-                          const Backend& backend, MeasuredTables& measured, std::int64_t budgetBytes, std::int64_t most);
+LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                          MeasuredTables& measured, std::int64_t budgetBytes, std::int64_t most);
 
 // Memory that a training may take here without any other having to give way: nine tenths of what is free.
 std::int64_t memoryForTraining(const Backend& backend);

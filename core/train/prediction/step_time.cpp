@@ -72,8 +72,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
       item.measured = near->ms;
       item.provisional = near->provisional;
     } else if (const double roof = others ? rooflineMs(graph, node, others->speed) : 0; roof > 0 && item.roof > 0) {
-      if (const auto scaled = others->times.nearest(key, batch))
-        item.measured = kLaunchMs + std::max(0.0, scaled->ms - kLaunchMs) * item.roof / roof;
+      if (const auto scaled = others->times.nearest(key, batch)) item.measured = kLaunchMs + std::max(0.0, scaled->ms - kLaunchMs) * item.roof / roof;
     }
     if (item.measured > kLaunchMs && item.roof > 0) factors[node.op->name].push_back((item.measured - kLaunchMs) / item.roof);
     items.push_back(item);
@@ -82,9 +81,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
     double ms = item.measured;
     if (ms < 0) {
       const auto found = factors.find(item.node->op->name);
-      const double factor = found != factors.end()         ? medianOf(found->second)
-                            : isProduct(item.node->op->id) ? kUsualFactorOfProducts
-                                                           : kUsualFactor;
+      const double factor = found != factors.end() ? medianOf(found->second) : isProduct(item.node->op->id) ? kUsualFactorOfProducts : kUsualFactor;
       ms = kLaunchMs + factor * item.roof;
     }
     // Updates of the weights come once, everything else with every batch.

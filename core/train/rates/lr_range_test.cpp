@@ -36,10 +36,9 @@ class StateKeeper {
 
 StepProgram compiled(const Project& project, const DataSplits& data, const Backend& backend, const LrRangeOptions& options) {
   if (project.switches.batchSize > data.train->size())
-    throw Error(
-        ErrorKind::Input, "switches.batch_size",
-        fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
-        fmt::format("Choose at most {}", data.train->size()));
+    throw Error(ErrorKind::Input, "switches.batch_size",
+                fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
+                fmt::format("Choose at most {}", data.train->size()));
   KernelChoices choices = loadKernelCache(backend);
   CompileOptions compile;
   compile.threads = computeThreads(project, backend);
@@ -54,8 +53,8 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   return program;
 }
 
-LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec& train, std::int64_t accumulation,
-                      const LrRangeOptions& options, const LrRangeProgress& progress) {
+LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec& train, std::int64_t accumulation, const LrRangeOptions& options,
+                      const LrRangeProgress& progress) {
   Program& step = *program.train;
   StepBreaker breaker(step, options.cancel);
   const auto cancelled = [&options] { return options.cancel && *options.cancel; };
@@ -161,8 +160,7 @@ LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainS
   return measure(program, loader, train, options.accumulation, options, progress);
 }
 
-LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress,
-                          const std::string& device) {
+LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress, const std::string& device) {
   checkLrRange(options);
   const Backend* backend = &requireBackend(device);
   DataSpec wanted = project.data;

@@ -52,8 +52,7 @@ LrRangeVerdict judgeRange(const std::vector<LrRangePoint>& points) {
   verdict.fall = *highest - *lowest;
   verdict.line = smooth;
   verdict.noise = deviationOf(losses, to + 1 > kLeastPoints ? to + 1 : losses.size()) / std::sqrt(2 * std::sqrt(M_PI) * sigma);
-  verdict.conclusive =
-      to > from + 1 && verdict.fall >= kDeviations * verdict.noise && verdict.fall >= kLeastShare * std::abs(*highest);
+  verdict.conclusive = to > from + 1 && verdict.fall >= kDeviations * verdict.noise && verdict.fall >= kLeastShare * std::abs(*highest);
   if (!verdict.conclusive) return verdict;
   std::size_t steepest = from + 1;
   for (std::size_t i = from + 1; i < to; ++i)

@@ -14,9 +14,9 @@ struct LrRangeVerdict {
   bool conclusive = false;
   // Where the loss, smoothed on both sides of each step, falls most steeply over the logarithm of the rate, within its largest fall.
   double rate = std::numeric_limits<double>::quiet_NaN();
-  double fall = 0;   // from the highest to the lowest that comes after it, of the loss so smoothed
+  double fall = 0;           // from the highest to the lowest that comes after it, of the loss so smoothed
   std::vector<double> line;  // the loss so smoothed, as far as it is finite
-  double noise = 0;  // one standard deviation of that line, from how much the loss changes from one step to the next
+  double noise = 0;          // one standard deviation of that line, from how much the loss changes from one step to the next
 };
 
 // Conclusive: a fall of at least eight standard deviations, and of one in a hundred of the loss. The centred average (Gaussian, a thirtieth of

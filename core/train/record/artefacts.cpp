@@ -63,11 +63,8 @@ std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes)
   Json largest = Json::array();
   for (std::size_t i = 0; i < shown; ++i) {
     const Value& value = view.graph.value(slots[i]->value);
-    largest.push_back({{"value", value.name},
-                       {"role", nameOf(value.role)},
-                       {"bytes", slots[i]->bytes},
-                       {"first", slots[i]->first},
-                       {"last", slots[i]->last}});
+    largest.push_back(
+        {{"value", value.name}, {"role", nameOf(value.role)}, {"bytes", slots[i]->bytes}, {"first", slots[i]->first}, {"last", slots[i]->last}});
   }
   json["largest"] = std::move(largest);
   return dumped(json);

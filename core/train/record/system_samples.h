@@ -8,8 +8,8 @@ namespace stepscope {
 
 struct SystemSample {
   // Since the sample before; NaN where the system does not say.
-  double cpuShare = 0;         // of all cores that were at work, 0 to 1
-  double processCpuShare = 0;  // of all cores that this process had, 0 to 1
+  double cpuShare = 0;                                // of all cores that were at work, 0 to 1
+  double processCpuShare = 0;                         // of all cores that this process had, 0 to 1
   std::int64_t processBytes = 0, availableBytes = 0;  // resident; what can still be taken. 0: not known
 };
 

@@ -57,8 +57,8 @@ struct TextSampler::Impl {
   std::size_t context = 0;
 };
 
-TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights,
-                         const Backend& backend, int threads)
+TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights, const Backend& backend,
+                         int threads)
     : impl_(std::make_unique<Impl>()) {
   const std::int64_t context = project.data.contextLength;
   const ModelInput input{{context}, static_cast<int>(vocabulary.size()), DType::I32, Task::LanguageModel};
@@ -104,17 +104,14 @@ std::string TextSampler::sample(const SamplingOptions& options, const std::funct
   return text;
 }
 
-TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const Backend& backend,
-                     const std::function<bool()>& goOn) {
+TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const Backend& backend, const std::function<bool()>& goOn) {
   const RunReader store(project.storePath());
   const std::string where = "run " + std::to_string(run);
   const std::optional<RunInfo> info = store.run(run);
-  if (!info)
-    throw Error(ErrorKind::Input, where, "there is no such run in " + project.storePath(), "List the runs with: stepscope-cli runs list");
+  if (!info) throw Error(ErrorKind::Input, where, "there is no such run in " + project.storePath(), "List the runs with: stepscope-cli runs list");
   const auto vocabulary = nlohmann::json::parse(store.artefact(run, "vocabulary").value_or(""), nullptr, false);
   if (taskOf(*info) != Task::LanguageModel || !vocabulary.is_array())
-    throw Error(ErrorKind::Input, where, "it is no language model, so it writes no text",
-                "Name a run that was trained on data of the kind text");
+    throw Error(ErrorKind::Input, where, "it is no language model, so it writes no text", "Name a run that was trained on data of the kind text");
   Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run, projectFromJson(info->configuration).train.average.decay > 0);
   const Project trained = projectFromJson(checkpoint.configuration);
   TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), std::move(checkpoint.model), backend, checkpoint.threads);

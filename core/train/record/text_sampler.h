@@ -30,8 +30,7 @@ struct TextSample {
 // The evaluation graph of a language model for one window, with weights of a checkpoint. Throws Error (Input) when they do not fit.
 class TextSampler {
  public:
-  TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights, const Backend& backend,
-              int threads);
+  TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights, const Backend& backend, int threads);
   ~TextSampler();
 
   // A token depends on the context_length tokens before it. The same options give the same text. Ends early, with what there is, when goOn

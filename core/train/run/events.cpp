@@ -9,8 +9,8 @@ void EventQueue::push(TrainerEvent event) {
   {
     std::lock_guard lock(mutex_);
     if (events_.size() >= capacity_) {
-      const auto oldest = std::find_if(events_.begin(), events_.end(),
-                                       [](const TrainerEvent& queued) { return std::holds_alternative<StepEvent>(queued); });
+      const auto oldest =
+          std::find_if(events_.begin(), events_.end(), [](const TrainerEvent& queued) { return std::holds_alternative<StepEvent>(queued); });
       if (oldest != events_.end()) events_.erase(oldest);
     }
     events_.push_back(std::move(event));

@@ -135,8 +135,8 @@ struct EndEvent {
   std::int64_t skippedSteps = 0;
 };
 
-using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchesEvent, SwitchRowsEvent,
-                                  CaptureEvent, CaptureKeptEvent, LiveEvent, TrialEvent, WarningEvent, EndEvent>;
+using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchesEvent, SwitchRowsEvent, CaptureEvent,
+                                  CaptureKeptEvent, LiveEvent, TrialEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

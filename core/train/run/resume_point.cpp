@@ -75,8 +75,10 @@ void requireSound(const Checkpoint& checkpoint, const std::string& directory, Ru
     } catch (const Error&) {
       continue;
     }
-    cure = fmt::format("Begin a new run with an earlier checkpoint, and a lower learning rate: stepscope-cli train {} --fork {} --checkpoint {} "
-                       "--set train.optimizer.learning_rate=...", project, run, info.name);
+    cure = fmt::format(
+        "Begin a new run with an earlier checkpoint, and a lower learning rate: stepscope-cli train {} --fork {} --checkpoint {} "
+        "--set train.optimizer.learning_rate=...",
+        project, run, info.name);
     break;
   }
   throw Error(ErrorKind::Input, fmt::format("run {}", run),
@@ -90,8 +92,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
   const std::optional<RunInfo> found = RunReader(state_.project.storePath()).run(id);
   const std::string where = "run " + std::to_string(id);
   if (!found)
-    throw Error(ErrorKind::Input, where, "there is no such run in " + state_.project.storePath(),
-                "List the runs with: stepscope-cli runs list");
+    throw Error(ErrorKind::Input, where, "there is no such run in " + state_.project.storePath(), "List the runs with: stepscope-cli runs list");
   // Opening the store marked the runs of dead processes, so whoever is still running is alive.
   if (found->status == RunStatus::Running)
     throw Error(ErrorKind::Busy, where, "it is being trained by another process", "Wait for that one to end, or stop it first");
@@ -196,7 +197,8 @@ std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& chec
   const bool validated = state_.setup.data.validation != nullptr;
   const TaskInfo& task = state_.setup.metric.task();
   watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, task, validated));
-  const std::string other = watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
+  const std::string other =
+      watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
   if (isOfOtherData(checkpoint)) watch.startAnew();
   return other;
 }
@@ -215,10 +217,10 @@ void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
   MetricWatch watch;
   restoreWatch(watch, checkpoint);
   if (!watch.stopped()) return;
-  throw NothingLeft(fmt::format("There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: "
-                                "{}train.early_stopping.patience={}, or 0 for all its epochs",
-                                run.name, checkpoint.epoch, watch.monitor().metric, watch.epochsWithoutImprovement(), goOn,
-                                2 * watch.epochsWithoutImprovement()));
+  throw NothingLeft(
+      fmt::format("There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: "
+                  "{}train.early_stopping.patience={}, or 0 for all its epochs",
+                  run.name, checkpoint.epoch, watch.monitor().metric, watch.epochsWithoutImprovement(), goOn, 2 * watch.epochsWithoutImprovement()));
 }
 
 void ResumePoint::restore(const Checkpoint& checkpoint) {
@@ -239,9 +241,10 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   if (!checkpoint.dataFingerprint.empty() && !isSameData(checkpoint.dataFingerprint, state_.setup.data.train->fingerprint()))
     recorder_.warn(data + ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
   if (checkpoint.seed != state_.project.train.seed)
-    recorder_.warn(fmt::format("train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the "
-                               "losses will not be those of an unbroken run.",
-                               checkpoint.seed, state_.project.train.seed));
+    recorder_.warn(
+        fmt::format("train.seed: the run began with {}. From here on the order of the data and what is drawn at random are those of {}, so the "
+                    "losses will not be those of an unbroken run.",
+                    checkpoint.seed, state_.project.train.seed));
   if (isOfOtherData(checkpoint)) {
     progress.best = std::numeric_limits<double>::quiet_NaN();
     recorder_.warn(data +
@@ -249,9 +252,10 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
                    "counted anew.");
   }
   if (const std::string other = restoreWatch(state_.metricWatch, checkpoint); !other.empty())
-    recorder_.warn(fmt::format("train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are "
-                               "counted anew.",
-                               state_.metricWatch.monitor().metric, other));
+    recorder_.warn(
+        fmt::format("train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are "
+                    "counted anew.",
+                    state_.metricWatch.monitor().metric, other));
   if (recorder_.origin() && state_.metricWatch.stopped()) state_.metricWatch.forgive();  // a fork of a run that stopped early has its own patience
 }
 
@@ -285,10 +289,8 @@ void ResumePoint::begin() {
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
     if (info.kind != "best" || info.step > state_.progress.step) continue;
     if (!validation.empty() && !info.score.data.empty() && info.score.data != validation) continue;
-    if (info.score.known())
-      kept_.push_back(info.score);
-    else
-      keptUnknown_ = true;
+    if (info.score.known()) kept_.push_back(info.score);
+    else keptUnknown_ = true;
   }
   std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
   writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
@@ -381,13 +383,16 @@ std::string ResumePoint::afterBroken() const {
   constexpr double kRuined = 10;
   const RunId run = recorder_.runId();
   if (savedStep_ >= 0 && savedLoss_ > kRuined * std::abs(state_.session.leastLoss))
-    return fmt::format("Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again. The last checkpoint, of step {}, is no "
-                       "help: the loss was {} there already, and {} before",
-                       savedStep_, text::number(savedLoss_), text::number(state_.session.leastLoss));
+    return fmt::format(
+        "Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again. The last checkpoint, of step {}, is no "
+        "help: the loss was {} there already, and {} before",
+        savedStep_, text::number(savedLoss_), text::number(state_.session.leastLoss));
   if (savedStep_ < 0 && !hasCheckpoint(state_.project.runDirectory(run), "last"))
     return "Set a lower train.optimizer.learning_rate or a train.clip.norm and start the run again";
-  return fmt::format("Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it "
-                     "again", run);
+  return fmt::format(
+      "Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it "
+      "again",
+      run);
 }
 
 bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
@@ -426,8 +431,8 @@ void ResumePoint::restoreBest() {
   std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
   if (!best && hasCheckpoint(directory, "best")) best = std::make_shared<const Checkpoint>(loadCheckpoint(directory, "best"));
   if (!best || !best->score.known() || !best->score.isComparable({wanted, 0, false, validationData()})) {
-    recorder_.warn(fmt::format("train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.",
-                               wanted));
+    recorder_.warn(fmt::format(
+        "train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.", wanted));
     return;
   }
   newestState_.clear();
@@ -436,7 +441,8 @@ void ResumePoint::restoreBest() {
   score_ = best->score;  // of the weights as they are now
   scoredStep_ = state_.progress.step;
   state_.restored = true;
-  std::string label = fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted, text::number(best->score.value));
+  std::string label =
+      fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted, text::number(best->score.value));
   // Marked by the session before, where that was killed when all was done.
   for (const Marker& marker : RunReader(state_.project.storePath()).markers(id))
     if (marker.kind == "restore" && marker.step == state_.progress.step && marker.label == label) return;

@@ -74,7 +74,7 @@ class ResumePoint {
   std::int64_t scoredStep_ = -1;
   std::vector<CheckpointScore> kept_;  // of the best that are on the disk
   bool keptUnknown_ = false;           // among them one of an old version: its score is not known
-  std::int64_t savedStep_ = -1;  // of the last save by this session, and the loss of that step
+  std::int64_t savedStep_ = -1;        // of the last save by this session, and the loss of that step
   double savedLoss_ = std::numeric_limits<double>::quiet_NaN();
   std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
   std::weak_ptr<const Checkpoint> newest_;    // snapshot, of the state newestState_

@@ -44,8 +44,10 @@ std::string modelName(const ModelSpec& spec) {
 
 RunRecorder::RunRecorder(TrainState& state)
     : state_(state),
-      keeper_(state.setup.options.findings, [&state](const std::string& file,
-                                               const std::optional<Error>& problem) { state.setup.control.events.push(CaptureKeptEvent{file, problem}); }),
+      keeper_(state.setup.options.findings,
+              [&state](const std::string& file, const std::optional<Error>& problem) {
+                state.setup.control.events.push(CaptureKeptEvent{file, problem});
+              }),
       spans_(state) {}
 
 void RunRecorder::openStore() {
@@ -97,8 +99,11 @@ void RunRecorder::begin(bool resumed) {
   begun_ = true;
   spareRoom_ = SpareRoom(state_.project.runDirectory(run_.id));
   log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
-                                        resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.setup.backend->device().name, state_.threads,
-                                        state_.setup.data.train->size(), state_.setup.data.validation ? state_.setup.data.validation->size() : 0));
+                                        resumed   ? std::string("goes on with")
+                                        : origin_ ? "forks " + describe(*origin_) + ", with"
+                                                  : std::string("begins with"),
+                                        run_.model, state_.setup.backend->device().name, state_.threads, state_.setup.data.train->size(),
+                                        state_.setup.data.validation ? state_.setup.data.validation->size() : 0));
   for (LogLine& line : early_) store_->log(run_.id, std::move(line));
   early_.clear();
   coreUse_.emplace();
@@ -122,8 +127,8 @@ void RunRecorder::log(LogLine::Level level, std::string text) {
 
 void RunRecorder::logEpoch(const EpochEvent& epoch) {
   const Metric& metric = state_.setup.metric.task().metric;
-  std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss,
-                                 keyOf("train_", metric), epoch.trainMetric);
+  std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss, keyOf("train_", metric),
+                                 epoch.trainMetric);
   if (epoch.validated) text += fmt::format(", val_loss {:.4g}, {} {:.4g}", epoch.validationLoss, keyOf("val_", metric), epoch.validationMetric);
   log(LogLine::Level::Info, std::move(text));
 }
@@ -312,13 +317,12 @@ void RunRecorder::finishCapture() {
     if (result.breakdown->steps == 0) return;
     noteProfiler(*result.trace);
     const std::string cost = describe(captureCost(*result.trace));
-    store_->setArtefact(run_.id, "breakdown",
-                        breakdownJson(*result.breakdown, result.trace->source + (cost.empty() ? std::string() : "; " + cost)));
+    store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source + (cost.empty() ? std::string() : "; " + cost)));
     auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
     store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
     state_.setup.control.events.push(CaptureEvent{result.trace, std::move(result.breakdown), captureAsked_, facts});
-    keeper_.keep({state_.project.storePath(), run_.id, std::move(result.trace), std::move(facts)},
-                 captureFile(state_.project.runDirectory(run_.id)), store_);
+    keeper_.keep({state_.project.storePath(), run_.id, std::move(result.trace), std::move(facts)}, captureFile(state_.project.runDirectory(run_.id)),
+                 store_);
   } catch (const std::exception& error) {
     captureFailed(error);
   }
@@ -402,7 +406,8 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.validated = state_.lastEpoch.validated;
   event.bestValidation = state_.progress.best;
   const MetricWatch& watch = state_.metricWatch;
-  event.best = {watch.monitor().metric, watch.monitor().larger, state_.restored, watch.best().epoch, watch.best().value, watch.monitor().of(state_.lastEpoch)};
+  event.best = {watch.monitor().metric, watch.monitor().larger, state_.restored,
+                watch.best().epoch,     watch.best().value,     watch.monitor().of(state_.lastEpoch)};
   event.message = message;
   if (!begun_) return event;
   event.run = run_.id;
@@ -411,8 +416,7 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.epochs = state_.progress.epoch;
   event.seconds = state_.progress.seconds;
   const auto spent = [this](Activity activity) { return static_cast<double>(state_.time.of(activity)) * 1e-9; };
-  event.spent = {spent(Activity::Training), spent(Activity::Validating), spent(Activity::Paused), spent(Activity::Trying),
-                 spent(Activity::Planning)};
+  event.spent = {spent(Activity::Training), spent(Activity::Validating), spent(Activity::Paused), spent(Activity::Trying), spent(Activity::Planning)};
   event.predictedPeakBytes = state_.program.predictedPeakBytes;
   event.skippedSteps = state_.progress.skippedSteps;
   putFinals(event);

@@ -58,13 +58,13 @@ class RunRecorder {
   bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
   void update();  // the run's row: progress and figures so far
 
-  void capture(int steps);   // the next ones, for somebody who asked
+  void capture(int steps);  // the next ones, for somebody who asked
   // Before every step: begins a window that was asked for or that the project's schedule wants.
   void beginCaptureIfDue();
   bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // by somebody, and not begun yet
-  void finishCapture();  // of the window that runs
-  void keepFindings();   // of the last one, when all else of the run is in the store
-  void tellLive();       // the last steps, a few times a second, where somebody follows
+  void finishCapture();                                                            // of the window that runs
+  void keepFindings();                                                             // of the last one, when all else of the run is in the store
+  void tellLive();                                                                 // the last steps, a few times a second, where somebody follows
 
   // What the language model writes now that it is trained; nothing of other models.
   void keepTextSample();
@@ -102,8 +102,8 @@ class RunRecorder {
   std::optional<CoreUse> coreUse_;                       // since the run began or the window before ended
   double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
-  std::string findingsLost_;  // why they could not be kept
-  std::string profilerSaid_;  // of its failure, told once
+  std::string findingsLost_;                             // why they could not be kept
+  std::string profilerSaid_;                             // of its failure, told once
 };
 
 }  // namespace stepscope

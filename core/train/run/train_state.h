@@ -27,8 +27,8 @@ namespace stepscope {
 // What this session did, without what was done before a resume.
 struct SessionCounts {
   std::int64_t steps = 0, batches = 0, samples = 0;
-  std::int64_t trainNs = 0;                         // pauses and validations left out
-  std::int64_t validationNs = 0, checkpointNs = 0;  // that the trainer spent with them
+  std::int64_t trainNs = 0;                                                  // pauses and validations left out
+  std::int64_t validationNs = 0, checkpointNs = 0;                           // that the trainer spent with them
   double loss = std::numeric_limits<double>::quiet_NaN(), leastLoss = loss;  // of a step: the last one's, and the least; NaN: none yet
 };
 
@@ -40,10 +40,10 @@ struct RunSetup {
   const Backend* backend = nullptr;
   DataSplits data;
   TaskMetric metric;
-  bool mayTime = true;                    // kernels may be timed; a resumed run takes those it had
-  NodeWork work;                          // as it was known when the run began
-  std::int64_t residentBefore = 0;        // of the process, when the step was compiled and nothing taken for it; bytes
-  std::int64_t peakBefore = 0;            // the most that it had taken until then, for measuring the machine and for timing kernels
+  bool mayTime = true;              // kernels may be timed; a resumed run takes those it had
+  NodeWork work;                    // as it was known when the run began
+  std::int64_t residentBefore = 0;  // of the process, when the step was compiled and nothing taken for it; bytes
+  std::int64_t peakBefore = 0;      // the most that it had taken until then, for measuring the machine and for timing kernels
 
   ModelInput modelInput() const { return modelInputOf(data.train->info()); }
   // Throws Error (Input) naming the switch that cannot be had here.
@@ -59,7 +59,7 @@ struct TrainState {
 
   const RunSetup& setup;
 
-  Project project;                     // with the switches as they are turned now
+  Project project;  // with the switches as they are turned now
   std::optional<DataWatch> dataWatch;
   KernelChoices choices;
   int threads = 0;

@@ -22,7 +22,7 @@ struct ForkPoint {
 
 struct TrainerOptions {
   std::string device = "cpu";
-  std::optional<RunId> resume;  // continue this run from its `last` checkpoint
+  std::optional<RunId> resume;    // continue this run from its `last` checkpoint
   std::optional<ForkPoint> fork;  // or begin a new run with what this checkpoint holds
   bool autotune = true;
   bool useKernelCache = true;  // read and extend the choices kept on disk

@@ -14,7 +14,7 @@ struct Progress {
   // Sums over the samples of the running epoch.
   double epochLossSum = 0, epochMetricSum = 0;  // of the metric: what TaskMetric::read() gave
   std::int64_t epochSamples = 0;
-  std::int64_t skippedSteps = 0;  // steps whose gradients overflowed in fp16: counted in `step`, but no parameter changed
+  std::int64_t skippedSteps = 0;                           // steps whose gradients overflowed in fp16: counted in `step`, but no parameter changed
   double best = std::numeric_limits<double>::quiet_NaN();  // of the validations so far, by the task's measure; NaN: none yet
   // The batches gathered since the last update, where an update takes several (switches.accumulation). Sums over their samples, as above;
   // weight: answers that count.

@@ -14,8 +14,8 @@ ScheduleRun scheduleRunOf(const TrainSpec& train, std::int64_t samplesAStep, std
 
 ScheduleCurve previewSchedule(const Project& project, std::int64_t trainSamples, std::size_t maxPoints) {
   const Switches& switches = project.switches;
-  return previewSchedule(project.train.schedule,
-                         scheduleRunOf(project.train, samplesPerUpdate(switches), stepsPerEpoch(trainSamples, switches)), maxPoints);
+  return previewSchedule(project.train.schedule, scheduleRunOf(project.train, samplesPerUpdate(switches), stepsPerEpoch(trainSamples, switches)),
+                         maxPoints);
 }
 
 }  // namespace stepscope

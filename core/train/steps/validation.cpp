@@ -17,8 +17,7 @@ const Batch* nextBatch(Program& program, DataLoader& loader) {
 }
 
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
-                                         const std::atomic<bool>* cancel,
-                                         const std::function<void(std::int64_t count, std::int64_t first)>& seen) {
+                                         const std::atomic<bool>* cancel, const std::function<void(std::int64_t count, std::int64_t first)>& seen) {
   const StepBreaker breaker(program, cancel);
   double lossSum = 0, metricSum = 0;
   ValidationResult result;

@@ -26,8 +26,8 @@ std::vector<std::int64_t> valuesToShow(const SwitchDef& def, std::int64_t curren
 
 }  // namespace
 
-SwitchReport reportSwitches(const Project& project, const ModelInput& input, const SwitchPlace& place, bool withValidation,
-                            const Backend& backend, MeasuredTables& measured) {
+SwitchReport reportSwitches(const Project& project, const ModelInput& input, const SwitchPlace& place, bool withValidation, const Backend& backend,
+                            MeasuredTables& measured) {
   SwitchReport report;
   const Switches& now = project.switches;
   report.now = predictStep(project, input, withValidation, now, backend, measured);

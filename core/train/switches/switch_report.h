@@ -34,8 +34,8 @@ struct SwitchReport {
 };
 
 // Throws where the switches as they are cannot be compiled.
-SwitchReport reportSwitches(const Project& project, const ModelInput& input, const SwitchPlace& place, bool withValidation,
-                            const Backend& backend, MeasuredTables& measured);
+SwitchReport reportSwitches(const Project& project, const ModelInput& input, const SwitchPlace& place, bool withValidation, const Backend& backend,
+                            MeasuredTables& measured);
 
 // "+12 nodes, +3 casts, -4 reorders, +33 % FLOPs, -60 % activation memory"; empty where nothing differs.
 std::string differences(const ProgramFacts& after, const ProgramFacts& before);

@@ -217,8 +217,7 @@ void predict(const TrialSetup& setup, const StepProgram& program, const Switches
   const KernelTimes times = timesWith(side.threads), knownTimes = timesWith(known);
   const MachineSpeed speed = keptSpeed(setup.backend, side.threads), knownSpeed = keptSpeed(setup.backend, known);
   const OtherThreads others{knownTimes, knownSpeed};
-  const StepTime time =
-      predictStepTime(*program.train, times, speed, switches.accumulation, side.threads == known ? nullptr : &others);
+  const StepTime time = predictStepTime(*program.train, times, speed, switches.accumulation, side.threads == known ? nullptr : &others);
   side.predictedMs = time.ms;
   side.estimatedShare = time.estimatedShare();
   side.provisionalShare = time.ms > 0 ? time.provisionalMs / time.ms : 0;
@@ -246,8 +245,7 @@ void name(const TrialSetup& setup, TrialResult& result) {
     result.to = valueText(def, def.get(setup.with));
     break;
   }
-  if (result.key.empty())
-    throw Error(ErrorKind::Input, "switches", "they stand as they are to be tried already", "Choose another value");
+  if (result.key.empty()) throw Error(ErrorKind::Input, "switches", "they stand as they are to be tried already", "Choose another value");
 }
 
 }  // namespace
@@ -286,8 +284,8 @@ TrialDone tryOut(const TrialSetup& setup, const TrialLimits& limits, const Trial
       options.choices = &done.choices;
       options.cancel = setup.cancel;
       if (progress) options.progress = [&progress](const std::string& what) { progress(what, 0); };
-      compiled = compileStep(changed, modelInputOf(setup.data.train->info()), setup.running.validation != nullptr, setup.backend, options,
-                             setup.work);
+      compiled =
+          compileStep(changed, modelInputOf(setup.data.train->info()), setup.running.validation != nullptr, setup.backend, options, setup.work);
       refuseWithoutMemory(setup, compiled);
     }
     StepProgram& with = another ? compiled : setup.running;

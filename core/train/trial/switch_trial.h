@@ -25,13 +25,13 @@ struct TrialSetup {
   const Backend& backend;
   const DataSplits& data;
   const TaskMetric& metric;
-  StepProgram& running;    // compiled for the switches as they are, with memory and weights; nobody observes it
-  Progress at;             // between two steps
-  ScheduleValue rate;      // of the steps
-  KernelChoices choices;   // of the run
+  StepProgram& running;   // compiled for the switches as they are, with memory and weights; nobody observes it
+  Progress at;            // between two steps
+  ScheduleValue rate;     // of the steps
+  KernelChoices choices;  // of the run
   bool autotune = true;
-  bool keepTables = true;  // tables of kernels on disk are read and extended
-  NodeWork work = {};      // compileStep
+  bool keepTables = true;                     // tables of kernels on disk are read and extended
+  NodeWork work = {};                         // compileStep
   const std::atomic<bool>* cancel = nullptr;  // the trial ends within 200 ms, of a GPU after the step that runs
 };
 

@@ -12,15 +12,15 @@ namespace stepscope {
 namespace {
 
 constexpr std::array<std::pair<TrialOutcome, const char*>, 10> kNames{{{TrialOutcome::Faster, "faster"},
-                                                                      {TrialOutcome::Slower, "slower"},
-                                                                      {TrialOutcome::NoChange, "no_change"},
-                                                                      {TrialOutcome::Unclear, "unclear"},
-                                                                      {TrialOutcome::CoresBusy, "cores_busy"},
-                                                                      {TrialOutcome::Unsteady, "unsteady"},
-                                                                      {TrialOutcome::LossChanged, "loss_changed"},
-                                                                      {TrialOutcome::NotFinite, "not_finite"},
-                                                                      {TrialOutcome::Cancelled, "cancelled"},
-                                                                      {TrialOutcome::Failed, "failed"}}};
+                                                                       {TrialOutcome::Slower, "slower"},
+                                                                       {TrialOutcome::NoChange, "no_change"},
+                                                                       {TrialOutcome::Unclear, "unclear"},
+                                                                       {TrialOutcome::CoresBusy, "cores_busy"},
+                                                                       {TrialOutcome::Unsteady, "unsteady"},
+                                                                       {TrialOutcome::LossChanged, "loss_changed"},
+                                                                       {TrialOutcome::NotFinite, "not_finite"},
+                                                                       {TrialOutcome::Cancelled, "cancelled"},
+                                                                       {TrialOutcome::Failed, "failed"}}};
 
 double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

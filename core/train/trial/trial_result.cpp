@@ -35,7 +35,7 @@ Json jsonOf(const TrialSideFigures& side) {
 
 Json jsonOf(const TrialResult& trial) {
   const std::optional<TrialFigures>& figures = trial.figures;
-  const auto figure = [&](double TrialFigures::* field) { return figures ? Json((*figures).*field) : Json(); };
+  const auto figure = [&](double TrialFigures::*field) { return figures ? Json((*figures).*field) : Json(); };
   return {{"step", trial.step},
           {"switch", trial.key},
           {"from", trial.from},
@@ -119,9 +119,7 @@ TrialResult trialOf(const Json& json) {
   trial.lossDifference = numberAt(loss, "difference");
   trial.lossMustStay = at<bool>(loss, "must_stay");
   const auto choice = at<std::string>(json, "choice");
-  trial.choice = choice == "kept"       ? TrialResult::Choice::Kept
-                 : choice == "put_back" ? TrialResult::Choice::PutBack
-                                        : TrialResult::Choice::Open;
+  trial.choice = choice == "kept" ? TrialResult::Choice::Kept : choice == "put_back" ? TrialResult::Choice::PutBack : TrialResult::Choice::Open;
   if (const auto ratio = numberAt(json, "ratio")) {
     TrialFigures figures;
     figures.ratio = *ratio;
@@ -155,15 +153,12 @@ double TrialResult::predictedRatio() const {
 std::string TrialResult::sentence() const {
   const std::string each = without.samples != with.samples ? " a sample" : "";
   switch (outcome) {
-    case TrialOutcome::Faster:
-      return fmt::format("{:.3g} times as fast{} ({})", 1 / figures->ratio, each, interval(*figures));
+    case TrialOutcome::Faster: return fmt::format("{:.3g} times as fast{} ({})", 1 / figures->ratio, each, interval(*figures));
     case TrialOutcome::Slower:
       return fmt::format("{:.3g} times as slow{} (95 % interval {:.3g} to {:.3g})", figures->ratio, each, figures->low, figures->high);
-    case TrialOutcome::NoChange:
-      return fmt::format("as fast as before{}: {:.3g} times ({})", each, 1 / figures->ratio, interval(*figures));
+    case TrialOutcome::NoChange: return fmt::format("as fast as before{}: {:.3g} times ({})", each, 1 / figures->ratio, interval(*figures));
     case TrialOutcome::Unclear:
-      return figures ? fmt::format("no verdict: {:.3g} times as fast{}, but the {} is too wide to tell", 1 / figures->ratio, each,
-                                   interval(*figures))
+      return figures ? fmt::format("no verdict: {:.3g} times as fast{}, but the {} is too wide to tell", 1 / figures->ratio, each, interval(*figures))
                      : std::string("no verdict: too few steps could be measured");
     case TrialOutcome::CoresBusy:
       return others ? fmt::format("cores busy, no verdict: other programs took {:.0f} % of them", *others * 100)
@@ -173,12 +168,9 @@ std::string TrialResult::sentence() const {
                          figures->drift > 0 ? "slower" : "faster");
     case TrialOutcome::LossChanged:
       return fmt::format("not to be kept: the loss differs by {:.2g} %, and the switch must not change it", lossDifference.value_or(0) * 100);
-    case TrialOutcome::NotFinite:
-      return "not to be kept: with it the loss is not finite";
-    case TrialOutcome::Cancelled:
-      return "cancelled";
-    case TrialOutcome::Failed:
-      return problem.empty() ? "it could not be tried" : problem;
+    case TrialOutcome::NotFinite: return "not to be kept: with it the loss is not finite";
+    case TrialOutcome::Cancelled: return "cancelled";
+    case TrialOutcome::Failed: return problem.empty() ? "it could not be tried" : problem;
   }
   return {};
 }

@@ -13,9 +13,9 @@ namespace stepscope {
 
 // Of one side. ms: of a step, one update of the weights, waiting for data included; 0: not known.
 struct TrialSideFigures {
-  std::int64_t samples = 0;  // of a step
-  int threads = 0;           // that compute
-  std::int64_t workers = 0;  // of the loader
+  std::int64_t samples = 0;                    // of a step
+  int threads = 0;                             // that compute
+  std::int64_t workers = 0;                    // of the loader
   double predictedMs = 0, estimatedShare = 1;  // without waiting for data, as predictStepTime() says it before anything runs
   double measuredMs = 0;                       // median over the blocks
   std::int64_t predictedPeakBytes = 0;         // by the plan

@@ -11,8 +11,8 @@
 #include "core/project/switches.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/prediction/start_check.h"
 #include "core/train/prediction/kernel_cache.h"
+#include "core/train/prediction/start_check.h"
 #include "core/train/prediction/step_time.h"
 #include "core/train/steps/accumulation.h"
 #include "core/train/steps/open_data.h"
@@ -30,8 +30,7 @@ Start startOf(const Project& opened, RunId run) {
   if (run <= 0) return {opened, std::nullopt};
   const std::string where = "run " + std::to_string(run);
   const std::optional<RunInfo> found = RunReader(opened.storePath()).run(run);
-  if (!found)
-    throw Error(ErrorKind::Input, where, "there is no such run in " + opened.storePath(), "List the runs with: stepscope-cli runs list");
+  if (!found) throw Error(ErrorKind::Input, where, "there is no such run in " + opened.storePath(), "List the runs with: stepscope-cli runs list");
   if (found->status == RunStatus::Running)
     throw Error(ErrorKind::Busy, where, "it is being trained", "Try the switch in the window that trains it, or wait for its end");
   const std::string directory = opened.runDirectory(run);
@@ -94,8 +93,8 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
     compile.choices = &choices;
     compile.cancel = options.cancel;
     if (progress) compile.progress = say;
-    const NodeWork work = measuredWork(
-        KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, compile.threads)), keptSpeed(backend, compile.threads));
+    const NodeWork work = measuredWork(KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, compile.threads)),
+                                       keptSpeed(backend, compile.threads));
     StepProgram program = [&] {
       const KernelCacheKeeper keeper(checkpoint ? nullptr : &backend, choices);
       return compileStep(project, modelInputOf(data.train->info()), data.validation != nullptr, backend, compile, work);

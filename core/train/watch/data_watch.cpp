@@ -22,8 +22,7 @@ std::vector<UnreadableSample> knownOf(const Dataset& data, const std::string& ke
     if (!sample.is_object() || !sample.contains("index") || !sample["index"].is_number_integer()) continue;
     const auto index = sample["index"].get<std::int64_t>();
     const auto problem = sample.find("problem");
-    if (index >= 0 && index < data.size() && problem != sample.end() && problem->is_string())
-      known.push_back({index, problem->get<std::string>()});
+    if (index >= 0 && index < data.size() && problem != sample.end() && problem->is_string()) known.push_back({index, problem->get<std::string>()});
   }
   return known;
 }
@@ -31,8 +30,7 @@ std::vector<UnreadableSample> knownOf(const Dataset& data, const std::string& ke
 Json jsonOf(const Dataset& data, const Quarantine& quarantine) {
   Json unreadable = Json::array();
   for (const UnreadableSample& sample : quarantine.samples()) unreadable.push_back({{"index", sample.index}, {"problem", sample.problem}});
-  return {
-      {"samples", data.size()}, {"fingerprint", data.fingerprint()}, {"left_out", data.warnings()}, {"unreadable", std::move(unreadable)}};
+  return {{"samples", data.size()}, {"fingerprint", data.fingerprint()}, {"left_out", data.warnings()}, {"unreadable", std::move(unreadable)}};
 }
 
 }  // namespace
@@ -40,8 +38,7 @@ Json jsonOf(const Dataset& data, const Quarantine& quarantine) {
 DataWatch::DataWatch(const DataSplits& data, double mostShare, const std::string& kept)
     : train_(partOf(data.train, mostShare, kept, "train")), validation_(partOf(data.validation, mostShare, kept, "validation")) {}
 
-DataWatch::Part DataWatch::partOf(const std::shared_ptr<const Dataset>& data, double mostShare, const std::string& kept,
-                                  const char* split) {
+DataWatch::Part DataWatch::partOf(const std::shared_ptr<const Dataset>& data, double mostShare, const std::string& kept, const char* split) {
   if (!data) return {nullptr, Quarantine(0, mostShare)};
   std::vector<UnreadableSample> known = knownOf(*data, kept, split);
   const Quarantine empty(data->size(), mostShare);

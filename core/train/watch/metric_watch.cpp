@@ -15,8 +15,7 @@ const char* modeOf(const Monitor& monitor) {
 MetricWatch::Verdict MetricWatch::observe(double metric, std::int64_t epoch, double base, bool duringWarmup) {
   Verdict verdict;
   if (monitor_.isBetter(metric, best_.value)) best_ = {metric, epoch};
-  if (scheduleOf(schedule_).watchesMetric && !duringWarmup)
-    verdict.rateCut = stepscope::observe(plateau_, schedule_, base, metric, !monitor_.larger);
+  if (scheduleOf(schedule_).watchesMetric && !duringWarmup) verdict.rateCut = stepscope::observe(plateau_, schedule_, base, metric, !monitor_.larger);
   if (stopping_.patience == 0) return verdict;
   if (monitor_.isBetter(metric, stoppingBest_, stopping_.minDelta)) {
     stoppingBest_ = metric;

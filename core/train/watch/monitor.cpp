@@ -50,13 +50,11 @@ void checkMetrics(const TrainSpec& train, const TaskInfo& task, bool validated) 
   const std::string& best = train.checkpoints.metric;
   const std::string measured = keyOf("val_", task.metric);
   if (best != "auto" && best != "val_loss" && best != measured)
-    throw Error(ErrorKind::Input, "train.checkpoints.metric",
-                "it is " + best + ", which is not measured in a " + std::string(task.name) + " project",
+    throw Error(ErrorKind::Input, "train.checkpoints.metric", "it is " + best + ", which is not measured in a " + std::string(task.name) + " project",
                 "Choose auto, val_loss or " + measured);
   if (!watches(train)) return;
   if (!train.monitor.ends_with("_loss") && !train.monitor.ends_with(task.metric.key))
-    throw Error(ErrorKind::Input, "train.monitor",
-                "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
+    throw Error(ErrorKind::Input, "train.monitor", "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
                 "Choose val_loss or " + measured);
   const std::string watched = monitorOf(train, task, validated).metric;
   if (train.earlyStopping.restoreBest && bestOf(train, task, validated).metric != watched)

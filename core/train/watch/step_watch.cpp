@@ -208,8 +208,7 @@ std::optional<NonFinite> findNonFinite(Program& program, double lossScale) {
 std::string describe(const NonFinite& found) {
   const char* what = found.nan ? "values that are not numbers" : "infinite values";
   if (found.op.empty()) return (found.parameter ? "the parameter " : "the batch's input ") + found.tensor + " holds " + what;
-  return "the output of " + (found.layer.empty() ? found.tensor : found.layer) + " (" + found.op + ", tensor " + found.tensor + ") holds " +
-         what;
+  return "the output of " + (found.layer.empty() ? found.tensor : found.layer) + " (" + found.op + ", tensor " + found.tensor + ") holds " + what;
 }
 
 }  // namespace stepscope

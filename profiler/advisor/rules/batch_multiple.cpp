@@ -21,13 +21,13 @@ Finding check(const AdviceFacts& facts) {
   const bool narrow = facts.switches->amp != Switches::Amp::Off || facts.switches->tf32;
   if (lost < kLeastLoss || (facts.machine->gpu && !narrow))
     return advice::notFound(static_cast<double>(batch), "samples",
-                            facts.machine->gpu ? fmt::format("A batch of {}; tensor cores want multiples of {}.", batch, kTensorCores)
-                                               : fmt::format("A batch of {} on {} threads leaves {} of their time unused.", batch, multiple,
-                                                             advice::percent(lost)));
+                            facts.machine->gpu
+                                ? fmt::format("A batch of {}; tensor cores want multiples of {}.", batch, kTensorCores)
+                                : fmt::format("A batch of {} on {} threads leaves {} of their time unused.", batch, multiple, advice::percent(lost)));
   const std::string emphasis = advice::percent(lost);
-  Finding finding = advice::found(
-      static_cast<double>(batch), "samples",
-      fmt::format("A batch of {} is no multiple of {}: {} of the work is padding or waiting.", batch, multiple, emphasis), emphasis);
+  Finding finding =
+      advice::found(static_cast<double>(batch), "samples",
+                    fmt::format("A batch of {} is no multiple of {}: {} of the work is padding or waiting.", batch, multiple, emphasis), emphasis);
   finding.category = Category::Idle;
   finding.gainAtMostMs = lost * facts.trace.medianStepMs;
   finding.weight = 0.5 * lost;  // a sample, and the batch is another one

@@ -32,8 +32,7 @@ Finding check(const AdviceFacts& facts) {
     share = std::min(1.0, *facts.run->checkpointSeconds / facts.run->seconds);
   } else {
     const std::int64_t whole = trace.trace->end - trace.trace->begin;
-    const auto time =
-        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return saves(trace.trace->names.name(lane.name[i])); });
+    const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return saves(trace.trace->names.name(lane.name[i])); });
     if (whole <= 0 || time.count == 0) return advice::notEnough("No saved checkpoint is recorded in this trace.");
     share = static_cast<double>(time.ns) / static_cast<double>(whole);
     evidence.spans = time.longest;

@@ -27,13 +27,11 @@ Finding check(const AdviceFacts& facts) {
   // All tensors side by side are more than any plan without checkpointing takes, since they hold what is computed again twice.
   const auto most = static_cast<double>(facts.plan->sumBytes), memory = static_cast<double>(facts.machine->memoryBytes);
   const std::string room = fmt::format("all tensors together are {}, and there are {}", text::bytes(most), text::bytes(memory));
-  if (most > kRoom * memory)
-    return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {}; {}.", cost, room));
+  if (most > kRoom * memory) return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {}; {}.", cost, room));
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("Activations are computed again for {}, {}, though memory is to spare: {}.", emphasis, text::milliseconds(ms), room),
-      emphasis);
+      fmt::format("Activations are computed again for {}, {}, though memory is to spare: {}.", emphasis, text::milliseconds(ms), room), emphasis);
   finding.category = Category::Recompute;
   finding.gainAtMostMs = ms;
   finding.weight = share;
@@ -48,8 +46,7 @@ RuleDef checkpointingRule() {
   return {"checkpointing",
           "Checkpointing saves memory that nobody needs",
           "What computing activations again costs, and whether memory asks for it.",
-          {{"memory in use without it", kRoom * 100, "%", "torch-tb-profiler warns from 90 %; ours"},
-           {"cost", kCosts * 100, "%", "XProf, other"}},
+          {{"memory in use without it", kRoom * 100, "%", "torch-tb-profiler warns from 90 %; ours"}, {"cost", kCosts * 100, "%", "XProf, other"}},
           check};
 }
 

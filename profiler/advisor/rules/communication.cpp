@@ -22,12 +22,11 @@ Finding check(const AdviceFacts& facts) {
   const auto collectives = advice::timeOfSpans(trace, isCollective);
   if (collectives.count == 0) return advice::notFound(0, "%", "No collective operation is in the trace: nothing is communicated.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  const auto compute = rangesWhere(
-      t, -1, [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel && !isCollective(lane, i); });
+  const auto compute =
+      rangesWhere(t, -1, [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel && !isCollective(lane, i); });
   const std::vector<TimeRange> bare = difference(collectives.ranges, compute);
   const double share = trace.shareOfSteps(collectives.ns), exposed = trace.shareOfSteps(lengthOf(bare));
-  const std::string figure =
-      fmt::format("{} of the steps, {} of them beside no other kernel", advice::percent(share), advice::percent(exposed));
+  const std::string figure = fmt::format("{} of the steps, {} of them beside no other kernel", advice::percent(share), advice::percent(exposed));
   if (exposed < kMuch) return advice::notFound(exposed * 100, "%", fmt::format("Communication takes {}.", figure));
   const std::string emphasis = advice::percent(exposed) + " of the steps";
   Finding finding = advice::found(exposed * 100, "%",
@@ -39,8 +38,7 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(bare);
   finding.cure = advice::foreignSetting(
-      facts, "Overlap",
-      "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()",
+      facts, "Overlap", "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()",
       "--xla_gpu_enable_latency_hiding_scheduler=true");
   return finding;
 }

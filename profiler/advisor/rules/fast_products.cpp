@@ -27,8 +27,8 @@ Finding onGpu(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (trace.kernels.empty()) return advice::notEnough(trace.kernelProblem.empty() ? "No kernel ran on the GPU." : trace.kernelProblem);
   if (const std::optional<double> active = meanMetric(*trace.trace, "Tensor Active", trace.gpuBusy); active && *active > 0)
-    return advice::notFound(
-        *active, "%", fmt::format("The tensor cores are active {} of the time in which the GPU works.", advice::percent(*active / 100)));
+    return advice::notFound(*active, "%",
+                            fmt::format("The tensor cores are active {} of the time in which the GPU works.", advice::percent(*active / 100)));
   double eligible = 0, tensor = 0, graphs = 0;
   std::int64_t eligibleNs = 0;
   for (const KernelRow& row : trace.kernels) {
@@ -50,19 +50,16 @@ Finding onGpu(const AdviceFacts& facts) {
   const std::string emphasis = fmt::format("{} of the kernels' time", advice::percent(eligible));
   Finding finding = advice::found(
       eligible * 100, "%",
-      fmt::format("No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).", emphasis),
-      emphasis);
+      fmt::format("No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).", emphasis), emphasis);
   finding.category = Category::Forward;
   finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
   finding.evidence.spans = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
                              return lane.kindOf(i) == SpanKind::Kernel && isMatrixKernel(trace.trace->names.name(lane.name[i]));
                            }).longest;
-  if (trace.origin == Origin::Own)
-    finding.cure = advice::turn(facts, "amp", "bf16");
+  if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "amp", "bf16");
   else
     finding.cure = advice::foreignSetting(
-        facts, "Mixed precision",
-        "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)",
+        facts, "Mixed precision", "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)",
         "jax.default_matmul_precision(\"bfloat16\")");
   return finding;
 }
@@ -79,30 +76,26 @@ Finding onCpu(const AdviceFacts& facts) {
   const double faster = speed.bf16 / speed.f32;
   if (faster < kFaster)
     return advice::notFound(faster, "x",
-                            speed.bf16 > 0
-                                ? fmt::format("This CPU multiplies bf16 {:.2g} times as fast as f32: there is nothing to use.", faster)
-                                : std::string("This CPU has no fast products of a narrow type."));
+                            speed.bf16 > 0 ? fmt::format("This CPU multiplies bf16 {:.2g} times as fast as f32: there is nothing to use.", faster)
+                                           : std::string("This CPU has no fast products of a narrow type."));
   if (facts.switches->amp != Switches::Amp::Off)
-    return advice::notFound(faster, "x",
-                            fmt::format("Mixed precision is on; this CPU multiplies bf16 {:.2g} times as fast as f32.", faster));
+    return advice::notFound(faster, "x", fmt::format("Mixed precision is on; this CPU multiplies bf16 {:.2g} times as fast as f32.", faster));
   // Only products that run near the peak of f32 are held back by it.
   const auto products = advice::timeOfNodes(trace, [&](const TraceNode& node) {
     if (!advice::isProduct(node) || node.flops <= 0) return false;
     const auto n = static_cast<std::size_t>(&node - trace.trace->nodes.data());
-    const double rate =
-        static_cast<double>(node.flops) * static_cast<double>(trace.nodeRuns[n]) / (static_cast<double>(trace.nodeNs[n]) * 1e-9);
+    const double rate = static_cast<double>(node.flops) * static_cast<double>(trace.nodeRuns[n]) / (static_cast<double>(trace.nodeNs[n]) * 1e-9);
     return rate >= kNearPeak * speed.f32;
   });
   const double share = trace.shareOfSteps(products.ns);
   if (share < kProducts)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.",
-                                        advice::percent(share)));
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("Products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster),
-      emphasis);
+      fmt::format("Products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster), emphasis);
   finding.category = Category::Forward;
   finding.gainAtMostMs = trace.msPerStep(products.ns) * (1 - 1 / faster);
   finding.weight = 0.25 * share * (1 - 1 / faster);  // it changes the numbers: after what costs nothing

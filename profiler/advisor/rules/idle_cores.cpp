@@ -22,11 +22,11 @@ Finding check(const AdviceFacts& facts) {
   if (used >= all) return advice::notFound(used, "cores", fmt::format("The run uses {} of {} cores.", used, all));
   const bool bound = cores < all;
   const std::string emphasis = fmt::format("{} of {} cores", used, all);
-  Finding finding = advice::found(
-      used, "cores",
-      bound ? fmt::format("The run uses {}: its process is bound to {} (taskset, OMP or the job's settings).", emphasis, cores)
-            : fmt::format("The run uses {}: train.threads = {}.", emphasis, facts.wantedThreads > 0 ? facts.wantedThreads : threads),
-      emphasis);
+  Finding finding =
+      advice::found(used, "cores",
+                    bound ? fmt::format("The run uses {}: its process is bound to {} (taskset, OMP or the job's settings).", emphasis, cores)
+                          : fmt::format("The run uses {}: train.threads = {}.", emphasis, facts.wantedThreads > 0 ? facts.wantedThreads : threads),
+                    emphasis);
   finding.category = Category::Idle;
   if (!trace.steps.empty()) {
     const double computing = trace.msPerStep(trace.stepsNs - lengthOf(trace.dataWaits));
@@ -37,8 +37,8 @@ Finding check(const AdviceFacts& facts) {
   } else {
     finding.weight = 0.5 * (all - used) / all;
   }
-  finding.cure = bound ? advice::setting("Cores", "Start it without taskset, or with all cores in its list")
-                       : advice::setting("Compute threads", "threads = 0");
+  finding.cure =
+      bound ? advice::setting("Cores", "Start it without taskset, or with all cores in its list") : advice::setting("Compute threads", "threads = 0");
   return finding;
 }
 

@@ -35,26 +35,24 @@ std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  if (!trace.tellsLoader)
-    return advice::notEnough("No wait for a data loader is recorded: the trace does not say when the step waited for data.");
+  if (!trace.tellsLoader) return advice::notEnough("No wait for a data loader is recorded: the trace does not say when the step waited for data.");
   const std::int64_t waited = lengthOf(trace.dataWaits);
   const double share = trace.shareOfSteps(waited), waitMs = trace.msPerStep(waited);
   const double stepMs = trace.msPerStep(trace.stepsNs);
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
-                            fmt::format("The step waits for data {} of the time, {} of {}.", advice::percent(share),
-                                        text::milliseconds(waitMs), text::milliseconds(stepMs)));
+                            fmt::format("The step waits for data {} of the time, {} of {}.", advice::percent(share), text::milliseconds(waitMs),
+                                        text::milliseconds(stepMs)));
   if (trace.origin == Origin::Own && share < kHighly && facts.coresTaken && !facts.quiet())
     return advice::notEnough(
         fmt::format("The step waits for data {} of the time, while other programs held {} of the cores: the loader may only have waited "
                     "for a core.",
                     advice::percent(share), advice::percent(*facts.coresTaken)));
   const std::string emphasis = fmt::format("{} of the time", advice::percent(share));
-  Finding finding =
-      advice::found(share * 100, "%",
-                    fmt::format("The step waits for data {}: {} of {}. It is {} input-bound.", emphasis, text::milliseconds(waitMs),
-                                text::milliseconds(stepMs), share < kHighly ? "moderately" : "highly"),
-                    emphasis);
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("The step waits for data {}: {} of {}. It is {} input-bound.", emphasis, text::milliseconds(waitMs),
+                                              text::milliseconds(stepMs), share < kHighly ? "moderately" : "highly"),
+                                  emphasis);
   finding.category = Category::Data;
   finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
   finding.weight = share;
@@ -67,9 +65,9 @@ Finding check(const AdviceFacts& facts) {
     if (!finding.cure && facts.switches)
       finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
   } else {
-    finding.cure = advice::foreignSetting(facts, "Loader workers",
-                                          "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
-                                          "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
+    finding.cure =
+        advice::foreignSetting(facts, "Loader workers", "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+                               "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
   }
   return finding;
 }
@@ -77,12 +75,11 @@ Finding check(const AdviceFacts& facts) {
 }  // namespace
 
 RuleDef inputBoundRule() {
-  return {
-      "input_bound",
-      "The loader cannot keep up",
-      "The time that a step waits for its batch.",
-      {{"moderately input-bound", kModerately * 100, "%", "XProf; torch-tb-profiler"}, {"highly input-bound", kHighly * 100, "%", "XProf"}},
-      check};
+  return {"input_bound",
+          "The loader cannot keep up",
+          "The time that a step waits for its batch.",
+          {{"moderately input-bound", kModerately * 100, "%", "XProf; torch-tb-profiler"}, {"highly input-bound", kHighly * 100, "%", "XProf"}},
+          check};
 }
 
 }  // namespace stepscope

@@ -18,8 +18,7 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const std::int64_t host = trace.idle.of(IdleReason::Host), untold = trace.idle.of(IdleReason::Unknown);
   if (trace.idle.spanNs <= 0) return advice::notEnough("No kernel ran: only copies are in the trace.");
-  if (host == 0 && untold > trace.idle.spanNs / 20)
-    return advice::notEnough("The trace does not join kernels with the calls that started them.");
+  if (host == 0 && untold > trace.idle.spanNs / 20) return advice::notEnough("The trace does not join kernels with the calls that started them.");
   std::int64_t kernels = 0;
   for (const KernelRow& row : trace.kernels) kernels += row.calls;
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
@@ -27,8 +26,7 @@ Finding check(const AdviceFacts& facts) {
   const double meanMs = kernels > 0 ? static_cast<double>(trace.idle.busyNs) * 1e-6 / static_cast<double>(kernels) : 0;
   const std::string figures = fmt::format("{:.0f} kernels a step, {} each", aStep, text::milliseconds(meanMs));
   if (share < kModerately)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("The GPU waits for launches {} of the steps ({}).", advice::percent(share), figures));
+    return advice::notFound(share * 100, "%", fmt::format("The GPU waits for launches {} of the steps ({}).", advice::percent(share), figures));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
       advice::found(share * 100, "%",
@@ -46,8 +44,7 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   for (const GpuGap& gap : trace.idle.longest)
     if (gap.reason == IdleReason::Host) finding.evidence.ranges.push_back(gap.range);
-  if (trace.origin == Origin::Own && facts.switches)
-    finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
+  if (trace.origin == Origin::Own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
   else if (trace.origin != Origin::Own)
     finding.cure = advice::foreignSetting(facts, "Fewer, larger launches", "model = torch.compile(model, mode=\"reduce-overhead\")",
                                           "jax.jit over the whole train step");

@@ -12,8 +12,7 @@ constexpr double kMuch = 0.03;    // of the step
 constexpr double kForced = 0.20;  // of the step: convolutions whose layout was given and not chosen
 
 bool converts(std::string_view name) {
-  for (const std::string_view part :
-       {"nchwToNhwc", "nhwcToNchw", "nchw_to_nhwc", "nhwc_to_nchw", "nchwToFoldedNhwc", "transpose_readWrite"})
+  for (const std::string_view part : {"nchwToNhwc", "nhwcToNchw", "nchw_to_nhwc", "nhwc_to_nchw", "nchwToFoldedNhwc", "transpose_readWrite"})
     if (name.find(part) != std::string_view::npos) return true;
   return false;
 }
@@ -28,12 +27,12 @@ Finding ofOurs(const AdviceFacts& facts) {
   if (const double part = trace.shareOfSteps(convolutions.ns); forced && share < kMuch && part >= kForced) {
     const bool nchw = facts.switches->channelsLast == ImageLayout::ChannelsFirst;
     const std::string much = advice::percent(part) + " of the step";
-    Finding finding = advice::found(
-        part * 100, "%",
-        fmt::format("{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody "
-                    "has measured. Auto does.",
-                    nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
-        much);
+    Finding finding =
+        advice::found(part * 100, "%",
+                      fmt::format("{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody "
+                                  "has measured. Auto does.",
+                                  nchw ? "NCHW" : "NHWC", much, nchw ? "NHWC" : "NCHW"),
+                      much);
     finding.category = Category::Forward;
     finding.weight = 0.4 * part;
     finding.evidence.nodes = convolutions.nodes;
@@ -47,8 +46,8 @@ Finding ofOurs(const AdviceFacts& facts) {
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding =
       advice::found(share * 100, "%",
-                    fmt::format("Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.",
-                                emphasis, text::milliseconds(ms)),
+                    fmt::format("Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.", emphasis,
+                                text::milliseconds(ms)),
                     emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
@@ -69,13 +68,12 @@ Finding check(const AdviceFacts& facts) {
   });
   const double share = trace.shareOfSteps(time.ns), ms = trace.msPerStep(time.ns);
   if (share < kMuch)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("Kernels that change the layout of images take {} of the steps.", advice::percent(share)));
+    return advice::notFound(share * 100, "%", fmt::format("Kernels that change the layout of images take {} of the steps.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the steps";
-  Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.", time.count,
-                                              emphasis, text::milliseconds(ms)),
-                                  emphasis);
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format("{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.", time.count, emphasis, text::milliseconds(ms)),
+      emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
   finding.weight = share;

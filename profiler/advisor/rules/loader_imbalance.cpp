@@ -34,19 +34,17 @@ Finding check(const AdviceFacts& facts) {
   const double median = quantileOf(batches, 0.5), slow = quantileOf(batches, 0.95);
   const double ratio = median > 0 ? slow / median : 0;
   const double share = trace.shareOfSteps(lengthOf(trace.dataWaits));
-  const std::string figures =
-      fmt::format("{} at the median, {} for the slowest twentieth", text::milliseconds(median), text::milliseconds(slow));
+  const std::string figures = fmt::format("{} at the median, {} for the slowest twentieth", text::milliseconds(median), text::milliseconds(slow));
   if (ratio < kUneven || share < kLeastWait)
-    return advice::notFound(ratio, "x",
-                            fmt::format("A batch takes {}; the step waits for data {} of the time.", figures, advice::percent(share)));
+    return advice::notFound(ratio, "x", fmt::format("A batch takes {}; the step waits for data {} of the time.", figures, advice::percent(share)));
   Finding finding = advice::found(ratio, "x", fmt::format("Batches are uneven: {}, and the step waits for the slow ones.", figures),
                                   fmt::format("{:.1f} times", ratio));
   finding.category = Category::Data;
   finding.weight = 0.4 * share;
   finding.evidence.ranges = advice::longest(trace.dataWaits);
-  finding.cure = trace.origin == Origin::Own ? advice::setting("Samples", "Samples of equal size, decoded beforehand")
-                                             : advice::foreignSetting(facts, "Samples ahead", "DataLoader(..., prefetch_factor=8)",
-                                                                      "dataset.prefetch(tf.data.AUTOTUNE)");
+  finding.cure = trace.origin == Origin::Own
+                     ? advice::setting("Samples", "Samples of equal size, decoded beforehand")
+                     : advice::foreignSetting(facts, "Samples ahead", "DataLoader(..., prefetch_factor=8)", "dataset.prefetch(tf.data.AUTOTUNE)");
   return finding;
 }
 

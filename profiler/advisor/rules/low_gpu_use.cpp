@@ -16,18 +16,12 @@ constexpr double kLow = 0.50;
 
 std::string_view inWords(IdleReason reason) {
   switch (reason) {
-    case IdleReason::Copy:
-      return "copies";
-    case IdleReason::Data:
-      return "the loader";
-    case IdleReason::Host:
-      return "launches by the host";
-    case IdleReason::Between:
-      return "kernels that wait for each other";
-    case IdleReason::Profiler:
-      return "the profiler";
-    case IdleReason::Unknown:
-      break;
+    case IdleReason::Copy: return "copies";
+    case IdleReason::Data: return "the loader";
+    case IdleReason::Host: return "launches by the host";
+    case IdleReason::Between: return "kernels that wait for each other";
+    case IdleReason::Profiler: return "the profiler";
+    case IdleReason::Unknown: break;
   }
   return "what the trace does not tell";
 }
@@ -46,14 +40,13 @@ Finding check(const AdviceFacts& facts) {
   int most = 0;
   for (int r = 1; r < kIdleReasons; ++r)
     if (trace.idle.reasonNs[r] > trace.idle.reasonNs[most]) most = r;
-  Finding finding = advice::found(
-      busy * 100, "%", fmt::format("The GPU is busy only {}; it waits most for {}.", both, inWords(static_cast<IdleReason>(most))),
-      advice::percent(busy));
+  Finding finding =
+      advice::found(busy * 100, "%", fmt::format("The GPU is busy only {}; it waits most for {}.", both, inWords(static_cast<IdleReason>(most))),
+                    advice::percent(busy));
   finding.category = Category::Idle;
   finding.weight = 0.5 * (1 - busy);
   for (const GpuGap& gap : trace.idle.longest) finding.evidence.ranges.push_back(gap.range);
-  if (trace.origin == Origin::Own && facts.switches)
-    finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
+  if (trace.origin == Origin::Own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
   else if (trace.origin != Origin::Own)
     finding.cure = advice::setting("Batch size", "Double the batch size (and look at what it does to convergence)");
   return finding;

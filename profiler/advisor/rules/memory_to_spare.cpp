@@ -16,19 +16,18 @@ Finding check(const AdviceFacts& facts) {
   if (!facts.plan || facts.plan->peakBytes <= 0 || !facts.machine || facts.machine->memoryBytes <= 0)
     return advice::notEnough("The memory that the step needs and that the device has is not known.");
   const double share = static_cast<double>(facts.plan->peakBytes) / static_cast<double>(facts.machine->memoryBytes);
-  const std::string amount = fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)),
-                                         text::bytes(static_cast<double>(facts.machine->memoryBytes)));
+  const std::string amount =
+      fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)), text::bytes(static_cast<double>(facts.machine->memoryBytes)));
   if (!facts.machine->gpu)
     return advice::notFound(share * 100, "%", fmt::format("The step needs {}; on a CPU the rest is of use to others.", amount));
   if (!facts.trace.gpu || facts.trace.steps.empty()) return advice::notEnough(advice::withoutGpu());
   const double busy = facts.trace.shareOfSteps(lengthOf(facts.trace.gpuInSteps));
   if (share >= kEmpty || busy >= kBusy)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("The step needs {}, and the GPU is busy {} of it.", amount, advice::percent(busy)));
+    return advice::notFound(share * 100, "%", fmt::format("The step needs {}, and the GPU is busy {} of it.", amount, advice::percent(busy)));
   const std::string emphasis = advice::percent(share);
   Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("The step uses {} of the GPU's memory ({}) and keeps it busy only {}: a larger batch fits.",
-                                              emphasis, amount, advice::percent(busy)),
+                                  fmt::format("The step uses {} of the GPU's memory ({}) and keeps it busy only {}: a larger batch fits.", emphasis,
+                                              amount, advice::percent(busy)),
                                   emphasis);
   finding.category = Category::Idle;
   finding.weight = 0.25 * (1 - busy);

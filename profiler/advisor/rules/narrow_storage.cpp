@@ -20,8 +20,7 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty() || trace.nodeNs.empty()) return advice::notEnough(advice::withoutSteps());
   const auto products = advice::timeOfNodes(trace, advice::isProduct);
   // A kernel that multiplies in a narrow type says so in its name (core/backend/narrow_report.h).
-  const auto narrow =
-      advice::timeOfNodes(trace, [](const TraceNode& node) { return advice::isProduct(node) && node.kernel.starts_with("bf16"); });
+  const auto narrow = advice::timeOfNodes(trace, [](const TraceNode& node) { return advice::isProduct(node) && node.kernel.starts_with("bf16"); });
   const auto casts = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.op == "cast"; });
   const double share = products.ns > 0 ? static_cast<double>(narrow.ns) / static_cast<double>(products.ns) : 0;
   const std::string type = facts.switches->amp == Switches::Amp::Fp16 ? "fp16" : "bf16";
@@ -30,16 +29,14 @@ Finding check(const AdviceFacts& facts) {
   if (!facts.plan || facts.plan->peakBytes <= 0 || facts.machine->memoryBytes <= 0)
     return advice::notEnough("How much memory the step needs is not known.");
   const double used = static_cast<double>(facts.plan->peakBytes) / static_cast<double>(facts.machine->memoryBytes);
-  const std::string memory = fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)),
-                                         text::bytes(static_cast<double>(facts.machine->memoryBytes)));
-  if (used > kRoom)
-    return advice::notFound(used * 100, "%", fmt::format("{} is only storage here, and the memory is needed: {}.", type, memory));
-  Finding finding =
-      advice::found(share * 100, "%",
-                    fmt::format("{} is only storage on this CPU: {} of the products' time is multiplied in it, every value is "
-                                "converted to f32 and back, and the memory that this saves is not needed ({}).",
-                                type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
-                    "only storage");
+  const std::string memory =
+      fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)), text::bytes(static_cast<double>(facts.machine->memoryBytes)));
+  if (used > kRoom) return advice::notFound(used * 100, "%", fmt::format("{} is only storage here, and the memory is needed: {}.", type, memory));
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("{} is only storage on this CPU: {} of the products' time is multiplied in it, every value is "
+                                              "converted to f32 and back, and the memory that this saves is not needed ({}).",
+                                              type, share > 0 ? advice::percent(share) : std::string("nothing"), memory),
+                                  "only storage");
   finding.category = Category::Copy;
   // Conversions that are nodes of their own are the least that it costs; those within kernels are not told apart.
   finding.weight = std::max(trace.shareOfSteps(casts.ns), 0.2 * trace.shareOfSteps(products.ns));

@@ -18,11 +18,10 @@ constexpr double kMuch = 0.25;     // of the kernels' time
 Finding withCure(const AdviceFacts& facts, Finding finding, double weight) {
   finding.category = Category::Forward;
   finding.weight = weight;
-  finding.cure =
-      facts.trace.origin == Origin::Own
-          ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
-          : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
-                                                 "A larger batch; jax.jit joins small kernels"));
+  finding.cure = facts.trace.origin == Origin::Own
+                     ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
+                     : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
+                                                            "A larger batch; jax.jit joins small kernels"));
   return finding;
 }
 
@@ -39,8 +38,7 @@ Finding measured(const AdviceFacts& facts, double active) {
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
-  if (!trace.kernelProblem.empty())
-    return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
+  if (!trace.kernelProblem.empty()) return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
   if (const std::optional<double> active = meanMetric(*trace.trace, "SMs Active", trace.gpuBusy)) return measured(facts, *active / 100);
   double known = 0, small = 0;
   std::int64_t smallNs = 0;
@@ -54,13 +52,12 @@ Finding check(const AdviceFacts& facts) {
   if (known < 0.5) return advice::notEnough("The trace does not tell how many blocks the kernels had on a multiprocessor.");
   const double share = small / known;
   if (share < kMuch)
-    return advice::notFound(
-        share * 100, "%",
-        fmt::format("Kernels with less than one block a multiprocessor take {} of the kernels' time.", advice::percent(share)));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Kernels with less than one block a multiprocessor take {} of the kernels' time.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the kernels' time";
-  Finding finding = advice::found(
-      share * 100, "%",
-      fmt::format("Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.", emphasis), emphasis);
+  Finding finding =
+      advice::found(share * 100, "%",
+                    fmt::format("Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.", emphasis), emphasis);
   return withCure(facts, std::move(finding), 0.25 * trace.shareOfSteps(smallNs));
 }
 

@@ -44,8 +44,7 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%", fmt::format("Copies from or to pageable memory take {} {}.", advice::percent(share), of));
   const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
   Finding finding = advice::found(
-      share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis),
-      emphasis);
+      share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis), emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs =
       advice::gainOf(trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isPageable(lane, i) ? 0.0 : 1.0; }, false});

@@ -29,8 +29,8 @@ Finding check(const AdviceFacts& facts) {
     if (const auto at = note.reason.find("clock was lowered meanwhile: "); at != std::string::npos)
       why = note.reason.substr(note.reason.rfind(": ") + 2);
   const std::string emphasis = advice::percent(share) + " of the samples";
-  Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("The GPU's clock was lowered in {}{}{}.", emphasis, why.empty() ? "" : ": ", why), emphasis);
+  Finding finding =
+      advice::found(share * 100, "%", fmt::format("The GPU's clock was lowered in {}{}{}.", emphasis, why.empty() ? "" : ": ", why), emphasis);
   finding.category = Category::Idle;
   finding.weight = 0.1 * share;
   for (std::size_t i = 0; i + 1 < slowdown->value.size() && finding.evidence.ranges.size() < kMostEvidence; ++i)

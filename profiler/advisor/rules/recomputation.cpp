@@ -22,8 +22,8 @@ Finding check(const AdviceFacts& facts) {
   double share = trace.categoryShare(Category::Recompute);
   Evidence evidence;
   if (trace.origin != Origin::Own) {
-    const auto time = advice::timeOfSpans(
-        trace, [&](const TraceLane& lane, std::size_t i) { return isCheckpoint(trace.trace->names.name(lane.name[i])); });
+    const auto time =
+        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return isCheckpoint(trace.trace->names.name(lane.name[i])); });
     share = trace.shareOfSteps(time.ns);
     evidence.spans = time.longest;
   } else {
@@ -33,23 +33,21 @@ Finding check(const AdviceFacts& facts) {
                        facts.plan->sumBytes <= 0.8 * static_cast<double>(facts.machine->memoryBytes);
     if (spare && facts.switches && facts.switches->checkpointing != Checkpointing::Mode::Off)
       return advice::notFound(
-          share * 100, "%",
-          fmt::format("Computing activations again takes {} of the step, and memory does not ask for it.", advice::percent(share)));
+          share * 100, "%", fmt::format("Computing activations again takes {} of the step, and memory does not ask for it.", advice::percent(share)));
   }
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {} of the step.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the step";
-  Finding finding = advice::found(
-      share * 100, "%", fmt::format("Computing activations again takes {}: as much as a whole forward pass.", emphasis), emphasis);
+  Finding finding =
+      advice::found(share * 100, "%", fmt::format("Computing activations again takes {}: as much as a whole forward pass.", emphasis), emphasis);
   finding.category = Category::Recompute;
   finding.weight = 0.5 * share;
   finding.evidence = std::move(evidence);
-  finding.cure =
-      trace.origin == Origin::Own
-          ? advice::turn(facts, "checkpointing", "budget")
-          : std::optional(advice::foreignSetting(facts, "Selective checkpointing",
-                                                 "checkpoint every second block, or context_fn=create_selective_checkpoint_contexts(...)",
-                                                 "jax.checkpoint(policy=jax.checkpoint_policies.dots_saveable)"));
+  finding.cure = trace.origin == Origin::Own
+                     ? advice::turn(facts, "checkpointing", "budget")
+                     : std::optional(advice::foreignSetting(facts, "Selective checkpointing",
+                                                            "checkpoint every second block, or context_fn=create_selective_checkpoint_contexts(...)",
+                                                            "jax.checkpoint(policy=jax.checkpoint_policies.dots_saveable)"));
   return finding;
 }
 

@@ -59,9 +59,9 @@ Finding check(const AdviceFacts& facts) {
   std::int64_t larger = std::max<std::int64_t>(batch, 1);
   while (larger < 2 * kSmall) larger *= 2;
   if (facts.place.samples > 0) larger = std::min(larger, facts.place.samples);
-  Finding finding = advice::found(
-      fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule go with the batch.", samples(batch), figures),
-      "only " + samples(batch));
+  Finding finding =
+      advice::found(fixed * 100, "%", fmt::format("A step has only {}: {}. Learning rate and schedule go with the batch.", samples(batch), figures),
+                    "only " + samples(batch));
   finding.category = Category::Optimizer;
   // A sample at best: the fixed part is shared by more of them. What threads lose beside it is not known.
   if (fixed >= kFixed)

@@ -19,8 +19,7 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   std::vector<double> ms;
   const bool ofRun = facts.run && facts.run->stepMs.size() >= kLeastSteps;
-  if (ofRun)
-    ms = facts.run->stepMs;
+  if (ofRun) ms = facts.run->stepMs;
   else
     for (const StepFacts& step : trace.steps) ms.push_back(step.ms());
   if (ms.size() < kLeastSteps)
@@ -45,8 +44,8 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
   // All threads wait for the one whose core was taken: what others took of any core may be missing from the whole step.
   if (trace.origin == Origin::Own && share <= *taken * std::max(1, facts.machine ? facts.machine->cores : 1))
-    return advice::notEnough(fmt::format("{}, and other programs took {} of the cores' time: slow steps may be theirs.", figure,
-                                         advice::percent(*taken)));
+    return advice::notEnough(
+        fmt::format("{}, and other programs took {} of the cores' time: slow steps may be theirs.", figure, advice::percent(*taken)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(share * 100, "%", fmt::format("{}: {} is lost in them.", figure, emphasis), emphasis);
   finding.category = Category::Step;

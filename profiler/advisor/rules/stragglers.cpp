@@ -30,12 +30,11 @@ Finding check(const AdviceFacts& facts) {
     return advice::notEnough(trace.ranks ? "The traces hold no collective operation of several ranks."
                                          : "The trace is of one rank: open the traces of several ranks together.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  const auto [least, most] =
-      std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto [least, most] = std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   const double share = trace.shareOfSteps(most->second - least->second);
-  const std::string figure = fmt::format("GPU {} spends {} a step in collective operations, GPU {} {}", least->first.second,
-                                         text::milliseconds(trace.msPerStep(least->second)), most->first.second,
-                                         text::milliseconds(trace.msPerStep(most->second)));
+  const std::string figure =
+      fmt::format("GPU {} spends {} a step in collective operations, GPU {} {}", least->first.second,
+                  text::milliseconds(trace.msPerStep(least->second)), most->first.second, text::milliseconds(trace.msPerStep(most->second)));
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
   const std::string emphasis = advice::percent(share) + " of the steps";
   Finding finding =

@@ -32,8 +32,8 @@ Finding check(const AdviceFacts& facts) {
   for (const TraceLane& lane : trace.trace->lanes)
     for (std::size_t i = 0; i < lane.size() && !calls; ++i) calls = lane.kindOf(i) == SpanKind::Runtime;
   if (!calls) return advice::notEnough("The trace holds no calls of the CUDA runtime.");
-  const auto time = advice::timeOfSpans(
-      trace, [&](const TraceLane& lane, std::size_t i) { return isSync(trace.trace->names.name(lane.name[i]), lane.kindOf(i)); });
+  const auto time =
+      advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return isSync(trace.trace->names.name(lane.name[i]), lane.kindOf(i)); });
   std::set<std::size_t> steps;
   for (std::size_t s = 0, r = 0; s < trace.steps.size(); ++s) {
     while (r < time.ranges.size() && time.ranges[r].end <= trace.steps[s].range.begin) ++r;
@@ -43,22 +43,20 @@ Finding check(const AdviceFacts& facts) {
   const double aStep = static_cast<double>(time.count) / static_cast<double>(trace.steps.size());
   const bool every = steps.size() == trace.steps.size();
   if (!every || share < kLeastShare || ms < kLeastMs)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("The host waits for the GPU {} of the steps, in {} of {} steps.", advice::percent(share),
-                                        steps.size(), trace.steps.size()));
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("The host waits for the GPU {} of the steps, in {} of {} steps.", advice::percent(share), steps.size(), trace.steps.size()));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("The host waits for the GPU in every step, {}: {:.3g} waits of {} together.", emphasis, aStep, text::milliseconds(ms)),
-      emphasis);
+      fmt::format("The host waits for the GPU in every step, {}: {:.3g} waits of {} together.", emphasis, aStep, text::milliseconds(ms)), emphasis);
   // While the host waits the GPU works: what it costs is the queue that runs empty afterwards, which the trace tells only in part.
   finding.weight = 0.25 * share;
   finding.category = Category::Idle;
   finding.evidence.spans = time.longest;
-  finding.cure = trace.origin == Origin::Own
-                     ? std::optional<Cure>()
-                     : advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
-                                              "read metrics a step late; no block_until_ready() in the loop");
+  finding.cure = trace.origin == Origin::Own ? std::optional<Cure>()
+                                             : advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
+                                                                      "read metrics a step late; no block_until_ready() in the loop");
   return finding;
 }
 

@@ -40,8 +40,7 @@ Finding check(const AdviceFacts& facts) {
   if (facts.run && facts.run->stepsPerEpoch > 0)
     steps = facts.run->stepsPerEpoch == 1 ? "after every step" : fmt::format("after every {} steps", facts.run->stepsPerEpoch);
   Finding finding = advice::found(
-      share * 100, "%",
-      fmt::format("Validation takes {}: {} each time{}{}.", emphasis, text::milliseconds(each), steps.empty() ? "" : ", ", steps),
+      share * 100, "%", fmt::format("Validation takes {}: {} each time{}{}.", emphasis, text::milliseconds(each), steps.empty() ? "" : ", ", steps),
       emphasis);
   finding.category = Category::Validation;
   // Beside each step, were there none; by time, not by the step's own path.

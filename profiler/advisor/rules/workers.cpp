@@ -17,10 +17,8 @@ constexpr double kLeastGain = 0.05;   // of the step
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (trace.origin != Origin::Own)
-    return advice::notEnough("The loader's workers are processes of their own, which this trace does not hold.");
-  if (!facts.switches || !facts.machine || facts.machine->threads <= 0 || facts.machine->cores <= 0)
-    return advice::notEnough(advice::withoutRun());
+  if (trace.origin != Origin::Own) return advice::notEnough("The loader's workers are processes of their own, which this trace does not hold.");
+  if (!facts.switches || !facts.machine || facts.machine->threads <= 0 || facts.machine->cores <= 0) return advice::notEnough(advice::withoutRun());
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const int workers = static_cast<int>(facts.switches->numWorkers), threads = facts.machine->threads, cores = facts.machine->cores;
   if (workers == 0) return advice::notFound(0, "workers", "There is no worker: the trainer's own thread reads the batches.");
@@ -32,10 +30,10 @@ Finding check(const AdviceFacts& facts) {
   if (facts.machine->gpu || threads >= cores) {
     const int together = threads + workers;
     if (!facts.machine->gpu && together > cores && busy > kIdleWorker) {
-      Finding finding = advice::found(together, "threads",
-                                      fmt::format("{} loader workers and {} compute threads share {} cores, and the workers are busy {}.",
-                                                  workers, threads, cores, howBusy),
-                                      howBusy);
+      Finding finding = advice::found(
+          together, "threads",
+          fmt::format("{} loader workers and {} compute threads share {} cores, and the workers are busy {}.", workers, threads, cores, howBusy),
+          howBusy);
       finding.weight = std::min(busy * workers / cores, 0.5);
       finding.category = Category::Data;
       finding.cure = advice::turn(facts, "num_workers", std::max(0, cores - threads));
@@ -49,12 +47,11 @@ Finding check(const AdviceFacts& facts) {
   const double gain = computing * (1 - static_cast<double>(threads) / (threads + spared)) - load + trace.msPerStep(waited);
   if (busy >= kIdleWorker || gain < kLeastGain * trace.medianStepMs)
     return advice::notFound(busy * 100, "%", fmt::format("A worker is busy {}: what it does for the step is worth its core.", howBusy));
-  Finding finding = advice::found(
-      busy * 100, "%",
-      fmt::format("{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.",
-                  workers == 1 ? "A loader worker is" : fmt::format("{} loader workers are", workers), howBusy, spared, cores,
-                  text::milliseconds(load), text::milliseconds(trace.medianStepMs)),
-      fmt::format("busy only {}", howBusy));
+  Finding finding = advice::found(busy * 100, "%",
+                                  fmt::format("{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.",
+                                              workers == 1 ? "A loader worker is" : fmt::format("{} loader workers are", workers), howBusy, spared,
+                                              cores, text::milliseconds(load), text::milliseconds(trace.medianStepMs)),
+                                  fmt::format("busy only {}", howBusy));
   finding.gainAtMostMs = gain;
   finding.weight = gain / std::max(trace.medianStepMs, 1e-9);
   finding.category = Category::Data;

@@ -60,8 +60,7 @@ std::optional<NoiseInterval> noiseOfDifference(const std::vector<double>& a, con
   std::sort(differences.begin(), differences.end());
   const auto at = [&](double quantile) { return differences[static_cast<std::size_t>(quantile * (kResamples - 1))]; };
   const double difference = meanOf(b) - meanOf(a), wider = expansion(z, static_cast<double>(std::min(a.size(), b.size())));
-  return NoiseInterval{difference + wider * (at((1 - confidence) / 2) - difference),
-                       difference + wider * (at((1 + confidence) / 2) - difference)};
+  return NoiseInterval{difference + wider * (at((1 - confidence) / 2) - difference), difference + wider * (at((1 + confidence) / 2) - difference)};
 }
 
 }  // namespace stepscope

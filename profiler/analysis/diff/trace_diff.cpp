@@ -54,8 +54,7 @@ DiffRow rowOf(std::string name, Samples a, Samples b, std::size_t stepsA, std::s
   row.b = meanOf(b);
   // A change that is close to nothing needs no interval. With thousands of rows, these intervals would take most of the time.
   const double delta = std::abs(row.delta());
-  if (delta > 0 && delta >= kOfStep * stepNs && delta >= kOfItself * std::max(row.a, row.b))
-    row.noise = noiseOfDifference(a, b, kConfidenceOfRows);
+  if (delta > 0 && delta >= kOfStep * stepNs && delta >= kOfItself * std::max(row.a, row.b)) row.noise = noiseOfDifference(a, b, kConfidenceOfRows);
   row.change = changeOf(row, stepNs);
   return row;
 }
@@ -92,8 +91,7 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
     if (changed(row) && row.name != nameOf(TimeClass::Kernel) && row.name != nameOf(TimeClass::Cpu)) causes.push_back(&row);
   for (const DiffRow& row : diff.ops) {
     const bool told = std::any_of(causes.begin(), causes.end(), [&](const DiffRow* other) { return other->name == row.name; });
-    if (changed(row) && !row.name.empty() && row.name != "data wait" && !row.name.starts_with("enumerate(Data") && !told)
-      causes.push_back(&row);
+    if (changed(row) && !row.name.empty() && row.name != "data wait" && !row.name.starts_with("enumerate(Data") && !told) causes.push_back(&row);
   }
   // If no ops explain it, for example because a wait no longer hides work of the GPU, the change is listed as a whole.
   double ofOps = 0;
@@ -102,8 +100,7 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
   for (const DiffRow& row : diff.categories)
     if (changed(row) && row.name == nameOf(diff.onGpu ? TimeClass::Kernel : TimeClass::Cpu) && std::abs(ofOps) < std::abs(row.delta()) / 2)
       causes.push_back(&row);
-  std::stable_sort(causes.begin(), causes.end(),
-                   [](const DiffRow* x, const DiffRow* y) { return std::abs(x->delta()) > std::abs(y->delta()); });
+  std::stable_sort(causes.begin(), causes.end(), [](const DiffRow* x, const DiffRow* y) { return std::abs(x->delta()) > std::abs(y->delta()); });
   // Only changes that are large enough beside the largest one stay.
   const double least = causes.empty() ? 0 : 0.05 * std::abs(causes.front()->delta());
   std::erase_if(causes, [&](const DiffRow* row) { return std::abs(row->delta()) < least; });
@@ -143,8 +140,7 @@ std::string sentenceOf(const TraceDiff& diff) {
 void tellMissing(const Side& a, const Side& b, TraceDiff& diff) {
   const auto tell = [&](const char* which, const Side& side) {
     for (const Lacking lacking : side.breakdown.lacking) diff.missing.push_back(fmt::format("{}: {}", which, sentenceOf(lacking)));
-    if (side.breakdown.windows.cutLast)
-      diff.missing.push_back(fmt::format("{}: the recording ended in its last step, which is left out", which));
+    if (side.breakdown.windows.cutLast) diff.missing.push_back(fmt::format("{}: the recording ended in its last step, which is left out", which));
   };
   tell("A", a);
   tell("B", b);
@@ -186,8 +182,7 @@ TraceDiff diffTraces(const Trace& traceA, const Trace& traceB) {
       for (const NsByClass& step : side.breakdown.nsOfStep) ns.push_back(static_cast<double>(step[c]));
       return ns;
     };
-    diff.categories.push_back(
-        rowOf(std::string(nameOf(static_cast<TimeClass>(c))), samples(a), samples(b), diff.steps[0], diff.steps[1], stepNs));
+    diff.categories.push_back(rowOf(std::string(nameOf(static_cast<TimeClass>(c))), samples(a), samples(b), diff.steps[0], diff.steps[1], stepNs));
   }
   tellMissing(a, b, diff);
 
@@ -208,8 +203,8 @@ TraceDiff diffTraces(const Trace& traceA, const Trace& traceB) {
   }
   diff.common = all > 0 ? inBoth / all : 0;
   if (all > 0 && diff.common < 0.5)
-    diff.missing.push_back(fmt::format(
-        "ops with {:.0f} % of A's time are not in B: these are not two runs of one model, or not of one device", 100 * (1 - diff.common)));
+    diff.missing.push_back(fmt::format("ops with {:.0f} % of A's time are not in B: these are not two runs of one model, or not of one device",
+                                       100 * (1 - diff.common)));
   const std::array<OpTable, 2> layers = tables(OpGrouping::Layer);
   if (layers[0].missing.empty() && layers[1].missing.empty()) diff.layers = diffTables(layers[0], layers[1], byStep, stepNs);
   if (!traceA.nodes.empty() && !traceB.nodes.empty()) {

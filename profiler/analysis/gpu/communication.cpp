@@ -115,8 +115,7 @@ CommunicationFacts communicationFacts(const Trace& trace) {
     device.kernels.push_back(std::move(kernels));
   }
   for (auto& [id, device] : devices) {
-    const std::vector<TimeRange> communication = unitedRuns(std::move(device.communication)),
-                                 kernels = unitedRuns(std::move(device.kernels));
+    const std::vector<TimeRange> communication = unitedRuns(std::move(device.communication)), kernels = unitedRuns(std::move(device.kernels));
     facts.ns += lengthOf(communication);
     facts.kernelNs += lengthOf(kernels);
     facts.hiddenNs += lengthOf(intersection(communication, kernels));

@@ -25,9 +25,7 @@ struct CommunicationFacts {
     std::int64_t bytes = -1;  // of the larger of what a rank gives and gets, summed; -1: not told of every call
   };
   std::vector<Row> rows;  // by name, type and group, the most time first
-  std::optional<double> overlap() const {
-    return ns > 0 ? std::optional(static_cast<double>(hiddenNs) / static_cast<double>(ns)) : std::nullopt;
-  }
+  std::optional<double> overlap() const { return ns > 0 ? std::optional(static_cast<double>(hiddenNs) / static_cast<double>(ns)) : std::nullopt; }
 };
 
 // Summed over the devices. All 0 where no kernel of a collective ran. What a kernel's own arguments do not tell is taken from the op

@@ -39,16 +39,11 @@ CopyKind copyKindOf(std::string_view name) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
   CopyKind kind;
-  if (has("htod") || has("h2d") || has("host-to-device") || has("host to device"))
-    kind.direction = CopyDirection::HostToDevice;
-  else if (has("dtoh") || has("d2h") || has("device-to-host") || has("device to host"))
-    kind.direction = CopyDirection::DeviceToHost;
-  else if (has("dtod") || has("d2d") || has("device-to-device") || has("device to device"))
-    kind.direction = CopyDirection::DeviceToDevice;
-  else if (has("ptop") || has("p2p") || has("peer-to-peer") || has("peer to peer"))
-    kind.direction = CopyDirection::PeerToPeer;
-  else if (has("htoh") || has("host-to-host") || has("host to host"))
-    kind.direction = CopyDirection::HostToHost;
+  if (has("htod") || has("h2d") || has("host-to-device") || has("host to device")) kind.direction = CopyDirection::HostToDevice;
+  else if (has("dtoh") || has("d2h") || has("device-to-host") || has("device to host")) kind.direction = CopyDirection::DeviceToHost;
+  else if (has("dtod") || has("d2d") || has("device-to-device") || has("device to device")) kind.direction = CopyDirection::DeviceToDevice;
+  else if (has("ptop") || has("p2p") || has("peer-to-peer") || has("peer to peer")) kind.direction = CopyDirection::PeerToPeer;
+  else if (has("htoh") || has("host-to-host") || has("host to host")) kind.direction = CopyDirection::HostToHost;
   if (kind.direction == CopyDirection::Unknown) {  // "copy.7 (pinned -> device)"
     const bool fromDevice = has("(device ->"), toDevice = has("-> device"), fromHost = has("(pageable ->") || has("(pinned ->"),
                toHost = has("-> pageable") || has("-> pinned");
@@ -56,12 +51,9 @@ CopyKind copyKindOf(std::string_view name) {
     if (fromDevice && toHost) kind.direction = CopyDirection::DeviceToHost;
     if (fromDevice && toDevice) kind.direction = CopyDirection::DeviceToDevice;
   }
-  if (has("pageable"))
-    kind.memory = HostMemory::Pageable;
-  else if (has("pinned"))
-    kind.memory = HostMemory::Pinned;
-  else if (kind.direction == CopyDirection::DeviceToDevice || kind.direction == CopyDirection::PeerToPeer)
-    kind.memory = HostMemory::None;
+  if (has("pageable")) kind.memory = HostMemory::Pageable;
+  else if (has("pinned")) kind.memory = HostMemory::Pinned;
+  else if (kind.direction == CopyDirection::DeviceToDevice || kind.direction == CopyDirection::PeerToPeer) kind.memory = HostMemory::None;
   return kind;
 }
 
@@ -88,8 +80,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
   if (read > kMostRead)
     for (auto& [kind, row] : rows) row.bytes = -1;  // a part of them would be a wrong figure
   for (const Launch& launch : launchesOf(trace)) {
-    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)],
-                    &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy) continue;
     const std::int64_t callEnd = call.start[launch.call.index] + call.duration[launch.call.index];
     if (call.kindOf(launch.call.index) == SpanKind::Runtime && callEnd >= work.start[launch.work.index] + work.duration[launch.work.index])

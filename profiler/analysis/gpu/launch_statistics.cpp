@@ -19,8 +19,7 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   std::vector<double> delays, calls;
   std::vector<std::int64_t> begins, ends;
   for (const Launch& launch : launchesOf(trace)) {
-    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)],
-                    &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
     if (!isGpuWork(work.kindOf(launch.work.index))) continue;
     if (call.kindOf(launch.call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call in it
     const std::int64_t begin = call.start[launch.call.index], took = call.duration[launch.call.index];

@@ -114,8 +114,7 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
     }
     if (items.empty()) continue;
     const auto depth = [&](const Item& item) { return trace.lanes[static_cast<std::size_t>(item.lane)].depth; };
-    std::sort(items.begin(), items.end(),
-              [&](const Item& a, const Item& b) { return a.start != b.start ? a.start < b.start : depth(a) < depth(b); });
+    std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) { return a.start != b.start ? a.start < b.start : depth(a) < depth(b); });
     const std::int32_t thread = tree.add(0, track.name, Category::Other);
     struct Open {
       std::int64_t end;
@@ -145,8 +144,7 @@ std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) 
   std::vector<std::vector<char>> told(trace.lanes.size());
   const auto inRange = [&](const TraceLane& lane, std::size_t i) { return lane.start[i] >= range.begin && lane.start[i] < range.end; };
   forLaunchingOps(
-      trace, launchesOf(trace),
-      [](const TraceLane& lane, std::size_t i) { return !isStep(lane, i) && lane.kindOf(i) != SpanKind::Runtime; },
+      trace, launchesOf(trace), [](const TraceLane& lane, std::size_t i) { return !isStep(lane, i) && lane.kindOf(i) != SpanKind::Runtime; },
       [&](const Launch& launch, const std::vector<SpanRef>& ops) {
         const TraceLane& work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
         auto& done = told[static_cast<std::size_t>(launch.work.lane)];

@@ -14,14 +14,10 @@ constexpr std::string_view kModule = "nn.Module: ";
 std::string labelOf(const TraceNode& node, OpGrouping by) {
   const std::string& title = node.title.empty() ? node.op : node.title;
   switch (by) {
-    case OpGrouping::Layer:
-      return node.layer;
-    case OpGrouping::Kernel:
-      return node.library.empty() ? node.kernel : node.kernel + " (" + node.library + ")";
-    case OpGrouping::Shape:
-      return node.shapes.empty() ? title : title + " " + node.shapes;
-    default:
-      return title;
+    case OpGrouping::Layer: return node.layer;
+    case OpGrouping::Kernel: return node.library.empty() ? node.kernel : node.kernel + " (" + node.library + ")";
+    case OpGrouping::Shape: return node.shapes.empty() ? title : title + " " + node.shapes;
+    default: return title;
   }
 }
 
@@ -56,8 +52,7 @@ OpLabels::OpLabels(const Trace& trace, OpGrouping by, bool onGpu) : trace_(trace
       if (segments.empty()) continue;
       tells_ = true;
       for (std::size_t other = 0; other < trace.tracks.size(); ++other)
-        if (trace.tracks[other].kind == TrackKind::Thread && trace.tracks[other].process == frames.process &&
-            trace.tracks[other].id == frames.id)
+        if (trace.tracks[other].kind == TrackKind::Thread && trace.tracks[other].process == frames.process && trace.tracks[other].id == frames.id)
           modules_[other] = segments;
     }
   }
@@ -81,8 +76,7 @@ const std::string& OpLabels::dimensionsOf(const TraceLane& lane, std::size_t i) 
   const nlohmann::json json = nlohmann::json::parse(trace_.arguments->json(handle), nullptr, false);
   if (!json.is_object()) return dimensions_;
   for (const char* key : {"Input Dims", "Input dims"})  // the first since 2021
-    if (const auto found = json.find(key); found != json.end())
-      dimensions_ = found->is_string() ? found->get<std::string>() : found->dump();
+    if (const auto found = json.find(key); found != json.end()) dimensions_ = found->is_string() ? found->get<std::string>() : found->dump();
   return dimensions_;
 }
 
@@ -91,16 +85,13 @@ std::size_t OpLabels::ofOp(const TraceLane& lane, std::size_t i) {
   const std::int32_t node = lane.node[i];
   if (node >= 0 && static_cast<std::size_t>(node) < ofNode_.size()) return ofNode_[static_cast<std::size_t>(node)];
   switch (by_) {
-    case OpGrouping::Op:
-      return ofName(lane.name[i]);
+    case OpGrouping::Op: return ofName(lane.name[i]);
     case OpGrouping::Shape: {
       const std::string& dimensions = dimensionsOf(lane, i);
       return dimensions.empty() ? ofName(lane.name[i]) : ofText(std::string(trace_.names.name(lane.name[i])) + " " + dimensions);
     }
-    case OpGrouping::Layer:
-      return modules_.empty() ? 0 : moduleAt(lane, i);
-    default:
-      return 0;
+    case OpGrouping::Layer: return modules_.empty() ? 0 : moduleAt(lane, i);
+    default: return 0;
   }
 }
 
@@ -114,8 +105,7 @@ std::size_t OpLabels::ofWork(const TraceLane& lane, std::size_t i) {
 std::string OpLabels::text(std::size_t label) const {
   if (label == 0) return {};
   --label;
-  return std::string(label < names_ ? trace_.names.name(static_cast<std::uint32_t>(label))
-                                    : texts_.name(static_cast<std::uint32_t>(label - names_)));
+  return std::string(label < names_ ? trace_.names.name(static_cast<std::uint32_t>(label)) : texts_.name(static_cast<std::uint32_t>(label - names_)));
 }
 
 }  // namespace stepscope

@@ -16,8 +16,7 @@ OpSpans::OpSpans(const Trace& trace)
     }
   const SpanFilter counts = [&](const TraceLane& lane, std::size_t i) { return isOp(lane, i); };
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
-    if (trace.tracks[t].kind == TrackKind::Stream || trace.tracks[t].counter || !classes_.hostsSteps(static_cast<std::int32_t>(t)))
-      continue;
+    if (trace.tracks[t].kind == TrackKind::Stream || trace.tracks[t].counter || !classes_.hostsSteps(static_cast<std::int32_t>(t))) continue;
     for (const SelfSegment& segment : selfSegments(trace, static_cast<std::int32_t>(t), trace.begin, trace.end, counts)) {
       auto& ofLane = self_[static_cast<std::size_t>(segment.span.lane)];
       if (ofLane.empty()) ofLane.resize(trace.lanes[static_cast<std::size_t>(segment.span.lane)].size());

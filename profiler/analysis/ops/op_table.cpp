@@ -47,7 +47,12 @@ class Rows {
 class Counting {
  public:
   Counting(const OpSpans& spans, OpTable& table)
-      : spans_(spans), trace_(spans.trace()), table_(table), labels_(trace_, table.by, table.onGpu), times_(trace_), rows_(table.windows.steps.size()) {
+      : spans_(spans),
+        trace_(spans.trace()),
+        table_(table),
+        labels_(trace_, table.by, table.onGpu),
+        times_(trace_),
+        rows_(table.windows.steps.size()) {
     counted_ = !rateCounters(trace_).empty();
     std::int32_t last = -1;
     firstStep_ = INT32_MAX;
@@ -152,8 +157,7 @@ class Counting {
       row.name = labels_.text(gathered.label);
       if (const auto found = counters.find(gathered.label); found != counters.end()) row.counters = std::move(found->second);
       row.tensorCoreEligible = isTensorCoreEligible(row.name.substr(0, row.name.find(' ')));
-      row.category =
-          static_cast<Category>(std::max_element(gathered.byCategory.begin(), gathered.byCategory.end()) - gathered.byCategory.begin());
+      row.category = static_cast<Category>(std::max_element(gathered.byCategory.begin(), gathered.byCategory.end()) - gathered.byCategory.begin());
       if (gathered.byCategory[static_cast<std::size_t>(row.category)] == 0) row.category = Category::Other;
       std::int64_t most = -1;
       for (const auto& [node, ns] : gathered.nodeNs)

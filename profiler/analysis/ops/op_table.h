@@ -25,17 +25,17 @@ inline constexpr int kOpGroupings = 6;
 std::string_view nameOf(OpGrouping grouping);  // "op", "layer", "kernel", "stream", "shape", "node"
 
 struct OpRow {
-  std::string name;                     // empty: of none, as work of the GPU that no op started
-  Category category = Category::Other;  // the one with most of the time
-  std::int64_t calls = 0;               // ops of the host; where the table has only work of the GPU, that
-  std::int64_t hostTotalNs = 0;         // of its ops, what nests in them included
-  std::int64_t hostSelfNs = 0;          // without the ops that nest in them
-  std::int64_t gpuCalls = 0;            // kernels, copies and fills
-  std::int64_t gpuTotalNs = 0;          // of all that its ops started, also by the ops that nest in them: each in its whole length
-  std::int64_t gpuSelfNs = 0;           // of what they started themselves: a moment in which work overlaps on one stream counts once
-  std::int64_t gpuLengthNs = 0;         // of the same, each in its whole length
-  std::int64_t tensorCoreNs = 0;        // of gpuSelfNs in kernels that use tensor cores, by their names
-  bool tensorCoreEligible = false;      // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
+  std::string name;                            // empty: of none, as work of the GPU that no op started
+  Category category = Category::Other;         // the one with most of the time
+  std::int64_t calls = 0;                      // ops of the host; where the table has only work of the GPU, that
+  std::int64_t hostTotalNs = 0;                // of its ops, what nests in them included
+  std::int64_t hostSelfNs = 0;                 // without the ops that nest in them
+  std::int64_t gpuCalls = 0;                   // kernels, copies and fills
+  std::int64_t gpuTotalNs = 0;                 // of all that its ops started, also by the ops that nest in them: each in its whole length
+  std::int64_t gpuSelfNs = 0;                  // of what they started themselves: a moment in which work overlaps on one stream counts once
+  std::int64_t gpuLengthNs = 0;                // of the same, each in its whole length
+  std::int64_t tensorCoreNs = 0;               // of gpuSelfNs in kernels that use tensor cores, by their names
+  bool tensorCoreEligible = false;             // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
   std::int64_t shortestNs = 0, longestNs = 0;  // of one call, whole, in the table's time
   double flops = 0, bytes = 0;                 // of its nodes, where the trace counts them
   std::string costliestLayer;                  // of a node

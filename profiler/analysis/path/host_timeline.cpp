@@ -53,10 +53,8 @@ std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classe
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(segment.span.lane)];
       const HostPart part{segment.begin, segment.end, segment.span, classes.of(lane, segment.span.index)};
       const bool waits = lane.category[segment.span.index] == static_cast<std::uint8_t>(Category::Idle);
-      if (part.timeClass != TimeClass::Other || (waits && t == trainer))
-        here.push_back(part);
-      else if (t == trainer)
-        annotations.push_back(part);
+      if (part.timeClass != TimeClass::Other || (waits && t == trainer)) here.push_back(part);
+      else if (t == trainer) annotations.push_back(part);
     }
     works = works.empty() ? std::move(here) : overlaid(std::move(works), here);
   }

@@ -146,8 +146,7 @@ void StepReplay::findCalls() {
   }
   // Sorted into an order in which the work can be replayed: by start, and within a stream in its own order. Clocks differ, so no work is
   // put before its call.
-  std::sort(works_.begin(), works_.end(),
-            [](const Work& a, const Work& b) { return a.start != b.start ? a.start < b.start : a.span < b.span; });
+  std::sort(works_.begin(), works_.end(), [](const Work& a, const Work& b) { return a.start != b.start ? a.start < b.start : a.span < b.span; });
 }
 
 void StepReplay::findParents() {
@@ -302,8 +301,8 @@ void StepReplay::join() {
         told = true;
         if (work.other < 0 || endOf(from->second) > endOf(work.other)) work.other = from->second;
       }
-    const bool free = !told &&
-        (work.part < 0 || work.start - work.callTime > kLongLaunch) && (work.before < 0 || work.start - endOf(work.before) > kLongGap);
+    const bool free =
+        !told && (work.part < 0 || work.start - work.callTime > kLongLaunch) && (work.before < 0 || work.start - endOf(work.before) > kLongGap);
     if (free && work.part >= 0 && endedLast >= 0 && endedLast != work.before && endOf(endedLast) <= work.start &&
         (work.other < 0 || endOf(endedLast) > endOf(work.other)) && endOf(endedLast) > work.callTime)
       work.other = endedLast;
@@ -329,8 +328,7 @@ std::vector<float> StepReplay::scales(const SpanChange& change, const TimeClasse
     const std::size_t first = firstSpan_[static_cast<std::size_t>(l)];
     for (std::size_t i = 0; i < lane.size(); ++i) {
       auto own = static_cast<float>(std::max(0.0, change.scale(lane, i, classes.of(lane, i))));
-      if (const std::int32_t parent = parents_[first + i]; change.whole && parent >= 0)
-        own = std::min(own, scales[static_cast<std::size_t>(parent)]);
+      if (const std::int32_t parent = parents_[first + i]; change.whole && parent >= 0) own = std::min(own, scales[static_cast<std::size_t>(parent)]);
       scales[first + i] = own;
     }
   }
@@ -386,8 +384,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
       start = static_cast<double>(work.start - span_.begin);  // clocks that disagree: as it was
     } else if (work.part >= 0) {
       const auto p = static_cast<std::size_t>(work.part);
-      start = std::max(start,
-                       begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + static_cast<double>(work.launchLag));
+      start = std::max(start, begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + static_cast<double>(work.launchLag));
     }
     if (work.before >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.before)] + static_cast<double>(work.beforeLag));
     if (work.inside >= 0) {

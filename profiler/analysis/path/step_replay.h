@@ -73,12 +73,12 @@ class StepReplay {
   struct Work {  // of the GPU, by the order in which it is replayed
     std::int64_t start, end;
     SpanRef span;
-    SpanRef call;               // what launched it; lane -1: not known
-    std::int64_t callTime = 0;  // when the call began
-    std::int32_t part = -1;     // of the host in which that lies; -1: before the steps, or not known
-    std::int32_t before = -1;   // on its stream
-    std::int32_t inside = -1;   // what runs on its stream when it begins
-    std::int32_t other = -1;    // what else it waits for
+    SpanRef call;                                                            // what launched it; lane -1: not known
+    std::int64_t callTime = 0;                                               // when the call began
+    std::int32_t part = -1;                                                  // of the host in which that lies; -1: before the steps, or not known
+    std::int32_t before = -1;                                                // on its stream
+    std::int32_t inside = -1;                                                // what runs on its stream when it begins
+    std::int32_t other = -1;                                                 // what else it waits for
     std::int64_t launchLag = 0, beforeLag = 0, insideLag = 0, otherLag = 0;  // insideLag: behind its begin
     enum class By : std::uint8_t { None, Launch, Before, Inside, Other } by = By::None;  // the one that decided
     TimeClass timeClass = TimeClass::Kernel;

@@ -128,16 +128,13 @@ class NsightArguments : public ArgumentSource {
       text.bind(1, static_cast<std::int64_t>(id));
       return text.step() ? std::optional(text.display(0)) : std::nullopt;
     };
-    if (std::optional<Json> payload = decodedPayload(blob, layouts_, registered))
-      json["payload"] = *std::move(payload);
-    else
-      json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not tell", blob.size());
+    if (std::optional<Json> payload = decodedPayload(blob, layouts_, registered)) json["payload"] = *std::move(payload);
+    else json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not tell", blob.size());
   }
 
   // One of several columns holds it.
   void addPayload(Json& json) const {
-    for (const char* column :
-         {"uint64Value", "int64Value", "doubleValue", "uint32Value", "int32Value", "floatValue", "jsonText", "jsonTextId"})
+    for (const char* column : {"uint64Value", "int64Value", "doubleValue", "uint32Value", "int32Value", "floatValue", "jsonText", "jsonTextId"})
       if (const auto found = json.find(column); found != json.end()) {
         json["payload"] = *found;
         return;
@@ -158,10 +155,8 @@ class NsightArguments : public ArgumentSource {
   // Prepared once, ready to be bound.
   Statement& statement(const std::string& sql) const {
     Statement& known = statements_[sql];
-    if (known)
-      known.reset();
-    else
-      known = connection_->prepare(sql);
+    if (known) known.reset();
+    else known = connection_->prepare(sql);
     return known;
   }
 

@@ -15,8 +15,7 @@ void notReadable(const std::string& path, const DatabaseError& error) {
     throw Error(ErrorKind::Input, path, "the SQLite file asks for more memory than there is, which a damaged one may do",
                 "Export the report again with: nsys export --type sqlite");
   if (error.kind() == ErrorKind::Input)
-    throw Error(ErrorKind::Input, path,
-                error.damaged() ? "the SQLite file is damaged" : "the SQLite file cannot be read: " + error.happened(),
+    throw Error(ErrorKind::Input, path, error.damaged() ? "the SQLite file is damaged" : "the SQLite file cannot be read: " + error.happened(),
                 "Export the report again with: nsys export --type sqlite");
   throw Error(error.kind(), path, "the SQLite file cannot be read: " + error.happened(), "Check its permissions and the disk");
 }
@@ -37,10 +36,8 @@ bool isCutOff(const std::string& database) {
 
 std::unique_ptr<Connection> connect(const std::string& database) {
   auto connection = std::make_unique<Connection>(database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX);
-  if (isCutOff(database))
-    connection->execute("PRAGMA writable_schema=1");  // else SQLite reads none of it
-  else
-    sqlite3_db_config(connection->get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  if (isCutOff(database)) connection->execute("PRAGMA writable_schema=1");  // else SQLite reads none of it
+  else sqlite3_db_config(connection->get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_limit(connection->get(), SQLITE_LIMIT_LENGTH, 64 << 20);
   connection->execute("PRAGMA trusted_schema=0");
   connection->execute("PRAGMA cell_size_check=1");
@@ -84,8 +81,8 @@ std::map<std::int64_t, GpuLimits> limitsOf(const Connection& connection) {
 double theoreticalOccupancy(const LaunchShape& shape, const GpuLimits& limits) {
   constexpr std::int64_t kRegisterUnit = 256, kWarpUnit = 4, kSharedUnit = 128, kSystemShared = 1024;
   constexpr std::int64_t kAbsurd = 1 << 24;  // a damaged row
-  if (!limits.known() || shape.threads <= 0 || shape.threads > kAbsurd || shape.registers < 0 || shape.registers > kAbsurd ||
-      shape.sharedBytes < 0 || shape.sharedBytes > kAbsurd || limits.threadsPerWarp > 1024)
+  if (!limits.known() || shape.threads <= 0 || shape.threads > kAbsurd || shape.registers < 0 || shape.registers > kAbsurd || shape.sharedBytes < 0 ||
+      shape.sharedBytes > kAbsurd || limits.threadsPerWarp > 1024)
     return -1;
   const auto up = [](std::int64_t value, std::int64_t unit) { return (value + unit - 1) / unit * unit; };
   const std::int64_t warps = up(shape.threads, limits.threadsPerWarp) / limits.threadsPerWarp;

@@ -17,14 +17,13 @@ void readUsage(NsightReader& reader) {
   TraceAssembler& assembler = reader.assembler;
   std::vector<Allocation> allocations;
   bool addresses = false;
-  reader.read(MemoryUsage, {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "globalPid", "address"},
-              [&](const Statement& row) {
-                if (row.isNull(1) || row.isNull(3)) return assembler.note("start or bytes is missing", true);
-                addresses = addresses || !row.isNull(7);
-                allocations.push_back({row.integer(1), NsightReader::deviceOf(NsightReader::integerOr(row, 2, 0)),
-                                       NsightReader::integerOr(row, 6, 0), NsightReader::integerOr(row, 7, 0), row.integer(3),
-                                       NsightReader::integerOr(row, 5, -1), NsightReader::integerOr(row, 4, 0) == 1});
-              });
+  reader.read(MemoryUsage, {"start", "deviceId", "bytes", "memoryOperationType", "memKind", "globalPid", "address"}, [&](const Statement& row) {
+    if (row.isNull(1) || row.isNull(3)) return assembler.note("start or bytes is missing", true);
+    addresses = addresses || !row.isNull(7);
+    allocations.push_back({row.integer(1), NsightReader::deviceOf(NsightReader::integerOr(row, 2, 0)), NsightReader::integerOr(row, 6, 0),
+                           NsightReader::integerOr(row, 7, 0), row.integer(3), NsightReader::integerOr(row, 5, -1),
+                           NsightReader::integerOr(row, 4, 0) == 1});
+  });
   const auto kinds = enumOf(*reader.database, "ENUM_CUDA_MEM_KIND", "label");
   std::stable_sort(allocations.begin(), allocations.end(), [](const Allocation& a, const Allocation& b) { return a.time < b.time; });
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> live;  // bytes, by process and address
@@ -46,11 +45,9 @@ void readUsage(NsightReader& reader) {
     const auto label = kinds.find(allocation.kind);
     std::string kind = label == kinds.end() ? "" : label->second;
     if (kind.starts_with("Device") || kind.starts_with("Array") || kind == "Unknown") kind.clear();
-    std::transform(kind.begin(), kind.end(), kind.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::transform(kind.begin(), kind.end(), kind.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
     // "memory in use" is the device's own.
-    const std::string counter =
-        kind.empty() ? "memory in use" : kind + (kind.starts_with("managed") ? " memory in use" : " host memory in use");
+    const std::string counter = kind.empty() ? "memory in use" : kind + (kind.starts_with("managed") ? " memory in use" : " host memory in use");
     double& sum = inUse[{allocation.device, counter}];
     sum += allocation.released ? -static_cast<double>(bytes) : static_cast<double>(bytes);
     assembler.sample(reader.gpuProcess(static_cast<std::int32_t>(allocation.device)), counter, allocation.time, sum);

@@ -65,20 +65,18 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
   });
   if (graphs > 0)
     assembler.note("a CUDA graph that was recorded as a whole: nsys profile --cuda-graph-trace=node records its kernels", false, graphs);
-  const auto operations = enumOf(*reader.database, "ENUM_CUDA_MEMCPY_OPER", "label"),
-             kinds = enumOf(*reader.database, "ENUM_CUDA_MEM_KIND", "label");
+  const auto operations = enumOf(*reader.database, "ENUM_CUDA_MEMCPY_OPER", "label"), kinds = enumOf(*reader.database, "ENUM_CUDA_MEM_KIND", "label");
   std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> copies;
   work(Memcpy, SpanKind::Memcpy, {"copyKind", "srcKind", "dstKind"}, [&](const Statement& row) {
     const std::tuple copy(integerOr(row, 7, -1), integerOr(row, 8, -1), integerOr(row, 9, -1));
     const auto [entry, added] = copies.try_emplace(copy, 0);
     if (added)
-      entry->second = assembler.names.intern("Memcpy " + labelOf(operations, std::get<0>(copy)) + " (" + labelOf(kinds, std::get<1>(copy)) +
-                                             " -> " + labelOf(kinds, std::get<2>(copy)) + ")");
+      entry->second = assembler.names.intern("Memcpy " + labelOf(operations, std::get<0>(copy)) + " (" + labelOf(kinds, std::get<1>(copy)) + " -> " +
+                                             labelOf(kinds, std::get<2>(copy)) + ")");
     return entry->second;
   });
-  work(Memset, SpanKind::Memset, {"memKind"}, [&](const Statement& row) {
-    return assembler.names.intern("Memset (" + (row.isNull(7) ? "Device" : labelOf(kinds, row.integer(7))) + ")");
-  });
+  work(Memset, SpanKind::Memset, {"memKind"},
+       [&](const Statement& row) { return assembler.names.intern("Memset (" + (row.isNull(7) ? "Device" : labelOf(kinds, row.integer(7))) + ")"); });
   const auto waits = enumOf(*reader.database, "ENUM_CUPTI_SYNC_TYPE", "label");
   work(Synchronization, SpanKind::Sync, {"syncType", "deprecatedSyncType", "eventId", "eventSyncId"},
        [&](const Statement& row) { return assembler.names.intern(labelOf(waits, integerOr(row, 7, integerOr(row, 8, 0)))); });
@@ -87,8 +85,8 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
     SpanInput mark;
     mark.time = row.integer(1);
     const std::int64_t stream = integerOr(row, 3, -1);
-    mark.thread = reader.streamOf(NsightReader::deviceOf(integerOr(row, 2, 0)), integerOr(row, 4, 0),
-                                  stream >= 0 && stream <= INT32_MAX ? stream : -1);
+    mark.thread =
+        reader.streamOf(NsightReader::deviceOf(integerOr(row, 2, 0)), integerOr(row, 4, 0), stream >= 0 && stream <= INT32_MAX ? stream : -1);
     mark.name = assembler.names.intern("CUDA event " + std::to_string(integerOr(row, 5, 0)));
     mark.arguments = NsightReader::handle(CudaEvent, row);
     assembler.mark(mark);

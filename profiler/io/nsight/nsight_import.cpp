@@ -33,8 +33,8 @@ void readDiagnostics(NsightReader& reader) {
   });
   reader.optionally("TARGET_INFO_GPU", {"id", "name"}, [&] {
     const std::set<std::string> columns = columnsOf(*reader.database, "TARGET_INFO_GPU");
-    Statement row = reader.database->prepare(std::string("SELECT ") + (columns.contains("cuDevice") ? "coalesce(cuDevice, id)" : "id") +
-                                             ", name, " + (columns.contains("totalMemory") ? "totalMemory" : "NULL") + ", " +
+    Statement row = reader.database->prepare(std::string("SELECT ") + (columns.contains("cuDevice") ? "coalesce(cuDevice, id)" : "id") + ", name, " +
+                                             (columns.contains("totalMemory") ? "totalMemory" : "NULL") + ", " +
                                              (columns.contains("smCount") ? "smCount" : "NULL") + " FROM TARGET_INFO_GPU" + kFirstRows);
     while (row.step()) {
       if (row.isNull(0)) continue;
@@ -64,13 +64,11 @@ void noteOthers(NsightReader& reader) {
     if (const std::size_t version = table.rfind("_V"); version != std::string_view::npos && version + 2 < table.size() &&
                                                        table.find_first_not_of("0123456789", version + 2) == std::string_view::npos)
       table = table.substr(0, version);
-    return table.starts_with("CUPTI_ACTIVITY_KIND_") || table.ends_with("_EVENTS") || table.ends_with("_API") ||
-           table.ends_with("_WORKLOAD");
+    return table.starts_with("CUPTI_ACTIVITY_KIND_") || table.ends_with("_EVENTS") || table.ends_with("_API") || table.ends_with("_WORKLOAD");
   };
   for (const std::string& table : reader.tables) {
     if (!isEvents(table) || std::find(std::begin(kTables), std::end(kTables), table) != std::end(kTables)) continue;
-    if (!std::all_of(table.begin(), table.end(), [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }))
-      continue;
+    if (!std::all_of(table.begin(), table.end(), [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; })) continue;
     reader.optionally(table.c_str(), {}, [&] {
       if (Statement row = reader.database->prepare("SELECT 1 FROM " + table + " LIMIT 1"); row.step())
         reader.assembler.note("the table " + table + " is not shown", false);

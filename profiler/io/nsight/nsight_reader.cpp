@@ -13,9 +13,7 @@ NsightReader::NsightReader(const std::string& path, const std::string& database,
 
 bool NsightReader::read(Table table, const std::vector<std::string>& columns, const std::function<void(const Statement&)>& row) {
   if (!has(table)) return false;
-  const auto damaged = [&] {
-    assembler.note(std::string("the table ") + kTables[table] + " is damaged; what could be read of it is shown", false);
-  };
+  const auto damaged = [&] { assembler.note(std::string("the table ") + kTables[table] + " is damaged; what could be read of it is shown", false); };
   try {
     const std::set<std::string> there = columnsOf(*database, kTables[table]);
     std::string sql = "SELECT rowid";

@@ -39,8 +39,7 @@ class NsightReader {
 
   static std::int64_t process(std::int64_t globalId) { return globalId >> 24 & 0xFFFFFF; }
   static std::uint64_t handle(Table table, const Statement& row) {
-    return static_cast<std::uint64_t>(table) << kRowBits |
-           (static_cast<std::uint64_t>(row.integer(0)) & ((std::uint64_t{1} << kRowBits) - 1));
+    return static_cast<std::uint64_t>(table) << kRowBits | (static_cast<std::uint64_t>(row.integer(0)) & ((std::uint64_t{1} << kRowBits) - 1));
   }
   static std::int64_t integerOr(const Statement& row, int column, std::int64_t otherwise) {
     return row.isNull(column) ? otherwise : row.integer(column);

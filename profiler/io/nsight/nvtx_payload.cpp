@@ -22,14 +22,7 @@ constexpr int kMostRead = 100'000;        // entries, of a damaged layout too
 constexpr std::uint64_t kMostShown = 64;  // elements of an array
 
 // nvToolsExtPayload.h
-enum Flag : std::int64_t {
-  PointerFlags = 0xE,
-  ArrayMask = 7 << 4,
-  FixedSize = 1 << 4,
-  ZeroTerminated = 2 << 4,
-  LengthIndex = 3 << 4,
-  Hide = 1 << 9
-};
+enum Flag : std::int64_t { PointerFlags = 0xE, ArrayMask = 7 << 4, FixedSize = 1 << 4, ZeroTerminated = 2 << 4, LengthIndex = 3 << 4, Hide = 1 << 9 };
 enum Type : std::int64_t {
   Char = 1,
   Float32 = 19,
@@ -57,26 +50,21 @@ std::uint64_t sizeOf(std::int64_t type) {
   switch (type) {
     case Byte:
     case CString:
-    case Utf8String:
-      return 1;
+    case Utf8String: return 1;
     case Float16:
-    case BFloat16:
-      return 2;
+    case BFloat16: return 2;
     case Float32Bits:
     case TensorFloat32:
     case Category:
     case Color:
     case 71:  // process and thread, 32 and 64 bits
-    case 73:
-      return 4;
+    case 73: return 4;
     case Float64Bits:
     case 70:  // scope
     case 72:
     case 74:
-    case RegisteredString:
-      return 8;
-    default:
-      return 0;
+    case RegisteredString: return 8;
+    default: return 0;
   }
 }
 bool isSigned(std::int64_t type) {
@@ -93,12 +81,9 @@ bool isPointer(const PayloadEntry& entry) {
 
 std::uint64_t alignmentOf(const PayloadLayouts& layouts, std::int64_t domain, const PayloadEntry& entry, std::uint64_t pack) {
   std::uint64_t natural = std::max<std::uint64_t>(1, sizeOf(entry.type));
-  if (isPointer(entry))
-    natural = kPointerBytes;
-  else if (const auto schema = layouts.schemas.find({domain, entry.type}); schema != layouts.schemas.end())
-    natural = schema->second.alignment;
-  else if (const auto known = layouts.enums.find({domain, entry.type}); known != layouts.enums.end())
-    natural = known->second.size;
+  if (isPointer(entry)) natural = kPointerBytes;
+  else if (const auto schema = layouts.schemas.find({domain, entry.type}); schema != layouts.schemas.end()) natural = schema->second.alignment;
+  else if (const auto known = layouts.enums.find({domain, entry.type}); known != layouts.enums.end()) natural = known->second.size;
   return pack > 0 ? std::min(natural, pack) : natural;
 }
 
@@ -200,26 +185,18 @@ class Decoder {
     switch (type) {
       case Float32:
       case Float32Bits:
-      case TensorFloat32:
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+      case TensorFloat32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
       case Float64:
-      case Float64Bits:
-        return std::bit_cast<double>(bits);
-      case BFloat16:
-        return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
-      case Float16:
-        return half(static_cast<std::uint16_t>(bits));
-      case Address:
-        return fmt::format("0x{:x}", bits);
-      case Byte:
-        return fmt::format("0x{:02x}", bits);
-      case Color:
-        return fmt::format("#{:08x}", bits);
+      case Float64Bits: return std::bit_cast<double>(bits);
+      case BFloat16: return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+      case Float16: return half(static_cast<std::uint16_t>(bits));
+      case Address: return fmt::format("0x{:x}", bits);
+      case Byte: return fmt::format("0x{:02x}", bits);
+      case Color: return fmt::format("#{:08x}", bits);
       case RegisteredString:
         if (std::optional<std::string> text = string_(bits)) return *std::move(text);
         return bits;
-      default:
-        break;
+      default: break;
     }
     if (!isSigned(type)) {
       whole = bits;
@@ -296,8 +273,8 @@ std::int64_t numberAt(const Statement& row, int column) {
 PayloadLayouts payloadLayoutsOf(const Connection& connection) {
   PayloadLayouts layouts;
   // A table's rows, where it has the columns that are asked for; those of `optional` are NULL where they are missing.
-  const auto read = [&](const std::string& table, const std::vector<std::string>& needed, const std::vector<std::string>& optional,
-                        const char* order, const auto& each) {
+  const auto read = [&](const std::string& table, const std::vector<std::string>& needed, const std::vector<std::string>& optional, const char* order,
+                        const auto& each) {
     const std::set<std::string> columns = columnsOf(connection, table);
     if (!std::all_of(needed.begin(), needed.end(), [&](const std::string& column) { return columns.contains(column); })) return;
     std::string sql;
@@ -336,8 +313,7 @@ PayloadLayouts payloadLayoutsOf(const Connection& connection) {
   read("NVTX_PAYLOAD_ENUMS", {"domainId", "schemaId", "size"}, {}, "", [&](const Statement& row, const PayloadLayouts::Id& id) {
     const auto known = layouts.enums.find(id);
     const std::int64_t size = numberAt(row, 2);
-    if (known != layouts.enums.end() && (size == 1 || size == 2 || size == 4 || size == 8))
-      known->second.size = static_cast<std::uint64_t>(size);
+    if (known != layouts.enums.end() && (size == 1 || size == 2 || size == 4 || size == 8)) known->second.size = static_cast<std::uint64_t>(size);
   });
   // From the innermost outwards, one level of schemas in schemas a round.
   for (int round = 0; round < kDeepest; ++round)

@@ -55,12 +55,9 @@ std::vector<TraceNote> twiceOf(const std::vector<Trace>& traces, const std::vect
       // If the ranks are known to be different, equal lengths may be chance, but an equal begin is not.
       const bool same = (sameRank || !told || sameClock) && sameRecords(traces[k], traces[i]);
       const std::string first = fileOf(paths[k]), second = fileOf(paths[i]), rank = std::to_string(ranks[i]);
-      if (same && sameRank)
-        notes.push_back({first + " and " + second + " hold the same records, of rank " + rank, 1, false});
-      else if (same)
-        notes.push_back({first + " and " + second + " hold the same records", 1, false});
-      else if (sameRank)
-        notes.push_back({first + " and " + second + " are both of rank " + rank, 1, false});
+      if (same && sameRank) notes.push_back({first + " and " + second + " hold the same records, of rank " + rank, 1, false});
+      else if (same) notes.push_back({first + " and " + second + " hold the same records", 1, false});
+      else if (sameRank) notes.push_back({first + " and " + second + " are both of rank " + rank, 1, false});
     }
   return notes;
 }
@@ -131,8 +128,7 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
       for (std::int64_t& time : times) time += shift;
   };
   const auto lead = [&](std::vector<std::uint64_t>& handles) {
-    for (std::uint64_t& handle : handles)
-      handle = handle >> kRankBits ? kNoArguments : static_cast<std::uint64_t>(number) << kRankBits | handle;
+    for (std::uint64_t& handle : handles) handle = handle >> kRankBits ? kNoArguments : static_cast<std::uint64_t>(number) << kRankBits | handle;
   };
   for (TraceLane& lane : from.lanes) {
     lane.track += tracks;
@@ -162,10 +158,8 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
   for (const TraceNote& note : from.notes) {
     const auto same = std::find_if(to_.notes.begin(), to_.notes.end(),
                                    [&](const TraceNote& known) { return known.reason == note.reason && known.dropped == note.dropped; });
-    if (same == to_.notes.end())
-      to_.notes.push_back(note);
-    else
-      same->count += note.count;
+    if (same == to_.notes.end()) to_.notes.push_back(note);
+    else same->count += note.count;
   }
   to_.dropped += from.dropped;
   to_.endsEarly = to_.endsEarly || from.endsEarly;

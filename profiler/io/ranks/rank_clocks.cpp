@@ -34,16 +34,14 @@ std::map<Key, std::int64_t> endsOf(const Trace& trace, bool& steps) {
   for (std::uint32_t id = 0; id < trace.names.size(); ++id) {
     const std::string_view name = trace.names.name(id);
     // A broadcast or a message ends when its own rank is done with it.
-    wanted[id] =
-        namesCommunication(name) && name.find("SendRecv") == std::string_view::npos && name.find("Broadcast") == std::string_view::npos;
+    wanted[id] = namesCommunication(name) && name.find("SendRecv") == std::string_view::npos && name.find("Broadcast") == std::string_view::npos;
   }
   std::vector<Found> found;
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i)
       if (lane.kindOf(i) == SpanKind::Kernel && wanted[lane.name[i]])
         found.push_back({lane.start[i], lane.start[i] + lane.duration[i], lane.step[i], lane.name[i]});
-  std::sort(found.begin(), found.end(),
-            [](const Found& a, const Found& b) { return std::tie(a.start, a.name) < std::tie(b.start, b.name); });
+  std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return std::tie(a.start, a.name) < std::tie(b.start, b.name); });
   steps = std::any_of(found.begin(), found.end(), [](const Found& f) { return f.step >= 0; });
   std::map<std::pair<std::int32_t, std::uint32_t>, std::int64_t> numbers;
   std::map<Key, std::int64_t> ends;
@@ -72,8 +70,7 @@ std::map<std::int32_t, std::int64_t> stepBegins(const Trace& trace) {
   std::map<std::int32_t, std::int64_t> begins;
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i)
-      if (lane.category[i] == static_cast<std::uint8_t>(Category::Step) && lane.step[i] >= 0)
-        begins.try_emplace(lane.step[i], lane.start[i]);
+      if (lane.category[i] == static_cast<std::uint8_t>(Category::Step) && lane.step[i] >= 0) begins.try_emplace(lane.step[i], lane.start[i]);
   return begins;
 }
 
@@ -101,8 +98,8 @@ ClockShift clockShift(const Trace& first, const Trace& other, const std::string&
     const std::string common = std::to_string(differences.size()) + " common collectives";
     if (dates && size <= std::max(kAgreeing, spread > INT64_MAX / 3 ? INT64_MAX : 3 * spread))
       return {0, "its clock agrees with that of " + reference + " within " + inUnits(size) + " at the ends of " + common};
-    return {-offset, "its times are moved: its clock is " + inUnits(size) + (offset < 0 ? " behind" : " ahead of") + " that of " +
-                         reference + " at the ends of " + common};
+    return {-offset, "its times are moved: its clock is " + inUnits(size) + (offset < 0 ? " behind" : " ahead of") + " that of " + reference +
+                         " at the ends of " + common};
   }
   if (dates && other.begin < first.end && first.begin < other.end)
     return {0, "it lies beside " + reference + " by the clocks of their machines, which is exact on one machine only"};
@@ -111,8 +108,8 @@ ClockShift clockShift(const Trace& first, const Trace& other, const std::string&
     if (const auto same = stepsOfFirst.find(step); same != stepsOfFirst.end()) {
       std::int64_t shift = 0;
       if (__builtin_sub_overflow(same->second, begin, &shift)) break;
-      return {shift, "its times are moved so that step " + std::to_string(step) + " begins with that of " + reference +
-                         ": the clocks are not comparable"};
+      return {shift,
+              "its times are moved so that step " + std::to_string(step) + " begins with that of " + reference + ": the clocks are not comparable"};
     }
   std::int64_t shift = 0;
   if (__builtin_sub_overflow(first.begin, other.begin, &shift)) return {0, "its clock is not comparable with that of " + reference};

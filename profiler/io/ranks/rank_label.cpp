@@ -11,7 +11,8 @@ constexpr std::string_view kGroup = "group ";
 
 // A label's parts are parted by commas.
 std::string inLabel(std::string text) {
-  std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, ' ');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, ' ');
   if (text.size() > 60) text.resize(60);
   return text;
 }
@@ -54,12 +55,9 @@ std::optional<DistributedRank> distributedRankOf(const Trace& trace) {
       const std::size_t comma = std::min(labels.find(", ", begin), labels.size());
       const std::string_view part = labels.substr(begin, comma - begin);
       begin = comma + 2;
-      if (told && part.starts_with(kGroup))
-        told->groups.push_back(groupOf(part));
-      else if (told && told->backend.empty() && told->groups.empty())
-        told->backend = part;
-      else if (const std::int32_t rank = numberBehind(part, "rank"); rank >= 0)
-        told = DistributedRank{rank, std::max(0, numberBehind(part, " of"))};
+      if (told && part.starts_with(kGroup)) told->groups.push_back(groupOf(part));
+      else if (told && told->backend.empty() && told->groups.empty()) told->backend = part;
+      else if (const std::int32_t rank = numberBehind(part, "rank"); rank >= 0) told = DistributedRank{rank, std::max(0, numberBehind(part, " of"))};
     }
     if (!told) continue;
     if (found && found->rank != told->rank) return std::nullopt;

@@ -19,8 +19,8 @@ struct ProcessGroup {
 };
 struct DistributedRank {
   std::int32_t rank = 0;
-  std::int32_t ranks = 0;             // of the training; 0: not told
-  std::string backend{};              // "nccl"; empty: not told
+  std::int32_t ranks = 0;              // of the training; 0: not told
+  std::string backend{};               // "nccl"; empty: not told
   std::vector<ProcessGroup> groups{};  // at most kMostGroups
 };
 inline constexpr std::size_t kMostGroups = 32;

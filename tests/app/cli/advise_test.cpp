@@ -37,8 +37,7 @@ class AdviseTest : public QObject {
     QVERIFY2(said.exitCode == 0, said.err);
     const QJsonArray rules = rulesOf(said);
     QVERIFY(rules.size() >= 20);
-    for (const QJsonValue& rule : rules)
-      requireFields(rule.toObject(), {"rule", "outcome", "figure", "unit", "sentence", "cure", "gain_at_most"});
+    for (const QJsonValue& rule : rules) requireFields(rule.toObject(), {"rule", "outcome", "figure", "unit", "sentence", "cure", "gain_at_most"});
     QCOMPARE(rules[0]["rule"].toString(), QString("input_bound"));
     QCOMPARE(rules[0]["outcome"].toString(), QString("found"));
     QCOMPARE(rules[0]["figure"].toDouble(), 50.0);

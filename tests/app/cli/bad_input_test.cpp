@@ -28,8 +28,7 @@ QByteArray bigEndian(std::uint32_t value) {
 // An MNIST folder of `count` blank pictures; `label` is everybody's, `missing` bytes are cut off the training pictures.
 void writeMnist(const QString& folder, std::uint32_t count, char label, int missing) {
   for (const char* part : {"train", "t10k"}) {
-    QByteArray images =
-        bigEndian(0x803) + bigEndian(count) + bigEndian(28) + bigEndian(28) + QByteArray(static_cast<int>(count) * 784, '\x20');
+    QByteArray images = bigEndian(0x803) + bigEndian(count) + bigEndian(28) + bigEndian(28) + QByteArray(static_cast<int>(count) * 784, '\x20');
     if (QByteArray(part) == "train") images.chop(missing);
     writeFile(folder + "/" + part + "-images-idx3-ubyte", images);
     writeFile(folder + "/" + part + "-labels-idx1-ubyte", bigEndian(0x801) + bigEndian(count) + QByteArray(static_cast<int>(count), label));
@@ -63,8 +62,7 @@ class BadInputTest : public QObject {
     QVERIFY2(said.out.isEmpty(), said.out);
     const QByteArray sentence = said.err.trimmed();
     QVERIFY2(sentence.startsWith("stepscope-cli: ") && sentence.endsWith('.') && !sentence.contains('\n'), said.err);
-    for (const QString& name : names)
-      QVERIFY2(QString(sentence).contains(name), (name + " is not in: " + QString(sentence)).toUtf8().constData());
+    for (const QString& name : names) QVERIFY2(QString(sentence).contains(name), (name + " is not in: " + QString(sentence)).toUtf8().constData());
   }
 
  private Q_SLOTS:
@@ -85,18 +83,16 @@ class BadInputTest : public QObject {
     QTest::newRow("broken TOML") << with("[data]", "[data") << QStringList{} << QStringList{"project.toml:3"};
     QTest::newRow("unknown data kind") << with("synthetic", "sinthetic") << QStringList{} << QStringList{"synthetic"};
     QTest::newRow("unknown model") << with("\"mlp\"", "\"resnet19\"") << QStringList{} << QStringList{"resnet18"};
-    QTest::newRow("unknown key of --set") << kSmallProject << QStringList{"--set", "train.epoch=3"}
-                                          << QStringList{"train.epoch", "train.epochs"};
-    QTest::newRow("wrong value of --set") << kSmallProject << QStringList{"--set", "switches.batch_size=big"}
-                                          << QStringList{"switches.batch_size"};
+    QTest::newRow("unknown key of --set") << kSmallProject << QStringList{"--set", "train.epoch=3"} << QStringList{"train.epoch", "train.epochs"};
+    QTest::newRow("wrong value of --set") << kSmallProject << QStringList{"--set", "switches.batch_size=big"} << QStringList{"switches.batch_size"};
     QTest::newRow("--set without a value") << kSmallProject << QStringList{"--set", "switches.batch_size"}
                                            << QStringList{"--set switches.batch_size"};
     QTest::newRow("unknown device") << kSmallProject << QStringList{"--device", "tpu"} << QStringList{"tpu", "cpu"};
     QTest::newRow("a GPU that cannot be used") << kSmallProject << QStringList{"--device", "cuda"}
                                                << QStringList{"device: cuda cannot be used", "Choose cpu"};
     QTest::newRow("unknown run") << kSmallProject << QStringList{"--resume", "9"} << QStringList{"run 9"};
-    QTest::newRow("batch larger than the data")
-        << kSmallProject << QStringList{"--set", "switches.batch_size=1000"} << QStringList{"switches.batch_size", "320"};
+    QTest::newRow("batch larger than the data") << kSmallProject << QStringList{"--set", "switches.batch_size=1000"}
+                                                << QStringList{"switches.batch_size", "320"};
     QTest::newRow("missing data") << mnistProject("nowhere") << QStringList{} << QStringList{"nowhere"};
     QTest::newRow("truncated IDX") << mnistProject("short") << QStringList{} << QStringList{"train-images-idx3-ubyte"};
     QTest::newRow("one class") << folderProject("oneclass") << QStringList{} << QStringList{"oneclass"};

@@ -54,8 +54,7 @@ class CliBenchTest : public QObject {
       QVERIFY(row["ms"].toDouble() > 0 && row["ms"].toDouble() <= before);
       before = row["ms"].toDouble();
       QVERIFY(row["limit_ms"].toDouble() > 0 && row["nodes"].toInt() > 0);
-      QCOMPARE(row["fraction_of_flops"].toDouble(),
-               row["flops"].toDouble() / row["ms"].toDouble() * 1e-6 / result["peak_gflops"].toDouble());
+      QCOMPARE(row["fraction_of_flops"].toDouble(), row["flops"].toDouble() / row["ms"].toDouble() * 1e-6 / result["peak_gflops"].toDouble());
       flops += row["flops"].toDouble();
       if (row["family"] == "conv2d backward weights") weights = row["nodes"].toInt() == 2;
     }
@@ -179,8 +178,7 @@ class CliBenchTest : public QObject {
       QVERIFY(held > 0 && result["held_share"].toDouble() > 0);
     }
     const Said text = cli({"bench", "mlp", "--batch", "4", "--shared", "1", "--steps", "3"});
-    for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they asked for"})
-      QVERIFY2(text.out.contains(part), text.out);
+    for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they asked for"}) QVERIFY2(text.out.contains(part), text.out);
     QVERIFY(cli({"bench", "mlp", "--shared", "0"}).err.contains("--shared"));
     QVERIFY(cli({"bench", "mlp", "--bound"}).err.contains("--shared"));
     QVERIFY(cli({"bench", "mlp", "--shared", "1", "--plans"}).err.contains("--plans"));
@@ -224,8 +222,7 @@ class CliBenchTest : public QObject {
   }
 
   void aBudgetBelowTheParametersIsASentence() {
-    const Said said =
-        cli({"bench", "resnet18", "--batch", "2", "--image", "32", "--set", "checkpointing=budget", "--set", "checkpoint_budget=20"});
+    const Said said = cli({"bench", "resnet18", "--batch", "2", "--image", "32", "--set", "checkpointing=budget", "--set", "checkpoint_budget=20"});
     QCOMPARE(said.exitCode, 1);
     for (const char* part : {"20.0 MiB is smaller than the parameters", "which take 44.", "Give a budget of at least"})
       QVERIFY2(said.err.contains(QLatin1String(part)), said.err);

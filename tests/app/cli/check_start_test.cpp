@@ -121,20 +121,24 @@ class CheckStartTest : public QObject {
       pictures(d + "/images", 10);
       pictures(d + "/masks", 10);
     });
-    row("a folder for validation", true, folder + "validation_path = \"d/more\"\ntrain_path = \"d/train\"\n", mlp + small, with([two](const QString& d) { two(d + "/more"); }));
+    row("a folder for validation", true, folder + "validation_path = \"d/more\"\ntrain_path = \"d/train\"\n", mlp + small,
+        with([two](const QString& d) { two(d + "/more"); }));
     row("a batch larger than the data", false, folder, mlp + "[switches]\nbatch_size = 64\nnum_workers = 0\n", two);
     row("a mean of two channels", false, folder + "mean = [0.5, 0.5]\n", mlp + small, two);
     row("too large a padding", false, folder + "crop_padding = 16\n", mlp + small, two);
     row("a metric of another task", false, folder, mlp + "[train]\nmonitor = \"val_rmse\"\n[train.early_stopping]\npatience = 2\n" + small, two);
     row("weights of three classes", false, folder, mlp + "[train.loss]\nclass_weights = [1, 2, 3]\n" + small, two);
-    row("pictures too small for the model", false, "kind = \"image_folder\"\npath = \"d\"\nimage_size = 4\n", "[model]\nname = \"lenet5\"\n" + small, two);
+    row("pictures too small for the model", false, "kind = \"image_folder\"\npath = \"d\"\nimage_size = 4\n", "[model]\nname = \"lenet5\"\n" + small,
+        two);
     row("IDX", true, "kind = \"mnist\"\npath = \"d\"\n", mlp + small, [](const QString& d) { idx(d, 40, 40); });
     row("IDX of two sets", false, "kind = \"mnist\"\npath = \"d\"\n", mlp + small, [](const QString& d) { idx(d, 40, 39); });
     row("IDX of one class", false, "kind = \"mnist\"\npath = \"d\"\n", mlp + small, [](const QString& d) { idx(d, 40, 40, 1); });
     row("a table", true, "kind = \"table\"\npath = \"d/t.csv\"\n", mlp + small, [](const QString& d) { text(d + "/t.csv", table(60)); });
-    row("a text", true, "kind = \"text\"\npath = \"d/t.txt\"\ncontext_length = 8\n", "[model]\nname = \"gpt\"\nlayers = 1\nwidth = 16\nheads = 2\n" + small,
+    row("a text", true, "kind = \"text\"\npath = \"d/t.txt\"\ncontext_length = 8\n",
+        "[model]\nname = \"gpt\"\nlayers = 1\nwidth = 16\nheads = 2\n" + small,
         [](const QString& d) { text(d + "/t.txt", QByteArray("some words to read. ").repeated(60)); });
-    row("a text shorter than a window", false, "kind = \"text\"\npath = \"d/t.txt\"\ncontext_length = 5000\n", "[model]\nname = \"gpt\"\nlayers = 1\nwidth = 16\nheads = 2\n" + small,
+    row("a text shorter than a window", false, "kind = \"text\"\npath = \"d/t.txt\"\ncontext_length = 5000\n",
+        "[model]\nname = \"gpt\"\nlayers = 1\nwidth = 16\nheads = 2\n" + small,
         [](const QString& d) { text(d + "/t.txt", QByteArray("some words to read. ").repeated(60)); });
   }
   void projects() {
@@ -164,10 +168,14 @@ class CheckStartTest : public QObject {
       rows += QByteArray::number((i * 7919) % 61) + ',' + number + "0," + number + ".5\n";
     }
     text(folder.filePath("d") + "/t.csv", rows);
-    const QString project = writeProject(folder, "[data]\nkind = \"table\"\npath = \"d/t.csv\"\ntarget = \"y\"\n[model]\nname = \"mlp\"\n[switches]\nbatch_size = 8\nnum_workers = 0\n");
+    const QString project = writeProject(
+        folder,
+        "[data]\nkind = \"table\"\npath = \"d/t.csv\"\ntarget = \"y\"\n[model]\nname = \"mlp\"\n[switches]\nbatch_size = 8\nnum_workers = 0\n");
     const Said trained = cli({"train", project, "--set", "train.epochs=1"});
     QCOMPARE(trained.exitCode, 0);
-    QVERIFY2(trained.err.contains("1 finding about the data: one column tells the target by itself") && trained.err.contains("(leak: ") && trained.err.contains("data check"), trained.err);
+    QVERIFY2(trained.err.contains("1 finding about the data: one column tells the target by itself") && trained.err.contains("(leak: ") &&
+                 trained.err.contains("data check"),
+             trained.err);
     const Said more = cli({"train", project, "--resume", "1", "--set", "train.epochs=2"});
     QVERIFY2(more.exitCode == 0 && !more.err.contains("about the data"), more.err);
   }
@@ -208,7 +216,8 @@ class CheckStartTest : public QObject {
     const QTemporaryDir folder;
     make_.at(QString::fromUtf8(QTest::currentDataTag()))(folder.filePath("d"));
     const QStringList set = setting.isEmpty() ? QStringList() : QStringList{"--set", setting};
-    const Said checked = cli(QStringList{"data", "check", "d"} + set, folder.path()), made = cli(QStringList{"new", "d", "--out", "p"} + set, folder.path());
+    const Said checked = cli(QStringList{"data", "check", "d"} + set, folder.path()),
+               made = cli(QStringList{"new", "d", "--out", "p"} + set, folder.path());
     QVERIFY2((checked.exitCode == 0) == good, checked.err + checked.out);
     QVERIFY2((made.exitCode == 0) == good, made.err + made.out);
     if (!good) return;

@@ -34,8 +34,8 @@ class CheckpointsTest : public QObject {
     const Said none = cli({"checkpoints", project_});
     QCOMPARE(none.exitCode, 1);
     QVERIFY2(none.err.contains("nothing was trained"), none.err);
-    const Said trained =
-        cli({"train", project_, "--json", "--set", "train.epochs=3", "--set", "train.checkpoints.keep_best=2", "--set", "train.checkpoints.keep_last=3"});
+    const Said trained = cli(
+        {"train", project_, "--json", "--set", "train.epochs=3", "--set", "train.checkpoints.keep_best=2", "--set", "train.checkpoints.keep_last=3"});
     QVERIFY2(trained.exitCode == 0, trained.err);
   }
 

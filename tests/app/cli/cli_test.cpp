@@ -66,8 +66,7 @@ class CliTest : public QObject {
       const QJsonObject epoch = lines[i];
       QCOMPARE(epoch["event"].toString(), QString("epoch"));
       QCOMPARE(epoch["epoch"].toInt(), i);
-      for (const char* field : {"train_loss", "val_loss", "val_accuracy", "lr", "samples_per_second"})
-        QVERIFY2(epoch[field].isDouble(), field);
+      for (const char* field : {"train_loss", "val_loss", "val_accuracy", "lr", "samples_per_second"}) QVERIFY2(epoch[field].isDouble(), field);
     }
     const QJsonObject end = lines[4];
     QCOMPARE(end["event"].toString(), QString("end"));
@@ -145,12 +144,10 @@ class CliTest : public QObject {
     QFile file(page);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray html = file.readAll();
-    for (const char* section :
-         {"<svg", "Loss", "Accuracy", "Learning rate", "Throughput", "Configuration", "Memory", "Where the time of a step goes",
-          "Environment", "prefers-color-scheme", "switches.batch_size", "Measured peak"})
+    for (const char* section : {"<svg", "Loss", "Accuracy", "Learning rate", "Throughput", "Configuration", "Memory", "Where the time of a step goes",
+                                "Environment", "prefers-color-scheme", "switches.batch_size", "Measured peak"})
       QVERIFY2(html.contains(section), section);
-    for (const char* outside : {"<script", "http://", "https://", "<link", "src=", "@import", "url("})
-      QVERIFY2(!html.contains(outside), outside);
+    for (const char* outside : {"<script", "http://", "https://", "<link", "src=", "@import", "url("}) QVERIFY2(!html.contains(outside), outside);
   }
 
   // The runs of a project can be seen, and resumed, where the project file no longer finds the data.
@@ -174,7 +171,8 @@ class CliTest : public QObject {
     QCOMPARE(named(resumed.lines(), "end")["epochs"].toInt(), 2);
     // Nothing left to do: the figures of the run stay.
     const Said nothing = cli({"train", project, "--json", "--resume", "1"});
-    QVERIFY2(nothing.exitCode == 4 && nothing.err.contains("There is nothing left to do") && nothing.err.contains("--set train.epochs=4"), nothing.err);
+    QVERIFY2(nothing.exitCode == 4 && nothing.err.contains("There is nothing left to do") && nothing.err.contains("--set train.epochs=4"),
+             nothing.err);
     const QJsonObject again = named(nothing.lines(), "end");
     QCOMPARE(again["status"].toString(), QString("finished"));
     QVERIFY(again["nothing_left"].toBool());
@@ -208,8 +206,7 @@ class CliTest : public QObject {
     QCOMPARE(model["seed"].toInt(), 3);
     QCOMPARE(model["parameters"].toArray().size(), 59);
     for (const QJsonValue& row : model["parameters"].toArray()) {
-      requireFields(row.toObject(),
-                    {"parameter", "shape", "rule", "expected_mean", "expected_std", "mean", "std", "agrees", "disagreement"});
+      requireFields(row.toObject(), {"parameter", "shape", "rule", "expected_mean", "expected_std", "mean", "std", "agrees", "disagreement"});
       QVERIFY(row["agrees"].toBool());
     }
     QVERIFY(cli({"model", "init", "lenet5"}).out.contains("uniform in ±0.2"));
@@ -375,8 +372,7 @@ class CliTest : public QObject {
     for (const auto& item : stateOf(none.lines().value(0), "num_workers")["values"].toArray()) workers << item.toObject()["value"].toString();
     QCOMPARE(workers, (QStringList{"0", "1", "2"}));
     bool casts = false;
-    for (const auto& item : stateOf(report, "amp")["values"].toArray())
-      casts = casts || item.toObject()["predicted"].toObject()["casts"].toInt() > 0;
+    for (const auto& item : stateOf(report, "amp")["values"].toArray()) casts = casts || item.toObject()["predicted"].toObject()["casts"].toInt() > 0;
     QVERIFY(casts);
     // More samples than there are: named with the reason, not offered.
     said = cli({"switches", project, "--json", "--set", "switches.batch_size=200"});
@@ -421,9 +417,8 @@ class CliTest : public QObject {
     QList<QJsonObject> first;
     // Binding takes all cores but one from the thread that main begins with.
     for (const QStringList& environment :
-         {QStringList{"OMP_NUM_THREADS=2"}, QStringList{}, QStringList{"OMP_NUM_THREADS=1", "OMP_DYNAMIC=true"},
-          QStringList{"OMP_NUM_THREADS=3"}, QStringList{"OMP_NUM_THREADS=5", "OMP_PROC_BIND=close"},
-          QStringList{"OMP_PLACES=cores", "OMP_PROC_BIND=spread", "OMP_DYNAMIC=true"}}) {
+         {QStringList{"OMP_NUM_THREADS=2"}, QStringList{}, QStringList{"OMP_NUM_THREADS=1", "OMP_DYNAMIC=true"}, QStringList{"OMP_NUM_THREADS=3"},
+          QStringList{"OMP_NUM_THREADS=5", "OMP_PROC_BIND=close"}, QStringList{"OMP_PLACES=cores", "OMP_PROC_BIND=spread", "OMP_DYNAMIC=true"}}) {
       const Said said = cli(arguments, {}, environment);
       QVERIFY2(said.exitCode == 0, said.err);
       QVERIFY2(said.err.contains("autotune = on changes nothing. Deterministic excludes it"), said.err);
@@ -465,8 +460,8 @@ class CliTest : public QObject {
     QFETCH(QByteArray, sentence);
     QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject), cache = folder.filePath("cache/stepscope/kernels-cpu.tsv");
-    for (const QStringList& command : {QStringList{"switches", project}, QStringList{"bench", "mlp", "--steps", "2"},
-                                       QStringList{"train", project, "--set", "train.epochs=1"}}) {
+    for (const QStringList& command :
+         {QStringList{"switches", project}, QStringList{"bench", "mlp", "--steps", "2"}, QStringList{"train", project, "--set", "train.epochs=1"}}) {
       QVERIFY(QDir().mkpath(QFileInfo(cache).path()));
       QFile file(cache);
       QVERIFY(file.open(QIODevice::WriteOnly));
@@ -524,8 +519,7 @@ class CliTest : public QObject {
     const int run = end["run"].toInt(), steps = end["steps"].toInt(), epochs = end["epochs"].toInt();
     QVERIFY(hasCheckpoint(folder.filePath(".stepscope/runs/1").toStdString(), "last"));
 
-    const Said said =
-        cli({"train", project, "--json", "--resume", QString::number(run), "--set", QString("train.epochs=%1").arg(epochs + 2)});
+    const Said said = cli({"train", project, "--json", "--resume", QString::number(run), "--set", QString("train.epochs=%1").arg(epochs + 2)});
     QVERIFY2(said.exitCode == 0, said.err);
     QCOMPARE(named(said.lines(), "start")["first_step"].toInt(), steps);
     QCOMPARE(named(said.lines(), "start")["run"].toInt(), run);

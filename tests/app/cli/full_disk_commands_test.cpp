@@ -5,9 +5,9 @@
 #include <QtTest>
 
 #include "command_line.h"
-#include "temporary_disk.h"
 #include "core/store/care/store_tools.h"
 #include "core/store/run_store.h"
+#include "temporary_disk.h"
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -20,7 +20,8 @@ constexpr int kDone = 0, kNotSaved = 3;
 void fill(QFile& ballast) {
   if (!ballast.open(QIODevice::WriteOnly | QIODevice::Unbuffered)) return;
   for (const int piece : {65'536, 4'096, 1})
-    while (ballast.write(QByteArray(piece, 'x')) == piece) {}
+    while (ballast.write(QByteArray(piece, 'x')) == piece) {
+    }
 }
 
 void makeStore(const QString& project) {

@@ -10,11 +10,11 @@
 #include <map>
 
 #include "command_line.h"
-#include "temporary_disk.h"
 #include "core/base/error.h"
 #include "core/store/run_store.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/checkpoint_list.h"
+#include "temporary_disk.h"
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -107,7 +107,8 @@ class FullDiskTest : public QObject {
 
   // What the end says of the checkpoint "best" is what lies there, whichever write the disk refused.
   void bestIsWhatIsOnDisk() {
-    static const QRegularExpression best("epoch (\\d+) was the best"), holds("the checkpoint \"best\" holds those of epoch (\\d+)|checkpoint \"best\" holds those of epoch (\\d+)");
+    static const QRegularExpression best("epoch (\\d+) was the best"),
+        holds("the checkpoint \"best\" holds those of epoch (\\d+)|checkpoint \"best\" holds those of epoch (\\d+)");
     const QTemporaryDir project;
     // So fast that the last epoch is not the best.
     const QByteArray text = QByteArray(kProject).replace("learning_rate = 0.05", "learning_rate = 5.0").replace("epochs = 2", "epochs = 3\nseed = 2");
@@ -146,7 +147,11 @@ class FullDiskTest : public QObject {
         QVERIFY2(!all.contains("Its weights are not on disk") || (onDisk > 0 && onDisk != epoch), qPrintable(all));
         ++(onDisk == epoch ? same : older);
       }
-    QVERIFY2(same > 0, qPrintable(QString("of %1 writes: %2 with the best on disk, %3 with another or none, %4 said nothing").arg(writes).arg(same).arg(older).arg(silent)));
+    QVERIFY2(same > 0, qPrintable(QString("of %1 writes: %2 with the best on disk, %3 with another or none, %4 said nothing")
+                                      .arg(writes)
+                                      .arg(same)
+                                      .arg(older)
+                                      .arg(silent)));
     qInfo("%ld writes: best on disk %d, another or none %d, not told %d", writes, same, older, silent);
   }
 
@@ -174,8 +179,8 @@ class FullDiskTest : public QObject {
       QVERIFY(copyFolder(trained_.path(), folder.path()));
       const auto before = contents(folder.filePath(".stepscope/runs/1"));
       const Said said = cli({"train", folder.filePath("project.toml")}, {}, disk(folder.path(), at, once));
-      const QByteArray all = "write " + QByteArray::number(static_cast<int>(at)) + " of " + QByteArray::number(static_cast<int>(writes)) + ": exit code " +
-                             QByteArray::number(said.exitCode) + "\n" + said.out + said.err;
+      const QByteArray all = "write " + QByteArray::number(static_cast<int>(at)) + " of " + QByteArray::number(static_cast<int>(writes)) +
+                             ": exit code " + QByteArray::number(said.exitCode) + "\n" + said.out + said.err;
       QVERIFY2(said.exitCode == kDone || said.exitCode == kFailed || said.exitCode == kNotSaved, all);
       whole += said.exitCode == kDone;
       failed += said.exitCode == kFailed;
@@ -203,7 +208,9 @@ class FullDiskTest : public QObject {
       QVERIFY2(said.err.contains(folder.path().toUtf8()), all);
       if (step != kSteps && second && second->step == kSteps) {
         QVERIFY2(said.exitCode == kNotSaved && said.err.contains("The weights of step 8 are not on disk"), all);
-        QVERIFY2(step < 0 ? said.err.contains("no checkpoint of the run is on disk") : said.err.contains("on disk is step " + QByteArray::number(static_cast<int>(step))), all);
+        QVERIFY2(step < 0 ? said.err.contains("no checkpoint of the run is on disk")
+                          : said.err.contains("on disk is step " + QByteArray::number(static_cast<int>(step))),
+                 all);
         QVERIFY2(second->status == RunStatus::Unsaved || second->status == RunStatus::Interrupted, all);
       }
       if (second) QVERIFY2(second->status != RunStatus::Finished || step == kSteps, all);
@@ -284,7 +291,8 @@ class FullDiskTest : public QObject {
         const QTemporaryDir folder;
         // One of the same name stands there already: it stays until the new one is whole.
         const bool earlier = named && at % 2 == 1;
-        const std::map<QString, QByteArray> before = earlier ? std::map<QString, QByteArray>{{file, "made earlier"}} : std::map<QString, QByteArray>();
+        const std::map<QString, QByteArray> before =
+            earlier ? std::map<QString, QByteArray>{{file, "made earlier"}} : std::map<QString, QByteArray>();
         if (earlier) {
           QFile old(folder.filePath(file));
           QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
@@ -325,7 +333,8 @@ class FullDiskTest : public QObject {
   }
   void exportsOnASmallDisk() {
     QFETCH(int, kib);
-    for (const QString& file : {QStringLiteral("report.html"), QStringLiteral("report.pdf"), QStringLiteral("weights.safetensors"), QStringLiteral("trace.json")}) {
+    for (const QString& file :
+         {QStringLiteral("report.html"), QStringLiteral("report.pdf"), QStringLiteral("weights.safetensors"), QStringLiteral("trace.json")}) {
       const QTemporaryDir folder;
       const Disk small(folder.path(), qPrintable(QStringLiteral("size=%1k").arg(kib)));
       if (!small.mounted()) QSKIP("mounting a disk needs an administrator");
@@ -335,15 +344,16 @@ class FullDiskTest : public QObject {
         QFile old(path);
         QVERIFY(old.open(QIODevice::WriteOnly) && old.write("made earlier") == 12);
       }
-      const Said said = cli(file.endsWith("safetensors")  ? QStringList{"checkpoints", "export", project, "1", "--out", path}
-                            : file.startsWith("trace") ? QStringList{"trace", "convert", trained_.filePath("trace.json"), path}
-                                                       : QStringList{"report", project, "1", "--out", path});
+      const Said said = cli(file.endsWith("safetensors") ? QStringList{"checkpoints", "export", project, "1", "--out", path}
+                            : file.startsWith("trace")   ? QStringList{"trace", "convert", trained_.filePath("trace.json"), path}
+                                                         : QStringList{"report", project, "1", "--out", path});
       const QByteArray all = file.toUtf8() + ": " + said.out + said.err;
       QVERIFY2(said.exitCode == kDone || said.exitCode == kNotSaved, all);
       const auto left = contents(folder.path());
       const bool same = earlier ? left.size() == 1 && left.at(file) == "made earlier" : left.empty();
       QVERIFY2(same == (said.exitCode == kNotSaved) && left.size() <= 1, all);
-      if (file.endsWith("pdf") && said.exitCode == kDone) QVERIFY2(left.at(file).contains("startxref") && left.at(file).trimmed().endsWith("%%EOF"), all);
+      if (file.endsWith("pdf") && said.exitCode == kDone)
+        QVERIFY2(left.at(file).contains("startxref") && left.at(file).trimmed().endsWith("%%EOF"), all);
       if (said.exitCode == kNotSaved) QVERIFY2(said.err.contains(path.toUtf8()) && said.err.count('\n') == 1 && !said.err.contains(".tmp-"), all);
     }
   }

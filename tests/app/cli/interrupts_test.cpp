@@ -41,7 +41,9 @@ class InterruptsTest : public QObject {
     environment.remove("GOMP_SPINCOUNT");  // as a user starts it: the program starts itself again
     train.setProcessEnvironment(environment);
     train.start(STEPSCOPE_CLI, {"train", project});
-    const auto begun = [&] { return QFile::exists(QString::fromStdString(store)) && RunReader(store).run(1) && !RunReader(store).points(1, "train_loss").empty(); };
+    const auto begun = [&] {
+      return QFile::exists(QString::fromStdString(store)) && RunReader(store).run(1) && !RunReader(store).points(1, "train_loss").empty();
+    };
     QTRY_VERIFY_WITH_TIMEOUT(begun(), kPatience);
     // Who looks for it with ps or ends it with pkill finds it by its name.
     QFile name(QStringLiteral("/proc/%1/comm").arg(train.processId()));

@@ -88,12 +88,14 @@ class NewTest : public QObject {
     const QTemporaryDir folder;
     QByteArray text = "\xEF\xBB\xBFsep=;\r\nort;gewicht;preis\r\n";
     for (int i = 0; i < 60; ++i)
-      text += QByteArray::number(i % 4) + ';' + QByteArray::number(i * 37 % 90) + ",5 kg;" + (i % 10 == 3 ? QByteArray("-") : QByteArray::number(i * 53 % 211) + ",25") + "\r\n";
+      text += QByteArray::number(i % 4) + ';' + QByteArray::number(i * 37 % 90) + ",5 kg;" +
+              (i % 10 == 3 ? QByteArray("-") : QByteArray::number(i * 53 % 211) + ",25") + "\r\n";
     writeFile(folder.filePath("t.csv"), Bytes(text.begin(), text.end()));
     const Said said = cli({"data", "check", folder.filePath("t.csv")});
     QVERIFY2(said.exitCode == 0, said.err);
     QVERIFY2(QRegularExpression("gewicht +number, in kg, decimal comma +0,5 kg -> 0.5 +100 %").match(said.out).hasMatch(), said.out);
-    QVERIFY2(QRegularExpression("preis +number, decimal comma +0,25 -> 0.25 +90 % \\(no value: -\\) +to predict").match(said.out).hasMatch(), said.out);
+    QVERIFY2(QRegularExpression("preis +number, decimal comma +0,25 -> 0.25 +90 % \\(no value: -\\) +to predict").match(said.out).hasMatch(),
+             said.out);
     const Said made = cli({"new", "t.csv", "--set", "data.categories=ort", "--set", "data.validation_split=0.5", "--json"}, folder.path());
     QVERIFY2(made.exitCode == 0, made.err);
     const QJsonArray columns = made.lines().value(0)["data"].toObject()["columns"].toArray();

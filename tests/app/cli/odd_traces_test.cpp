@@ -24,10 +24,10 @@ QByteArray training(bool steps, bool gpu, int every = 100, const char* op = "ate
     json += record("cpu_op", op, 1, 1, at + 10, 30);
     if (!gpu) continue;
     json += record("cuda_runtime", "cudaLaunchKernel", 1, 1, at + 15, 5, "\"correlation\":" + QByteArray::number(i + 1));
-    json += record("kernel", kernel, 0, 7, at + 25, 40,
-                  "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(lost ? 1000 + i : i + 1));
-    if (lost) json += "{\"ph\":\"f\",\"id\":" + QByteArray::number(7000 + i) + ",\"cat\":\"ac2g\",\"name\":\"ac2g\",\"pid\":0,\"tid\":7,\"ts\":" +
-                      QByteArray::number(at + 25) + ",\"bp\":\"e\"},";
+    json += record("kernel", kernel, 0, 7, at + 25, 40, "\"device\":0,\"stream\":7,\"correlation\":" + QByteArray::number(lost ? 1000 + i : i + 1));
+    if (lost)
+      json += "{\"ph\":\"f\",\"id\":" + QByteArray::number(7000 + i) +
+              ",\"cat\":\"ac2g\",\"name\":\"ac2g\",\"pid\":0,\"tid\":7,\"ts\":" + QByteArray::number(at + 25) + ",\"bp\":\"e\"},";
   }
   json.back() = ']';
   return json + "}";
@@ -131,7 +131,8 @@ class OddTracesTest : public QObject {
     const QByteArray whole = training(true, true);
     const auto with = [&](const QByteArray& more) { return QByteArray(whole).insert(whole.indexOf('[') + 1, more); };
     QTest::newRow("nothing") << whole << QString();
-    QTest::newRow("an event of a day") << with(record("cpu_op", "odd", 1, 1, 50, 86'400e6)) << "1 record left out (duration is more than 1,000 times what else was recorded)";
+    QTest::newRow("an event of a day") << with(record("cpu_op", "odd", 1, 1, 50, 86'400e6))
+                                       << "1 record left out (duration is more than 1,000 times what else was recorded)";
     QTest::newRow("a negative one") << with(record("cpu_op", "odd", 1, 1, 50, -5)) << "1 record left out (duration is negative)";
     QTest::newRow("a stray quote") << with(record("cpu_op", "say \"hi", 1, 1, 50, 5)) << "1 record left out (an event is not valid JSON)";
     QTest::newRow("kernels that overlap") << with(record("kernel", "beside", 0, 7, 30, 20, "\"device\":0,\"stream\":7"))
@@ -148,8 +149,11 @@ class OddTracesTest : public QObject {
       out.write(json);
     }
     QString sentence;
-    for (const QStringList& command :
-         {QStringList{"trace", "summary", path}, {"trace", "ops", path}, {"trace", "path", path}, {"advise", path}, {"trace", "diff", file("whole"), path}}) {
+    for (const QStringList& command : {QStringList{"trace", "summary", path},
+                                       {"trace", "ops", path},
+                                       {"trace", "path", path},
+                                       {"advise", path},
+                                       {"trace", "diff", file("whole"), path}}) {
       const Said said = cli(command);
       QVERIFY2(said.exitCode == 0, said.err);
       QStringList notes;
@@ -161,7 +165,8 @@ class OddTracesTest : public QObject {
       if (sentence.isEmpty()) sentence = notes[0];
       QCOMPARE(notes[0], sentence);
     }
-    for (const QStringList& command : {QStringList{"trace", "summary", path, "--json"}, {"trace", "ops", path, "--json"}, {"trace", "path", path, "--json"}})
+    for (const QStringList& command :
+         {QStringList{"trace", "summary", path, "--json"}, {"trace", "ops", path, "--json"}, {"trace", "path", path, "--json"}})
       QCOMPARE(cli(command).lines().first()["lost"].toString(), sentence);
     QVERIFY(cli({"advise", path, "--json"}).err.contains(sentence.toUtf8()));
   }
@@ -195,11 +200,16 @@ class OddTracesTest : public QObject {
   void diffs_data() {
     QTest::addColumn<QString>("sentence");
     QTest::addColumn<QString>("missing");
-    QTest::newRow("no steps") << "no training steps" << "B: ";
-    QTest::newRow("no GPU") << "step " << "only one of the traces has work of a GPU";
-    QTest::newRow("overlapping steps") << "step " << "";
-    QTest::newRow("correlations that lead nowhere") << "step " << "";
-    QTest::newRow("another model") << "step " << "not two runs of one model";
+    QTest::newRow("no steps") << "no training steps"
+                              << "B: ";
+    QTest::newRow("no GPU") << "step "
+                            << "only one of the traces has work of a GPU";
+    QTest::newRow("overlapping steps") << "step "
+                                       << "";
+    QTest::newRow("correlations that lead nowhere") << "step "
+                                                    << "";
+    QTest::newRow("another model") << "step "
+                                   << "not two runs of one model";
   }
   void diffs() {
     QFETCH(QString, sentence);

@@ -7,9 +7,9 @@
 #include <QtTest>
 
 #include "command_line.h"
-#include "temporary_disk.h"
 #include "core/store/run_store.h"
 #include "core/train/checkpoint/checkpoint.h"
+#include "temporary_disk.h"
 #include "tests/views/patience.h"
 #include "views/common/message_bar.h"
 #include "views/curves/run_curves.h"
@@ -24,7 +24,8 @@ namespace {
 void fill(QFile& ballast) {
   if (!ballast.isOpen() && !ballast.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)) return;
   for (const int piece : {65'536, 4'096, 512})
-    while (ballast.write(QByteArray(piece, 'x')) == piece) {}
+    while (ballast.write(QByteArray(piece, 'x')) == piece) {
+    }
 }
 
 bool inOrder(const std::vector<Point>& points) {
@@ -92,7 +93,8 @@ class RealDisksTest : public QObject {
     QVERIFY(inOrder(all) && all.size() >= kept.size());
     for (std::size_t i = 0; i < kept.size(); ++i) QVERIFY(all[i].step == kept[i].step && all[i].value == kept[i].value);
     QCOMPARE(said.contains("what cannot be saved now is lost"), !roomIsMade);
-    QVERIFY2(roomIsMade || !said.contains("Resume it") || hasCheckpoint(folder.filePath(".stepscope/runs/1").toStdString(), "last"), said.right(3000));
+    QVERIFY2(roomIsMade || !said.contains("Resume it") || hasCheckpoint(folder.filePath(".stepscope/runs/1").toStdString(), "last"),
+             said.right(3000));
     if (!roomIsMade) return;
     const RunInfo run = RunReader(store).runs().at(0);
     QVERIFY(run.status == RunStatus::Stopped);
@@ -124,13 +126,15 @@ class RealDisksTest : public QObject {
     const Said shown = cli({"runs", "show", project, "1", "--json"});
     QVERIFY2(shown.exitCode == 0, shown.err);
     QCOMPARE(shown.lines().at(0)["series"]["train_loss"]["values"].toArray().size(), 50);
-    for (const QStringList& arguments : {QStringList{"runs", "compare", project, "1", "2"}, {"store", "check", project},
+    for (const QStringList& arguments : {QStringList{"runs", "compare", project, "1", "2"},
+                                         {"store", "check", project},
                                          {"report", project, "1", "2", "--out", elsewhere.filePath("report.html")}}) {
       const Said said = cli(arguments);
       QVERIFY2(said.exitCode == 0, said.out + said.err);
     }
     // What writes says where it cannot, and what to do.
-    for (const QStringList& arguments : {QStringList{"runs", "rename", project, "1", "other"}, {"runs", "delete", project, "1"}, {"train", project}}) {
+    for (const QStringList& arguments :
+         {QStringList{"runs", "rename", project, "1", "other"}, {"runs", "delete", project, "1"}, {"train", project}}) {
       const Said said = cli(arguments);
       QVERIFY2(said.exitCode != 0 && said.err.contains(folder.path().toUtf8()), said.out + said.err);
       QVERIFY2(said.err.contains("write permission") || said.err.contains("read-only"), said.err);

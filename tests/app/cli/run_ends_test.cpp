@@ -94,7 +94,9 @@ class RunEndsTest : public QObject {
     QVERIFY2(worse.hasMatch(), text.out);
     QVERIFY(std::abs(worse.captured(1).toDouble() - 100 * (last - best) / best) < 0.01 * 100 * (last - best) / best);
     const Said restored = cli({"train", project, "--set", "train.early_stopping.restore_best=true"});  // the cure
-    QVERIFY2(restored.exitCode == 0 && restored.out.contains("Its weights are those of epoch " + QByteArray::number(epoch) + ", the best by val_loss"), restored.out);
+    QVERIFY2(
+        restored.exitCode == 0 && restored.out.contains("Its weights are those of epoch " + QByteArray::number(epoch) + ", the best by val_loss"),
+        restored.out);
   }
 
   void thatItStoppedEarlyIsSaid() {
@@ -102,7 +104,8 @@ class RunEndsTest : public QObject {
     const QString project = writeTable(folder);
     const QStringList early{"train", project, "--set", "train.early_stopping.patience=2", "--set", "train.early_stopping.min_delta=1000"};
     const Said text = cli(early);
-    QVERIFY2(text.exitCode == 0 && text.out.contains("It stopped early, after 3 epochs: val_loss has not improved for 2 epochs."), text.out + text.err);
+    QVERIFY2(text.exitCode == 0 && text.out.contains("It stopped early, after 3 epochs: val_loss has not improved for 2 epochs."),
+             text.out + text.err);
     const Said json = cli(early + QStringList{"--json"});
     QCOMPARE(eventOf(json, "end")["stopped_early"].toString(), QString("val_loss has not improved for 2 epochs"));
     // It is over: nothing is trained once more, and the run is as it was.
@@ -117,13 +120,14 @@ class RunEndsTest : public QObject {
     const QTemporaryDir folder;
     const QString project = writeTable(folder);
     // Two steps at a rate that is far too large: the losses of both are finite, what they leave is not.
-    const QStringList train{"train", project, "--set", "train.epochs=1", "--set", "train.optimizer.name=sgd", "--set",
-                            "train.optimizer.learning_rate=1e6"};
+    const QStringList train{
+        "train", project, "--set", "train.epochs=1", "--set", "train.optimizer.name=sgd", "--set", "train.optimizer.learning_rate=1e6"};
     const Said text = cli(train);
     QVERIFY2(text.exitCode == 0, text.out + text.err);
     const QRegularExpression shown("validation loss (NaN|inf)");
     QVERIFY2(shown.match(QString::fromUtf8(text.err)).hasMatch() && shown.match(QString::fromUtf8(text.out)).hasMatch(), text.out + text.err);
-    QVERIFY2(text.err.contains("the validation loss is ") && text.err.contains("train.optimizer.learning_rate") && !text.err.contains("(best)"), text.err);
+    QVERIFY2(text.err.contains("the validation loss is ") && text.err.contains("train.optimizer.learning_rate") && !text.err.contains("(best)"),
+             text.err);
     const Said json = cli(train + QStringList{"--json"});
     const QString value = eventOf(json, "end")["val_loss"].toString();
     QVERIFY2(value == "NaN" || value == "Infinity", json.out);

@@ -23,7 +23,8 @@ class RunsShowTest : public QObject {
     {
       RunWriter writer(folder.filePath(".stepscope/runs.db").toStdString());
       run.id = writer.createRun(run);
-      writer.append(run.id, "loss", std::vector<Point>{{1, 0, 0.5}, {2, 1, std::numeric_limits<double>::quiet_NaN()}, {3, 2, kInfinity}, {4, 3, -kInfinity}});
+      writer.append(run.id, "loss",
+                    std::vector<Point>{{1, 0, 0.5}, {2, 1, std::numeric_limits<double>::quiet_NaN()}, {3, 2, kInfinity}, {4, 3, -kInfinity}});
       run.status = RunStatus::Finished;
       writer.finish(run);
     }
@@ -90,7 +91,10 @@ class RunsShowTest : public QObject {
   void namesOfStrangers() {
     const QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);
-    const std::string hostile = "a\x1B[2J\x1B]0;owned\x07\r\nb\xC2\x9B" "31m\xE2\x80\xAE" "c";
+    const std::string hostile =
+        "a\x1B[2J\x1B]0;owned\x07\r\nb\xC2\x9B"
+        "31m\xE2\x80\xAE"
+        "c";
     std::vector<RunId> ids;
     {
       RunWriter writer(folder.filePath(".stepscope/runs.db").toStdString());
@@ -111,13 +115,18 @@ class RunsShowTest : public QObject {
       }
     }
     const QString one = QString::number(ids[0]), other = QString::number(ids[1]);
-    const QList<QStringList> commands{{"runs", "list", project}, {"runs", "show", project, one}, {"runs", "compare", project, one, other},
-                                      {"runs", "tag", project, one, "x"}, {"checkpoints", "list", project, one}, {"checkpoints", "export", project, one, "w"},
+    const QList<QStringList> commands{{"runs", "list", project},
+                                      {"runs", "show", project, one},
+                                      {"runs", "compare", project, one, other},
+                                      {"runs", "tag", project, one, "x"},
+                                      {"checkpoints", "list", project, one},
+                                      {"checkpoints", "export", project, one, "w"},
                                       {"runs", "rename", project, one, "d\x1B[31m"}};
     for (const QStringList& command : commands) {
       const Said said = cli(command);
       for (const QByteArray& text : {said.out, said.err})
-        for (const char* part : {"\x1B", "\x07", "\r", "\xC2\x9B", "\xE2\x80\xAE"}) QVERIFY2(!text.contains(part), command.join(' ').toUtf8() + ": " + text.toPercentEncoding(" \n"));
+        for (const char* part : {"\x1B", "\x07", "\r", "\xC2\x9B", "\xE2\x80\xAE"})
+          QVERIFY2(!text.contains(part), command.join(' ').toUtf8() + ": " + text.toPercentEncoding(" \n"));
     }
     // A row of the list stays one.
     QCOMPARE(cli({"runs", "list", project}).out.count('\n'), 3);

@@ -24,7 +24,7 @@ constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 // As a script reads it from the store: what a run with these two spans must be told with, text for text.
 struct Trained {
   const char* name;
-  double seconds;                       // of the run: validations lie between the spans
+  double seconds;  // of the run: validations lie between the spans
   double spanSeconds[2], stepMs[2];
   std::int64_t resident[2], planned[2];  // bytes; 0: not measured
 };
@@ -73,7 +73,8 @@ class SameFiguresTest : public QObject {
       same(text::duration(seconds), formatDuration(seconds));
     for (const double ms : {0.0, 3.21e-4, 9.999e-4, 0.0125, 0.8437, 0.99996, 6.123, 45.25, 99.97, 205.14, 999.96, 1234.0, 1938.0, 59'960.0, 61'000.0})
       same(text::milliseconds(ms), formatMs(ms));
-    for (const double bytes : {0.0, 512.0, 1023.7, 1536.0, 47'448'064.0, 1'048'269.0, 1'524'713'390.0, 3.3e12, 5e15}) same(text::bytes(bytes), formatBytes(bytes));
+    for (const double bytes : {0.0, 512.0, 1023.7, 1536.0, 47'448'064.0, 1'048'269.0, 1'524'713'390.0, 3.3e12, 5e15})
+      same(text::bytes(bytes), formatBytes(bytes));
     for (const double rate : {0.25, 312.46, 999.7, 1790.49, 17'903.4, 99'999.7, 250'000.0}) same(text::throughput(rate), formatRate(rate));
   }
 
@@ -152,9 +153,10 @@ class SameFiguresTest : public QObject {
     };
     const QJsonObject memory = compared["memory"].toObject(), speed = compared["speed"].toObject();
     for (const Figure& figure :
-         {Figure{"planned peak", summary.plannedPeakBytes, text::bytes(summary.plannedPeakBytes), table.columnOf("planned_memory"), "planned_peak_bytes",
-                 memory["planned_peak_bytes"][0]},
-          {"peak", summary.residentPeakBytes, text::bytes(summary.residentPeakBytes), RunsModel::PeakMemory, "resident_peak_bytes", memory["resident_peak_bytes"][0]},
+         {Figure{"planned peak", summary.plannedPeakBytes, text::bytes(summary.plannedPeakBytes), table.columnOf("planned_memory"),
+                 "planned_peak_bytes", memory["planned_peak_bytes"][0]},
+          {"peak", summary.residentPeakBytes, text::bytes(summary.residentPeakBytes), RunsModel::PeakMemory, "resident_peak_bytes",
+           memory["resident_peak_bytes"][0]},
           {"duration", summary.seconds, text::duration(summary.seconds), RunsModel::Duration, "seconds", compared["runs"][0]["seconds"]},
           {"time a step", summary.stepMs, text::milliseconds(summary.stepMs), table.columnOf("step_ms"), "step_ms", speed["step_ms"][0]},
           {"throughput", summary.samplesPerSecond, text::throughput(summary.samplesPerSecond), RunsModel::Throughput, "samples_per_second",
@@ -173,7 +175,8 @@ class SameFiguresTest : public QObject {
     const QString peak = plain(QString::fromStdString(text::bytes(measured ? summary.residentPeakBytes : summary.plannedPeakBytes)));
     QCOMPARE(cell(RunsModel::PeakMemory), peak);
     toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, "peak", peak);
-    toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, "duration", plain(QString::fromStdString(text::duration(summary.seconds))));
+    toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, "duration",
+           plain(QString::fromStdString(text::duration(summary.seconds))));
 
     for (const auto& [key, shown] : {std::pair{"amp", "off → bf16"}, {"batch_size", "64 → 16"}, {"channels_last", "false → true"}}) {
       const QString name = QLatin1String("switches.") + QLatin1String(key), values = QString::fromUtf8(shown);
@@ -204,7 +207,8 @@ class SameFiguresTest : public QObject {
       const QString name = QString("span %1").arg(i);
       for (const std::string& shown : {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), span.cause})
         toldIn({{"inspector", inspector}, {"command line", shell}}, name, plain(QString::fromStdString(shown)));
-      for (const std::string& shown : {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), text::throughput(span.samplesPerSecond())})
+      for (const std::string& shown :
+           {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), text::throughput(span.samplesPerSecond())})
         toldIn({{"report", report}, {"command line", shell}}, name, plain(QString::fromStdString(shown)));
     }
   }
@@ -260,7 +264,8 @@ class SameFiguresTest : public QObject {
     QVERIFY2(report.contains(shown + " validation loss"), qPrintable(report.left(2000)));
     QVERIFY(!plain(QString::fromStdString(reportOf(store, {unmeasured.id}))).contains(" validation loss"));
     const auto run1 = QString::number(run.id), run2 = QString::number(unmeasured.id);
-    const QString list = plain(QString::fromUtf8(cli({"runs", "list", project}).out)), show = plain(QString::fromUtf8(cli({"runs", "show", project, run1}).out));
+    const QString list = plain(QString::fromUtf8(cli({"runs", "list", project}).out)),
+                  show = plain(QString::fromUtf8(cli({"runs", "show", project, run1}).out));
     QVERIFY2(list.contains(" " + shown + " 50 %"), qPrintable(list));
     QVERIFY2(list.contains(" - -"), qPrintable(list));
     QVERIFY2(show.contains("val_loss " + shown) && show.contains("last " + shown + " at step 2"), qPrintable(show));

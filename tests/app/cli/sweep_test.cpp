@@ -54,7 +54,8 @@ class SweepCommandTest : public QObject {
     QCOMPARE(two, 2);
     QVERIFY2(told.contains("no more than 2 combinations"), told);
     for (int seed = 1; seed <= 5; ++seed)
-      QCOMPARE(drawn({"--vary", "switches.batch_size=16,32", "--vary", "train.seed=1,2,3", "--random", "5", "--seed", QString::number(seed)}).first, 5);
+      QCOMPARE(drawn({"--vary", "switches.batch_size=16,32", "--vary", "train.seed=1,2,3", "--random", "5", "--seed", QString::number(seed)}).first,
+               5);
   }
 
   void errorsAreSignedByWhoGaveTheValue() {

@@ -169,8 +169,7 @@ class TraceCommandsTest : public QObject {
     QCOMPARE(cli({"trace", "diff", a, a, "--fail-over", "0"}).exitCode, 0);
     QCOMPARE(cli({"trace", "diff", a, b, "--fail-over", "much"}).exitCode, 1);
     // What has no steps cannot be judged, and says so.
-    const QString none =
-        write(folder, "none.json", "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"x\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5}]");
+    const QString none = write(folder, "none.json", "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"x\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5}]");
     const Said unsteady = cli({"trace", "diff", a, none, "--json"});
     QVERIFY(unsteady.exitCode == 0 && unsteady.lines().first().value("step_ms")[1].isNull());
     const Said judged = cli({"trace", "diff", a, none, "--fail-over", "3%"});
@@ -193,7 +192,8 @@ class TraceCommandsTest : public QObject {
     QVERIFY(diff["step_ms"][0].toDouble() > 0 && diff["step_ms"][1].toDouble() > 0);
     QVERIFY(!diff["nodes"].toArray().isEmpty());
     QCOMPARE(cli({"trace", "diff", folder.path(), "1", "1", "--fail-over", "0"}).exitCode, 0);
-    const QList<std::pair<QStringList, const char*>> wrong{{{"1", "2"}, "no steps were captured"}, {{"1", "7"}, "run 7"}, {{"1", "x"}, "no number of a run"}};
+    const QList<std::pair<QStringList, const char*>> wrong{
+        {{"1", "2"}, "no steps were captured"}, {{"1", "7"}, "run 7"}, {{"1", "x"}, "no number of a run"}};
     for (const auto& [runs, says] : wrong) {
       const Said none = cli(QStringList{"trace", "diff", project} + runs);
       QVERIFY2(none.exitCode == 1 && none.err.contains(says), none.err);
@@ -330,8 +330,7 @@ class TraceCommandsTest : public QObject {
   void interruptEndsIt() {
     QTemporaryDir folder;
     QByteArray big = "[";
-    for (int i = 0; i < 600'000; ++i)
-      big += "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) + ",\"dur\":1},\n";
+    for (int i = 0; i < 600'000; ++i) big += "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) + ",\"dur\":1},\n";
     const QString file = write(folder, "big.json", big);
     const QString out = folder.filePath("out.json.gz");
     QProcess process;

@@ -8,14 +8,21 @@ using namespace stepscope::test;
 
 namespace {
 
-const QStringList kSide{"samples", "threads", "workers", "predicted_step_ms", "predicted_estimated_share", "predicted_provisional_share", "step_ms",
-                        "predicted_peak_bytes", "measured_peak_bytes"};
+const QStringList kSide{"samples",
+                        "threads",
+                        "workers",
+                        "predicted_step_ms",
+                        "predicted_estimated_share",
+                        "predicted_provisional_share",
+                        "step_ms",
+                        "predicted_peak_bytes",
+                        "measured_peak_bytes"};
 
 // Every field is there, null or of the right kind, and what is claimed is of one piece.
 void requireTrial(const QJsonObject& trial) {
-  requireFields(trial, {"step", "switch", "from", "to", "change", "device", "outcome", "sentence", "problem", "ratio", "ratio_low", "ratio_high",
-                        "predicted_ratio", "without", "with", "pairs", "quiet_pairs", "steps", "drift", "cores_others", "seconds", "loss", "choice",
-                        "run"});
+  requireFields(trial, {"step",        "switch", "from",      "to",           "change",          "device",  "outcome", "sentence",
+                        "problem",     "ratio",  "ratio_low", "ratio_high",   "predicted_ratio", "without", "with",    "pairs",
+                        "quiet_pairs", "steps",  "drift",     "cores_others", "seconds",         "loss",    "choice",  "run"});
   const QStringList outcomes{"faster", "slower", "no_change", "unclear", "cores_busy", "unsteady"};
   QVERIFY2(outcomes.contains(trial["outcome"].toString()), qPrintable(trial["outcome"].toString()));
   QVERIFY(!trial["sentence"].toString().isEmpty());
@@ -108,7 +115,8 @@ class TryTest : public QObject {
     const auto record = [&] { return QJsonDocument::fromJson(cli({"advise", project, "--calibration", "--json"}).out).array(); };
     const QJsonArray first = record();
     QCOMPARE(first.size(), 1);
-    requireFields(first[0].toObject(), {"run", "step", "change", "outcome", "estimated", "estimated_share", "measured", "measured_low", "measured_high", "hit"});
+    requireFields(first[0].toObject(),
+                  {"run", "step", "change", "outcome", "estimated", "estimated_share", "measured", "measured_low", "measured_high", "hit"});
     QCOMPARE(first[0]["run"].toInt(), 1);
     QCOMPARE(first.at(0)["change"], trial["change"]);
     QCOMPARE(first.at(0)["outcome"], trial["outcome"]);

@@ -6,11 +6,11 @@
 #include <QtTest>
 
 #include "command_line.h"
-#include "temporary_disk.h"
 #include "core/base/error.h"
 #include "core/exchange/event.h"
 #include "core/exchange/record_file.h"
 #include "core/store/run_store.h"
+#include "temporary_disk.h"
 #include "tests/core/exchange/event_folder.h"
 
 using namespace stepscope;
@@ -143,7 +143,8 @@ class WholeImportsTest : public QObject {
       const QTemporaryDir folder;
       const QString project = writeProject(folder, kProject);
       Said said = cli(import(project), {}, refusing(folder.path(), at));
-      const QByteArray all = "write " + QByteArray::number(static_cast<int>(at)) + ": exit code " + QByteArray::number(said.exitCode) + '\n' + said.out + said.err;
+      const QByteArray all =
+          "write " + QByteArray::number(static_cast<int>(at)) + ": exit code " + QByteArray::number(said.exitCode) + '\n' + said.out + said.err;
       QVERIFY2(said.exitCode == kDone || said.exitCode == kNotSaved, all);
       QVERIFY2((said.exitCode == kDone) == said.err.isEmpty(), all);
       QVERIFY2(!said.err.contains("is kept and saved") && !said.err.contains(".tmp-"), all);
@@ -162,7 +163,9 @@ class WholeImportsTest : public QObject {
       }
       if (!events && said.exitCode == kNotSaved) {
         QVERIFY2(runs.empty() && foldersOf(project).isEmpty(), all + foldersOf(project).join(' ').toUtf8());
-        QVERIFY2(said.err.contains("nothing was imported") || !QFile::exists(folder.filePath(".stepscope/runs.db-lock")) || said.err.contains(".stepscope"), all);
+        QVERIFY2(said.err.contains("nothing was imported") || !QFile::exists(folder.filePath(".stepscope/runs.db-lock")) ||
+                     said.err.contains(".stepscope"),
+                 all);
       }
       // Room is made: the import is made again, and nothing is there twice.
       if (said.exitCode == kDone) continue;
@@ -205,10 +208,8 @@ class WholeImportsTest : public QObject {
     QVERIFY(disk.grows("size=64m"));
     if (said.exitCode == kNotSaved) said = cli(import);
     QVERIFY2(said.exitCode == kDone, said.err);
-    if (events)
-      QCOMPARE(wholeRuns(project, whole), (QStringList{"r0", "r1", "r2", "r3"}));
-    else
-      QCOMPARE(weightsOf(project, 1), weights_);
+    if (events) QCOMPARE(wholeRuns(project, whole), (QStringList{"r0", "r1", "r2", "r3"}));
+    else QCOMPARE(weightsOf(project, 1), weights_);
     QVERIFY(whole);
   }
 
@@ -228,10 +229,8 @@ class WholeImportsTest : public QObject {
       for (const RunInfo& run : runsOf(project)) {
         const bool ofEvents = run.model == "TensorBoard";
         const RunReader reader(folder.filePath(".stepscope/runs.db").toStdString());
-        if (ofEvents)
-          QVERIFY(run.status == RunStatus::Finished && reader.points(run.id, "loss").size() == kPoints);
-        else
-          QCOMPARE(showsOf(project, run.id), shown_);
+        if (ofEvents) QVERIFY(run.status == RunStatus::Finished && reader.points(run.id, "loss").size() == kPoints);
+        else QCOMPARE(showsOf(project, run.id), shown_);
       }
     }
     // What an import unpacked before it was killed is no run, and the next one removes it.
@@ -276,7 +275,8 @@ class WholeImportsTest : public QObject {
     QFile file(runFile());
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
-    for (const qsizetype length : {qsizetype{0}, qsizetype{1}, qsizetype{100}, qsizetype{511}, qsizetype{512}, qsizetype{3000}, qsizetype{4096}, bytes.size() / 2, bytes.size() - 1}) {
+    for (const qsizetype length : {qsizetype{0}, qsizetype{1}, qsizetype{100}, qsizetype{511}, qsizetype{512}, qsizetype{3000}, qsizetype{4096},
+                                   bytes.size() / 2, bytes.size() - 1}) {
       const QTemporaryDir folder;
       const QString project = writeProject(folder, kProject), cut = folder.filePath("cut.stepscope-run");
       QFile out(cut);

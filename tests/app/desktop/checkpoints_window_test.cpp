@@ -50,7 +50,8 @@ class CheckpointsWindowTest : public QObject {
     window.showView(QStringLiteral("runs"));
     part<RunsView>(window)->selectRuns({1});
     const auto& actions = part<RunsView>(window)->runActions();
-    const auto action = std::find_if(actions.begin(), actions.end(), [](const QAction* one) { return one->text() == QStringLiteral("Checkpoints..."); });
+    const auto action =
+        std::find_if(actions.begin(), actions.end(), [](const QAction* one) { return one->text() == QStringLiteral("Checkpoints..."); });
     QVERIFY(action != actions.end() && (*action)->isEnabled());
     (*action)->trigger();
     CheckpointsDialog* dialog = part<CheckpointsDesk>(window)->dialog();

@@ -39,7 +39,6 @@
 #include <QTreeView>
 #include <cmath>
 
-
 using namespace stepscope;
 
 namespace {
@@ -177,12 +176,11 @@ class EngineViewsTest : public QObject {
 
   void anImpossibleModelIsExplained() {
     Desk desk;
-    const QString path =
-        desk.write(QStringLiteral("project.toml"),
-                   QStringLiteral("[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 64\nclasses = 4\n"
-                                  "[[model.layers]]\ntype = \"conv2d\"\nname = \"wide\"\nout_channels = 4\nkernel_size = 11\n"
-                                  "[[model.layers]]\ntype = \"flatten\"\n[[model.layers]]\ntype = \"linear\"\n"
-                                  "[switches]\nbatch_size = 8\n"));
+    const QString path = desk.write(QStringLiteral("project.toml"),
+                                    QStringLiteral("[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 64\nclasses = 4\n"
+                                                   "[[model.layers]]\ntype = \"conv2d\"\nname = \"wide\"\nout_channels = 4\nkernel_size = 11\n"
+                                                   "[[model.layers]]\ntype = \"flatten\"\n[[model.layers]]\ntype = \"linear\"\n"
+                                                   "[switches]\nbatch_size = 8\n"));
     QVERIFY(desk.window.openProject(path));
     desk.window.showView(QStringLiteral("graph"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->planProblem().has_value(), kPatience);

@@ -84,8 +84,8 @@ void SessionTest::trainsToTheEnd() {
   // And kept: another session shows it.
   Session other;
   other.setProject(loadProject(folder.path().toStdString()));
-  QTRY_VERIFY_WITH_TIMEOUT(
-      QFile::exists(QString::fromStdString(session.project()->runDirectory(end.run)) + QStringLiteral("/capture.sstrace")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(QString::fromStdString(session.project()->runDirectory(end.run)) + QStringLiteral("/capture.sstrace")),
+                           kPatience);
   other.loadCapture(end.run);
   QTRY_VERIFY_WITH_TIMEOUT(other.trace() != nullptr, kPatience);
   QCOMPARE(other.trace()->spanCount(), session.trace()->spanCount());
@@ -106,7 +106,8 @@ void SessionTest::keepsWhatTheCommandLineKeeps() {
   for (int i = 0; i < 2; ++i) {
     const Project project = loadProject(folders[i].path().toStdString());
     const RunReader store(project.storePath());
-    for (const char* name : {"breakdown", "capture", "findings", "memory_plan", "switches", "environment", "data", "predictions", "text_sample", "trials"})
+    for (const char* name :
+         {"breakdown", "capture", "findings", "memory_plan", "switches", "environment", "data", "predictions", "text_sample", "trials"})
       if (store.artefact(1, name)) kept[i] << QLatin1String(name);
     const Trace trace = loadTrace(captureFile(project.runDirectory(1)));
     steps[i] = stepSpans(trace).size();

@@ -210,9 +210,9 @@ class AppStartTest : public QObject {
         desk.window.resize(size);
         const auto seen = [&](const QString& page) {
           runQueued();
-          QVERIFY2(desk.window.size() == size, qPrintable(QStringLiteral("%1: %2 x %3").arg(page).arg(desk.window.width()).arg(desk.window.height())));
-          if (!pictures.isEmpty())
-            desk.window.grab().save(QStringLiteral("%1/%2-%3-%4.png").arg(pictures, page, nameOf(theme)).arg(size.width()));
+          QVERIFY2(desk.window.size() == size,
+                   qPrintable(QStringLiteral("%1: %2 x %3").arg(page).arg(desk.window.width()).arg(desk.window.height())));
+          if (!pictures.isEmpty()) desk.window.grab().save(QStringLiteral("%1/%2-%3-%4.png").arg(pictures, page, nameOf(theme)).arg(size.width()));
         };
         desk.start()->showStart();
         QTRY_VERIFY_WITH_TIMEOUT(!desk.start()->start()->rows()[0]->entry().curve.empty(), kPatience);

@@ -28,10 +28,10 @@
 #include "views/memory/memory_view.h"
 #include "views/session/session.h"
 #include "views/session/shown_trace.h"
+#include "views/session/trace_saver.h"
 #include "views/timeline/note_book.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_view.h"
-#include "views/session/trace_saver.h"
 
 #include <QAction>
 #include <QApplication>
@@ -55,7 +55,6 @@
 #include <QUrl>
 #include <QXmlStreamReader>
 #include <algorithm>
-
 
 using namespace stepscope;
 
@@ -174,8 +173,8 @@ class TraceWindowTest : public QObject {
 
   void opensEveryPublishedTrace_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"alexnet_cuda_sync.json.gz", "resnet50_num_workers_0.pt.trace.json.gz",
-                             "resnet50_num_workers_4.pt.trace.json.gz", "h100_2gpu_1s.sqlite.gz"})
+    for (const char* name : {"alexnet_cuda_sync.json.gz", "resnet50_num_workers_0.pt.trace.json.gz", "resnet50_num_workers_4.pt.trace.json.gz",
+                             "h100_2gpu_1s.sqlite.gz"})
       QTest::newRow(name) << QString(name);
   }
   void opensEveryPublishedTrace() {

@@ -55,10 +55,8 @@ class Hands {
         ++dialogs;
       } else if (QWidget* modal = QApplication::activeModalWidget()) {
         ++dialogs;
-        if (auto* dialog = qobject_cast<QDialog*>(modal))
-          dialog->reject();
-        else
-          modal->close();
+        if (auto* dialog = qobject_cast<QDialog*>(modal)) dialog->reject();
+        else modal->close();
       }
     });
     closer_.start(20);
@@ -69,7 +67,8 @@ class Hands {
       case 0: {
         QList<QAction*> actions;
         for (QAction* action : window_.findChildren<QAction*>())
-          if (action->isEnabled() && !action->isSeparator() && !action->menu() && !action->text().isEmpty() && !leavesTheProgram(action->text())) actions << action;
+          if (action->isEnabled() && !action->isSeparator() && !action->menu() && !action->text().isEmpty() && !leavesTheProgram(action->text()))
+            actions << action;
         if (actions.isEmpty()) return {};
         const QPointer<QAction> action = actions[below(static_cast<int>(actions.size()))];
         const QString text = action->text();
@@ -78,7 +77,8 @@ class Hands {
       }
       case 1:
       case 2: {
-        const auto buttons = visible<QAbstractButton>([](const QAbstractButton* button) { return button->isEnabled() && !leavesTheProgram(button->text()); });
+        const auto buttons =
+            visible<QAbstractButton>([](const QAbstractButton* button) { return button->isEnabled() && !leavesTheProgram(button->text()); });
         if (buttons.isEmpty()) return {};
         QAbstractButton* button = buttons[below(static_cast<int>(buttons.size()))];
         const QString text = button->text() + QLatin1Char(' ') + button->objectName();
@@ -92,15 +92,14 @@ class Hands {
         QWidget* viewport = area->viewport();
         const QString name = QLatin1String(area->metaObject()->className());
         const QPoint place(below(std::max(1, viewport->width())), below(std::max(1, viewport->height())));
-        if (below(3) == 0)
-          QTest::mouseDClick(viewport, Qt::LeftButton, {}, place);
-        else
-          QTest::mouseClick(viewport, below(4) == 0 ? Qt::RightButton : Qt::LeftButton, {}, place);
+        if (below(3) == 0) QTest::mouseDClick(viewport, Qt::LeftButton, {}, place);
+        else QTest::mouseClick(viewport, below(4) == 0 ? Qt::RightButton : Qt::LeftButton, {}, place);
         return QStringLiteral("place in ") + name;
       }
       case 4: {
-        static constexpr Qt::Key kKeys[] = {Qt::Key_Tab, Qt::Key_Return, Qt::Key_Escape, Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Delete,
-                                            Qt::Key_Space, Qt::Key_F2, Qt::Key_Home, Qt::Key_End, Qt::Key_C, Qt::Key_F, Qt::Key_1, Qt::Key_Plus};
+        static constexpr Qt::Key kKeys[] = {Qt::Key_Tab,   Qt::Key_Return, Qt::Key_Escape, Qt::Key_Up,  Qt::Key_Down, Qt::Key_Left,
+                                            Qt::Key_Right, Qt::Key_Delete, Qt::Key_Space,  Qt::Key_F2,  Qt::Key_Home, Qt::Key_End,
+                                            Qt::Key_C,     Qt::Key_F,      Qt::Key_1,      Qt::Key_Plus};
         QWidget* focus = QApplication::focusWidget();
         Qt::Key key = kKeys[below(static_cast<int>(std::size(kKeys)))];
         for (const QWidget* at = focus; at; at = at->parentWidget())
@@ -108,12 +107,8 @@ class Hands {
         QTest::keyClick(focus ? focus : &window_, key, below(6) == 0 ? Qt::ControlModifier : Qt::NoModifier);
         return QStringLiteral("key %1").arg(key);
       }
-      case 5:
-        part<QTabWidget>(window_, "views")->setCurrentIndex(below(part<QTabWidget>(window_, "views")->count()));
-        return QStringLiteral("tab");
-      default:
-        window_.resize(1280 + below(400), 720 + below(300));
-        return QStringLiteral("size");
+      case 5: part<QTabWidget>(window_, "views")->setCurrentIndex(below(part<QTabWidget>(window_, "views")->count())); return QStringLiteral("tab");
+      default: window_.resize(1280 + below(400), 720 + below(300)); return QStringLiteral("size");
     }
   }
 
@@ -127,7 +122,8 @@ class Hands {
     const auto* start = window_.findChild<StartPage*>();
     QList<Widget*> list;
     for (Widget* widget : window_.findChildren<Widget*>())
-      if (!search->isAncestorOf(widget) && !start->isAncestorOf(widget) && widget->isVisible() && widget->width() > 0 && wanted(widget)) list << widget;
+      if (!search->isAncestorOf(widget) && !start->isAncestorOf(widget) && widget->isVisible() && widget->width() > 0 && wanted(widget))
+        list << widget;
     return list;
   }
 

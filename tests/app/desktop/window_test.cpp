@@ -189,8 +189,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(drawn() > before, kPatience);
   desk.stop();
   application->watch(false);
-  QVERIFY2(application->longestCpuMs < 100,
-           qPrintable(QStringLiteral("%1 ms: %2").arg(application->longestCpuMs).arg(application->longest)));
+  QVERIFY2(application->longestCpuMs < 100, qPrintable(QStringLiteral("%1 ms: %2").arg(application->longestCpuMs).arg(application->longest)));
 
   // A second run, then both side by side, and on top of one another.
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
@@ -326,7 +325,8 @@ void WindowTest::brokenProjectIsABar() {
   file.close();
   QVERIFY(!desk.window.openProject(path));
   QVERIFY(part<MessageBar>(desk.window, "windowMessages")->isVisible());
-  QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("broken.toml:4")), qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
+  QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("broken.toml:4")),
+           qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
   QVERIFY(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("epochs")));
   QVERIFY(!desk.window.openProject(folder.filePath(QStringLiteral("missing.toml"))));
   const ProjectFolder good(1);

@@ -12,8 +12,8 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
-#include <QGroupBox>
 #include <QFile>
+#include <QGroupBox>
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
@@ -123,8 +123,7 @@ int cutOf(const QAbstractSpinBox* box) {
 
 int cutOf(const QTabBar* bar) {
   int most = 0;
-  for (int i = 0; i < bar->count(); ++i)
-    most = std::max(most, bar->fontMetrics().horizontalAdvance(bar->tabText(i)) - bar->tabRect(i).width());
+  for (int i = 0; i < bar->count(); ++i) most = std::max(most, bar->fontMetrics().horizontalAdvance(bar->tabText(i)) - bar->tabRect(i).width());
   return std::max(0, most);
 }
 
@@ -453,7 +452,8 @@ class WindowTextTest : public QObject {
         ++copied;
         static const QRegularExpression word(QStringLiteral("^[a-z]{2,}( [a-z]+)*$"));
         for (const QString& cell : head.split(QLatin1Char('\t')))
-          if (speaksChinese && word.match(cell).hasMatch() && cell != QLatin1String("roofline") && !nameOf(menu).contains(QLatin1String("CurvePanel")))
+          if (speaksChinese && word.match(cell).hasMatch() && cell != QLatin1String("roofline") &&
+              !nameOf(menu).contains(QLatin1String("CurvePanel")))
             faults << QStringLiteral("a table's heading in English: %1 (%2)").arg(head.left(100), nameOf(menu->parentWidget()));
       }
     QVERIFY2(copied > 10, qPrintable(QString::number(copied)));
@@ -546,7 +546,8 @@ class WindowTextTest : public QObject {
       sizes << QStringLiteral("%1 %2 x %3").arg(part<QTabWidget>(*window_, "views")->tabText(tab)).arg(least.width()).arg(least.height());
     }
     for (const QDockWidget* dock : window_->findChildren<QDockWidget*>())
-      if (dock->isVisible()) sizes << QStringLiteral("%1 %2 x %3").arg(dock->objectName()).arg(dock->minimumSizeHint().width()).arg(dock->minimumSizeHint().height());
+      if (dock->isVisible())
+        sizes << QStringLiteral("%1 %2 x %3").arg(dock->objectName()).arg(dock->minimumSizeHint().width()).arg(dock->minimumSizeHint().height());
     sizes << QStringLiteral("message %1").arg(part<MessageBar>(*window_, "windowMessages")->height());
     return sizes.join(QStringLiteral(", "));
   }

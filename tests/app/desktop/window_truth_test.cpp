@@ -136,7 +136,8 @@ class WindowTruthTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->facts().has_value(), kPatience);
     rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 2"));
     QTRY_VERIFY_WITH_TIMEOUT(part<MessageBar>(desk.window, "fileMessages")->isVisible(), kPatience);
-    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("Changed on disk. project.toml")), qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
+    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("Changed on disk. project.toml")),
+             qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
     desk.batch()->setValue(16);  // not applied yet: it outlives the reading
     QTest::mouseClick(part<MessageBar>(desk.window, "fileMessages")->findChild<QPushButton*>(), Qt::LeftButton);
     QVERIFY(!part<MessageBar>(desk.window, "fileMessages")->isVisible());
@@ -157,7 +158,8 @@ class WindowTruthTest : public QObject {
     rewrite(folder.path(), QStringLiteral("epochs = 3"), QStringLiteral("epoch = 3"));
     QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
     QVERIFY(!desk.session()->training());
-    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("epochs")), qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
+    QVERIFY2(part<MessageBar>(desk.window, "fileMessages")->text().contains(QStringLiteral("epochs")),
+             qPrintable(part<MessageBar>(desk.window, "fileMessages")->text()));
   }
 
   // A run in training keeps its settings; the file is read when it has ended.
@@ -202,7 +204,9 @@ class WindowTruthTest : public QObject {
   // says how many may be bad.
   void dataThatChangeWhileItTrains() {
     Desk desk;
-    const auto path = [&](int i) { return desk.folder.filePath(QStringLiteral("pictures/%1/%2.jpg").arg(QLatin1String(i % 2 ? "bars" : "discs")).arg(i)); };
+    const auto path = [&](int i) {
+      return desk.folder.filePath(QStringLiteral("pictures/%1/%2.jpg").arg(QLatin1String(i % 2 ? "bars" : "discs")).arg(i));
+    };
     for (int i = 0; i < 40; ++i) {
       std::vector<std::uint8_t> rgb(16 * 16 * 3);
       for (std::size_t at = 0; at < rgb.size(); ++at) rgb[at] = static_cast<std::uint8_t>(i * 13 + static_cast<int>(at) * (i % 2 ? 3 : 7));
@@ -212,8 +216,9 @@ class WindowTruthTest : public QObject {
     const QString file = desk.folder.filePath(QStringLiteral("project.toml"));
     QFile out(file);
     QVERIFY(out.open(QIODevice::WriteOnly));
-    out.write("[data]\nkind = \"image_folder\"\npath = \"pictures\"\nimage_size = 16\ncache_bytes = 0\n[model]\nname = \"mlp\"\nhidden = [16]\n"
-              "[train]\nepochs = 100000\n[switches]\nbatch_size = 8\nnum_workers = 1\n");
+    out.write(
+        "[data]\nkind = \"image_folder\"\npath = \"pictures\"\nimage_size = 16\ncache_bytes = 0\n[model]\nname = \"mlp\"\nhidden = [16]\n"
+        "[train]\nepochs = 100000\n[switches]\nbatch_size = 8\nnum_workers = 1\n");
     out.close();
     QVERIFY(desk.window.openProject(file));
     QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
@@ -346,7 +351,8 @@ class WindowTruthTest : public QObject {
     desk.trainOnce();
     const auto* strip = desk.window.findChild<StatusStrip*>();
     QVERIFY2(strip->positionText().endsWith(QStringLiteral("finished, not saved")), qPrintable(strip->positionText()));
-    QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("not on disk")), qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
+    QVERIFY2(part<MessageBar>(desk.window, "windowMessages")->text().contains(QStringLiteral("not on disk")),
+             qPrintable(part<MessageBar>(desk.window, "windowMessages")->text()));
     QTRY_COMPARE_WITH_TIMEOUT(part<RunsModel>(desk.window)->rowCount(), 1, kPatience);
     const auto listed = [&] {
       for (int column = 0; column < part<RunsModel>(desk.window)->columnCount(); ++column)

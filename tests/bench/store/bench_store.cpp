@@ -53,7 +53,8 @@ void bulk(const std::string& folder) {
   for (int s = 0; s < kSeries; ++s) writer.append(id, "metric_" + std::to_string(s), points);
   writer.flush();
   const double ms = msSince(begin);
-  std::printf("insert in bulk, %d series of %zu points: %.2f million points/s\n", kSeries, points.size(), kSeries * 1e-3 * double(points.size()) / ms);
+  std::printf("insert in bulk, %d series of %zu points: %.2f million points/s\n", kSeries, points.size(),
+              kSeries * 1e-3 * double(points.size()) / ms);
 }
 
 // What the store's thread does for a run that trains: one transaction with a point of each of 20 metrics.
@@ -142,7 +143,8 @@ void table(const std::string& path) {
   time("sort by a measured column", [&] { view.table()->sortByColumn(RunsModel::Loss, Qt::AscendingOrder); });
   time("sort by name", [&] { view.table()->sortByColumn(RunsModel::Name, Qt::DescendingOrder); });
   time("sort by three columns", [&] {
-    view.rows()->setKeys({{RunsModel::Model, Qt::AscendingOrder}, {RunsModel::ColumnCount, Qt::DescendingOrder}, {RunsModel::ColumnCount + 1, Qt::AscendingOrder}});
+    view.rows()->setKeys(
+        {{RunsModel::Model, Qt::AscendingOrder}, {RunsModel::ColumnCount, Qt::DescendingOrder}, {RunsModel::ColumnCount + 1, Qt::AscendingOrder}});
   });
   time("group by the model", [&] { view.rows()->setGroup(RunsModel::Model); });
   const auto filter = [&](const char* text) {

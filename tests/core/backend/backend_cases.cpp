@@ -65,8 +65,7 @@ struct Conv {
 };
 
 OpCase convCase(const Conv& c) {
-  std::string name =
-      "conv2d " + toString(c.x) + " w " + toString(c.w) + " s" + std::to_string(c.stride[0]) + " p" + std::to_string(c.padding[0]);
+  std::string name = "conv2d " + toString(c.x) + " w " + toString(c.w) + " s" + std::to_string(c.stride[0]) + " p" + std::to_string(c.padding[0]);
   if (c.dilation[0] > 1) name += " dilated";
   if (c.groups > 1) name += " groups " + std::to_string(c.groups);
   if (c.bias) name += " bias";
@@ -85,8 +84,7 @@ OpCase linearCase(Shape x, std::int64_t out, bool relu) {
 }
 
 // An LSTM of whole blocks of units; projected: the input is as wide as the gates.
-OpCase lstmCase(std::int64_t batch, std::int64_t steps, std::int64_t inputs, std::int64_t hidden, bool reverse, bool projected,
-                std::size_t output) {
+OpCase lstmCase(std::int64_t batch, std::int64_t steps, std::int64_t inputs, std::int64_t hidden, bool reverse, bool projected, std::size_t output) {
   CaseBuilder b("lstm " + toString(Shape{batch, steps, inputs, hidden}) + (reverse ? " reverse" : "") + (projected ? " projected" : "") +
                 ", output " + std::to_string(output));
   const std::int64_t rows = 4 * hidden;
@@ -171,17 +169,15 @@ const std::pair<const char*, Attributes> kLayerActivations[] = {{"gelu", {{"appr
 
 // A layer and its activation as an evaluation has them: nobody reads what lies between.
 FusionCase layerEvaluationCase(const Shape& x, const Shape& w, const char* op, Attributes attrs, bool bias = true) {
-  CaseBuilder b(std::string("evaluation of ") + op + (attrs.has("approximate") ? attrs.text("approximate") : "") + " behind " +
-                toString(x) + " by " + toString(w) + (bias ? "" : " without a bias"));
+  CaseBuilder b(std::string("evaluation of ") + op + (attrs.has("approximate") ? attrs.text("approximate") : "") + " behind " + toString(x) + " by " +
+                toString(w) + (bias ? "" : " without a bias"));
   const bool linear = w.size() == 2;
   std::vector<ValueId> inputs{b.activation("x", x), b.parameter("w", w, 0.3)};
   if (bias) inputs.push_back(b.parameter("b", {w[0]}));
-  const Attributes layer = linear ? Attributes{{"relu", false}}
-                                  : Attributes{{"stride", Ints{1, 1}},
-                                               {"padding", Ints{w[2] / 2, w[3] / 2}},
-                                               {"dilation", Ints{1, 1}},
-                                               {"groups", x[1] / w[1]},
-                                               {"relu", false}};
+  const Attributes layer =
+      linear ? Attributes{{"relu", false}}
+             : Attributes{
+                   {"stride", Ints{1, 1}}, {"padding", Ints{w[2] / 2, w[3] / 2}}, {"dilation", Ints{1, 1}}, {"groups", x[1] / w[1]}, {"relu", false}};
   const ValueId y = b.add(op, {b.add(linear ? "linear" : "conv2d", std::move(inputs), layer)}, std::move(attrs));
   return {b.finish(b.output("y", y)), {linear ? "linear_activation" : "conv2d_activation"}};
 }
@@ -189,17 +185,12 @@ FusionCase layerEvaluationCase(const Shape& x, const Shape& w, const char* op, A
 // Blocks whose batch norm was folded into their convolutions, as imported models have them: an activation behind the first convolution,
 // the block's input added behind the second, and a relu behind that where asked.
 FusionCase foldedBlockCase(const Shape& x, const Shape& w, const char* op, Attributes attrs, bool bias, bool relu) {
-  CaseBuilder b(std::string("folded block with ") + op + " " + toString(x) + " by " + toString(w) + (bias ? " bias" : "") +
-                (relu ? " relu" : ""));
+  CaseBuilder b(std::string("folded block with ") + op + " " + toString(x) + " by " + toString(w) + (bias ? " bias" : "") + (relu ? " relu" : ""));
   const auto convolution = [&](ValueId input, const std::string& name) {
     std::vector<ValueId> inputs{input, b.parameter("w" + name, w, 0.2)};
     if (bias) inputs.push_back(b.parameter("b" + name, {w[0]}));
     return b.add("conv2d", std::move(inputs),
-                 {{"stride", Ints{1, 1}},
-                  {"padding", Ints{w[2] / 2, w[3] / 2}},
-                  {"dilation", Ints{1, 1}},
-                  {"groups", x[1] / w[1]},
-                  {"relu", false}});
+                 {{"stride", Ints{1, 1}}, {"padding", Ints{w[2] / 2, w[3] / 2}}, {"dilation", Ints{1, 1}}, {"groups", x[1] / w[1]}, {"relu", false}});
   };
   const ValueId input = b.activation("x", x), inside = b.add(op, {convolution(input, "1")}, std::move(attrs));
   return {b.finish(b.add("add", {convolution(inside, "2"), input}, {{"relu", relu}})), {"conv2d_activation", "conv2d_add"}};
@@ -208,8 +199,7 @@ FusionCase foldedBlockCase(const Shape& x, const Shape& w, const char* op, Attri
 // Two layers with an activation between them, whose gradient is that of the first one's bias too.
 FusionCase hiddenCase(const Shape& x, std::int64_t hidden, const char* op, Attributes attrs) {
   CaseBuilder b(std::string("linear, ") + op + ", linear " + toString(x) + " to " + std::to_string(hidden));
-  const ValueId h =
-      b.add("linear", {b.activation("x", x), b.parameter("w", {hidden, x.back()}, 0.3), b.parameter("b", {hidden})}, {{"relu", false}});
+  const ValueId h = b.add("linear", {b.activation("x", x), b.parameter("w", {hidden, x.back()}, 0.3), b.parameter("b", {hidden})}, {{"relu", false}});
   const ValueId y = b.add(op, {h}, std::move(attrs));
   return {b.finish(b.add("linear", {y, b.parameter("v", {7, hidden}, 0.2), b.parameter("c", {7})}, {{"relu", false}})),
           {"element_chain", "linear_activation"}};
@@ -258,8 +248,7 @@ FusionCase twiceCase(const Shape& x) {
 FusionCase branchesCase(const Shape& x) {
   CaseBuilder b("branches " + toString(x));
   const ValueId a = b.activation("a", x), c = b.add("clamp", {a}, {{"min", -0.5}, {"max", 0.75}});
-  const ValueId e = b.add("exp", {c}),
-                pooled = b.add("mean", {e}, {{"axes", Shape{static_cast<std::int64_t>(x.size()) - 1}}, {"keepdim", true}});
+  const ValueId e = b.add("exp", {c}), pooled = b.add("mean", {e}, {{"axes", Shape{static_cast<std::int64_t>(x.size()) - 1}}, {"keepdim", true}});
   const ValueId scaled = b.add("mul", {b.add("hardswish", {e}), b.add("expand", {pooled}, {{"shape", x}, {"scale", 0.5}})});
   return {b.finish(b.add("add", {b.add("neg", {scaled}), b.add("elu", {c}, {{"alpha", 0.7}})}, {{"relu", false}})), {"element_chain"}};
 }
@@ -292,8 +281,7 @@ OpCase dropoutCase(const Shape& x) {
 
 OpCase shortcutCase(const Shape& x, std::int64_t stride, std::int64_t before, std::int64_t after) {
   CaseBuilder b("shortcut_pad " + toString(x) + " s" + std::to_string(stride) + " +" + std::to_string(before + after));
-  return b.finish(
-      b.add("shortcut_pad", {b.activation("x", x)}, {{"stride", Ints{stride, stride}}, {"pad_before", before}, {"pad_after", after}}));
+  return b.finish(b.add("shortcut_pad", {b.activation("x", x)}, {{"stride", Ints{stride, stride}}, {"pad_before", before}, {"pad_after", after}}));
 }
 
 // Weights in a layout of their gradient, copies for two passes, and a step of the optimizer are tests of whole programs; here the
@@ -344,16 +332,15 @@ std::vector<FusionCase> fusionCases() {
     for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase(x, op, attrs));
   for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase({2, 24, 5, 3}, op, attrs, true));
   for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 6, 5, 3}, {2, 40, 6, 7}}) cases.push_back(branchedNormCase(x));
-  cases.push_back(
-      {convCase({.x = {2, 32, 9, 7}, .w = {17, 32, 3, 3}, .padding = {1, 1}, .bias = true, .relu = true}), {"relu_grad_channel_sum"}});
+  cases.push_back({convCase({.x = {2, 32, 9, 7}, .w = {17, 32, 3, 3}, .padding = {1, 1}, .bias = true, .relu = true}), {"relu_grad_channel_sum"}});
   cases.push_back({linearCase({40, 136}, 48, true), {"relu_grad_channel_sum"}});
   // One tile, many, and a last one that is shorter; channels in blocks, with padding lanes, and plain.
   for (const Shape& x : std::initializer_list<Shape>{{3, 16, 5, 5}, {2, 24, 4, 6}, {3, 6, 5, 3}, {2, 32, 14, 15}, {2, 40, 9, 11}})
     cases.push_back(squeezeCase(x));
   for (const Shape& x : std::initializer_list<Shape>{{4, 9}, {40, 136}, {3, 50, 33}, {24, 300}}) {
     for (const std::int64_t hidden : {5, 48, 2100})
-      cases.push_back(hiddenCase(x, hidden, hidden == 48 ? "silu" : "gelu",
-                                 hidden == 48 ? Attributes{} : Attributes{{"approximate", std::string("none")}}));
+      cases.push_back(
+          hiddenCase(x, hidden, hidden == 48 ? "silu" : "gelu", hidden == 48 ? Attributes{} : Attributes{{"approximate", std::string("none")}}));
     cases.push_back(gateCase(x));
     cases.push_back(residualCase(x));
     cases.push_back(twiceCase(x));
@@ -401,9 +388,15 @@ std::vector<OpCase> backendCases() {
     cases.push_back(linearCase({64, 128}, 48, relu));
     cases.push_back(linearCase({1, 5}, 3, relu));
   }
-  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 17, 4, 6}, {3, 6, 5, 3}, {2, 2, 3, 3}, {8, 33}, {2, 64, 9, 9},
-        // Eights of a row that threads do not divide, and more of them than a block has threads.
-        {2, 24, 7, 5}, {3, 528, 2, 2}}) {
+  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5},
+                                                     {3, 17, 4, 6},
+                                                     {3, 6, 5, 3},
+                                                     {2, 2, 3, 3},
+                                                     {8, 33},
+                                                     {2, 64, 9, 9},
+                                                     // Eights of a row that threads do not divide, and more of them than a block has threads.
+                                                     {2, 24, 7, 5},
+                                                     {3, 528, 2, 2}}) {
     for (const bool residual : {false, true}) {
       for (const bool relu : {false, true}) cases.push_back(normCase(x, residual, relu));
     }

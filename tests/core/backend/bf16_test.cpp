@@ -126,14 +126,12 @@ class Bf16Test : public QObject {
   void everyKernelOfALinearLayerAgrees() {
     if (qgetenv("STEPSCOPE_BF16") != "arithmetic") QSKIP("products in bf16 are tested with STEPSCOPE_BF16=arithmetic");
     CaseBuilder b("two linear layers");
-    const ValueId h =
-        b.add("linear", {b.parameter("x", {2, 19, 32}), b.parameter("w", {48, 32}, 0.3), b.parameter("b", {48})}, {{"relu", true}});
+    const ValueId h = b.add("linear", {b.parameter("x", {2, 19, 32}), b.parameter("w", {48, 32}, 0.3), b.parameter("b", {48})}, {{"relu", true}});
     const ValueId z = b.add("linear", {h, b.parameter("v", {16, 48}, 0.2), b.parameter("c", {16})}, {{"relu", false}});
     const OpCase c = b.finish(z);
     const reference::Bindings inputs = rounded(c, DType::BF16);
     AutodiffResult low = autodiff(amp(c.graph, DType::BF16, everythingLow).graph);
-    for (const auto& [parameter, gradient] : low.gradients)
-      low.graph.markOutput("gradient of " + low.graph.value(parameter).name, gradient);
+    for (const auto& [parameter, gradient] : low.gradients) low.graph.markOutput("gradient of " + low.graph.value(parameter).name, gradient);
     const NarrowReference expected(low.graph, inputs, DType::BF16);
     KernelChoices timed;
     CompileOptions options;
@@ -147,8 +145,7 @@ class Bf16Test : public QObject {
       for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with("linear") ? kernel : chosen);
       options.choices = &forced;
       const auto program = findBackend("cpu")->compile(low.graph, options);
-      for (std::size_t n = 0; n < program->kernels().size(); ++n)
-        ran.emplace(program->graph().nodes()[n].op->name, program->kernels()[n].kernel);
+      for (std::size_t n = 0; n < program->kernels().size(); ++n) ran.emplace(program->graph().nodes()[n].op->name, program->kernels()[n].kernel);
       attachAlone(*program);
       bindState(*program, low.graph, inputs);
       bindInputs(*program, low.graph, inputs);
@@ -167,8 +164,7 @@ class Bf16Test : public QObject {
     const std::set<std::string_view> alwaysF32{"softmax_cross_entropy_grad", "accuracy", "batch_norm_inference", "reorder", "cast"};
     for (const OpDef* op : allOps()) {
       if (!op->gradient || op->ampCpu == AmpClass::F32 || alwaysF32.count(op->name)) continue;
-      for (const DType type : {DType::BF16, DType::F16})
-        QVERIFY2(opsRun_[type].count(std::string(op->name)), std::string(op->name).c_str());
+      for (const DType type : {DType::BF16, DType::F16}) QVERIFY2(opsRun_[type].count(std::string(op->name)), std::string(op->name).c_str());
     }
   }
 
@@ -176,8 +172,8 @@ class Bf16Test : public QObject {
 
   void cleanupTestCase() {
     for (const DType type : {DType::BF16, DType::F16})
-      qInfo("%d op cases in %s agree with rounded values, %d ops; largest error %.2f of its bound; %d wrong borders planted and found",
-            passed_[type], nameOf(type).data(), static_cast<int>(opsRun_[type].size()), largest_[type], planted_);
+      qInfo("%d op cases in %s agree with rounded values, %d ops; largest error %.2f of its bound; %d wrong borders planted and found", passed_[type],
+            nameOf(type).data(), static_cast<int>(opsRun_[type].size()), largest_[type], planted_);
   }
 
  private:

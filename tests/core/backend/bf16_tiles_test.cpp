@@ -50,12 +50,9 @@ class NetBuilder {
   ValueId conv(const std::string& name, ValueId x, const Shape& w, std::int64_t padding, bool bias = false) {
     std::vector<ValueId> operands{x, weight(name, w, 1.0 / static_cast<double>(w[1] * w[2] + 8))};
     if (bias) operands.push_back(weight(name + ".bias", {w[0]}, 0.1));
-    return add("conv2d", std::move(operands),
-               {{"stride", Shape{1, 1}},
-                {"padding", Shape{padding, padding}},
-                {"dilation", Shape{1, 1}},
-                {"groups", std::int64_t{1}},
-                {"relu", false}});
+    return add(
+        "conv2d", std::move(operands),
+        {{"stride", Shape{1, 1}}, {"padding", Shape{padding, padding}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}, {"relu", false}});
   }
   void loss(ValueId rows) {
     const Shape shape = graph.value(rows).shape;
@@ -76,8 +73,7 @@ NetBuilder images(std::int64_t side, bool watched = false) {
   ValueId x = watch("stem", b.conv("stem", watched ? b.watchedInput("x", pictures) : b.input("x", pictures), {64, 3, 3, 3}, 1));
   x = b.graph
           .node(b.graph.addNode(
-              "batch_norm",
-              {x, b.weight("gamma", {64}, 0.2, 1.0), b.weight("beta", {64}, 0.2), b.buffer("mean", {64}, 0), b.buffer("var", {64}, 1)},
+              "batch_norm", {x, b.weight("gamma", {64}, 0.2, 1.0), b.weight("beta", {64}, 0.2), b.buffer("mean", {64}, 0), b.buffer("var", {64}, 1)},
               {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", true}}, "norm"))
           .outputs[0];
   x = watch("middle", b.conv("middle", watch("norm", x), {64, 64, 3, 3}, 1, true));
@@ -124,8 +120,7 @@ struct Ran {
 // The step: gradients are outputs "gradient of <parameter>".
 Graph stepOf(const Graph& forward) {
   AutodiffResult step = autodiff(forward);
-  for (const auto& [parameter, gradient] : step.gradients)
-    step.graph.markOutput("gradient of " + step.graph.value(parameter).name, gradient);
+  for (const auto& [parameter, gradient] : step.gradients) step.graph.markOutput("gradient of " + step.graph.value(parameter).name, gradient);
   return std::move(step.graph);
 }
 
@@ -310,8 +305,7 @@ class Bf16TilesTest : public QObject {
     compare(run(low, inputs, options), expected);
     std::set<std::string> ran;
     options.mayTime = false;
-    for (const char* kernel :
-         {"bf16", "bf16 blocked", "bf16 own", "bf16 winograd", "direct", "winograd", "matmul", "own", "matmul packed"}) {
+    for (const char* kernel : {"bf16", "bf16 blocked", "bf16 own", "bf16 winograd", "direct", "winograd", "matmul", "own", "matmul packed"}) {
       KernelChoices forced;
       for (const auto& [key, chosen] : timed.entries()) forced.set(key, kernel);
       options.choices = &forced;
@@ -367,8 +361,7 @@ class Bf16TilesTest : public QObject {
       // Rounding what an f32 product reads and sums would gain nothing: weights come as they are kept, their gradients as they are summed.
       const Node& node = graph.nodes()[n];
       if (node.op->name == "conv2d" || node.op->name == "linear") QCOMPARE(graph.value(node.inputs[1]).dtype, DType::F32);
-      if (node.op->name == "conv2d_grad_weight" || node.op->name == "linear_grad_weight")
-        QCOMPARE(graph.value(node.outputs[0]).dtype, DType::F32);
+      if (node.op->name == "conv2d_grad_weight" || node.op->name == "linear_grad_weight") QCOMPARE(graph.value(node.outputs[0]).dtype, DType::F32);
       const std::string& library = low.program->kernels()[n].library;
       if (library.find("in tiles") == std::string::npos) continue;
       ++cut;

@@ -21,8 +21,7 @@ class Bf16UseTest : public QObject {
     QTest::addColumn<double>("f32");
     QTest::addColumn<double>("bf16");
     QTest::addColumn<bool>("multiplies");
-    const int best = static_cast<int>(Bf16Use::Best), always = static_cast<int>(Bf16Use::Arithmetic),
-              never = static_cast<int>(Bf16Use::Storage);
+    const int best = static_cast<int>(Bf16Use::Best), always = static_cast<int>(Bf16Use::Arithmetic), never = static_cast<int>(Bf16Use::Storage);
     QTest::newRow("AMX") << best << true << 150e9 << 2800e9 << true;
     QTest::newRow("twice f32 without AMX") << best << true << 409e9 << 852e9 << true;
     QTest::newRow("half of f32") << best << true << 173e9 << 88e9 << false;

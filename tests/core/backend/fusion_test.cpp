@@ -194,8 +194,7 @@ class FusionTest : public QObject {
       options.fusion = on;
       const auto program = backend_->compile(p.graph, options);
       program->graph().verify();
-      for (const Node& node : program->graph().nodes())
-        casts[on] += node.op->name == "cast" && program->graph().value(node.outputs[0]).shape == rows;
+      for (const Node& node : program->graph().nodes()) casts[on] += node.op->name == "cast" && program->graph().value(node.outputs[0]).shape == rows;
       attachAlone(*program);
       results.push_back(runOnce(*program, p, c.inputs, expected));
       for (std::size_t i = 0; i < p.read.size(); ++i) {

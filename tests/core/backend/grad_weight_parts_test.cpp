@@ -85,8 +85,8 @@ Problem problemOf(const Window& s, DType type, DType result) {
               for (std::int64_t ow = 0; ow < p.y[3]; ++ow) {
                 const std::int64_t ih = oh * s.stride - s.padding + kh * s.dilation, iw = ow * s.stride - s.padding + kw * s.dilation;
                 if (ih < 0 || iw < 0 || ih >= s.h || iw >= s.w) continue;
-                p.expected[at(p.w, o, c, kh, kw)] += static_cast<double>(p.xs[at(p.x, n, o / outputs * inputs + c, ih, iw)]) *
-                                                     static_cast<double>(p.ys[at(p.y, n, o, oh, ow)]);
+                p.expected[at(p.w, o, c, kh, kw)] +=
+                    static_cast<double>(p.xs[at(p.x, n, o / outputs * inputs + c, ih, iw)]) * static_cast<double>(p.ys[at(p.y, n, o, oh, ow)]);
               }
   return p;
 }
@@ -120,8 +120,7 @@ std::vector<float> gradientBy(const Candidate& candidate, const Problem& p, DTyp
       Bytes wide;
       std::byte* arranged = aligned(wide, candidate.inputs[i].bytes * 2);
       copyInto(f32, values.data(), onednn::TensorDesc::image(shape, DType::F32, candidate.inputs[i].layout), arranged);
-      kernels::f32ToF16(reinterpret_cast<const float*>(arranged), reinterpret_cast<std::uint16_t*>(target), candidate.inputs[i].bytes / 2,
-                        1);
+      kernels::f32ToF16(reinterpret_cast<const float*>(arranged), reinterpret_cast<std::uint16_t*>(target), candidate.inputs[i].bytes / 2, 1);
     } else {
       copyInto(f32, values.data(), candidate.inputs[i].desc, target);
     }

@@ -35,8 +35,7 @@ LoweringOptions blocks() {
 // The layout of the images between layers that are no matrices.
 Layout layoutOf(const Lowered& lowered) {
   for (const Node& node : lowered.graph.nodes())
-    if (node.op->name == "batch_norm" && lowered.graph.value(node.inputs[0]).shape[2] > 1)
-      return lowered.graph.value(node.inputs[0]).layout;
+    if (node.op->name == "batch_norm" && lowered.graph.value(node.inputs[0]).shape[2] > 1) return lowered.graph.value(node.inputs[0]).layout;
   return Layout::Opaque;
 }
 

@@ -45,10 +45,8 @@ float valueAt(const std::byte* data, std::int64_t i, DType type) {
   return value;
 }
 void setValueAt(std::byte* data, std::int64_t i, DType type, float value) {
-  if (type == DType::F32)
-    reinterpret_cast<float*>(data)[i] = value;
-  else
-    conversionOf(type).fromF32(&value, reinterpret_cast<std::uint16_t*>(data) + i, 1, 1);
+  if (type == DType::F32) reinterpret_cast<float*>(data)[i] = value;
+  else conversionOf(type).fromF32(&value, reinterpret_cast<std::uint16_t*>(data) + i, 1, 1);
 }
 
 void spoil(std::byte* data, std::int64_t bytes, DType type) {
@@ -57,17 +55,10 @@ void spoil(std::byte* data, std::int64_t bytes, DType type) {
     case Fault::Scaled:
       for (std::int64_t i = 0; i < count; ++i) setValueAt(data, i, type, 1.25F * valueAt(data, i, type) + 0.125F);
       break;
-    case Fault::OneNumber:
-      setValueAt(data, 0, type, 1e4F);
-      break;
-    case Fault::NotANumber:
-      setValueAt(data, 0, type, NAN);
-      break;
-    case Fault::WritesBeyond:
-      data[bytes] = std::byte{1};
-      break;
-    default:
-      break;
+    case Fault::OneNumber: setValueAt(data, 0, type, 1e4F); break;
+    case Fault::NotANumber: setValueAt(data, 0, type, NAN); break;
+    case Fault::WritesBeyond: data[bytes] = std::byte{1}; break;
+    default: break;
   }
 }
 
@@ -80,7 +71,8 @@ std::optional<Candidate> makePlanted(const KernelRequest& r) {
   const auto isFloat = [&](std::size_t i) { return (r.output(i).dtype == DType::F32 || isNarrow(r.output(i).dtype)) && candidate->outputs[i].desc; };
   while (output < candidate->outputs.size() && !isFloat(output)) ++output;
   if (output == candidate->outputs.size()) return std::nullopt;
-  candidate->bind = [bind = candidate->bind, output, bytes = candidate->outputs[output].bytes, type = r.output(output).dtype](const Buffers& b) -> Launch {
+  candidate->bind = [bind = candidate->bind, output, bytes = candidate->outputs[output].bytes,
+                     type = r.output(output).dtype](const Buffers& b) -> Launch {
     if (planted.fault == Fault::FailsToBind) throw std::runtime_error("could not create a memory object");
     return [run = bind(b), data = b.outputs[output], bytes, type] {
       ++planted.ran;
@@ -209,11 +201,13 @@ class KernelCheckTest : public QObject {
     }
     qInfo("%d nodes, %d with a wrong kernel planted, of %d ops: all left out", nodes, plantedThere, static_cast<int>(left.size()));
     QVERIFY(plantedThere > 500);
+    // clang-format off
     std::vector<std::string> ops = {"conv2d",        "conv2d_grad_input", "conv2d_grad_weight", "conv_transpose2d", "linear",
                                     "matmul",        "batch_norm",        "batch_norm_grad",    "layer_norm",       "group_norm_grad",
                                     "attention",     "attention_grad",    "lstm",               "gru_grad",         "softmax",
                                     "max_pool2d",    "avg_pool2d_grad",   "sum",                "gelu",             "element_chain",
                                     "concat",        "resize",            "softmax_cross_entropy"};
+    // clang-format on
     if (!arithmetic) ops.insert(ops.end(), {"linear_activation", "conv2d_add"});  // bf16 layers are not fused with what is behind them
     for (const std::string& op : ops) QVERIFY2(left.count(op), op.c_str());
   }
@@ -239,7 +233,8 @@ class KernelCheckTest : public QObject {
         Tuner tuner(options, "a test", kTrialBytes, timing);
         for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
           const Node& node = fusion.nodeAt(graph, static_cast<NodeId>(n));
-          if (fusion.absorbed[n] || node.op->aliases || node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm || node.op->id == OpId::NonFiniteCheck)
+          if (fusion.absorbed[n] || node.op->aliases || node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm ||
+              node.op->id == OpId::NonFiniteCheck)
             continue;
           std::vector<Physical> lying;
           for (const ValueId input : node.inputs)
@@ -410,8 +405,8 @@ class KernelCheckTest : public QObject {
     for (const Shape& shape : {Shape{2, 16, 3, 5}, Shape{3, 19, 4, 1}, Shape{1, 3, 2, 2}})
       for (const DType type : {DType::F32, DType::BF16}) {
         const Physical a = image(shape, static_cast<Layout>(from), type), b = image(shape, static_cast<Layout>(to), type), rows = plain(shape, type);
-        std::vector<std::byte> given(static_cast<std::size_t>(rows.bytes)), source(static_cast<std::size_t>(a.bytes)), ours(static_cast<std::size_t>(b.bytes)),
-            theirs(ours.size());
+        std::vector<std::byte> given(static_cast<std::size_t>(rows.bytes)), source(static_cast<std::size_t>(a.bytes)),
+            ours(static_cast<std::size_t>(b.bytes)), theirs(ours.size());
         for (std::size_t i = 0; i < given.size(); ++i) given[i] = static_cast<std::byte>(i % 2 ? 0x3F : i * 7 % 251);
         copyInAnyOrder(rows.desc, given.data(), a.desc, source.data());
         copyInAnyOrder(a.desc, source.data(), b.desc, ours.data());

@@ -218,9 +218,8 @@ class MemoryCheckTest : public QObject {
   }
 
   void oneFloatBeforeAnOutput() {
-    Faulty net("lenet5", [](cpu::Lowered& lowered) {
-      andThen(lowered, forwardOf(lowered, "conv1"), [](const cpu::Buffers& b) { b.out(0)[-1] = 1.0F; });
-    });
+    Faulty net("lenet5",
+               [](cpu::Lowered& lowered) { andThen(lowered, forwardOf(lowered, "conv1"), [](const cpu::Buffers& b) { b.out(0)[-1] = 1.0F; }); });
     const std::string said = net.said();
     QVERIFY2(said.find("conv1: ") == 0 && said.find("wrote before the begin (byte -1)") != std::string::npos, said.c_str());
   }
@@ -319,9 +318,8 @@ class MemoryCheckTest : public QObject {
   }
 
   void aRecordedStepIsCheckedToo() {
-    Faulty net("lenet5", [](cpu::Lowered& lowered) {
-      andThen(lowered, forwardOf(lowered, "conv1"), [](const cpu::Buffers& b) { b.out(0)[-1] = 1.0F; });
-    });
+    Faulty net("lenet5",
+               [](cpu::Lowered& lowered) { andThen(lowered, forwardOf(lowered, "conv1"), [](const cpu::Buffers& b) { b.out(0)[-1] = 1.0F; }); });
     Recorder recorder;
     recorder.enable(true);
     bool found = false;

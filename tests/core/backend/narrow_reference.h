@@ -34,8 +34,7 @@ inline double roundingOf(DType type) {
 
 // Element by element: what other roundings of the same values moved it at most, what they move an element of this tensor usually, and one
 // rounding of its own.
-inline std::vector<double> narrowBounds(const reference::Tensor& expected, const std::vector<const reference::Tensor*>& others,
-                                        DType type) {
+inline std::vector<double> narrowBounds(const reference::Tensor& expected, const std::vector<const reference::Tensor*>& others, DType type) {
   constexpr double kOwn = 2, kUsual = 3;
   std::vector<double> moved(expected.size(), 0);
   double squares = 0, largest = 0;

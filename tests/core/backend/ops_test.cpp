@@ -95,8 +95,7 @@ class OpsTest : public QObject {
   void everyKernelWasRun() {
     for (const char* kernel : kKernels) {
       const std::string name = kernel;
-      if (name == "winograd" && backend_->device().isa.find("AVX-512") == std::string::npos)
-        continue;  // the library has it for AVX-512 only
+      if (name == "winograd" && backend_->device().isa.find("AVX-512") == std::string::npos) continue;  // the library has it for AVX-512 only
       if (name == "winograd" && backend_->device().library.find("oneDNN 2") == std::string::npos) continue;
       if (name == "matmul packed" && !kernelsRun_.count(name)) continue;  // only where the library packs
       QVERIFY2(kernelsRun_.count(name), kernel);
@@ -111,8 +110,7 @@ class OpsTest : public QObject {
   void refusesWhatItCannotRun() {
     Graph graph;
     const ValueId x = graph.addInput("x", DType::F32, {1, 2, 40, 40});
-    graph.markOutput(
-        "y", graph.add("max_pool2d", {x}, {{"kernel", Shape{16, 16}}, {"stride", Shape{16, 16}}, {"padding", Shape{0, 0}}}, "big.pool"));
+    graph.markOutput("y", graph.add("max_pool2d", {x}, {{"kernel", Shape{16, 16}}, {"stride", Shape{16, 16}}, {"padding", Shape{0, 0}}}, "big.pool"));
     QVERIFY(!backend_->supports(graph, graph.nodes()[0]));
     try {
       backend_->compile(graph, {});

@@ -58,16 +58,18 @@ Layer convolution(Draw& d, CaseBuilder b) {
   if (d.oneIn(12)) kernel = {5, 5}, padding = {2, 2};
   const ValueId x = b.parameter("x", {batch, c, h, w});
   std::vector<ValueId> operands{x};
-  std::string what = fmt::format("{} {} to {} kernel {} stride {} padding {} dilation {} groups {}", transposed ? "conv_transpose2d" : "conv2d",
-                                 toString(Shape{batch, c, h, w}), o, toString(kernel), toString(stride), toString(padding), toString(dilation), groups);
+  std::string what =
+      fmt::format("{} {} to {} kernel {} stride {} padding {} dilation {} groups {}", transposed ? "conv_transpose2d" : "conv2d",
+                  toString(Shape{batch, c, h, w}), o, toString(kernel), toString(stride), toString(padding), toString(dilation), groups);
   const bool bias = d.oneIn(2);
   if (transposed) {
     operands.push_back(b.parameter("w", {c, o / groups, kernel[0], kernel[1]}, perRow(c / groups * kernel[0] * kernel[1])));
     if (bias) operands.push_back(b.parameter("b", {o}));
     const Ints outputPadding{d.below(std::max(stride[0], dilation[0])), d.below(std::max(stride[1], dilation[1]))};
-    return {b.finish(b.add("conv_transpose2d", operands,
-                           {{"stride", stride}, {"padding", padding}, {"output_padding", outputPadding}, {"dilation", dilation}, {"groups", groups}})),
-            what};
+    return {
+        b.finish(b.add("conv_transpose2d", operands,
+                       {{"stride", stride}, {"padding", padding}, {"output_padding", outputPadding}, {"dilation", dilation}, {"groups", groups}})),
+        what};
   }
   operands.push_back(b.parameter("w", {o, c / groups, kernel[0], kernel[1]}, perRow(c / groups * kernel[0] * kernel[1])));
   if (bias) operands.push_back(b.parameter("b", {o}));
@@ -84,7 +86,8 @@ Layer product(Draw& d, CaseBuilder b) {
     const bool one = d.oneIn(3);
     const Shape left = transposeA ? Shape{batch, k, m} : Shape{batch, m, k};
     const Shape right = transposeB ? Shape{one ? 1 : batch, n, k} : Shape{one ? 1 : batch, k, n};
-    const ValueId y = b.add("matmul", {b.parameter("a", left), b.parameter("b", right, perRow(k))}, {{"transpose_a", transposeA}, {"transpose_b", transposeB}});
+    const ValueId y =
+        b.add("matmul", {b.parameter("a", left), b.parameter("b", right, perRow(k))}, {{"transpose_a", transposeA}, {"transpose_b", transposeB}});
     return {b.finish(y), fmt::format("matmul {} {}{}{}", toString(left), toString(right), transposeA ? " a^T" : "", transposeB ? " b^T" : "")};
   }
   const Shape x = d.oneIn(2) ? Shape{rows, k} : Shape{d.from(1, 5), d.from(1, 20), k};
@@ -116,7 +119,8 @@ Layer norm(Draw& d, CaseBuilder b) {
   const Shape x{d.from(2, 6), c, d.from(2, 9), d.from(1, 9)};
   const ValueId value = b.parameter("x", x), gamma = b.parameter("gamma", {c}, 0.5, 1.0), beta = b.parameter("beta", {c}, 0.5);
   if (kind == 1)
-    return {b.finish(b.add("group_norm", {value, gamma, beta}, {{"groups", groups}, {"eps", 1e-5}})), fmt::format("group_norm {} groups {}", toString(x), groups)};
+    return {b.finish(b.add("group_norm", {value, gamma, beta}, {{"groups", groups}, {"eps", 1e-5}})),
+            fmt::format("group_norm {} groups {}", toString(x), groups)};
   const ValueId mean = b.buffer("mean", {c}, 0.1), variance = b.buffer("variance", {c}, 0.9);
   ValueId y = b.add("batch_norm", {value, gamma, beta, mean, variance}, {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", false}});
   if (d.oneIn(3)) y = b.add(d.oneIn(2) ? "silu" : "gelu", {y});
@@ -129,7 +133,8 @@ AmpClass everythingLow(const OpDef& op) {
 
 using Results = std::map<std::string, std::vector<float>>;
 
-Results run(const Backend& backend, const Graph& forward, const reference::Bindings& inputs, const CompileOptions& options, std::vector<std::string>* leftOut) {
+Results run(const Backend& backend, const Graph& forward, const reference::Bindings& inputs, const CompileOptions& options,
+            std::vector<std::string>* leftOut) {
   AutodiffResult step = autodiff(forward);
   std::map<std::string, std::int64_t> wanted;
   for (const auto& [parameter, gradient] : step.gradients) {

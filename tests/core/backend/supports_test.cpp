@@ -81,16 +81,11 @@ enum class Cell { Unknown, Refused, StaysF32, Converted, Own };
 
 const char* nameOf(Cell cell) {
   switch (cell) {
-    case Cell::Unknown:
-      return "-";
-    case Cell::Refused:
-      return "refused";
-    case Cell::StaysF32:
-      return "f32";
-    case Cell::Converted:
-      return "converted";
-    case Cell::Own:
-      return "own";
+    case Cell::Unknown: return "-";
+    case Cell::Refused: return "refused";
+    case Cell::StaysF32: return "f32";
+    case Cell::Converted: return "converted";
+    case Cell::Own: return "own";
   }
   return "";
 }
@@ -141,9 +136,8 @@ class SupportsTest : public QObject {
       std::printf("%-28s %s\n", opName.c_str(), line.c_str());
     }
     for (const DType type : kTypes)
-      std::printf(
-          "%s: %d ops with a kernel of their own, %d between conversions to f32, %d that autocast keeps in f32, %d refused by name\n",
-          nameOf(type).data(), sums[type][Cell::Own], sums[type][Cell::Converted], sums[type][Cell::StaysF32], sums[type][Cell::Refused]);
+      std::printf("%s: %d ops with a kernel of their own, %d between conversions to f32, %d that autocast keeps in f32, %d refused by name\n",
+                  nameOf(type).data(), sums[type][Cell::Own], sums[type][Cell::Converted], sums[type][Cell::StaysF32], sums[type][Cell::Refused]);
     std::fflush(stdout);
   }
 
@@ -170,14 +164,12 @@ class SupportsTest : public QObject {
         raise(lowered.nodes()[n], typeOf(lowered, lowered.nodes()[n]), converted ? Cell::Converted : Cell::Own);
       }
       // What runs inside another node runs.
-      for (const Node& node : graph.nodes())
-        raise(node, typeOf(graph, node), typeOf(graph, node) == DType::F32 ? Cell::Own : Cell::Converted);
+      for (const Node& node : graph.nodes()) raise(node, typeOf(graph, node), typeOf(graph, node) == DType::F32 ? Cell::Own : Cell::Converted);
     } catch (const Error& error) {
       QCOMPARE(error.kind(), ErrorKind::Input);
       QVERIFY2(!refused.empty(), error.what());
       const std::string sentence = error.what();
-      QVERIFY2(std::any_of(refused.begin(), refused.end(),
-                           [&](const Node* node) { return sentence.find(node->op->title) != std::string::npos; }),
+      QVERIFY2(std::any_of(refused.begin(), refused.end(), [&](const Node* node) { return sentence.find(node->op->title) != std::string::npos; }),
                error.what());
       for (const Node& node : graph.nodes()) {
         const bool no = std::find(refused.begin(), refused.end(), &node) != refused.end();

@@ -1,8 +1,8 @@
 // Which choices are kept for good, and when a provisional one is timed again: with clocks and a load of the test's own.
 // Qt last: its macro "slots" would change the memory plan's header.
+#include "core/backend/cpu/tuning/tuner.h"
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/tuning/alike.h"
-#include "core/backend/cpu/tuning/tuner.h"
 
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
@@ -22,8 +22,7 @@ Graph convolutions(int count) {
   Graph graph;
   const ValueId x = graph.addInput("x", DType::F32, {2, 16, 8, 8});
   for (int i = 0; i < count; ++i) {
-    const ValueId w =
-        graph.addPersistent(Role::Parameter, std::string("w").append(std::to_string(i)), DType::F32, {16 * (i + 1), 16, 3, 3}, {});
+    const ValueId w = graph.addPersistent(Role::Parameter, std::string("w").append(std::to_string(i)), DType::F32, {16 * (i + 1), 16, 3, 3}, {});
     graph.add("conv2d", {x, w},
               {{"stride", Shape{1, 1}}, {"padding", Shape{1, 1}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}, {"relu", false}},
               std::string("conv").append(std::to_string(i)));
@@ -36,8 +35,7 @@ Graph convolution(std::int64_t batch, std::int64_t channels, std::int64_t side) 
   const ValueId x = graph.addInput("x", DType::F32, {batch, channels, side, side});
   const ValueId w = graph.addPersistent(Role::Parameter, "w", DType::F32, {channels, channels, 3, 3}, {});
   graph.add("conv2d", {x, w},
-            {{"stride", Shape{1, 1}}, {"padding", Shape{1, 1}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}, {"relu", false}},
-            "conv");
+            {{"stride", Shape{1, 1}}, {"padding", Shape{1, 1}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}, {"relu", false}}, "conv");
   return graph;
 }
 
@@ -81,8 +79,7 @@ Told chooseAll(const Graph& graph, CompileOptions options, Machine& machine) {
 
 // Choices, without what was found out about kernels.
 std::size_t chosen(const KernelChoices& choices) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(choices.entries(), [](const auto& entry) { return !entry.first.starts_with("checked "); }));
+  return static_cast<std::size_t>(std::ranges::count_if(choices.entries(), [](const auto& entry) { return !entry.first.starts_with("checked "); }));
 }
 
 // The table as another run reads it.

@@ -105,8 +105,7 @@ std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_
 }
 
 // Source pixel (y + dy, x + dx) at (y, x), then mirrored; what lies outside is black, which after normalisation is `black` of its channel.
-std::vector<float> moved(const std::vector<float>& image, const Shape& shape, int dx, int dy, bool mirror,
-                         const std::vector<float>& black) {
+std::vector<float> moved(const std::vector<float>& image, const Shape& shape, int dx, int dy, bool mirror, const std::vector<float>& black) {
   const auto height = static_cast<int>(shape[1]), width = static_cast<int>(shape[2]);
   std::vector<float> out(image.size());
   for (int c = 0; c < static_cast<int>(shape[0]); ++c)
@@ -150,8 +149,7 @@ class AugmentationTest : public QObject {
     const Shape shape = plain.train->info().shape;
     std::vector<float> black;
     {
-      DataSpec dark =
-          *plainSpec;  // what normalisation makes of 0, found where a move lets black in: in the pixels themselves by hand below
+      DataSpec dark = *plainSpec;  // what normalisation makes of 0, found where a move lets black in: in the pixels themselves by hand below
       dark.mean.assign(static_cast<std::size_t>(shape[0]), 0);
       dark.std.assign(static_cast<std::size_t>(shape[0]), 1);
       const DataSplits raw = openData(dark);

@@ -33,8 +33,7 @@ void fill(const fs::path& folder, int count) {
   const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   fs::remove(one);
   for (int i = 0; i < kClasses; ++i) fs::create_directory(folder / std::to_string(i));
-  for (int i = 0; i < count; ++i)
-    std::ofstream(folder / std::to_string(i % kClasses) / (std::to_string(i) + ".jpg"), std::ios::binary) << bytes << i;
+  for (int i = 0; i < count; ++i) std::ofstream(folder / std::to_string(i % kClasses) / (std::to_string(i) + ".jpg"), std::ios::binary) << bytes << i;
 }
 
 void measure(const fs::path& folder) {

@@ -19,8 +19,7 @@ const std::atomic<bool> kNever{false};
 
 // Damaged files of which Pillow shows what it can; we refuse to train on them.
 const std::set<QString> kStricter{"jpeg-decoder-reftest/partial_progressive.jpg",  // data end in the middle of a scan
-                                  "libpng-testpngs/crashers/badcrc.png", "libpng-testpngs/crashers/huge_IDAT.png",
-                                  "pngsuite/png/xcsn0g01.png"};
+                                  "libpng-testpngs/crashers/badcrc.png", "libpng-testpngs/crashers/huge_IDAT.png", "pngsuite/png/xcsn0g01.png"};
 
 struct Verdict {
   QString file, verdict, mode, size, hash;
@@ -299,8 +298,7 @@ class CodecsTest : public QObject {
           }
         }
       }
-      QVERIFY2(worst <= 2,
-               qPrintable(QString("differs by %1 at %2,%3 %4x%5").arg(worst).arg(rect.x).arg(rect.y).arg(rect.width).arg(rect.height)));
+      QVERIFY2(worst <= 2, qPrintable(QString("differs by %1 at %2,%3 %4x%5").arg(worst).arg(rect.x).arg(rect.y).arg(rect.width).arg(rect.height)));
     }
   }
 
@@ -337,7 +335,8 @@ class CodecsTest : public QObject {
       refused += error.has_value();
       // Not what libjpeg or libpng calls it.
       const QString said = error ? QString::fromStdString(*error) : QString();
-      for (const char* raw : {"Corrupt", "Huffman", "JPEG data", "marker", "IDAT", "CRC", "chunk", "Premature", "DHT", "0x", "Unsupported", "Bogus"}) QVERIFY2(!said.contains(raw), qPrintable(said));
+      for (const char* raw : {"Corrupt", "Huffman", "JPEG data", "marker", "IDAT", "CRC", "chunk", "Premature", "DHT", "0x", "Unsupported", "Bogus"})
+        QVERIFY2(!said.contains(raw), qPrintable(said));
     }
     QVERIFY(refused > 50);
   }

@@ -51,17 +51,25 @@ class ColumnReadingTest : public QObject {
     row("1,234.5", ".", 1234.5);
     row("1.234,5", ",", 1234.5);
     row("1 234,5", ",", 1234.5);
-    row("1\xC2\xA0" "234,5", ",", 1234.5);
-    row("1\xE2\x80\xAF" "234,5", ",", 1234.5);
+    row("1\xC2\xA0"
+        "234,5",
+        ",", 1234.5);
+    row("1\xE2\x80\xAF"
+        "234,5",
+        ",", 1234.5);
     row("1'234.5", ".", 1234.5);
-    row("1\xE2\x80\x99" "234.5", ".", 1234.5);
+    row("1\xE2\x80\x99"
+        "234.5",
+        ".", 1234.5);
     row("12,34,567", ".", 1234567);
     row("0,5", ",", 0.5);
     row(",5", ",", 0.5);
     row(".5", ".", 0.5);
     row("5.", ".", 5);
     row("-1,5E+03", ",", -1500);
-    row("\xE2\x88\x92" "7", ".", -7);
+    row("\xE2\x88\x92"
+        "7",
+        ".", -7);
     row("(1,234)", ".", -1234);
     row("+3", ".", 3);
     row("1.234.567", ",", 1234567);
@@ -98,9 +106,11 @@ class ColumnReadingTest : public QObject {
       char decimal;
       bool decimals;
     };
+    // clang-format off
     const Style styles[] = {{"", '.', false}, {"", '.', true}, {"", ',', true}, {",", '.', true}, {",", '.', false}, {".", ',', true}, {" ", ',', true},
                             {"\xC2\xA0", ',', true}, {"\xE2\x80\xAF", ',', false}, {"'", '.', true}, {"\xE2\x80\x99", '.', false}, {" ", '.', true}};
     const std::pair<const char*, const char*> affixes[] = {{"", ""}, {"$", ""}, {"", " \xE2\x82\xAC"}, {"", "%"}, {"", "\xC2\xA0%"}, {"\xC2\xA5", ""}, {"", " kg"}, {"", "m/s"}, {"CHF ", ""}, {"", "\xC2\xB0" "C"}, {"", " m\xC2\xB2"}};
+    // clang-format on
     std::mt19937 random(3);
     int columns = 0;
     for (const Style& style : styles)
@@ -114,8 +124,8 @@ class ColumnReadingTest : public QObject {
               if (signs && i % 3 == 0) quarters = -quarters;
               if (!style.decimals) quarters -= quarters % 4;
               sum += static_cast<double>(quarters) / 4;
-              text += std::string("\"") + before + written(quarters, style.group, style.decimal, style.decimals) + after + "\"" + delimiter + std::to_string(i * 37 % 11) +
-                      delimiter + std::to_string(random() % 1000) + "\n";
+              text += std::string("\"") + before + written(quarters, style.group, style.decimal, style.decimals) + after + "\"" + delimiter +
+                      std::to_string(i * 37 % 11) + delimiter + std::to_string(random() % 1000) + "\n";
             }
             const DataPreview data = look(text);
             const QString what = QString::fromStdString(text.substr(0, 60));
@@ -136,14 +146,18 @@ class ColumnReadingTest : public QObject {
     QTest::addColumn<int>("style");
     QTest::addColumn<double>("days");
     const auto row = [](const char* cell, DateStyle style, double days) {
-      QTest::newRow(qPrintable(QString("%1 as %2").arg(QString::fromUtf8(cell)).arg(static_cast<int>(style)))) << QString::fromUtf8(cell) << static_cast<int>(style) << days;
+      QTest::newRow(qPrintable(QString("%1 as %2").arg(QString::fromUtf8(cell)).arg(static_cast<int>(style))))
+          << QString::fromUtf8(cell) << static_cast<int>(style) << days;
     };
     // In Python: (date(2024, 3, 5) - date(1970, 1, 1)).days is 19787, of 3 May 19846.
     const double march = 19787, may = 19846, none = NAN;
     row("2024-03-05", DateStyle::YearFirst, march);
     row("2024/3/5", DateStyle::YearFirst, march);
     row("2024.03.05", DateStyle::YearFirst, march);
-    row("2024\xE5\xB9\xB4" "3\xE6\x9C\x88" "5\xE6\x97\xA5", DateStyle::YearFirst, march);
+    row("2024\xE5\xB9\xB4"
+        "3\xE6\x9C\x88"
+        "5\xE6\x97\xA5",
+        DateStyle::YearFirst, march);
     row("2024-03-05T12:00:00Z", DateStyle::YearFirst, march + 0.5);
     row("2024-03-05 12:00:00+02:00", DateStyle::YearFirst, march + 10.0 / 24);
     row("2024-03-05 06:00", DateStyle::YearFirst, march + 0.25);
@@ -205,7 +219,8 @@ class ColumnReadingTest : public QObject {
       for (const int every : {7, 20}) {
         std::string text = "size,place,price\n";
         for (int i = 0; i < 60; ++i)
-          text += (i % every == 3 ? mark : std::to_string(i * 7 % 53) + ".5") + "," + (i % 3 == 0 ? "near" : "far") + "," + std::to_string(i * 13 % 41) + ".25\n";
+          text += (i % every == 3 ? mark : std::to_string(i * 7 % 53) + ".5") + "," + (i % 3 == 0 ? "near" : "far") + "," +
+                  std::to_string(i * 13 % 41) + ".25\n";
         const DataPreview data = look(text);
         QVERIFY2(data.trainable() && data.columns[0].numeric(), mark.c_str());
         QCOMPARE(data.columns[0].missing, std::int64_t{every == 7 ? 9 : 3});
@@ -215,7 +230,8 @@ class ColumnReadingTest : public QObject {
     DataSpec asked;
     asked.missing = {"none given"};
     std::string text = "size,price\n";
-    for (int i = 0; i < 40; ++i) text += (i % 10 == 3 ? "none given" : std::to_string(i * 7 % 31)) + std::string(",") + std::to_string(i * 3 % 23) + ".5\n";
+    for (int i = 0; i < 40; ++i)
+      text += (i % 10 == 3 ? "none given" : std::to_string(i * 7 % 31)) + std::string(",") + std::to_string(i * 3 % 23) + ".5\n";
     QVERIFY(look(text, asked).columns[0].numeric() && look(text, asked).columns[0].doubt.empty());
     const ColumnFacts own = look(text).columns[0];
     QVERIFY(own.numeric() && own.odd == ColumnReading::kNone);
@@ -236,7 +252,9 @@ class ColumnReadingTest : public QObject {
   // What the project file says of a column goes before what it looks like.
   void asked() {
     std::string text = "code,day,amount,price\n";
-    for (int i = 0; i < 40; ++i) text += std::to_string(i % 4) + ",0" + std::to_string(1 + i % 9) + "/0" + std::to_string(1 + i % 7) + "/2024," + std::to_string(100 + i) + "\xE2\x82\xAC,\"" + std::to_string(i % 7 + 1) + ",125\"\n";
+    for (int i = 0; i < 40; ++i)
+      text += std::to_string(i % 4) + ",0" + std::to_string(1 + i % 9) + "/0" + std::to_string(1 + i % 7) + "/2024," + std::to_string(100 + i) +
+              "\xE2\x82\xAC,\"" + std::to_string(i % 7 + 1) + ",125\"\n";
     DataSpec asked;
     asked.categories = {"code"};
     asked.dateOrder = "day";
@@ -253,8 +271,16 @@ class ColumnReadingTest : public QObject {
     asked.ignore = {"day"};
     QVERIFY(look(text, asked).columns[1].kind == ColumnKind::LeftOut);
     asked.numbers = {"day"};
-    verifyError([&] { openData([&] { DataSpec spec = asked; spec.kind = "table"; spec.path = folder_.filePath("t.csv").toStdString(); return spec; }()); },
-                {"data.numbers", "\"day\"", "data.ignore too"});
+    verifyError(
+        [&] {
+          openData([&] {
+            DataSpec spec = asked;
+            spec.kind = "table";
+            spec.path = folder_.filePath("t.csv").toStdString();
+            return spec;
+          }());
+        },
+        {"data.numbers", "\"day\"", "data.ignore too"});
   }
 
   // A column whose name says that it is to be predicted is, at the end of a table, also where it has gaps and whatever stands before it.
@@ -264,13 +290,16 @@ class ColumnReadingTest : public QObject {
         for (const int gaps : {0, 1, 2, 3, 4}) {
           std::string text = std::string(before) + "," + name + "\n";
           for (int i = 0; i < 150; ++i)
-            text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," + (i * 3 % 10 < gaps ? "NA" : "-" + std::to_string(i * 13 % 47) + ".75") + "\n";
+            text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," +
+                    (i * 3 % 10 < gaps ? "NA" : "-" + std::to_string(i * 13 % 47) + ".75") + "\n";
           const DataPreview data = look(text);
           QVERIFY2(data.spec.target == std::vector<std::string>{name} && data.targetSure, (text.substr(0, 30) + data.targetReason).c_str());
           QCOMPARE(data.train + data.validation, std::int64_t{150 - 15 * gaps});
         }
     std::string places = "x,y,z,class\n";  // lengths, and a class behind them
-    for (int i = 0; i < 150; ++i) places += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," + std::to_string(i * 13 % 47) + ".75,c" + std::to_string(i % 3) + "\n";
+    for (int i = 0; i < 150; ++i)
+      places += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + ".25," + std::to_string(i * 13 % 47) + ".75,c" +
+                std::to_string(i % 3) + "\n";
     QCOMPARE(look(places).spec.target, std::vector<std::string>{"class"});
   }
 
@@ -279,49 +308,76 @@ class ColumnReadingTest : public QObject {
     QTest::addColumn<QString>("encoding");
     QTest::addColumn<QString>("text");
     const QString german = QStringLiteral("größe;straße\nfuß;müller\n"), chinese = QStringLiteral("面积,城市\n12,北京\n30,上海\n");
-    QTest::newRow("ASCII") << QByteArray("a,b\n1,2\n") << "utf-8" << "a,b\n1,2\n";
+    QTest::newRow("ASCII") << QByteArray("a,b\n1,2\n") << "utf-8"
+                           << "a,b\n1,2\n";
     QTest::newRow("UTF-8") << german.toUtf8() << "utf-8" << german;
     QTest::newRow("UTF-8 with a mark") << "\xEF\xBB\xBF" + chinese.toUtf8() << "utf-8" << chinese;
     for (const bool mark : {false, true})
       for (const bool big : {false, true}) {
-        QStringEncoder encoder(big ? QStringConverter::Utf16BE : QStringConverter::Utf16LE, mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
+        QStringEncoder encoder(big ? QStringConverter::Utf16BE : QStringConverter::Utf16LE,
+                               mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
         const QString longer = german + german + german;
-        QTest::newRow(qPrintable(QString("UTF-16, %1 %2").arg(big).arg(mark))) << QByteArray(encoder(longer)) << (big ? "utf-16be" : "utf-16le") << longer;
+        QTest::newRow(qPrintable(QString("UTF-16, %1 %2").arg(big).arg(mark)))
+            << QByteArray(encoder(longer)) << (big ? "utf-16be" : "utf-16le") << longer;
       }
-    QTest::newRow("CP1252") << QByteArray("gr\xF6\xDF" "e;stra\xDF" "e\nfu\xDF;m\xFCller\n") << "cp1252" << german;
-    QTest::newRow("CP1252, euro") << QByteArray("ann\xE9" "e;prix\n2020;5 \x80\n") << "cp1252" << QStringLiteral("année;prix\n2020;5 €\n");
+    QTest::newRow("CP1252") << QByteArray(
+                                   "gr\xF6\xDF"
+                                   "e;stra\xDF"
+                                   "e\nfu\xDF;m\xFCller\n")
+                            << "cp1252" << german;
+    QTest::newRow("CP1252, euro") << QByteArray(
+                                         "ann\xE9"
+                                         "e;prix\n2020;5 \x80\n")
+                                  << "cp1252" << QStringLiteral("année;prix\n2020;5 €\n");
     QTest::newRow("GB18030") << QByteArray("\xC3\xE6\xBB\xFD,\xB3\xC7\xCA\xD0\n12,\xB1\xB1\xBE\xA9\n30,\xC9\xCF\xBA\xA3\n") << "gb18030" << chinese;
     // The bytes are those that Python's codecs make.
-    const auto row = [](const char* title, const char* bytes, const char* encoding, const QString& text) { QTest::newRow(title) << QByteArray(bytes) << encoding << text; };
+    const auto row = [](const char* title, const char* bytes, const char* encoding, const QString& text) {
+      QTest::newRow(title) << QByteArray(bytes) << encoding << text;
+    };
     row("Cyrillic", "\343\356\360\356\344;\366\345\355\340\n\314\356\361\352\342\340;1,5\n", "cp1251", QStringLiteral("город;цена\nМосква;1,5\n"));
-    row("Cyrillic, KOI8-R", "\307\317\322\317\304;\303\305\316\301\n\355\317\323\313\327\301;1,5\n\353\301\332\301\316\330;2\n", "koi8-r", QStringLiteral("город;цена\nМосква;1,5\nКазань;2\n"));
-    row("Cyrillic, DOS", "\243\256\340\256\244;\346\245\255\240\n\214\256\341\252\242\240;1,5\n\212\240\247\240\255\354;2\n", "cp866", QStringLiteral("город;цена\nМосква;1,5\nКазань;2\n"));
-    row("Ukrainian", "\354\263\361\362\356;\366\263\355\340\n\312\350\277\342;1,5\n\313\374\342\263\342;2\n", "cp1251", QStringLiteral("місто;ціна\nКиїв;1,5\nЛьвів;2\n"));
-    row("Greek", "\360\374\353\347;\364\351\354\336\n\301\350\336\355\341;1,5\n\320\334\364\361\341;2\n", "cp1253", QStringLiteral("πόλη;τιμή\nΑθήνα;1,5\nΠάτρα;2\n"));
+    row("Cyrillic, KOI8-R", "\307\317\322\317\304;\303\305\316\301\n\355\317\323\313\327\301;1,5\n\353\301\332\301\316\330;2\n", "koi8-r",
+        QStringLiteral("город;цена\nМосква;1,5\nКазань;2\n"));
+    row("Cyrillic, DOS", "\243\256\340\256\244;\346\245\255\240\n\214\256\341\252\242\240;1,5\n\212\240\247\240\255\354;2\n", "cp866",
+        QStringLiteral("город;цена\nМосква;1,5\nКазань;2\n"));
+    row("Ukrainian", "\354\263\361\362\356;\366\263\355\340\n\312\350\277\342;1,5\n\313\374\342\263\342;2\n", "cp1251",
+        QStringLiteral("місто;ціна\nКиїв;1,5\nЛьвів;2\n"));
+    row("Greek", "\360\374\353\347;\364\351\354\336\n\301\350\336\355\341;1,5\n\320\334\364\361\341;2\n", "cp1253",
+        QStringLiteral("πόλη;τιμή\nΑθήνα;1,5\nΠάτρα;2\n"));
     row("Turkish", "\376ehir;de\360er\nA\360r\375;1,5\nI\360d\375r;2\n", "cp1254", QStringLiteral("şehir;değer\nAğrı;1,5\nIğdır;2\n"));
     row("Polish", "miasto;warto\234\346\n\243\363d\237;1,5\nWroc\263aw;2\n", "cp1250", QStringLiteral("miasto;wartość\nŁódź;1,5\nWrocław;2\n"));
-    row("Polish, Latin-2", "miasto;warto\266\346\n\243\363d\274;1,5\nWroc\263aw;2\n", "latin-2", QStringLiteral("miasto;wartość\nŁódź;1,5\nWrocław;2\n"));
+    row("Polish, Latin-2", "miasto;warto\266\346\n\243\363d\274;1,5\nWroc\263aw;2\n", "latin-2",
+        QStringLiteral("miasto;wartość\nŁódź;1,5\nWrocław;2\n"));
     row("Czech", "m\354sto;t\370\355da\nD\354\350\355n;1,5\nPlze\362;2\n", "cp1250", QStringLiteral("město;třída\nDěčín;1,5\nPlzeň;2\n"));
     row("Hungarian", "v\341ros;\351rt\351k\nG\366d\366ll\365;1,5\nSz\373csi;2\n", "cp1250", QStringLiteral("város;érték\nGödöllő;1,5\nSzűcsi;2\n"));
     row("Lithuanian", "miestas;\350ia\nPanev\353\376ys;1,5\n\320iauliai;2\n", "cp1257", QStringLiteral("miestas;čia\nPanevėžys;1,5\nŠiauliai;2\n"));
     row("German of a Mac", "Gr\232\247e;Stra\247e\nK\232ln;1,5\nM\237nchen;2\n", "mac-roman", QStringLiteral("Größe;Straße\nKöln;1,5\nMünchen;2\n"));
     row("French of a Mac", "ville;\216t\216\nBesan\215on;1,5\nOrl\216ans;2\n", "mac-roman", QStringLiteral("ville;été\nBesançon;1,5\nOrléans;2\n"));
     row("German of DOS", "Gr\224\341e;Stra\341e\nK\224ln;1,5\nM\201nchen;2\n", "cp850", QStringLiteral("Größe;Straße\nKöln;1,5\nMünchen;2\n"));
-    row("capitals", "ST\304DTE;GR\326\337E\nM\334NCHEN;\311CLAIR\nK\326LN;\334\n", "cp1252", QStringLiteral("STÄDTE;GRÖßE\nMÜNCHEN;ÉCLAIR\nKÖLN;Ü\n"));
+    row("capitals", "ST\304DTE;GR\326\337E\nM\334NCHEN;\311CLAIR\nK\326LN;\334\n", "cp1252",
+        QStringLiteral("STÄDTE;GRÖßE\nMÜNCHEN;ÉCLAIR\nKÖLN;Ü\n"));
     row("capitals that are words of nothing", "A;B\n\304\326\334;\311\310\n\326\304;\334\n", "", QString());  // or Cyrillic ones
     row("signs beside letters", "m\263;Temp \260C;\243m\n1;2;\265g\n", "cp1252", QStringLiteral("m³;Temp °C;£m\n1;2;µg\n"));
-    row("names of several languages", "name;x\nJos\351;1\nJ\374rgen;2\nBj\370rn;3\nJo\343o;4\n", "cp1252", QStringLiteral("name;x\nJosé;1\nJürgen;2\nBjørn;3\nJoão;4\n"));
-    row("Hebrew", "\362\351\370;\362\370\352\n\347\351\364\344;1\n\372\354 \340\341\351\341;2\n", "cp1255", QStringLiteral("עיר;ערך\nחיפה;1\nתל אביב;2\n"));
-    row("Arabic", "\343\317\355\344\311;\336\355\343\311\n\307\341\336\307\345\321\311;1\n\317\343\324\336;2\n", "cp1256", QStringLiteral("مدينة;قيمة\nالقاهرة;1\nدمشق;2\n"));
-    row("Japanese", "\202\310\202\334\202\246;\202\255\202\347\202\267\n\202\306\202\244\202\253\202\345\202\244;1\n\223\214\213\236;2\n", "shift_jis", QStringLiteral("なまえ;くらす\nとうきょう;1\n東京;2\n"));
-    row("Japanese, EUC", "\244\312\244\336\244\250;\244\257\244\351\244\271\n\244\310\244\246\244\255\244\347\244\246;1\n\305\354\265\376;2\n", "euc-jp", QStringLiteral("なまえ;くらす\nとうきょう;1\n東京;2\n"));
-    row("Korean", "\265\265\275\303;\260\241\260\335;\265\356\261\336\n\274\255\277\357;1;\272\316\273\352\n\264\353\261\270;2;\300\316\303\265\n", "euc-kr", QStringLiteral("도시;가격;등급\n서울;1;부산\n대구;2;인천\n"));
+    row("names of several languages", "name;x\nJos\351;1\nJ\374rgen;2\nBj\370rn;3\nJo\343o;4\n", "cp1252",
+        QStringLiteral("name;x\nJosé;1\nJürgen;2\nBjørn;3\nJoão;4\n"));
+    row("Hebrew", "\362\351\370;\362\370\352\n\347\351\364\344;1\n\372\354 \340\341\351\341;2\n", "cp1255",
+        QStringLiteral("עיר;ערך\nחיפה;1\nתל אביב;2\n"));
+    row("Arabic", "\343\317\355\344\311;\336\355\343\311\n\307\341\336\307\345\321\311;1\n\317\343\324\336;2\n", "cp1256",
+        QStringLiteral("مدينة;قيمة\nالقاهرة;1\nدمشق;2\n"));
+    row("Japanese", "\202\310\202\334\202\246;\202\255\202\347\202\267\n\202\306\202\244\202\253\202\345\202\244;1\n\223\214\213\236;2\n",
+        "shift_jis", QStringLiteral("なまえ;くらす\nとうきょう;1\n東京;2\n"));
+    row("Japanese, EUC", "\244\312\244\336\244\250;\244\257\244\351\244\271\n\244\310\244\246\244\255\244\347\244\246;1\n\305\354\265\376;2\n",
+        "euc-jp", QStringLiteral("なまえ;くらす\nとうきょう;1\n東京;2\n"));
+    row("Korean", "\265\265\275\303;\260\241\260\335;\265\356\261\336\n\274\255\277\357;1;\272\316\273\352\n\264\353\261\270;2;\300\316\303\265\n",
+        "euc-kr", QStringLiteral("도시;가격;등급\n서울;1;부산\n대구;2;인천\n"));
     row("Big5", "\253\260\245\253;\273\371\256\346\n\273O\245_;1\n\260\252\266\257;2\n", "big5", QStringLiteral("城市;價格\n臺北;1\n高雄;2\n"));
-    QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n" << "" << "";
+    QTest::newRow("damaged UTF-8") << german.toUtf8().repeated(20) + "\xFF\n"
+                                   << ""
+                                   << "";
     QByteArray numbers;
     for (int i = 0; i < 400; ++i) numbers.append(char(i % 100)).append('\0');
     QTest::newRow("an array of 16 bits, no UTF-16") << numbers << "utf-8" << QString::fromUtf8(numbers);
-    QTest::newRow("binary") << QByteArray("\x93NUMPY\x01\x00v\x00\x81\x00\x00", 13) << "" << "";
+    QTest::newRow("binary") << QByteArray("\x93NUMPY\x01\x00v\x00\x81\x00\x00", 13) << ""
+                            << "";
   }
   void encodings() {
     QFETCH(QByteArray, bytes);
@@ -341,11 +397,15 @@ class ColumnReadingTest : public QObject {
 
   // Names of columns that a project file must be able to hold.
   void names() {
-    for (const char* name : {"a\"b", "a\\b", "a\nb", "a\x01" "b", "\xE5\x88\x97", "a.b", "[a]", "a'b", "#a", "a=b"}) {
+    for (const char* name : {"a\"b", "a\\b", "a\nb",
+                             "a\x01"
+                             "b",
+                             "\xE5\x88\x97", "a.b", "[a]", "a'b", "#a", "a=b"}) {
       std::string quoted;
       for (const char* c = name; *c; ++c) quoted += *c == '"' ? "\"\"" : std::string(1, *c);
       std::string text = "\"" + quoted + "\",size,price\n";
-      for (int i = 0; i < 40; ++i) text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + "," + std::to_string(i * 3 % 23) + ".5\n";
+      for (int i = 0; i < 40; ++i)
+        text += std::to_string(i * 7 % 31) + ".5," + std::to_string(i * 11 % 37) + "," + std::to_string(i * 3 % 23) + ".5\n";
       const DataPreview data = look(text);
       QVERIFY2(data.trainable(), name);
       QCOMPARE(data.columns[0].name, std::string(name));

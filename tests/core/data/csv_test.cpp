@@ -17,8 +17,7 @@ QJsonArray objectsOf(const CsvDocument& document) {
   const auto text = [](std::string_view cell) { return QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())); };
   for (std::size_t row = 1; row < document.rows(); ++row) {
     QJsonObject object;
-    for (std::size_t column = 0; column < document.columns(); ++column)
-      object[text(document.cell(0, column))] = text(document.cell(row, column));
+    for (std::size_t column = 0; column < document.columns(); ++column) object[text(document.cell(0, column))] = text(document.cell(row, column));
     rows << object;
   }
   return rows;
@@ -67,8 +66,7 @@ class CsvTest : public QObject {
     const CsvDocument document(text, "spectrum.csv");
     const Bytes expected = readFile(json);
     const QJsonArray wanted =
-        QJsonDocument::fromJson(QByteArray(reinterpret_cast<const char*>(expected.data()), static_cast<qsizetype>(expected.size())))
-            .array();
+        QJsonDocument::fromJson(QByteArray(reinterpret_cast<const char*>(expected.data()), static_cast<qsizetype>(expected.size()))).array();
     QVERIFY(!wanted.isEmpty());
     QCOMPARE(objectsOf(document), wanted);
   }

@@ -55,8 +55,7 @@ inline std::string encodeJpeg(const std::vector<std::uint8_t>& samples, int widt
 }
 
 // colorType and depth as libpng names them; rows is packed.
-inline std::string encodePng(const std::vector<std::uint8_t>& rows, int width, int height, int colorType, int depth,
-                             bool interlaced = false) {
+inline std::string encodePng(const std::vector<std::uint8_t>& rows, int width, int height, int colorType, int depth, bool interlaced = false) {
   std::string result;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);

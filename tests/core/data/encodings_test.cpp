@@ -21,7 +21,8 @@ struct Language {
 const Language kLanguages[] = {
     {"Russian", "CP1251 KOI8-R CP866 ISO-8859-5", "Площадь Цена Район Возраст Зарплата Отдел Дата Вес Цвет Клиент Сумма",
      "Центр Север Юг Восток Запад Москва Казань Самара Продажи Склад руб. ИТ да нет высокий низкий красный синий зелёный понедельник кошка яблоко мужской"},
-    {"Russian in capitals", "CP1251 KOI8-R CP866 ISO-8859-5", "ПЛОЩАДЬ ЦЕНА РАЙОН ВОЗРАСТ СУММА КЛАСС ДАТА ВЕС", "ЦЕНТР СЕВЕР ЮГ ДА НЕТ МОСКВА КРАСНЫЙ СИНИЙ КОШКА"},
+    {"Russian in capitals", "CP1251 KOI8-R CP866 ISO-8859-5", "ПЛОЩАДЬ ЦЕНА РАЙОН ВОЗРАСТ СУММА КЛАСС ДАТА ВЕС",
+     "ЦЕНТР СЕВЕР ЮГ ДА НЕТ МОСКВА КРАСНЫЙ СИНИЙ КОШКА"},
     {"Ukrainian", "CP1251", "Вік Ціна Місто Область Дата Вага Колір", "Київ Львів Одеса Харків Дніпро так ні червоний синій кішка яблуко"},
     {"Bulgarian", "CP1251", "Възраст Заплата Отдел Град Тегло Цвят", "Продажби Склад София Пловдив Варна да не червен син зелен котка"},
     {"Greek", "CP1253 ISO-8859-7", "Ηλικία Τιμή Πόλη Περιοχή Βάρος Χρώμα", "Αθήνα Θεσσαλονίκη Πάτρα Ναι Όχι Βορράς Νότος κόκκινο μπλε γάτα μήλο"},
@@ -29,7 +30,8 @@ const Language kLanguages[] = {
     {"Hebrew", "CP1255", "גיל מחיר עיר שם תאריך משקל צבע", "חיפה ירושלים אילת כן לא אדום כחול ירוק חתול תפוח"},
     {"Arabic", "CP1256", "العمر السعر المدينة التاريخ الوزن", "القاهرة دبي الرياض نعم لا شمال جنوب أحمر أزرق قطة"},
     {"Thai", "CP874", "อายุ ราคา เมือง วันที่ น้ำหนัก", "กรุงเทพ ภูเก็ต เชียงใหม่ ใช่ ไม่ แดง น้ำเงิน แมว สุนัข"},
-    {"Japanese", "CP932 EUC-JP", "年齢 価格 都市 日付 気温 売上 天気 商品", "東京 大阪 京都 晴れ 曇り 雨 はい いいえ 名古屋 赤 青い りんご 男性 女性"},
+    {"Japanese", "CP932 EUC-JP", "年齢 価格 都市 日付 気温 売上 天気 商品",
+     "東京 大阪 京都 晴れ 曇り 雨 はい いいえ 名古屋 赤 青い りんご 男性 女性"},
     {"Japanese in kanji alone", "CP932 EUC-JP", "年齢 価格 都市 商品 重量", "東京 大阪 京都 名古屋 札幌 男性 女性 緑色 神戸"},
     {"Japanese in katakana alone", "CP932 EUC-JP", "ネンレイ カカク トシ オモサ イロ", "トウキョウ オオサカ ナゴヤ アカイ ミドリ ネコ"},
     {"Japanese in half width", "CP932", "ﾈﾝﾚｲ ｶｶｸ ﾄｼ ｵﾓｻ ｲﾛ", "ﾄｳｷｮｳ ｵｵｻｶ ﾅｺﾞﾔ ｱｶｲ ﾐﾄﾞﾘ ﾌｸｵｶ"},
@@ -68,7 +70,10 @@ QByteArray tableOf(const Language& language, int rows, int classes, std::uint64_
   QStringList some;
   while (some.size() < classes && !words.isEmpty()) some << take(words);
   for (int row = 0; row < rows; ++row)
-    text += QString("%1;%2;%3\n").arg(18 + random.below(70)).arg(1000 + random.below(9000)).arg(some[static_cast<qsizetype>(random.below(static_cast<std::uint32_t>(some.size())))]);
+    text += QString("%1;%2;%3\n")
+                .arg(18 + random.below(70))
+                .arg(1000 + random.below(9000))
+                .arg(some[static_cast<qsizetype>(random.below(static_cast<std::uint32_t>(some.size())))]);
   return text.toUtf8();
 }
 
@@ -83,7 +88,8 @@ class EncodingsTest : public QObject {
     QTest::addColumn<int>("language");
     QTest::addColumn<QString>("encoding");
     for (int i = 0; i < static_cast<int>(std::size(kLanguages)); ++i)
-      for (const QString& encoding : QString(kLanguages[i].encodings).split(' ')) QTest::addRow("%s, %s", kLanguages[i].name, qPrintable(encoding)) << i << encoding;
+      for (const QString& encoding : QString(kLanguages[i].encodings).split(' '))
+        QTest::addRow("%s, %s", kLanguages[i].name, qPrintable(encoding)) << i << encoding;
   }
   void languages() {
     QFETCH(int, language);
@@ -112,13 +118,16 @@ class EncodingsTest : public QObject {
 
   // What cannot be told is refused with what may be tried, and that is read then.
   void undecided() {
-    const QByteArray bytes("\313\302\336\271;\262\333;\265\323\273\n79;9113;\262\307\n66;3401;\310\272\n73;3469;\310\272\n");  // of half width, and Cyrillic letters as well
+    const QByteArray bytes(
+        "\313\302\336\271;\262\333;\265\323\273\n79;9113;\262\307\n66;3401;\310\272\n73;3469;\310\272\n");  // of half width, and Cyrillic letters as
+                                                                                                            // well
     const QString path = folder_.filePath("t.csv");
     writeFile(path, Bytes(bytes.begin(), bytes.end()));
     const std::vector<std::string> names = possibleEncodings(bytes.toStdString());
     QCOMPARE(encodingOf(bytes.toStdString()), std::string());
     QVERIFY(names.size() > 1 && std::find(names.begin(), names.end(), "shift_jis") != names.end());
-    verifyError([&] { readTextFile(path.toStdString(), 1 << 20, "auto"); }, {"t.csv:1:1", "is not UTF-8", "data.encoding", QString::fromStdString('"' + names[0] + '"')});
+    verifyError([&] { readTextFile(path.toStdString(), 1 << 20, "auto"); },
+                {"t.csv:1:1", "is not UTF-8", "data.encoding", QString::fromStdString('"' + names[0] + '"')});
     for (const std::string& name : names) QVERIFY(readTextFile(path.toStdString(), 1 << 20, name).text.ends_with("\n"));
   }
 };

@@ -17,10 +17,10 @@ constexpr int kStep = 40;  // grey levels between two cells of the grid
 
 // Cells of 3 x 2, numbered by rows, as Pillow shows them for each value of the tag; what is no value of it is passed over.
 const std::vector<std::pair<int, Grid>>& pillow() {
-  static const std::vector<std::pair<int, Grid>> grids = {
-      {0, {{1, 2, 3}, {4, 5, 6}}},   {1, {{1, 2, 3}, {4, 5, 6}}},   {2, {{3, 2, 1}, {6, 5, 4}}},   {3, {{6, 5, 4}, {3, 2, 1}}},
-      {4, {{4, 5, 6}, {1, 2, 3}}},   {5, {{1, 4}, {2, 5}, {3, 6}}}, {6, {{4, 1}, {5, 2}, {6, 3}}}, {7, {{6, 3}, {5, 2}, {4, 1}}},
-      {8, {{3, 6}, {2, 5}, {1, 4}}}, {9, {{1, 2, 3}, {4, 5, 6}}}};
+  static const std::vector<std::pair<int, Grid>> grids = {{0, {{1, 2, 3}, {4, 5, 6}}},   {1, {{1, 2, 3}, {4, 5, 6}}},   {2, {{3, 2, 1}, {6, 5, 4}}},
+                                                          {3, {{6, 5, 4}, {3, 2, 1}}},   {4, {{4, 5, 6}, {1, 2, 3}}},   {5, {{1, 4}, {2, 5}, {3, 6}}},
+                                                          {6, {{4, 1}, {5, 2}, {6, 3}}}, {7, {{6, 3}, {5, 2}, {4, 1}}}, {8, {{3, 6}, {2, 5}, {1, 4}}},
+                                                          {9, {{1, 2, 3}, {4, 5, 6}}}};
   return grids;
 }
 

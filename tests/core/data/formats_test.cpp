@@ -169,6 +169,7 @@ class FormatsTest : public QObject {
                             << "import sqlite3; c = sqlite3.connect(sys.argv[1]); c.execute('create table \"my rows\" (a, b)'); "
                                "c.executemany('insert into \"my rows\" values (?, ?)', [(i * 7 % 13, i * 2.5) for i in range(60)]); c.commit()"
                             << "a.sqlite";
+    // clang-format off
     QTest::newRow("npz") << "numpy" << "import numpy as np; " + xy + "np.savez(sys.argv[1], images=x, labels=y)" << "a.npz";
     QTest::newRow("npy") << "numpy" << "import numpy as np; " + xy + "np.save(sys.argv[1], np.column_stack([x, y]))" << "a.npy";
     QTest::newRow("pickle") << "pandas" << "import pandas as pd; " + table + "d.to_pickle(sys.argv[1])" << "a.pkl";
@@ -179,6 +180,7 @@ class FormatsTest : public QObject {
     QTest::newRow("xlsx") << "pandas,openpyxl" << "import pandas as pd; " + table + "d.to_excel(sys.argv[1], index=False)" << "a.xlsx";
     QTest::newRow("h5") << "h5py,numpy" << "import h5py, numpy as np; " + xy + "f = h5py.File(sys.argv[1], 'w'); f['x'] = x; f['y'] = y" << "a.h5";
     QTest::newRow("mat") << "scipy,numpy" << "import scipy.io, numpy as np; " + xy + "scipy.io.savemat(sys.argv[1], {'x': x, 'y': y})" << "a.mat";
+    // clang-format on
   }
   void linesWork() {
     QFETCH(QString, modules);
@@ -204,6 +206,7 @@ class FormatsTest : public QObject {
     QTest::addColumn<QString>("table");
     QTest::addColumn<QString>("row");
     QTest::addColumn<QString>("says");
+    // clang-format off
     QTest::newRow("a list beside the folder") << "images/%1.jpg" << "labels.csv" << "filename,label\n%1.jpg,%2\n" << "lists the pictures";
     QTest::newRow("a list with the pictures") << "%1.jpg" << "list.csv" << "split;image;species\ntrain;%1.jpg;%2\n" << "\"species\"";
     QTest::newRow("names without an extension") << "train/%1.jpg" << "train.csv" << "id,breed\n%1,%2\n" << "\"breed\"";
@@ -215,6 +218,7 @@ class FormatsTest : public QObject {
     QTest::newRow("classes in names") << "%2_%1.jpg" << "" << "" << "begin with 2 classes";
     QTest::newRow("dogs.1 and cats.1") << "train/%2.%1.jpg" << "" << "" << "begin with 2 classes";
     QTest::newRow("cat (1)") << "pets/big %2 (%1).jpg" << "" << "" << "\"big cat\"";
+    // clang-format on
   }
   void flatFolders() {
     QFETCH(QString, pictures);
@@ -308,7 +312,8 @@ class FormatsTest : public QObject {
 
   // A list that gives the pictures of one folder several classes is told beside folders of classes; one that repeats them is not.
   void listBesideClassFolders() {
-    for (const auto& [above, torn] : {std::pair(QString(), true), std::pair(QString(), false), std::pair(QString("img/"), true), std::pair(QString("img/"), false)}) {
+    for (const auto& [above, torn] :
+         {std::pair(QString(), true), std::pair(QString(), false), std::pair(QString("img/"), true), std::pair(QString("img/"), false)}) {
       const QTemporaryDir folder;
       QString list = "path,label\n";
       for (int i = 0; i < 24; ++i) {
@@ -327,7 +332,8 @@ class FormatsTest : public QObject {
   // Folders round folders, as archives leave them.
   void foldersRoundFolders() {
     const QTemporaryDir folder;
-    for (int i = 0; i < 12; ++i) picture(folder.filePath(QString("set/data/data/%1/%2/%3.jpg").arg(i < 8 ? "train" : "val", i % 2 ? "cat" : "dog").arg(i)), i);
+    for (int i = 0; i < 12; ++i)
+      picture(folder.filePath(QString("set/data/data/%1/%2/%3.jpg").arg(i < 8 ? "train" : "val", i % 2 ? "cat" : "dog").arg(i)), i);
     const DataPreview data = previewData(folder.filePath("set").toStdString());
     QVERIFY(data.trainable());
     QVERIFY2(data.spec.path.ends_with("set/data/data"), data.spec.path.c_str());
@@ -374,10 +380,13 @@ class FormatsTest : public QObject {
                                                          {"webp", "RIFF\0\0\0\0WEBPVP8 "s + std::string(60, '\1')},
                                                          {"gif", "GIF89a"s + std::string(60, '\1')},
                                                          {"html", "<!DOCTYPE html><html><body>404</body></html>"},
-                                                         {"heic", "\0\0\0\x18" "ftypheic"s + std::string(60, '\1')},
+                                                         {"heic",
+                                                          "\0\0\0\x18"
+                                                          "ftypheic"s +
+                                                              std::string(60, '\1')},
                                                          {"zeros", std::string(500, '\0')}};
-    const std::map<std::string, std::string> says = {{"lfs", "Git LFS"}, {"webp", "a WebP picture"}, {"gif", "a GIF picture"}, {"html", "HTML"},
-                                                     {"heic", "HEIF"}, {"zeros", "zeros"}};
+    const std::map<std::string, std::string> says = {{"lfs", "Git LFS"}, {"webp", "a WebP picture"}, {"gif", "a GIF picture"},
+                                                     {"html", "HTML"},   {"heic", "HEIF"},           {"zeros", "zeros"}};
     for (const auto& [name, bytes] : files) {
       const QString file = folder.filePath("set/cat/x.jpg");
       writeFile(file, bytesOf(bytes));
@@ -385,14 +394,21 @@ class FormatsTest : public QObject {
       QVERIFY(data.trainable());
       QCOMPARE(data.findings.size(), std::size_t{1});
       QVERIFY2(data.findings[0].examples[0].find(says.at(name)) != std::string::npos, data.findings[0].examples[0].c_str());
-      if (std::string(name) == "lfs") QVERIFY2(data.findings[0].command.starts_with("git -C ") && data.findings[0].command.ends_with("/set lfs pull"), data.findings[0].command.c_str());
-      if (data.findings[0].command.starts_with("python3") && hasPython()) QCOMPARE(syntaxOf(QString::fromStdString(data.findings[0].command)), QByteArray());
+      if (std::string(name) == "lfs")
+        QVERIFY2(data.findings[0].command.starts_with("git -C ") && data.findings[0].command.ends_with("/set lfs pull"),
+                 data.findings[0].command.c_str());
+      if (data.findings[0].command.starts_with("python3") && hasPython())
+        QCOMPARE(syntaxOf(QString::fromStdString(data.findings[0].command)), QByteArray());
     }
     if (run("python3 -c 'import PIL'") != 0) return;
     QVERIFY(QFile::remove(folder.filePath("set/cat/x.jpg")));
     QByteArray said;
-    QVERIFY2(run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 9, 77)).save(sys.argv[1] + \"/dog/w%d.jpg\" % i, k) for i, k in "
-                 "enumerate((\"WEBP\", \"GIF\", \"BMP\", \"TIFF\"))]' '" + folder.filePath("set") + "'", &said) == 0, said);
+    QVERIFY2(
+        run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 9, 77)).save(sys.argv[1] + \"/dog/w%d.jpg\" % i, k) for i, k in "
+            "enumerate((\"WEBP\", \"GIF\", \"BMP\", \"TIFF\"))]' '" +
+                folder.filePath("set") + "'",
+            &said) == 0,
+        said);
     const DataPreview before = previewData(folder.filePath("set").toStdString());
     QCOMPARE(before.train + before.validation, std::int64_t{12});
     QVERIFY2(run(QString::fromStdString(before.findings[0].command), &said) == 0, said);
@@ -400,8 +416,12 @@ class FormatsTest : public QObject {
     QCOMPARE(after.train + after.validation, std::int64_t{16});
     QVERIFY2(after.findings.empty(), after.findings.empty() ? "" : after.findings[0].what.c_str());
     // Named rightly: the same by the other line.
-    QVERIFY2(run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 99, 7)).save(sys.argv[1] + \"/dog/v%d.\" % i + k) for i, k in "
-                 "enumerate((\"webp\", \"gif\", \"bmp\", \"tiff\"))]' '" + folder.filePath("set") + "'", &said) == 0, said);
+    QVERIFY2(
+        run("python3 -c 'from PIL import Image; import sys; [Image.new(\"RGB\", (8, 8), (i * 40, 99, 7)).save(sys.argv[1] + \"/dog/v%d.\" % i + k) for i, k in "
+            "enumerate((\"webp\", \"gif\", \"bmp\", \"tiff\"))]' '" +
+                folder.filePath("set") + "'",
+            &said) == 0,
+        said);
     const DataPreview named = previewData(folder.filePath("set").toStdString());
     QVERIFY(named.findings[0].what.find("4 pictures in a format that is not read") != std::string::npos);
     QVERIFY2(run(QString::fromStdString(named.findings[0].command), &said) == 0, said);
@@ -412,15 +432,21 @@ class FormatsTest : public QObject {
 
   // IDX of other numbers, and several sets in a folder: the line is run, and what comes out is read.
   void idxLines_data() {
-    QTest::addColumn<QByteArray>("type");    // of struct
-    QTest::addColumn<QString>("value");      // of picture i, at place p
+    QTest::addColumn<QByteArray>("type");  // of struct
+    QTest::addColumn<QString>("value");    // of picture i, at place p
     QTest::addColumn<QString>("label");
     QTest::addColumn<bool>("packed");
-    QTest::newRow("floats of 0 to 1") << QByteArray("f") << "(i * 20 + p) % 97 / 96" << "i % 3" << false;
-    QTest::newRow("doubles, packed") << QByteArray("d") << "(i * 20 + p) % 97 - 48" << "i % 3" << true;
-    QTest::newRow("signed, and labels below 0") << QByteArray("b") << "(i * 20 + p) % 97 - 48" << "i % 2 * 2 - 1" << false;
-    QTest::newRow("not a number, and infinite") << QByteArray("f") << "float(\"nan\") if p == 3 else float(\"inf\") if p == 4 else (i * 20 + p) % 97 / 96" << "i % 3" << false;
-    QTest::newRow("large integers") << QByteArray("i") << "(i * 20 + p) % 97 * 1000" << "i % 3" << false;
+    QTest::newRow("floats of 0 to 1") << QByteArray("f") << "(i * 20 + p) % 97 / 96"
+                                      << "i % 3" << false;
+    QTest::newRow("doubles, packed") << QByteArray("d") << "(i * 20 + p) % 97 - 48"
+                                     << "i % 3" << true;
+    QTest::newRow("signed, and labels below 0") << QByteArray("b") << "(i * 20 + p) % 97 - 48"
+                                                << "i % 2 * 2 - 1" << false;
+    QTest::newRow("not a number, and infinite") << QByteArray("f")
+                                                << "float(\"nan\") if p == 3 else float(\"inf\") if p == 4 else (i * 20 + p) % 97 / 96"
+                                                << "i % 3" << false;
+    QTest::newRow("large integers") << QByteArray("i") << "(i * 20 + p) % 97 * 1000"
+                                    << "i % 3" << false;
   }
   void idxLines() {
     if (!hasPython()) return;
@@ -430,15 +456,21 @@ class FormatsTest : public QObject {
     QFETCH(bool, packed);
     const QTemporaryDir folder;
     const QString root = folder.filePath("my set"), script = folder.filePath("make.py");
-    writeFile(script, bytesOf(QString("import gzip, os, struct, sys\n"
-                                      "root, t, packed = sys.argv[1:]\nos.makedirs(root)\n"
-                                      "code = {'b': 9, 'h': 11, 'i': 12, 'f': 13, 'd': 14}[t]\n"
-                                      "def put(name, dims, values):\n"
-                                      "  data = bytes([0, 0, code, len(dims)]) + struct.pack('>%dI' % len(dims), *dims) + struct.pack('>%d%s' % (len(values), t), *values)\n"
-                                      "  open(os.path.join(root, name), 'wb').write(gzip.compress(data) if packed == '1' else data)\n"
-                                      "for part, n in (('train', 12), ('t10k', 6)):\n"
-                                      "  put(part + '-images-idx3-ubyte', (n, 4, 5), [%1 for i in range(n) for p in range(20)])\n"
-                                      "  put(part + '-labels-idx1-ubyte', (n,), [%2 for i in range(n)])\n").arg(value, label).toStdString()));
+    writeFile(
+        script,
+        bytesOf(
+            QString(
+                "import gzip, os, struct, sys\n"
+                "root, t, packed = sys.argv[1:]\nos.makedirs(root)\n"
+                "code = {'b': 9, 'h': 11, 'i': 12, 'f': 13, 'd': 14}[t]\n"
+                "def put(name, dims, values):\n"
+                "  data = bytes([0, 0, code, len(dims)]) + struct.pack('>%dI' % len(dims), *dims) + struct.pack('>%d%s' % (len(values), t), *values)\n"
+                "  open(os.path.join(root, name), 'wb').write(gzip.compress(data) if packed == '1' else data)\n"
+                "for part, n in (('train', 12), ('t10k', 6)):\n"
+                "  put(part + '-images-idx3-ubyte', (n, 4, 5), [%1 for i in range(n) for p in range(20)])\n"
+                "  put(part + '-labels-idx1-ubyte', (n,), [%2 for i in range(n)])\n")
+                .arg(value, label)
+                .toStdString()));
     QByteArray said;
     QVERIFY2(run("python3 " + script + " '" + root + "' " + type + (packed ? " 1" : " 0"), &said) == 0, said);
     const DataFinding stop = stopOf(root);
@@ -455,7 +487,8 @@ class FormatsTest : public QObject {
     for (std::int64_t i = 0; i < 12; ++i)
       for (std::int64_t p = 0; p < 20; ++p) {
         const bool finite = !value.contains("nan") || (p != 3 && p != 4);  // the least stands for what is not
-        QVERIFY(std::abs(dataset->keptBytes(i)[static_cast<std::size_t>(p)] - (finite ? static_cast<double>((i * 20 + p) % 97) / 96 * 255 : 0)) < 0.501);
+        QVERIFY(std::abs(dataset->keptBytes(i)[static_cast<std::size_t>(p)] - (finite ? static_cast<double>((i * 20 + p) % 97) / 96 * 255 : 0)) <
+                0.501);
       }
   }
 

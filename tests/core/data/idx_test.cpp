@@ -318,7 +318,8 @@ class IdxTest : public QObject {
       std::vector<float> sample(60);
       splits.train->readFloats(5, 0, sample);
       for (std::size_t c = 0; c < 3; ++c)
-        for (std::size_t pixel = 0; pixel < 20; ++pixel) QVERIFY(std::abs(sample[c * 20 + pixel] * 255 - static_cast<float>(35 + c * 50 + pixel)) < 1e-3f);
+        for (std::size_t pixel = 0; pixel < 20; ++pixel)
+          QVERIFY(std::abs(sample[c * 20 + pixel] * 255 - static_cast<float>(35 + c * 50 + pixel)) < 1e-3f);
     }
   }
 
@@ -331,8 +332,9 @@ class IdxTest : public QObject {
                                            "emnist-letters-test-images-idx3-ubyte", "emnist-letters-test-labels-idx1-ubyte"};
     QTest::newRow("MNIST/raw") << QStringList{"MNIST/raw/train-images-idx3-ubyte", "MNIST/raw/train-labels-idx1-ubyte",
                                               "MNIST/raw/t10k-images-idx3-ubyte", "MNIST/raw/t10k-labels-idx1-ubyte"};
-    QTest::newRow("unpacked into folders") << QStringList{"train-images-idx3-ubyte/train-images-idx3-ubyte", "train-labels-idx1-ubyte/train-labels-idx1-ubyte",
-                                                          "t10k-images-idx3-ubyte/t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte/t10k-labels-idx1-ubyte"};
+    QTest::newRow("unpacked into folders") << QStringList{
+        "train-images-idx3-ubyte/train-images-idx3-ubyte", "train-labels-idx1-ubyte/train-labels-idx1-ubyte",
+        "t10k-images-idx3-ubyte/t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte/t10k-labels-idx1-ubyte"};
   }
   void namesInUse() {
     QFETCH(QStringList, files);
@@ -352,8 +354,7 @@ class IdxTest : public QObject {
   void missing() {
     const QTemporaryDir folder;
     verifyError([&] { openData(specOf(folder.path() + "/none")); }, {folder.path() + "/none", "does not exist", "data.path"});
-    for (const char* name :
-         {"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"}) {
+    for (const char* name : {"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"}) {
       writeSet(folder.path());
       QVERIFY(QFile::remove(folder.path() + "/" + name));
       verifyError([&] { openData(specOf(folder.path())); }, {QString(name).remove(".gz"), "missing", "data.path"});

@@ -24,8 +24,7 @@ DataSpec specOf(const QString& folder, std::int64_t size = 16) {
 
 // `count` readable pictures in folder/<name>, all of other sizes.
 void writeClass(const QString& folder, const QString& name, int count) {
-  for (int i = 0; i < count; ++i)
-    writeGradientJpeg(QString("%1/%2/%3.jpg").arg(folder, name).arg(i, 3, 10, QChar('0')), 30 + i, 24 + 2 * i);
+  for (int i = 0; i < count; ++i) writeGradientJpeg(QString("%1/%2/%3.jpg").arg(folder, name).arg(i, 3, 10, QChar('0')), 30 + i, 24 + 2 * i);
 }
 
 std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_t epoch = 0) {
@@ -78,7 +77,8 @@ class ImageFolderTest : public QObject {
     for (const char* name : {"a", "b"})
       for (int i = 0; i < 20; ++i) {
         Bytes rgb = gradient(20 + i, 16);
-        for (std::size_t p = 0; p < rgb.size(); ++p) rgb[p] = static_cast<std::uint8_t>(rgb[p] / (name[0] == 'a' ? 8 : 3) + static_cast<std::uint8_t>(i));
+        for (std::size_t p = 0; p < rgb.size(); ++p)
+          rgb[p] = static_cast<std::uint8_t>(rgb[p] / (name[0] == 'a' ? 8 : 3) + static_cast<std::uint8_t>(i));
         writePng(QString("%1/%2/%3.png").arg(folder.path(), name).arg(i), 20 + i, 16, PNG_COLOR_TYPE_RGB, 8, rgb);
       }
     DataSpec plain = specOf(folder.path());
@@ -205,8 +205,7 @@ class ImageFolderTest : public QObject {
     QCOMPARE(held[57], false);
     QCOMPARE(drawValidation(images, 0.2, 1), held);
     QVERIFY(drawValidation(images, 0.2, 2) != held);
-    const std::vector<bool> none = drawValidation(images, 0, 1), few = drawValidation(images, 0.001, 1),
-                            most = drawValidation(images, 0.99, 1);
+    const std::vector<bool> none = drawValidation(images, 0, 1), few = drawValidation(images, 0.001, 1), most = drawValidation(images, 0.99, 1);
     QCOMPARE(std::count(none.begin(), none.end(), true), 0);
     QCOMPARE(std::count(few.begin(), few.end(), true), 2);
     QCOMPARE(std::count(most.begin(), most.end(), true), 49 + 6);
@@ -370,8 +369,7 @@ class ImageFolderTest : public QObject {
     spec.cropPadding = 4;
     spec.cropScale = 0.5;
     const DataSplits splits = openData(spec);
-    for (std::int64_t i = 0; i < splits.validation->size(); ++i)
-      QCOMPARE(sampleOf(*splits.validation, i, 0), sampleOf(*splits.validation, i, 1));
+    for (std::int64_t i = 0; i < splits.validation->size(); ++i) QCOMPARE(sampleOf(*splits.validation, i, 0), sampleOf(*splits.validation, i, 1));
   }
 
   void crops() {

@@ -119,6 +119,7 @@ class LayoutTest : public QObject {
   void partsInOtherWords_data() {
     QTest::addColumn<QString>("train");
     QTest::addColumn<QString>("validation");
+    // clang-format off
     const char* const pairs[][2] = {{"训练集", "验证集"}, {"训练", "测试"}, {"训练数据集", "测试数据集"}, {"訓練集", "測試集"}, {"训练图片", "验证图片"},
                                     {"学習用", "検証用"}, {"訓練データ", "テストデータ"}, {"훈련", "검증"}, {"entraînement", "validation"}, {"Entrainement", "Test"},
                                     {"jeu d'entraînement", "jeu de test"}, {"apprentissage", "évaluation"}, {"entrenamiento", "prueba"},
@@ -127,6 +128,7 @@ class LayoutTest : public QObject {
                                     {"addestramento", "convalida"}, {"allenamento", "prova"}, {"обучение", "тест"}, {"ОБУЧАЮЩАЯ выборка", "Тестовая выборка"},
                                     {"training", "validatie"}, {"treningowe", "walidacyjne"}, {"zbiór uczący", "zbiór testowy"}, {"tr", "va"}, {"tr", "te"},
                                     {"imagenet_train", "imagenet_val"}, {"flowers-train", "flowers-test"}, {"train_birds", "valid_birds"}, {"TrainBirds", "TestBirds"}};
+    // clang-format on
     for (const auto& pair : pairs) QTest::newRow(pair[0] + QByteArray("/") + pair[1]) << QString(pair[0]) << QString(pair[1]);
   }
   void partsInOtherWords() {
@@ -167,7 +169,8 @@ class LayoutTest : public QObject {
     if (!asks) return;
     QVERIFY(errorOf([&] { openData(specOf(folder.path())); }));
     const QRegularExpressionMatch cure =
-        QRegularExpression("data.train_path to the part for training, such as (\\S+), and data.validation_path to that for validation, such as (\\S+); if .* to (\\S+)$")
+        QRegularExpression(
+            "data.train_path to the part for training, such as (\\S+), and data.validation_path to that for validation, such as (\\S+); if .* to (\\S+)$")
             .match(QString::fromStdString(layout.cure));
     QVERIFY2(cure.hasMatch(), layout.cure.c_str());
     DataSpec parts = specOf(folder.path()), classes = parts;
@@ -249,12 +252,14 @@ class LayoutTest : public QObject {
     const QTemporaryDir folder;
     lay(folder.path(), {"{cat,dog}/6"});
     const DataSplits clean = openData(specOf(folder.path()));
-    for (const QString name : {"@eaDir", "lost+found", "__MACOSX", ".ipynb_checkpoints", "$RECYCLE.BIN", "System Volume Information", "#recycle", "@tmp", "~snapshot", "CVS", "_svn"}) {
+    for (const QString name : {"@eaDir", "lost+found", "__MACOSX", ".ipynb_checkpoints", "$RECYCLE.BIN", "System Volume Information", "#recycle",
+                               "@tmp", "~snapshot", "CVS", "_svn"}) {
       lay(folder.path(), {name + "/2"});
       lay(folder.path(), {"cat/" + name + "/2"});
     }
     QDir().mkdir(folder.filePath("lost+found"));
-    for (const QString file : {"cat/Thumbs.db", "cat/._0.jpg", "dog/.DS_Store", "desktop.ini", "dog/desktop.ini"}) writeFile(folder.filePath(file), bytesOf("x"));
+    for (const QString file : {"cat/Thumbs.db", "cat/._0.jpg", "dog/.DS_Store", "desktop.ini", "dog/desktop.ini"})
+      writeFile(folder.filePath(file), bytesOf("x"));
     const DataSplits splits = openData(specOf(folder.path()));
     QCOMPARE(splits.train->info().classNames, (std::vector<std::string>{"cat", "dog"}));
     QCOMPARE(splits.train->fingerprint(), clean.train->fingerprint());
@@ -271,7 +276,7 @@ class LayoutTest : public QObject {
     const QTemporaryDir folder;
     const fs::path root = folder.filePath("data").toStdString(), elsewhere = folder.filePath("elsewhere").toStdString();
     lay(folder.path(), {"data/a/3", "data/b/3", "elsewhere/c/5", "elsewhere/more/2"});
-    fs::create_directory_symlink(elsewhere / "c", root / "c");            // a class
+    fs::create_directory_symlink(elsewhere / "c", root / "c");              // a class
     fs::create_directory_symlink("../../elsewhere/more", root / "b/more");  // part of one
     fs::create_directory_symlink("..", root / "a/loop");
     fs::create_directory_symlink(root, root / "round");
@@ -287,14 +292,16 @@ class LayoutTest : public QObject {
     QCOMPARE(counts, (std::map<int, int>{{0, 4}, {1, 5}, {2, 5}}));
     const std::vector<std::string>& warnings = splits.train->warnings();
     const auto told = [&](const char* file, const char* why) {
-      return std::any_of(warnings.begin(), warnings.end(), [&](const std::string& w) { return w.find(file) != std::string::npos && w.find(why) != std::string::npos; });
+      return std::any_of(warnings.begin(), warnings.end(),
+                         [&](const std::string& w) { return w.find(file) != std::string::npos && w.find(why) != std::string::npos; });
     };
     QVERIFY(told("a/loop", "leads back"));
     QVERIFY(told("round", "leads back"));
     QVERIFY(told("broken.jpg", "leads to nothing"));
     const DataPreview preview = previewData(spec);
     QCOMPARE(preview.train, splits.train->size());
-    const auto links = std::find_if(preview.findings.begin(), preview.findings.end(), [](const DataFinding& f) { return f.what.find("link") != std::string::npos; });
+    const auto links =
+        std::find_if(preview.findings.begin(), preview.findings.end(), [](const DataFinding& f) { return f.what.find("link") != std::string::npos; });
     QVERIFY(links != preview.findings.end());
     QVERIFY(links->count >= 3);
   }

@@ -461,8 +461,8 @@ class LoaderTest : public QObject {
           const Batch* other = expected.next();
           QVERIFY(other && std::ranges::equal(batch->x, other->x) && std::ranges::equal(batch->labels, other->labels));
           for (const auto& [at, bytes] : given)
-            there += batch->x.data() == at && batch->labels.data() >= at + batch->x.size() &&
-                     batch->labels.data() + batch->labels.size() <= at + bytes;
+            there +=
+                batch->x.data() == at && batch->labels.data() >= at + batch->x.size() && batch->labels.data() + batch->labels.size() <= at + bytes;
         }
         QCOMPARE(batches, 10);
         QCOMPARE(there, 7);  // slots 0, 1, 2, 0, ...: of ten batches three are in the second
@@ -512,8 +512,7 @@ class LoaderTest : public QObject {
         const Batch* batch = loader.next();
         QVERIFY(batch != nullptr);
         const std::int64_t at = from + 5 * (batch->index - from / 5);
-        QCOMPARE(reinterpret_cast<const std::int32_t*>(batch->labels.data())[0],
-                 static_cast<std::int32_t>(order[static_cast<std::size_t>(at)]));
+        QCOMPARE(reinterpret_cast<const std::int32_t*>(batch->labels.data())[0], static_cast<std::int32_t>(order[static_cast<std::size_t>(at)]));
       }
     }
   }

@@ -90,8 +90,7 @@ class PixelsTest : public QObject {
     constexpr int draws = 5000;
     for (int i = 0; i < draws; ++i) {
       PhiloxStream random = sampleRandom(42, 3, i), again = sampleRandom(42, 3, i), later = sampleRandom(42, 4, i);
-      const Placement a = drawPlacement(augmentation, random), b = drawPlacement(augmentation, again),
-                      c = drawPlacement(augmentation, later);
+      const Placement a = drawPlacement(augmentation, random), b = drawPlacement(augmentation, again), c = drawPlacement(augmentation, later);
       QVERIFY(a.dx == b.dx && a.dy == b.dy && a.mirrored == b.mirrored);
       changed += a.dx != c.dx || a.dy != c.dy || a.mirrored != c.mirrored;
       QVERIFY(std::abs(a.dx) <= 2 && std::abs(a.dy) <= 2);

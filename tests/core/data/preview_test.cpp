@@ -1,8 +1,8 @@
 // What is told of data before they are trained on: kinds, counts, the column to predict, and everything odd that was put in on purpose.
+#include <QtTest>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <QtTest>
 
 #include "core/data/preview/data_preview.h"
 #include "tests/core/data/encode_picture.h"
@@ -50,7 +50,8 @@ class PreviewTest : public QObject {
   void picturesAreCounted() {
     const QTemporaryDir folder;
     for (int i = 0; i < 10; ++i)
-      for (const char* name : {"cat", "dog"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 32, i * 13 + (name[0] == 'd' ? 101 : 0));
+      for (const char* name : {"cat", "dog"})
+        picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 32, i * 13 + (name[0] == 'd' ? 101 : 0));
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY(data.trainable());
     QVERIFY(data.finished);
@@ -94,7 +95,7 @@ class PreviewTest : public QObject {
     QVERIFY(findingWith(data, "odd size")->examples[0].find("400 x 400") != std::string::npos);
     QCOMPARE(count("two classes"), std::int64_t{1});
     QCOMPARE(count("of training too"), std::int64_t{1});
-    QVERIFY(!findingWith(data, "uneven"));  // 41 to 6
+    QVERIFY(!findingWith(data, "uneven"));                                  // 41 to 6
     QVERIFY(data.findings.front().weight == DataFinding::Weight::Warning);  // the gravest first
   }
 
@@ -102,7 +103,7 @@ class PreviewTest : public QObject {
   void brokenBodies_data() {
     QTest::addColumn<int>("broken");  // of 320
     QTest::addColumn<bool>("whole");
-    QTest::addColumn<int>("told");    // at least; -1: nothing is told
+    QTest::addColumn<int>("told");  // at least; -1: nothing is told
     QTest::addColumn<bool>("stops");
     QTest::newRow("none") << 0 << false << -1 << false;
     QTest::newRow("200, a sample") << 200 << false << 90 << true;
@@ -165,7 +166,8 @@ class PreviewTest : public QObject {
       for (int y = 0; y < 64; ++y)
         for (int x = 0; x < 64; ++x)
           for (int c = 0; c < 3; ++c)
-            pixels.push_back(static_cast<std::uint8_t>(128 + 60 * std::sin((x + shift) * (0.08 + 0.013 * (seed % 7)) + c) + 50 * std::cos(y * (0.07 + 0.011 * (seed % 5)) + seed)));
+            pixels.push_back(static_cast<std::uint8_t>(128 + 60 * std::sin((x + shift) * (0.08 + 0.013 * (seed % 7)) + c) +
+                                                       50 * std::cos(y * (0.07 + 0.011 * (seed % 5)) + seed)));
       return pixels;
     };
     const auto bytesOf = [](const std::string& text) { return Bytes(text.begin(), text.end()); };
@@ -202,7 +204,8 @@ class PreviewTest : public QObject {
   void emptyClassOfValidation() {
     const QTemporaryDir folder;
     for (int i = 0; i < 6; ++i)
-      for (const char* name : {"train/cat", "train/dog", "val/cat"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 7 + name[6]);
+      for (const char* name : {"train/cat", "train/dog", "val/cat"})
+        picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 7 + name[6]);
     QDir().mkpath(folder.filePath("val/dog"));
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY(!data.trainable());
@@ -216,8 +219,8 @@ class PreviewTest : public QObject {
   // Of every kind: a class far smaller than others, and one of which nothing is validated, are told; parts as they are, or drawn.
   void countsAreJudged_data() {
     QTest::addColumn<QString>("kind");
-    QTest::addColumn<int>("small");       // pictures of the second class for training; the first has 40
-    QTest::addColumn<int>("validated");   // of it for validation; the first has 8; -1: drawn
+    QTest::addColumn<int>("small");      // pictures of the second class for training; the first has 40
+    QTest::addColumn<int>("validated");  // of it for validation; the first has 8; -1: drawn
     QTest::addColumn<bool>("uneven");
     QTest::addColumn<bool>("unseen");
     for (const char* kind : {"image_folder", "mnist", "cifar10"}) {
@@ -243,7 +246,13 @@ class PreviewTest : public QObject {
         for (int i = 0; i < counts[label]; ++i) {
           const int shade = (validation ? 190 : 0) + label * 60 + i;
           if (kind == "image_folder")
-            picture(folder.filePath(QString("%1%2/%3.jpg").arg(validated < 0 ? "" : validation ? "val/" : "train/", label ? "b" : "a").arg(i)), 24, shade * 3);
+            picture(folder.filePath(QString("%1%2/%3.jpg")
+                                        .arg(validated < 0 ? ""
+                                             : validation  ? "val/"
+                                                           : "train/",
+                                             label ? "b" : "a")
+                                        .arg(i)),
+                    24, shade * 3);
           std::string pixels(kind == "mnist" ? 25 : 3072, static_cast<char>(shade));
           pixels[3] = '\1';
           images += pixels;
@@ -271,7 +280,8 @@ class PreviewTest : public QObject {
   void classNamesAlike() {
     const QTemporaryDir folder;
     for (const char* name : {"cat", "Cat", "cat ", "dog", "dogs", "\xC3\x89t\xC3\xA9", "E\xCC\x81te\xCC\x81"})
-      for (int i = 0; i < 3; ++i) picture(folder.filePath(QString::fromUtf8(name) + QString("/%1.jpg").arg(i)), 24, i * 31 + static_cast<int>(qHash(QByteArray(name)) % 200));
+      for (int i = 0; i < 3; ++i)
+        picture(folder.filePath(QString::fromUtf8(name) + QString("/%1.jpg").arg(i)), 24, i * 31 + static_cast<int>(qHash(QByteArray(name)) % 200));
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY(data.trainable());
     const DataFinding* alike = findingWith(data, "case, blanks or accents");
@@ -306,14 +316,16 @@ class PreviewTest : public QObject {
     const DataSplits splits = openData(data.spec);
     QCOMPARE(splits.train->size(), 12);
     QCOMPARE(std::count_if(splits.train->warnings().begin(), splits.train->warnings().end(),
-                           [](const std::string& w) { return w.find("beside the class folders") != std::string::npos; }), 2);
+                           [](const std::string& w) { return w.find("beside the class folders") != std::string::npos; }),
+             2);
   }
 
   // A class of the part for validation that is written otherwise: the cure names it, and works.
   void classWrittenOtherwise() {
     const QTemporaryDir folder;
     for (int i = 0; i < 4; ++i)
-      for (const char* name : {"train/Cat", "train/dog", "val/cat ", "val/dog"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 40 + name[1]);
+      for (const char* name : {"train/Cat", "train/dog", "val/cat ", "val/dog"})
+        picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 24, i * 40 + name[1]);
     const DataPreview data = previewData(folder.path().toStdString());
     QVERIFY(!data.trainable());
     QVERIFY2(data.findings[0].cure.find("\"Cat\"") != std::string::npos, data.findings[0].cure.c_str());
@@ -333,7 +345,9 @@ class PreviewTest : public QObject {
     // Sample k of a part is picture n[k], with label l[k].
     const std::vector<std::vector<int>> pictures = {{0, 1, 2, 3, 4, 5, 6, 6, 7, 8}, {9, 10, 2, 3, 11}};
     const std::vector<std::vector<int>> labels = {{0, 1, 0, 1, 0, 1, 0, 0, 1, 0}, {0, 1, 0, 0, 1}};
-    const auto big = [](std::size_t n) { return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)}; };
+    const auto big = [](std::size_t n) {
+      return std::string{static_cast<char>(n >> 24), static_cast<char>(n >> 16), static_cast<char>(n >> 8), static_cast<char>(n)};
+    };
     const std::size_t size = cifar ? 3072 : 25;
     for (std::size_t part = 0; part < 2; ++part) {
       std::string all, images, marks;
@@ -429,10 +443,11 @@ class PreviewTest : public QObject {
       const bool itself = file.startsWith('=');
       if (itself) file = file.mid(1);
       const QString full = path + '/' + file;
-      if (file.endsWith(".jpg"))
-        picture(full, 16, 1);
+      if (file.endsWith(".jpg")) picture(full, 16, 1);
       else
-        writeText(full, file.startsWith("empty") ? QByteArray() : file.endsWith(".xlsx") || file.endsWith(".zip") ? QByteArray("PK\3\4\1\2") : QByteArray("a,b\n1,2\n"));
+        writeText(full, file.startsWith("empty")                          ? QByteArray()
+                        : file.endsWith(".xlsx") || file.endsWith(".zip") ? QByteArray("PK\3\4\1\2")
+                                                                          : QByteArray("a,b\n1,2\n"));
       if (itself) path = full;
     }
     const DataPreview data = previewData(path.toStdString());
@@ -514,8 +529,9 @@ class PreviewTest : public QObject {
     QCOMPARE(found->examples, (std::vector<std::string>{"size: 10 of 40"}));
     // A row without an answer is left out, and gets no median.
     QCOMPARE(data.spec.target, std::vector<std::string>{"rooms"});
-    QVERIFY(std::any_of(data.findings.begin(), data.findings.end(),
-                        [](const DataFinding& finding) { return finding.what == "one row has no value of \"rooms\", which is to be predicted, and is left out"; }));
+    QVERIFY(std::any_of(data.findings.begin(), data.findings.end(), [](const DataFinding& finding) {
+      return finding.what == "one row has no value of \"rooms\", which is to be predicted, and is left out";
+    }));
   }
 
   void aText() {

@@ -1,6 +1,6 @@
 // Resizing against the filter's definition in double precision.
-#include "core/base/philox.h"
 #include "core/data/images/resize.h"
+#include "core/base/philox.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -14,8 +14,7 @@ double triangle(double x) {
 
 // One output value: the mean of the source under a triangle as wide as the reduction, cut off at the image's border.
 double sampleAt(const Bytes& rgb, int width, int height, const Box& box, int outWidth, int outHeight, int x, int y, int channel) {
-  const double scaleX = box.width / outWidth, scaleY = box.height / outHeight, reachX = std::max(1.0, scaleX),
-               reachY = std::max(1.0, scaleY);
+  const double scaleX = box.width / outWidth, scaleY = box.height / outHeight, reachX = std::max(1.0, scaleX), reachY = std::max(1.0, scaleY);
   const double centerX = box.x + (x + 0.5) * scaleX, centerY = box.y + (y + 0.5) * scaleY;
   double sum = 0, weights = 0;
   for (int sy = 0; sy < height; ++sy) {
@@ -66,8 +65,7 @@ class ResizeTest : public QObject {
           const int value = planar[static_cast<std::size_t>((c * h + y) * w + x)];
           const double expected = sampleAt(rgb, 41, 29, part, w, h, x, y, c);
           // Rounded to a byte after each of the two passes.
-          QVERIFY2(std::abs(value - expected) <= 1.01,
-                   qPrintable(QString("%1 instead of %2 at %3,%4").arg(value).arg(expected).arg(x).arg(y)));
+          QVERIFY2(std::abs(value - expected) <= 1.01, qPrintable(QString("%1 instead of %2 at %3,%4").arg(value).arg(expected).arg(x).arg(y)));
           QCOMPARE(int{interleaved[static_cast<std::size_t>((y * w + x) * 3 + c)]}, value);
         }
       }

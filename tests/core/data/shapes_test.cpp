@@ -123,7 +123,8 @@ class ShapesTest : public QObject {
     const QTemporaryDir folder;
     const DataSpec spec = specOf(folder.path() + "/data", 200);
     std::vector<std::future<std::int64_t>> openers;
-    for (int i = 0; i < 4; ++i) openers.push_back(std::async(std::launch::async, [&] {
+    for (int i = 0; i < 4; ++i)
+      openers.push_back(std::async(std::launch::async, [&] {
         const DataSplits splits = openData(spec);
         readAll(splits);
         return splits.train->size();
@@ -135,8 +136,7 @@ class ShapesTest : public QObject {
   void refusals() {
     const QTemporaryDir folder;
     writeFile(folder.path() + "/mine/photo.jpg", {1, 2, 3});
-    verifyError([&] { openData(specOf(folder.path() + "/mine", 80)); },
-                {folder.path() + "/mine", "not the rendered shapes", "image_folder"});
+    verifyError([&] { openData(specOf(folder.path() + "/mine", 80)); }, {folder.path() + "/mine", "not the rendered shapes", "image_folder"});
     QCOMPARE(entries(folder.path() + "/mine"), QStringList{"photo.jpg"});
     // Nobody may write below /proc, not even root.
     verifyError([&] { openData(specOf("/proc/stepscope/data", 80)); }, {"/proc/stepscope/data", "cannot be rendered", "data.path"});

@@ -22,14 +22,24 @@ const Odd kOdd[] = {
     {"hours and minutes", [](int i) { return QString("%1h %2m").arg(i * 7 % 24).arg(i * 11 % 60); }},
     {"two units", [](int i) { return i % 2 ? QString("%1 g").arg(4000 + i * 37 % 900) : QString("%1.5 kg").arg(i * 7 % 40); }},
     {"K and M", [](int i) { return QString("%1.%2%3").arg(1 + i * 7 % 60).arg(i % 10).arg(i % 3 ? "K" : "M"); }},
-    {"two forms of dates", [](int i) { return i % 3 ? QString("2024-%1-%2").arg(10 + i % 3).arg(10 + i * 7 % 18) : QString("%1.%2.2024").arg(10 + i * 7 % 18).arg(10 + i % 3); }},
+    {"two forms of dates",
+     [](int i) {
+       return i % 3 ? QString("2024-%1-%2").arg(10 + i % 3).arg(10 + i * 7 % 18) : QString("%1.%2.2024").arg(10 + i * 7 % 18).arg(10 + i % 3);
+     }},
     {"weeks", [](int i) { return QString("20%1-W%2").arg(20 + i % 4).arg(10 + i * 7 % 40); }},
     {"zones by name", [](int i) { return QString("2024-01-%1 %2:00 CEST").arg(10 + i * 7 % 20).arg(10 + i % 12); }},
     {"basic ISO", [](int i) { return QString("202401%1T%20000Z").arg(10 + i * 7 % 20).arg(10 + i % 12); }},
     {"codes", [](int i) { return QString("00%1").arg(100 + i * 37 % 800); }},
     {"limits, a few", [](int i) { return QString("\"%1,000+\"").arg(1 + i % 9); }},
-    {"two decimal marks", [](int i) { return i % 2 ? QString("\"%1,%2\"").arg(i * 7 % 40).arg(10 + i % 80) : QString("%1.%2").arg(i * 7 % 40).arg(10 + i % 80); }},
-    {"placeholders", [](int i) { return i % 4 ? QString("%1.5").arg(i * 7 % 90) : i % 3 == 0 ? QString("not yet here") : i % 3 == 1 ? QString("sensor was off") : QString("broken"); }},
+    {"two decimal marks",
+     [](int i) { return i % 2 ? QString("\"%1,%2\"").arg(i * 7 % 40).arg(10 + i % 80) : QString("%1.%2").arg(i * 7 % 40).arg(10 + i % 80); }},
+    {"placeholders",
+     [](int i) {
+       return i % 4        ? QString("%1.5").arg(i * 7 % 90)
+              : i % 3 == 0 ? QString("not yet here")
+              : i % 3 == 1 ? QString("sensor was off")
+                           : QString("broken");
+     }},
     {"one placeholder in four", [](int i) { return i % 4 ? QString("%1").arg(i * 7 % 90) : QString("pending"); }},
     {"rows counted", [](int i) { return QString::number(i + 1); }},
     {"another text in each row", [](int i) { return QString("remark number %1").arg(QChar('a' + i % 26)) + QString::number(i * i) + " x"; }},
@@ -69,13 +79,14 @@ class TableCuresTest : public QObject {
   void cures_data() {
     QTest::addColumn<int>("odd");
     QTest::addColumn<int>("rows");
-    QTest::addColumn<bool>("alone");   // it is the only column beside the target
+    QTest::addColumn<bool>("alone");    // it is the only column beside the target
     QTest::addColumn<bool>("ignored");  // the project leaves it out
     for (int i = 0; i < static_cast<int>(std::size(kOdd)); ++i)
       for (const int rows : {60, 400})
         for (const bool alone : {false, true})
           for (const bool ignored : {false, true})
-            QTest::addRow("%s, %d rows%s%s", kOdd[i].name, rows, alone ? ", alone" : "", ignored ? ", in data.ignore" : "") << i << rows << alone << ignored;
+            QTest::addRow("%s, %d rows%s%s", kOdd[i].name, rows, alone ? ", alone" : "", ignored ? ", in data.ignore" : "")
+                << i << rows << alone << ignored;
   }
   void cures() {
     QFETCH(int, odd);
@@ -94,7 +105,8 @@ class TableCuresTest : public QObject {
     static const QRegularExpression key(R"x(data\.(numbers|dates|categories|missing|ignore|decimal)\b)x"), name(R"x(ame "(\w+)" in)x");
     int followed = 0;
     for (const DataFinding& finding : data.findings) {
-      const QString cure = QString::fromStdString(finding.cure), what = QString::fromStdString(finding.what) + QString::fromStdString(finding.examples.empty() ? "" : finding.examples[0]);
+      const QString cure = QString::fromStdString(finding.cure),
+                    what = QString::fromStdString(finding.what) + QString::fromStdString(finding.examples.empty() ? "" : finding.examples[0]);
       // Figures say nothing of the column: leaks, gaps.
       if (!cure.contains(key)) continue;
       const QString column = name.match(cure).hasMatch() ? name.match(cure).captured(1) : QStringLiteral("odd");
@@ -105,10 +117,8 @@ class TableCuresTest : public QObject {
         if (offered == "dates") then.dates = {column.toStdString()};
         if (offered == "categories") then.categories = {column.toStdString()};
         if (offered == "ignore") {
-          if (cure.contains("out of data.ignore"))
-            then.ignore.clear();
-          else
-            then.ignore = {column.toStdString()};
+          if (cure.contains("out of data.ignore")) then.ignore.clear();
+          else then.ignore = {column.toStdString()};
         }
         if (offered == "missing") then.missing = {"not yet here", "sensor was off", "broken", "pending"};
         if (offered == "decimal") continue;  // which of both is right is not said
@@ -121,16 +131,21 @@ class TableCuresTest : public QObject {
         ++followed;
       }
     }
-    QVERIFY2(!data.trainable() || followed > 0 || !before.contains("odd: ") || before.contains("Write ") || before.contains("data.missing decides") || rows > 256 || QString(kOdd[odd].name) == "empty" || QString(kOdd[odd].name) == "another text in each row",
+    QVERIFY2(!data.trainable() || followed > 0 || !before.contains("odd: ") || before.contains("Write ") || before.contains("data.missing decides") ||
+                 rows > 256 || QString(kOdd[odd].name) == "empty" || QString(kOdd[odd].name) == "another text in each row",
              qPrintable(before));
-    if (!data.trainable()) QVERIFY2(before.contains("Name \"odd\" in data.") || before.contains("Write the cells") || before.contains("out of data.ignore") || before.contains("more columns"), qPrintable(before));
+    if (!data.trainable())
+      QVERIFY2(before.contains("Name \"odd\" in data.") || before.contains("Write the cells") || before.contains("out of data.ignore") ||
+                   before.contains("more columns"),
+               qPrintable(before));
   }
 
   // Two columns of one name: a first row of names is one, whatever data.header says.
   void equalNames() {
     for (const bool figures : {false, true}) {
       QByteArray text = figures ? "5,5,7\n" : "a,a,b\n";
-      for (int i = 0; i < 40; ++i) text += QByteArray::number(i * 7 % 31) + "," + QByteArray::number(i * 11 % 37) + "," + QByteArray::number(i * 13 % 41) + "\n";
+      for (int i = 0; i < 40; ++i)
+        text += QByteArray::number(i * 7 % 31) + "," + QByteArray::number(i * 11 % 37) + "," + QByteArray::number(i * 13 % 41) + "\n";
       writeFile(folder_.filePath("t.csv"), Bytes(text.begin(), text.end()));
       DataSpec named;
       named.header = "yes";
@@ -145,7 +160,8 @@ class TableCuresTest : public QObject {
   // What a project of a table leaves out can be used by the cure that its check says.
   void ofProjects() {
     QByteArray text = "id,size,y\n";
-    for (int i = 0; i < 60; ++i) text += QByteArray::number(i + 1) + "," + QByteArray::number(i * 29 % 97) + ".5," + QByteArray::number(i * 31 % 89) + ".25\n";
+    for (int i = 0; i < 60; ++i)
+      text += QByteArray::number(i + 1) + "," + QByteArray::number(i * 29 % 97) + ".5," + QByteArray::number(i * 31 % 89) + ".25\n";
     writeFile(folder_.filePath("t.csv"), Bytes(text.begin(), text.end()));
     const DataPreview data = previewData(folder_.filePath("t.csv").toStdString());
     const Project project = parseProject(projectText("t", data, data.spec.path, startingPoint(data, 2)), "/tmp/t/project.toml");

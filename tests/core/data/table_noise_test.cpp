@@ -25,9 +25,11 @@ class TableNoiseTest : public QObject {
     const Table table = tableOf(document, spec.header, MissingMarks(spec.missing));
     const TableReading reading = readingOf(table, spec);
     QString all;
-    for (std::size_t c = 0; c < table.names.size(); ++c) all += QString::fromStdString(table.names[c]) + " " + nameOf(reading.columns[c].kind).data() + "; ";
+    for (std::size_t c = 0; c < table.names.size(); ++c)
+      all += QString::fromStdString(table.names[c]) + " " + nameOf(reading.columns[c].kind).data() + "; ";
     for (std::size_t row = 0; row < table.rows(); ++row)
-      for (std::size_t c = 0; c < table.names.size(); ++c) all += QString::fromUtf8(table.cell(row, c).data(), static_cast<qsizetype>(table.cell(row, c).size())) + ' ';
+      for (std::size_t c = 0; c < table.names.size(); ++c)
+        all += QString::fromUtf8(table.cell(row, c).data(), static_cast<qsizetype>(table.cell(row, c).size())) + ' ';
     if (notes)
       for (const std::string& note : table.notes) *notes += QString::fromStdString(note) + '\n';
     return all;
@@ -79,7 +81,11 @@ class TableNoiseTest : public QObject {
       for (const bool textFirst : {false, true})
         for (const Noise& noise : all) {
           if (noise.textFirst >= 0 && textFirst != (noise.textFirst == 1)) continue;
-          QTest::addRow("%s, %s, cut by %s%s", noise.line, noise.where, cut == '\t' ? "tabs" : cut == ';' ? ";" : "commas", textFirst ? ", names first" : "")
+          QTest::addRow("%s, %s, cut by %s%s", noise.line, noise.where,
+                        cut == '\t'  ? "tabs"
+                        : cut == ';' ? ";"
+                                     : "commas",
+                        textFirst ? ", names first" : "")
               << cut << textFirst << QString(noise.line) << QString(noise.where) << QString(noise.says);
         }
   }
@@ -136,8 +142,9 @@ class TableNoiseTest : public QObject {
   // What only looks like it stays.
   void dataStays_data() {
     QTest::addColumn<QString>("header");
-    QTest::addColumn<QString>("odd");     // a row among the others
+    QTest::addColumn<QString>("odd");  // a row among the others
     QTest::addColumn<QString>("notes");
+    // clang-format off
     QTest::newRow("a product called Total") << "name,x,y" << "Total Gym,20.5,30.5" << "";
     QTest::newRow("a word alone says little") << "name,x,y" << "Total,20.5,30.5" << "line 32 (\"Total, 20.5, 30.5\") is called as a row of totals";
     QTest::newRow("a person") << "name,x,y" << "Max,,30.5" << "";
@@ -145,6 +152,7 @@ class TableNoiseTest : public QObject {
     QTest::newRow("no value, as Excel has it") << "t,x,y" << "#N/A,20.5,30.5" << "";
     QTest::newRow("no value, in words of its own") << "t,x,y" << "#miss,20.5,30.5" << "";
     QTest::newRow("a number with a mark") << "#,x,y" << "7,20.5,30.5" << "";
+    // clang-format on
   }
   void dataStays() {
     QFETCH(QString, header);
@@ -153,7 +161,9 @@ class TableNoiseTest : public QObject {
     QStringList rows{header};
     const QStringList names{"north", "south", "east", "west"};
     for (int row = 0; row < 60; ++row)
-      rows << (row == 30 ? odd : (!header.startsWith("name") ? QString::number(row * 3) : names[row % 4]) + ',' + figure(row, 1, '.') + ',' + figure(row, 2, '.'));
+      rows << (row == 30 ? odd
+                         : (!header.startsWith("name") ? QString::number(row * 3) : names[row % 4]) + ',' + figure(row, 1, '.') + ',' +
+                               figure(row, 2, '.'));
     QString said;
     const QString read = readingOfText(rows.join('\n').toUtf8(), &said);
     QVERIFY2(read.contains(QString(odd).replace(',', ' ')), qPrintable(read));

@@ -171,7 +171,8 @@ class TableTest : public QObject {
   void validationInOtherFigures_data() {
     QTest::addColumn<QByteArray>("held");
     QTest::addColumn<QByteArray>("training");
-    const QByteArray point = "x,y\n3.591,2.207\n1.678,6.285\n4.356,1.125\n2.5,3.75\n", comma = "x;y\n3,591;2,207\n1,678;6,285\n4,356;1,125\n2,5;3,75\n";
+    const QByteArray point = "x,y\n3.591,2.207\n1.678,6.285\n4.356,1.125\n2.5,3.75\n",
+                     comma = "x;y\n3,591;2,207\n1,678;6,285\n4,356;1,125\n2,5;3,75\n";
     const QByteArray three = "x,y\n3.591,2.207\n1.678,6.285\n4.356,1.125\n", threeWithCommas = "x;y\n3,591;2,207\n1,678;6,285\n4,356;1,125\n";
     QTest::newRow("commas") << comma << point;
     QTest::newRow("commas, three decimals in each") << threeWithCommas << point;
@@ -204,8 +205,7 @@ class TableTest : public QObject {
     QCOMPARE(rowOf(*splits.validation, 0), (std::vector<float>{0, 0, 0}));  // the mean of x, and a colour that training does not know
     QCOMPARE(rowOf(*splits.validation, 1), (std::vector<float>{rowOf(*splits.train, 0)[0], 1, 0}));
     const QString warnings = QString::fromStdString(splits.validation->warnings()[0] + splits.validation->warnings()[1]);
-    QVERIFY2(warnings.contains("one row has an empty target") && warnings.contains("one cell for validation holds a text"),
-             qPrintable(warnings));
+    QVERIFY2(warnings.contains("one row has an empty target") && warnings.contains("one cell for validation holds a text"), qPrintable(warnings));
   }
 
   // A short last batch is padded with targets that are not numbers, which no loss counts.
@@ -232,35 +232,30 @@ class TableTest : public QObject {
     QByteArray mostly = "x,y\n";
     for (int i = 0; i < 40; ++i) mostly += QByteArray::number(i) + (i == 17 ? ",12a\n" : ",1.5\n");
     QByteArray mostlyInput = "x,y\n";
-    for (int i = 0; i < 40; ++i)
-      mostlyInput += (i == 17 ? QByteArray("12a") : QByteArray::number(i)) + "," + QByteArray::number(i * 0.5) + "\n";
+    for (int i = 0; i < 40; ++i) mostlyInput += (i == 17 ? QByteArray("12a") : QByteArray::number(i)) + "," + QByteArray::number(i * 0.5) + "\n";
     QByteArray many = "x,y\n";
     for (int i = 0; i < 300; ++i) many += "name" + QByteArray::number(i) + "," + QByteArray::number(i * 0.5) + "\n";
     QTest::newRow("empty file") << QByteArray() << "" << QStringList{"table.csv", "is empty"};
     QTest::newRow("only a header") << QByteArray("a,b\n") << "" << QStringList{"table.csv", "has no rows"};
     QTest::newRow("one column") << QByteArray("a\n1\n2\n") << "" << QStringList{"table.csv", "one column", "delimiter"};
     QTest::newRow("no such target") << good << "target=prise" << QStringList{"data.target", "no column \"prise\"", "Did you mean 'price'"};
-    QTest::newRow("no such target, no header") << QByteArray("1,2\n3,4\n") << "target=price"
-                                               << QStringList{"no column \"price\"", "numbered from 1"};
+    QTest::newRow("no such target, no header") << QByteArray("1,2\n3,4\n") << "target=price" << QStringList{"no column \"price\"", "numbered from 1"};
     QTest::newRow("no such column to ignore") << good << "ignore=colr" << QStringList{"data.ignore", "Did you mean 'colour'"};
     QTest::newRow("target ignored") << good << "target=price;ignore=price" << QStringList{"data.ignore", "\"price\"", "data.target too"};
     QTest::newRow("nothing left") << good << "target=price;ignore=size,colour" << QStringList{"table.csv", "leaves no column"};
     QTest::newRow("text for a regression") << good << "target=colour;task=regression"
                                            << QStringList{"table.csv:2:3", "\"red\" is not a number", "\"colour\""};
     QTest::newRow("one text among numbers, target") << mostly << "" << QStringList{"table.csv:19:4", "\"12a\"", "39 of the 40"};
-    QTest::newRow("one text among numbers, input")
-        << mostlyInput << "" << QStringList{"table.csv:19:1", "\"12a\"", "39 of the 40", "data.ignore"};
-    QTest::newRow("too many texts") << many << ""
-                                    << QStringList{"table.csv:258:1", "more than 256 different texts", "data.ignore = [\"x\"]"};
+    QTest::newRow("one text among numbers, input") << mostlyInput << "" << QStringList{"table.csv:19:1", "\"12a\"", "39 of the 40", "data.ignore"};
+    QTest::newRow("too many texts") << many << "" << QStringList{"table.csv:258:1", "more than 256 different texts", "data.ignore = [\"x\"]"};
     QTest::newRow("one class") << QByteArray("x,y\n1,a\n2,a\n") << "" << QStringList{"table.csv", "only one class, a"};
-    QTest::newRow("one value") << QByteArray("x,y\n1,1.5\n2,1.5\n") << ""
-                               << QStringList{"table.csv", "\"y\" has 1.5 in every training row"};
+    QTest::newRow("one value") << QByteArray("x,y\n1,1.5\n2,1.5\n") << "" << QStringList{"table.csv", "\"y\" has 1.5 in every training row"};
     QTest::newRow("no target at all") << QByteArray("x,y\n1,\n2,NA\n") << "" << QStringList{"table.csv", "no row with a value of \"y\""};
     QTest::newRow("infinite") << QByteArray("x,y\n1,1.5\ninf,2\n3,3\n") << "" << QStringList{"table.csv:3:1", "infinite"};
     QTest::newRow("infinite target") << QByteArray("x,y\n1,1.5\n2,1e999\n3,3\n") << "" << QStringList{"table.csv:3:3", "1e999"};
     QTest::newRow("two columns of one name") << QByteArray("a,b,a\n1,2,3\n") << "" << QStringList{"table.csv:1:5", "two columns \"a\""};
-    QTest::newRow("targets of a classification")
-        << good << "target=colour,price;task=classification" << QStringList{"data.target", "several columns"};
+    QTest::newRow("targets of a classification") << good << "target=colour,price;task=classification"
+                                                 << QStringList{"data.target", "several columns"};
     QTest::newRow("class only for validation") << QByteArray("x,y\n1,a\n2,b\n") << "held=x,y\n1,a\n3,c\n"
                                                << QStringList{"held.csv:3:3", "\"c\" occurs only for validation", "a, b"};
     QTest::newRow("column missing for validation") << QByteArray("x,y\n1,a\n2,b\n") << "held=z,y\n1,a\n3,b\n"
@@ -308,7 +303,8 @@ class TableTest : public QObject {
     const QByteArray training = "x,y\n1,a\n2,b\n5,a\n6,b\n", held = "x,y\n1,a\n3,c\n2,b\n";
     DataSpec spec = specOf(training);
     spec.validationPath = write(held, "held.csv").toStdString();
-    verifyError([&] { openData(spec); }, {"held.csv:3:3", "\"c\" occurs only for validation", "Give training rows of this class, or take its rows out of the validation data"});
+    verifyError([&] { openData(spec); }, {"held.csv:3:3", "\"c\" occurs only for validation",
+                                          "Give training rows of this class, or take its rows out of the validation data"});
     write(QByteArray(held).replace("3,c\n", ""), "held.csv");
     QCOMPARE(openData(spec).validation->size(), std::int64_t{2});
     write(held, "held.csv");

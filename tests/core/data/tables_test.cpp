@@ -61,7 +61,8 @@ class TablesTest : public QObject {
   }
 
   static void checkColumn(const DataPreview& data, const QStringList& parts) {
-    const auto found = std::find_if(data.columns.begin(), data.columns.end(), [&](const ColumnFacts& c) { return QString::fromStdString(c.name) == parts[1]; });
+    const auto found =
+        std::find_if(data.columns.begin(), data.columns.end(), [&](const ColumnFacts& c) { return QString::fromStdString(c.name) == parts[1]; });
     QVERIFY2(found != data.columns.end(), qPrintable("no column " + parts[1]));
     const QString kind = QString::fromUtf8(nameOf(found->kind).data());
     QVERIFY2(kind == parts[2], qPrintable(parts[1] + " is read as " + kind + " (" + QString::fromStdString(found->why) + "), not as " + parts[2]));
@@ -69,7 +70,8 @@ class TablesTest : public QObject {
     const QString what = parts[3];
     if (what.startsWith("sum ")) {
       const double wanted = what.mid(4).toDouble(), got = sumOf(data.spec, found->name);
-      QVERIFY2(std::abs(got - wanted) <= 1e-9 * (1 + std::abs(wanted)), qPrintable(QString("%1: %2, not %3").arg(parts[1]).arg(got, 0, 'g', 15).arg(wanted, 0, 'g', 15)));
+      QVERIFY2(std::abs(got - wanted) <= 1e-9 * (1 + std::abs(wanted)),
+               qPrintable(QString("%1: %2, not %3").arg(parts[1]).arg(got, 0, 'g', 15).arg(wanted, 0, 'g', 15)));
     } else {
       QCOMPARE(QString("%1 values").arg(found->different), what);
     }
@@ -85,7 +87,8 @@ class TablesTest : public QObject {
   void tables() {
     QFETCH(QString, file);
     const Bytes bytes = readFile(file + ".expect");
-    const QStringList lines = QString::fromUtf8(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).split('\n', Qt::SkipEmptyParts);
+    const QStringList lines =
+        QString::fromUtf8(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size())).split('\n', Qt::SkipEmptyParts);
     QVERIFY2(!lines.isEmpty(), "nothing is expected of this table");
     DataSpec asked;
     for (const QString& line : lines)
@@ -133,6 +136,7 @@ class TablesTest : public QObject {
     QTest::addColumn<QString>("table");
     QTest::addColumn<QString>("cure");  // in the words of the message
     QTest::addColumn<QString>("settings");
+    // clang-format off
     QTest::newRow("add the mark") << "refused/one_bad_cell.csv" << "add it to data.missing" << "data.missing=[\"about 50\"]";
     QTest::newRow("leave the column out") << "refused/one_bad_cell.csv" << "name the column in data.ignore" << "data.ignore=area";
     QTest::newRow("each text is a class") << "refused/text_target.csv" << "set data.task = \"classification\"" << "data.target=remark;data.task=classification";
@@ -140,6 +144,7 @@ class TablesTest : public QObject {
     QTest::newRow("another encoding") << "refused/damaged_utf8.csv" << "set data.encoding" << "data.encoding=latin-1";
     QTest::newRow("what decides the day") << "dates/dates_ambiguous.csv" << "data.date_order decides" << "data.date_order=day";
     QTest::newRow("a column that tells") << "leaks/leak_code.csv" << "Name in data.ignore" << "data.ignore=code";
+    // clang-format on
   }
   void cures() {
     QFETCH(QString, table);

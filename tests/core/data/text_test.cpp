@@ -164,8 +164,7 @@ class TextTest : public QObject {
     QTest::addColumn<QStringList>("words");
     QTest::newRow("empty") << QByteArray() << QStringList{"text.txt", "is empty"};
     QTest::newRow("only a byte order mark") << QByteArray("\xEF\xBB\xBF") << QStringList{"text.txt", "holds no text"};
-    QTest::newRow("shorter than a window") << QByteArray("hello")
-                                           << QStringList{"text.txt", "4 characters for training", "context_length + 1 = 17"};
+    QTest::newRow("shorter than a window") << QByteArray("hello") << QStringList{"text.txt", "4 characters for training", "context_length + 1 = 17"};
     QTest::newRow("validation shorter than a window")
         << QByteArray("hello world ").repeated(5) << QStringList{"text.txt", "12 characters for validation", "17", "validation_split"};
     QTest::newRow("one character") << QByteArray(1000, 'x') << QStringList{"text.txt", "only one character, 'x'"};

@@ -49,7 +49,9 @@ class EventsTest : public QObject {
   void checksums() {
     QCOMPARE(crc32c(std::string(32, '\0')), 0x8a9136aau);  // RFC 3720, B.4
     QCOMPARE(crc32c("123456789"), 0xe3069283u);
-    QCOMPARE(maskedCrc(crc32c("\x1a\x11" "CRC test, one two")), 0x5794d08au);
+    QCOMPARE(maskedCrc(crc32c("\x1a\x11"
+                              "CRC test, one two")),
+             0x5794d08au);
   }
 
   // The two records of TensorBoard's own test of its loader.
@@ -60,7 +62,8 @@ class EventsTest : public QObject {
     QCOMPARE(QByteArray::fromStdString(out.substr(0, 12)).toHex(), QByteArray("1800000000000000a37f4b22"));
     QCOMPARE(QByteArray::fromStdString(out.substr(out.size() - 4)).toHex(), QByteArray("124b36ab"));
 
-    const std::string second = hex("09c405b73d99d6d741104d2a25") + hex("0a230a08") + "accuracy" + hex("420a0801120022 04a4707d3f4a0b0a090a07") + "scalars";
+    const std::string second =
+        hex("09c405b73d99d6d741104d2a25") + hex("0a230a08") + "accuracy" + hex("420a0801120022 04a4707d3f4a0b0a090a07") + "scalars";
     QCOMPARE(second.size(), std::size_t{0x32});
     EventParser parser;
     Event event;
@@ -321,7 +324,8 @@ class EventsTest : public QObject {
 
   void base64Text() {
     // RFC 4648, section 10.
-    const std::pair<const char*, const char*> pairs[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"foobar", "Zm9vYmFy"}};
+    const std::pair<const char*, const char*> pairs[] = {{"", ""},        {"f", "Zg=="},        {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"foobar", "Zm9vYmFy"}};
     for (const auto& [bytes, text] : pairs) {
       QCOMPARE(base64(bytes), std::string(text));
       QCOMPARE(fromBase64(text).value(), std::string(bytes));

@@ -125,17 +125,15 @@ class RunFileTest : public QObject {
     const RunId id = makeRun(false);
     const std::string file = at("x.stepscope-run");
     writeRunFile(at("a.db"), id, at("a"), file, true);
-    if (content.isEmpty())
-      QFile::remove(QString::fromStdString(file));
-    else if (content == "cut")
-      write("x.stepscope-run", read(file).left(9000));
+    if (content.isEmpty()) QFile::remove(QString::fromStdString(file));
+    else if (content == "cut") write("x.stepscope-run", read(file).left(9000));
     else if (content == "several")
-      Connection(file, SQLITE_OPEN_READWRITE).execute("INSERT INTO run SELECT NULL, name, model, status, message, created_ms, seconds, step, epoch, "
-                                                      "configuration, finals, NULL, '', '', '', 0, 0, 0, '[]', 0, '', '[]', 0, 0, '' FROM run");
-    else if (content == "outside")
-      Connection(file, SQLITE_OPEN_READWRITE).execute("INSERT INTO file VALUES('../../escaped', 0, x'00')");
-    else
-      write("x.stepscope-run", content);
+      Connection(file, SQLITE_OPEN_READWRITE)
+          .execute(
+              "INSERT INTO run SELECT NULL, name, model, status, message, created_ms, seconds, step, epoch, "
+              "configuration, finals, NULL, '', '', '', 0, 0, 0, '[]', 0, '', '[]', 0, 0, '' FROM run");
+    else if (content == "outside") Connection(file, SQLITE_OPEN_READWRITE).execute("INSERT INTO file VALUES('../../escaped', 0, x'00')");
+    else write("x.stepscope-run", content);
     bool refused = false;
     try {
       RunWriter other(at("b.db"));

@@ -62,7 +62,8 @@ class TensorBoardTest : public QObject {
 
   void everyFolderIsARun() {
     const std::string version = versionEvent(1000);
-    writeBytes(at("logs/a/events.out.tfevents.1.host"), framed({version, scalarEvent(1001, 1, "loss", 3, true), scalarEvent(1002, 2, "loss", 2, false)}));
+    writeBytes(at("logs/a/events.out.tfevents.1.host"),
+               framed({version, scalarEvent(1001, 1, "loss", 3, true), scalarEvent(1002, 2, "loss", 2, false)}));
     writeBytes(at("logs/a/events.out.tfevents.2.host"), framed({versionEvent(1003), scalarEvent(1004, 3, "loss", 1, true)}));
     writeBytes(at("logs/a/deep/events.out.tfevents.1.host"), framed({version, scalarEvent(1001, 5, "lr", 0.5f, true)}));
     writeBytes(at("logs/notes.txt"), "no events");
@@ -88,9 +89,8 @@ class TensorBoardTest : public QObject {
 
   // TensorBoard's rule: a start at step s supersedes what stands there and later.
   void restart() {
-    writeBytes(at("logs/events.out.tfevents.1"),
-               framed({versionEvent(1000), startEvent(1000, 0), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1002, 2, "loss", 4, false),
-                       scalarEvent(1003, 3, "loss", 3, false)}));
+    writeBytes(at("logs/events.out.tfevents.1"), framed({versionEvent(1000), startEvent(1000, 0), scalarEvent(1001, 1, "loss", 5, true),
+                                                         scalarEvent(1002, 2, "loss", 4, false), scalarEvent(1003, 3, "loss", 3, false)}));
     writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(1010), startEvent(1010, 2), scalarEvent(1011, 2, "loss", 40, true)}));
     const std::vector<ImportedRun> told = import("logs");
     QCOMPARE(told.at(0).points, 2);  // what is there, not what was read
@@ -101,8 +101,9 @@ class TensorBoardTest : public QObject {
   // Within a file the rule is TensorBoard's for everything that the file wrote.
   void restartWithinAFile() {
     writeBytes(at("logs/events.out.tfevents.1"),
-               framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1001, 1, "lr", 1, true), scalarEvent(1002, 2, "loss", 4, false),
-                       scalarEvent(1002, 2, "lr", 1, false), startEvent(1003, 2), scalarEvent(1004, 2, "loss", 3, false)}));
+               framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1001, 1, "lr", 1, true),
+                       scalarEvent(1002, 2, "loss", 4, false), scalarEvent(1002, 2, "lr", 1, false), startEvent(1003, 2),
+                       scalarEvent(1004, 2, "loss", 3, false)}));
     const ImportedRun told = import("logs").at(0);
     QCOMPARE(told.points, 3);
     QCOMPARE(valuesOf(RunReader(store()).points(told.id, "loss")), (std::vector<double>{5, 3}));
@@ -187,7 +188,8 @@ class TensorBoardTest : public QObject {
         QCOMPARE(static_cast<std::int64_t>(reader.points(told.id, series.key).size()), series.count);
         stored += series.count;
       }
-      for (const std::string& parameter : reader.histogramParameters(told.id)) kept += static_cast<std::int64_t>(reader.histograms(told.id, parameter, false).size());
+      for (const std::string& parameter : reader.histogramParameters(told.id))
+        kept += static_cast<std::int64_t>(reader.histograms(told.id, parameter, false).size());
       QCOMPARE(told.points, stored);
       QCOMPARE(told.histograms, kept);
       const auto superseded = QRegularExpression("earlier step: (\\d+) points and (\\d+) histograms").match(notesOf(told));
@@ -239,7 +241,8 @@ class TensorBoardTest : public QObject {
   }
 
   void oddClocks() {
-    writeBytes(at("logs/events.out.tfevents.1"), framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1e18, 2, "loss", 4, false)}));
+    writeBytes(at("logs/events.out.tfevents.1"),
+               framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1e18, 2, "loss", 4, false)}));
     writeBytes(at("far/events.out.tfevents.1"), framed({versionEvent(1e18), scalarEvent(1e18, 1, "loss", 5, true)}));
     for (const char* name : {"logs", "far"}) {
       const ImportedRun told = import(name).at(0);
@@ -258,7 +261,8 @@ class TensorBoardTest : public QObject {
     const std::vector<ImportedRun> told = import("logs");
     QCOMPARE(told.at(0).points, 1);
     const std::string notes = told[0].notes.at(0) + told[0].notes.at(1) + told[0].notes.at(2);
-    for (const char* word : {"tfevents.1", "damaged records that were left out: 1", "records without a time that were left out: 1", "middle of a record"})
+    for (const char* word :
+         {"tfevents.1", "damaged records that were left out: 1", "records without a time that were left out: 1", "middle of a record"})
       QVERIFY2(notes.find(word) != std::string::npos, notes.c_str());
   }
 
@@ -460,8 +464,9 @@ class TensorBoardTest : public QObject {
     writer.flush();
     const RunReader reader(store());
     writeBytes(at("file"), "x");
-    for (const auto& write : std::vector<std::function<void()>>{[&] { exportToTensorBoard(reader, *reader.run(id), at("file/sub").toStdString()); },
-                                                                [&] { exportToCsv(reader, *reader.run(id), at("no/such/folder.csv").toStdString()); }}) {
+    for (const auto& write :
+         std::vector<std::function<void()>>{[&] { exportToTensorBoard(reader, *reader.run(id), at("file/sub").toStdString()); },
+                                            [&] { exportToCsv(reader, *reader.run(id), at("no/such/folder.csv").toStdString()); }}) {
       bool refused = false;
       try {
         write();

@@ -9,9 +9,13 @@ using namespace stepscope;
 
 // A node cannot stand where a value is wanted, nor be compared with one.
 template <class A, class B>
-concept ComparableWith = requires(A a, B b) { a == b; };
+concept ComparableWith = requires(A a, B b) {
+  a == b;
+};
 template <class A, class B>
-concept OrderedWith = requires(A a, B b) { a < b; };
+concept OrderedWith = requires(A a, B b) {
+  a < b;
+};
 static_assert(!std::is_constructible_v<ValueId, NodeId> && !std::is_assignable_v<NodeId&, ValueId>);
 static_assert(!ComparableWith<ValueId, NodeId> && !OrderedWith<NodeId, ValueId>);
 static_assert(ComparableWith<ValueId, None> && ComparableWith<NodeId, std::size_t> && OrderedWith<NodeId, NodeId>);
@@ -159,8 +163,7 @@ class GraphTest : public QObject {
     const std::vector<const OpDef*> fused = fusedOps();
     ops.insert(ops.end(), fused.begin(), fused.end());
     for (const OpDef* op : ops)
-      for (const QString& name :
-           QString::fromUtf8(op->attrs.data(), static_cast<qsizetype>(op->attrs.size())).split(' ', Qt::SkipEmptyParts))
+      for (const QString& name : QString::fromUtf8(op->attrs.data(), static_cast<qsizetype>(op->attrs.size())).split(' ', Qt::SkipEmptyParts))
         QVERIFY2(attributesWith(name.toStdString()) != nullptr, qPrintable(name));
   }
 

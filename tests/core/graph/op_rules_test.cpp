@@ -267,8 +267,7 @@ std::vector<Refusal> refusals() {
       {"adam beta",
        [](Bench& b) {
          b.add("adam",
-               {b.f32({4}), b.f32({4}), b.f32({4}), b.f32({4}), kNone, b.graph.addScalar("lr", DType::F32),
-                b.graph.addScalar("step", DType::I64)},
+               {b.f32({4}), b.f32({4}), b.f32({4}), b.f32({4}), kNone, b.graph.addScalar("lr", DType::F32), b.graph.addScalar("step", DType::I64)},
                {{"beta1", 1.0}, {"beta2", 0.9}, {"eps", 1e-8}, {"weight_decay", 0.0}});
        },
        "beta1"},

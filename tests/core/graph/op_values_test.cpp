@@ -78,8 +78,7 @@ class OpValuesTest : public QObject {
     QFETCH(int, index);
     const OpCase& c = cases_[static_cast<std::size_t>(index)];
     const auto expected = expected_.find(c.name);
-    QVERIFY2(expected != expected_.end(),
-             "there is no value for this case: run tests/reference/make_op_values.py where PyTorch is installed");
+    QVERIFY2(expected != expected_.end(), "there is no value for this case: run tests/reference/make_op_values.py where PyTorch is installed");
     const AutodiffResult backward = autodiff(c.graph);
     const reference::Result result = reference::interpret(backward.graph, c.inputs);
     const double theirs = expected->second["loss"];

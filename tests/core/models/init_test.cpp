@@ -193,8 +193,7 @@ class InitTest : public QObject {
     }
     QCOMPARE(checked, 63);
     for (const char* model : {"resnet18", "resnet20"})
-      for (const InitCheck& check : checkInitialValues(zoo(model, {}), 1))
-        QVERIFY2(check.agrees(), (check.name + check.disagreement).c_str());
+      for (const InitCheck& check : checkInitialValues(zoo(model, {}), 1)) QVERIFY2(check.agrees(), (check.name + check.disagreement).c_str());
   }
 
   void checkTellsAWrongRule_data() {

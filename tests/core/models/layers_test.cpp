@@ -33,10 +33,8 @@ const Shape kImage{4, 6, 6}, kSequence{5, 8};
 std::vector<LayerSpec> around(const LayerSpec& tested, const Shape& sample) {
   if (tested.type == "embedding") return {named(tested, "t"), layer("flatten"), layer("linear", {{"out_features", 3}})};
   std::vector<LayerSpec> layers;
-  if (sample.size() == 3)
-    layers.push_back(named(layer("conv2d", {{"out_channels", 4}, {"kernel_size", 1}}), "first"));
-  else
-    layers.push_back(named(layer("linear", {{"out_features", sample.back()}}), "first"));
+  if (sample.size() == 3) layers.push_back(named(layer("conv2d", {{"out_channels", 4}, {"kernel_size", 1}}), "first"));
+  else layers.push_back(named(layer("linear", {{"out_features", sample.back()}}), "first"));
   layers.push_back(named(tested, "t"));
   layers.push_back(layer("flatten"));
   layers.push_back(layer("linear", {{"out_features", 3}}));
@@ -223,19 +221,16 @@ class LayersTest : public QObject {
     QTest::addColumn<QStringList>("says");
     const ModelInput image{kImage, 3}, sequence{kSequence, 3};
     const auto row = [](const char* name, const QString& message, const QStringList& says) { QTest::newRow(name) << message << says; };
-    row("heads do not divide", messageOf({named(layer("attention", {{"num_heads", 3}}), "mix")}, sequence),
-        {"mix", "3 heads", "8 features"});
+    row("heads do not divide", messageOf({named(layer("attention", {{"num_heads", 3}}), "mix")}, sequence), {"mix", "3 heads", "8 features"});
     row("attention of images", messageOf({layer("attention", {{"num_heads", 3}})}, image), {"2x4x6x6", "positions"});
     row("embedding of pixels", messageOf({layer("embedding", {{"num_embeddings", 3}, {"embedding_dim", 2}})}, image), {"tokens"});
     row("groups", messageOf({named(layer("conv2d", {{"out_channels", 6}, {"kernel_size", 1}, {"groups", 4}}), "c")}, image),
         {"c: 4 groups", "6 output channels"});
     row("groups of a norm", messageOf({named(layer("group_norm", {{"num_groups", 3}}), "n")}, image), {"n: 3 groups", "4 channels"});
-    row("zero-size image", messageOf({named(layer("conv2d", {{"out_channels", 6}, {"kernel_size", 7}}), "c")}, image),
-        {"c: ", "7x7", "6x6"});
-    row("unknown mode", messageOf({with(layer("pad"), {{"padding", {1, 1}}}, {{"mode", "reflct"}})}, image),
-        {"model.layers[0].mode", "reflect"});
-    row("reflection larger than the image",
-        messageOf({named(with(layer("pad"), {{"padding", {6, 6}}}, {{"mode", "reflect"}}), "p")}, image), {"p: ", "6"});
+    row("zero-size image", messageOf({named(layer("conv2d", {{"out_channels", 6}, {"kernel_size", 7}}), "c")}, image), {"c: ", "7x7", "6x6"});
+    row("unknown mode", messageOf({with(layer("pad"), {{"padding", {1, 1}}}, {{"mode", "reflct"}})}, image), {"model.layers[0].mode", "reflect"});
+    row("reflection larger than the image", messageOf({named(with(layer("pad"), {{"padding", {6, 6}}}, {{"mode", "reflect"}}), "p")}, image),
+        {"p: ", "6"});
     row("odd padding", messageOf({with(layer("pad"), {{"padding", {1, 1, 1}}})}, image), {"model.layers[0].padding", "3 numbers"});
     row("size and factor", messageOf({layer("upsample", {{"size", 3}, {"scale_factor", 2}})}, image), {"both a size and a scale_factor"});
     row("shrunk to nothing", messageOf({named(layer("upsample", {}, {{"scale_factor", 0.1}}), "u")}, image), {"u: ", "6x6", "0x0"});
@@ -248,12 +243,10 @@ class LayersTest : public QObject {
         {"model.layers[1].other", "Did you mean 'first'?"});
     row("unknown input", messageOf({named(layer("relu"), "first"), named(layer("relu"), "b", "secnd")}, image), {"model.layers[1].input"});
     row("adding two shapes",
-        messageOf({named(layer("conv2d", {{"out_channels", 8}, {"kernel_size", 1}}), "c"), with(layer("add"), {}, {{"other", "x"}})},
-                  image),
+        messageOf({named(layer("conv2d", {{"out_channels", 8}, {"kernel_size", 1}}), "c"), with(layer("add"), {}, {{"other", "x"}})}, image),
         {"2x8x6x6", "2x4x6x6"});
     row("normalized shape", messageOf({with(layer("layer_norm"), {{"normalized_shape", {7}}})}, sequence), {"normalized_shape", "2x5x8"});
-    row("text where a number is needed", messageOf({with(layer("dropout"), {}, {{"p", "half"}})}, image),
-        {"model.layers[0].p", "a number"});
+    row("text where a number is needed", messageOf({with(layer("dropout"), {}, {{"p", "half"}})}, image), {"model.layers[0].p", "a number"});
     row("list of three", messageOf({with(layer("max_pool"), {{"kernel_size", {2, 2, 2}}})}, image), {"model.layers[0].kernel_size"});
     row("empty list", messageOf({with(layer("max_pool"), {{"kernel_size", {}}})}, image), {"empty list"});
     row("adaptive pool of 0", messageOf({layer("adaptive_avg_pool", {{"output_size", 0}})}, image), {"output_size", "is 0"});

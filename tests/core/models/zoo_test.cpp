@@ -88,8 +88,7 @@ class ZooTest : public QObject {
       const Graph graph = zoo(entry.name, entry.defaultSample, entry.defaultClasses);
       QCOMPARE(parameterCount(graph), std::int64_t{parameters});
       const auto rows = summarize(graph);
-      QCOMPARE(std::accumulate(rows.begin(), rows.end(), std::int64_t{0},
-                               [](std::int64_t sum, const LayerSummary& r) { return sum + r.parameters; }),
+      QCOMPARE(std::accumulate(rows.begin(), rows.end(), std::int64_t{0}, [](std::int64_t sum, const LayerSummary& r) { return sum + r.parameters; }),
                std::int64_t{parameters});
       return;
     }
@@ -346,11 +345,9 @@ class ZooTest : public QObject {
     row("batch 0", messageOf(named("mlp"), {{4}, 3}, 0), "switches.batch_size");
     row("batch too large", messageOf(named("resnet20"), {{3, 32, 32}, 10}, std::int64_t{1} << 40), "too large");
     row("batch norm of one sample",
-        messageOf(layers({layer("flatten"), layer("batch_norm"), layer("linear", {{"out_features", 10}})}), {{3, 4, 4}, 10}, 1),
-        "batch size");
+        messageOf(layers({layer("flatten"), layer("batch_norm"), layer("linear", {{"out_features", 10}})}), {{3, 4, 4}, 10}, 1), "batch size");
     row("unknown layer", messageOf(layers({layer("conv")})), "model.layers[0].type: 'conv' is not a layer type. Did you mean 'conv2d'?");
-    row("unknown layer argument", messageOf(layers({layer("flatten"), layer("linear", {{"out_featurs", 3}})})),
-        "model.layers[1].out_featurs");
+    row("unknown layer argument", messageOf(layers({layer("flatten"), layer("linear", {{"out_featurs", 3}})})), "model.layers[1].out_featurs");
     row("missing layer argument", messageOf(layers({layer("conv2d", {{"out_channels", 3}})})), "has no kernel_size");
     row("wrong type", messageOf(layers({layer("conv2d", {{"kernel_size", 3}}, {{"out_channels", 2.5}})})), "a whole number");
     row("linear of images", messageOf(layers({layer("linear", {{"out_features", 10}})})), "Put a flatten layer before it");

@@ -64,14 +64,11 @@ Case caseOf(const QJsonObject& json) {
   const QJsonObject arguments = json["arguments"].toObject();
   for (auto it = arguments.begin(); it != arguments.end(); ++it) {
     const std::string key = it.key().toStdString();
-    if (it->isString())
-      c.model.texts[key] = it->toString().toStdString();
+    if (it->isString()) c.model.texts[key] = it->toString().toStdString();
     else if (it->isArray())
       for (const QJsonValue& v : it->toArray()) c.model.integers[key].push_back(v.toInteger());
-    else if (key == "width_mult")
-      c.model.reals[key] = it->toDouble();
-    else
-      c.model.integers[key] = {it->toInteger()};
+    else if (key == "width_mult") c.model.reals[key] = it->toDouble();
+    else c.model.integers[key] = {it->toInteger()};
   }
   for (const QJsonValue& size : json["sample"].toArray()) c.input.sample.push_back(size.toInteger());
   c.input.classes = json["classes"].toInt();
@@ -223,8 +220,8 @@ class ZooValuesTest : public QObject {
     training->run();
     compareLogits(seen, *training, json["training"].toObject(), "training", c.logitsBound);
     compareValues(seen, *training, c, gradientOf);
-    qInfo("%s: %.1e in logits (bound %.1e), %.1e in values (bound %.1e; %s)", c.row.c_str(), seen.logits, c.logitsBound, seen.values,
-          c.valuesBound, seen.worstValue.c_str());
+    qInfo("%s: %.1e in logits (bound %.1e), %.1e in values (bound %.1e; %s)", c.row.c_str(), seen.logits, c.logitsBound, seen.values, c.valuesBound,
+          seen.worstValue.c_str());
     QVERIFY2(seen.faults.isEmpty(), qPrintable(QString("%1 differ, first: %2").arg(seen.faults.size()).arg(seen.faults.value(0))));
   }
 

@@ -206,7 +206,9 @@ class OnnxFit : public QObject {
       ModelSpec spec = written(file);
       // It is said; of a model that ends otherwise nothing is.
       const std::string said = leftOutAtEnd(spec, Task::Classification);
-      QVERIFY2(said.starts_with(spec.onnx + ": the ") && said.find("at its end") != std::string::npos && said.find("is left out") != std::string::npos, said.c_str());
+      QVERIFY2(
+          said.starts_with(spec.onnx + ": the ") && said.find("at its end") != std::string::npos && said.find("is left out") != std::string::npos,
+          said.c_str());
       QVERIFY(leftOutAtEnd(spec, Task::Regression).empty());
       QCOMPARE(logitsOf(spec, input, data), before);
       spec.texts["output"] = "y";
@@ -226,7 +228,8 @@ class OnnxFit : public QObject {
     const double nan = std::nan(""), infinite = HUGE_VAL;
     const ModelInput input{{3}, 3};
     for (const double bad : {nan, infinite, -infinite}) {
-      const ModelSpec spec = written(File().input("x", {-1, 3}).init("w", kFloat, {3, 3}, {1, 0, 0, 0, bad, 0, 0, 0, 0.5}).node("MatMul", {"x", "w"}, {"y"}).output("y"));
+      const ModelSpec spec = written(
+          File().input("x", {-1, 3}).init("w", kFloat, {3, 3}, {1, 0, 0, 0, bad, 0, 0, 0, 0.5}).node("MatMul", {"x", "w"}, {"y"}).output("y"));
       const Refusal told = refusal(spec, input);
       QVERIFY2(told.what.contains("1 of the 9 values of w") && told.what.contains("MatMul"), qPrintable(told.what));
       QVERIFY2(told.cure.contains("export it again"), qPrintable(told.cure));
@@ -246,9 +249,11 @@ class OnnxFit : public QObject {
       const Refusal told = refusal(written(pool().text("auto_pad", "VALID").node("Flatten", {"p"}, {"y"}).output("y")), input);
       QVERIFY2(told.what.contains("auto_pad VALID beside ceil_mode") && told.cure.contains("with pads"), qPrintable(told.what));
       const Floats data{1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-      QCOMPARE(logitsOf(written(pool().integers("pads", {0, 0}).node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(), std::size_t{2 * kBatch});
+      QCOMPARE(logitsOf(written(pool().integers("pads", {0, 0}).node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(),
+               std::size_t{2 * kBatch});
       // Beside SAME the size is that of the stride in any case.
-      QCOMPARE(logitsOf(written(pool().text("auto_pad", "SAME_UPPER").node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(), std::size_t{2 * kBatch});
+      QCOMPARE(logitsOf(written(pool().text("auto_pad", "SAME_UPPER").node("Flatten", {"p"}, {"y"}).output("y")), input, data).size(),
+               std::size_t{2 * kBatch});
     }
   }
 
@@ -328,23 +333,17 @@ class OnnxFit : public QObject {
     for (const auto& [file, own] : {std::pair{adds, 2}, std::pair{rows, 1}}) {
       const ModelSpec spec = written(file);
       const Refusal told = refusal(spec, {{3}, 3});
-      QVERIFY2(told.what.contains(QString("exported for a batch of %1").arg(own)) && told.what.contains("the project has 4"),
-               qPrintable(told.what));
+      QVERIFY2(told.what.contains(QString("exported for a batch of %1").arg(own)) && told.what.contains("the project has 4"), qPrintable(told.what));
       QVERIFY2(told.cure.contains(QString("batch_size = %1 ").arg(own)), qPrintable(told.cure));
       QCOMPARE(logitsOf(spec, {{3}, 3}, counted(3 * own), own).size(), static_cast<std::size_t>(3 * own));
     }
     // Only the number in the input, and nowhere inside: any batch will do.
-    QCOMPARE(logitsOf(written(File().input("x", {1, 3}).node("Neg", {"x"}, {"y"}).output("y")), {{3}, 3}, counted(12)).size(),
-             std::size_t{12});
+    QCOMPARE(logitsOf(written(File().input("x", {1, 3}).node("Neg", {"x"}, {"y"}).output("y")), {{3}, 3}, counted(12)).size(), std::size_t{12});
   }
 
   void wholeNumbersAreTold() {
-    ModelSpec spec = written(File()
-                                 .input("x", {-1, 1, 1, 3}, kUint8)
-                                 .node("Cast", {"x"}, {"f"})
-                                 .integer("to", kFloat)
-                                 .node("Flatten", {"f"}, {"y"})
-                                 .output("y"));
+    ModelSpec spec =
+        written(File().input("x", {-1, 1, 1, 3}, kUint8).node("Cast", {"x"}, {"f"}).integer("to", kFloat).node("Flatten", {"f"}, {"y"}).output("y"));
     const ModelInput input{{1, 1, 3}, 3};
     const Refusal told = refusal(spec, input);
     QVERIFY2(told.what.contains("takes whole numbers (uint8), the data are real numbers"), qPrintable(told.what));
@@ -361,12 +360,8 @@ class OnnxFit : public QObject {
     const auto row = [](const char* name, const File& file) { QTest::newRow(name) << QByteArray::fromStdString(file.bytes()); };
     row("MatMul twice", start().node("MatMul", {"x", "w"}, {"h"}).node("MatMul", {"h", "w"}, {"y"}).output("y"));
     row("Gemm twice", start().node("Gemm", {"x", "w"}, {"h"}).node("Gemm", {"h", "w"}, {"y"}).output("y"));
-    row("MatMul and Gemm of the transposed", start()
-                                                 .node("MatMul", {"x", "w"}, {"h"})
-                                                 .node("Transpose", {"w"}, {"t"})
-                                                 .node("Gemm", {"h", "t"}, {"y"})
-                                                 .integer("transB", 1)
-                                                 .output("y"));
+    row("MatMul and Gemm of the transposed",
+        start().node("MatMul", {"x", "w"}, {"h"}).node("Transpose", {"w"}, {"t"}).node("Gemm", {"h", "t"}, {"y"}).integer("transB", 1).output("y"));
     row("Gemm of both kinds", start().node("Gemm", {"x", "w"}, {"h"}).integer("transB", 1).node("Gemm", {"h", "w"}, {"y"}).output("y"));
     row("MatMul and an addition", start()
                                       .node("MatMul", {"x", "w"}, {"h"})
@@ -374,8 +369,7 @@ class OnnxFit : public QObject {
                                       .node("Identity", {"w"}, {"v"})
                                       .node("MatMul", {"i", "v"}, {"y"})
                                       .output("y"));
-    row("addition first",
-        start().node("ReduceSum", {"w"}, {"s"}).node("MatMul", {"x", "w"}, {"h"}).node("Add", {"h", "s"}, {"y"}).output("y"));
+    row("addition first", start().node("ReduceSum", {"w"}, {"s"}).node("MatMul", {"x", "w"}, {"h"}).node("Add", {"h", "s"}, {"y"}).output("y"));
   }
   void sharedWeightsAreOneParameter() {
     QFETCH(QByteArray, bytes);

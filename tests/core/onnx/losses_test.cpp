@@ -36,8 +36,7 @@ class OnnxLosses : public QObject {
 
   // The label that the file says is ignored is no such label, whatever its number.
   void theIgnoredLabelMayBeAny() {
-    for (const int ignored : {-100, -1, 2, 99})
-      QCOMPARE(lossOf("NegativeLogLikelihoodLoss", {0, double(ignored), 1}, {}, "sum", ignored), 1.0 + 2.0);
+    for (const int ignored : {-100, -1, 2, 99}) QCOMPARE(lossOf("NegativeLogLikelihoodLoss", {0, double(ignored), 1}, {}, "sum", ignored), 1.0 + 2.0);
   }
 
   void aMeanOfNoLabelsIsNoNumber() {
@@ -80,8 +79,7 @@ class OnnxLosses : public QObject {
     for (int i = 0; i < 9; ++i) x.floats.push_back(-1.0F - static_cast<float>(i % 3));
     return testing::runModel(onnx::readModel(out.fileName().toStdString()), {{"x", x}}).outputs.at(0).values.at(0);
   }
-  QString sentenceOf(const QString& op, const std::vector<double>& labels, const std::vector<double>& weights,
-                     const std::string& reduction) {
+  QString sentenceOf(const QString& op, const std::vector<double>& labels, const std::vector<double>& weights, const std::string& reduction) {
     try {
       lossOf(op, labels, weights, reduction);
     } catch (const Error& error) {

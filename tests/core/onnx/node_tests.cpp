@@ -53,8 +53,7 @@ Outcome runCase(const fs::path& folder) {
     const testing::Ran ran = testing::runModel(model, inputs);
     if (ran.outputs.size() != outputs.size()) return {Outcome::Wrong, "has another number of outputs"};
     for (std::size_t i = 0; i < outputs.size(); ++i)
-      if (const std::string difference = testing::differenceOf(ran.outputs[i], outputs[i]); !difference.empty())
-        return {Outcome::Wrong, difference};
+      if (const std::string difference = testing::differenceOf(ran.outputs[i], outputs[i]); !difference.empty()) return {Outcome::Wrong, difference};
     return {ran.known ? Outcome::Known : Outcome::Passed, {}};
   } catch (const Error& error) {
     // Refused, but by name: the sentence says which operator or input is in the way.
@@ -138,8 +137,7 @@ class OnnxNodes : public QObject {
     // Of the operators that stand for ops of ours, only these limits: what numpy's generator drew cannot be drawn again.
     for (const std::string& limit : limits) {
       const std::string name = limit.substr(0, limit.find(':'));
-      QVERIFY2(std::any_of(std::begin(kLimits), std::end(kLimits), [&](const char* known) { return name.starts_with(known); }),
-               limit.c_str());
+      QVERIFY2(std::any_of(std::begin(kLimits), std::end(kLimits), [&](const char* known) { return name.starts_with(known); }), limit.c_str());
     }
   }
 

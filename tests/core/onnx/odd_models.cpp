@@ -61,38 +61,10 @@ Ints oddShape(Random& r) {
   return shape;
 }
 std::string oddText(Random& r) {
-  static const char* const words[] = {"",
-                                      "NOTSET",
-                                      "VALID",
-                                      "SAME_UPPER",
-                                      "SAME_LOWER",
-                                      "DCR",
-                                      "CRD",
-                                      "nearest",
-                                      "linear",
-                                      "cubic",
-                                      "floor",
-                                      "ceil",
-                                      "forward",
-                                      "reverse",
-                                      "bidirectional",
-                                      "constant",
-                                      "reflect",
-                                      "edge",
-                                      "wrap",
-                                      "mean",
-                                      "sum",
-                                      "none",
-                                      "tanh",
-                                      "half_pixel",
-                                      "align_corners",
-                                      "tf_crop_and_resize",
-                                      "not_larger",
-                                      "not_smaller",
-                                      "Sigmoid",
-                                      "Affine",
-                                      "\xff\xfe",
-                                      "%s%n"};
+  static const char* const words[] = {
+      "",     "NOTSET",     "VALID",         "SAME_UPPER",         "SAME_LOWER", "DCR",         "CRD",     "nearest", "linear",   "cubic", "floor",
+      "ceil", "forward",    "reverse",       "bidirectional",      "constant",   "reflect",     "edge",    "wrap",    "mean",     "sum",   "none",
+      "tanh", "half_pixel", "align_corners", "tf_crop_and_resize", "not_larger", "not_smaller", "Sigmoid", "Affine",  "\xff\xfe", "%s%n"};
   return r.of(words);
 }
 
@@ -203,10 +175,8 @@ void mutateAttributes(Random& r, wire::NodeProto& node, std::int64_t opset) {
       if (one.name() == name) a = &one;
     if (!a) a = node.add_attribute();
     a->set_name(name);
-    if (letter == 'I' && a->ints_size() > 0 && r.chance(60))
-      a->set_ints(r.below(a->ints_size()), oddInteger(r));
-    else
-      oddValue(r, *a, r.chance(95) ? letter : "fistgFIS"[r.below(8)]);
+    if (letter == 'I' && a->ints_size() > 0 && r.chance(60)) a->set_ints(r.below(a->ints_size()), oddInteger(r));
+    else oddValue(r, *a, r.chance(95) ? letter : "fistgFIS"[r.below(8)]);
   }
 }
 
@@ -219,12 +189,8 @@ void mutateInput(Random& r, wire::ModelProto& model, wire::NodeProto& node) {
   }
   const int i = r.below(node.input_size());
   switch (r.below(12)) {
-    case 0:
-      node.set_input(i, r.of(strange));
-      break;
-    case 1:
-      node.mutable_input()->DeleteSubrange(i, 1);
-      break;
+    case 0: node.set_input(i, r.of(strange)); break;
+    case 1: node.mutable_input()->DeleteSubrange(i, 1); break;
     case 2: {
       const std::string again = node.input(i);
       for (int n = r.chance(95) ? 1 : 300; n > 0; --n) node.add_input(again);
@@ -247,8 +213,7 @@ void mutateInput(Random& r, wire::ModelProto& model, wire::NodeProto& node) {
       node.set_input(i, name);
       break;
     }
-    default:
-      makeLarge(r, model, node, i);
+    default: makeLarge(r, model, node, i);
   }
 }
 
@@ -259,12 +224,8 @@ void mutateTensors(Random& r, wire::GraphProto& graph) {
     case 0:
       if (tensor.dims_size() > 0) tensor.set_dims(r.below(tensor.dims_size()), oddInteger(r));
       break;
-    case 1:
-      tensor.set_data_type(oddType(r));
-      break;
-    case 2:
-      tensor.set_raw_data(std::string(static_cast<std::size_t>(r.below(64)), '\x7f'));
-      break;
+    case 1: tensor.set_data_type(oddType(r)); break;
+    case 2: tensor.set_raw_data(std::string(static_cast<std::size_t>(r.below(64)), '\x7f')); break;
     case 3: {
       tensor.set_data_location(1);
       wire::StringStringEntryProto& entry = *tensor.add_external_data();
@@ -283,8 +244,7 @@ void mutateTensors(Random& r, wire::GraphProto& graph) {
         tensor.add_dims(1);
       }
       break;
-    default:
-      tensor = oddTensor(r, tensor.name(), r.chance(60) ? tensor.data_type() : oddType(r), oddShape(r));
+    default: tensor = oddTensor(r, tensor.name(), r.chance(60) ? tensor.data_type() : oddType(r), oddShape(r));
   }
 }
 
@@ -294,26 +254,18 @@ void mutatePorts(Random& r, wire::GraphProto& graph) {
   wire::ValueInfoProto& port = *ports.Mutable(r.below(ports.size()));
   auto& tensor = *port.mutable_type()->mutable_tensor_type();
   switch (r.below(6)) {
-    case 0:
-      tensor.set_elem_type(oddType(r));
-      break;
-    case 1:
-      tensor.clear_shape();
-      break;
+    case 0: tensor.set_elem_type(oddType(r)); break;
+    case 1: tensor.clear_shape(); break;
     case 2:
-      if (tensor.shape().dim_size() > 0)
-        tensor.mutable_shape()->mutable_dim(r.below(tensor.shape().dim_size()))->set_dim_value(oddInteger(r));
+      if (tensor.shape().dim_size() > 0) tensor.mutable_shape()->mutable_dim(r.below(tensor.shape().dim_size()))->set_dim_value(oddInteger(r));
       break;
-    case 3:
-      describe(port, port.name(), tensor.elem_type(), r.chance(30) ? Ints{} : oddShape(r));
-      break;
+    case 3: describe(port, port.name(), tensor.elem_type(), r.chance(30) ? Ints{} : oddShape(r)); break;
     case 4: {
       const wire::ValueInfoProto copy = port;
       *ports.Add() = copy;
       break;
     }
-    default:
-      port.set_name(r.chance(50) ? "o0" : "nowhere");
+    default: port.set_name(r.chance(50) ? "o0" : "nowhere");
   }
 }
 

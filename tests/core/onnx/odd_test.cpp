@@ -94,13 +94,12 @@ class OddModels : public QObject {
       }
       if (!done) {
         ++bad;
-        qWarning("seed %llu, file %llu: the process ended with %s %d", seed, at,
-                 process.exitStatus() == QProcess::CrashExit ? "signal" : "status", process.exitCode());
+        qWarning("seed %llu, file %llu: the process ended with %s %d", seed, at, process.exitStatus() == QProcess::CrashExit ? "signal" : "status",
+                 process.exitCode());
       }
       first = at + 1;
     }
-    qInfo("seed %llu: %llu files, %d refused, %d imported, %d imported and run, %d wrong", seed, files, counts[0], counts[1], counts[2],
-          bad);
+    qInfo("seed %llu: %llu files, %d refused, %d imported, %d imported and run, %d wrong", seed, files, counts[0], counts[1], counts[2], bad);
     QCOMPARE(bad, 0);
     // The generator is of no use where everything is refused at the door.
     QVERIFY(counts[2] * 20 > static_cast<int>(files));

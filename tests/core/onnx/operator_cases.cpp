@@ -103,20 +103,13 @@ std::vector<OperatorCase> readOperatorCases(const std::string& path) {
     if (cases.empty()) throw std::runtime_error(path + " does not begin with a case");
     OperatorCase& one = cases.back();
     const std::string input = std::string("i").append(std::to_string(one.inputs.size()));
-    if (what == "attribute")
-      one.attributes.push_back(readAttribute(words));
-    else if (what == "none")
-      one.inputs.emplace_back();
-    else if (what == "in")
-      one.inputs.push_back({OperatorCase::Input::Fed, readTensor(words, input)});
-    else if (what == "const")
-      one.inputs.push_back({OperatorCase::Input::Constant, readTensor(words, input)});
-    else if (what == "init")
-      one.inputs.push_back({OperatorCase::Input::Initializer, readTensor(words, input)});
-    else if (what == "out")
-      one.outputs.push_back(readTensor(words, std::string("o").append(std::to_string(one.outputs.size()))));
-    else
-      throw std::runtime_error(path + " has the line " + line);
+    if (what == "attribute") one.attributes.push_back(readAttribute(words));
+    else if (what == "none") one.inputs.emplace_back();
+    else if (what == "in") one.inputs.push_back({OperatorCase::Input::Fed, readTensor(words, input)});
+    else if (what == "const") one.inputs.push_back({OperatorCase::Input::Constant, readTensor(words, input)});
+    else if (what == "init") one.inputs.push_back({OperatorCase::Input::Initializer, readTensor(words, input)});
+    else if (what == "out") one.outputs.push_back(readTensor(words, std::string("o").append(std::to_string(one.outputs.size()))));
+    else throw std::runtime_error(path + " has the line " + line);
   }
   return cases;
 }

@@ -55,13 +55,11 @@ class OnnxRefusals : public QObject {
     row("split in no parts", image().node("Split", {"x"}, {"y", "z"}).integer("num_outputs", 0), "num_outputs of 0 for 2 outputs");
     row("split in -1 parts", image().node("Split", {"x"}, {"y", "z"}).integer("num_outputs", -1), "num_outputs of -1 for 2 outputs");
     row("blocks of 2^40", image().node("DepthToSpace", {"x"}, {"y"}).integer("blocksize", huge), "has blocksize of 1099511627776");
-    row("window of 2^31", image().node("AveragePool", {"x"}, {"y"}).integers("kernel_shape", {1LL << 31, 2}),
-        "has a window of [2147483648, 2]");
+    row("window of 2^31", image().node("AveragePool", {"x"}, {"y"}).integers("kernel_shape", {1LL << 31, 2}), "has a window of [2147483648, 2]");
     row("two axes for a sum", image().init("axes", kInt64, {2}, {0, 1}).node("CumSum", {"x", "axes"}, {"y"}), "needs one whole number");
     row("kernel of a vector", File().input("x", {3}).output("y").init("w", kFloat, {1}, {1}).node("Conv", {"x", "w"}, {"y"}),
         "the_Conv) has a kernel of 1 for 3");
-    row("the same axis twice", image().init("axes", kInt64, {2}, {1, 1}).node("ReduceSum", {"x", "axes"}, {"y"}),
-        "names a dimension twice");
+    row("the same axis twice", image().init("axes", kInt64, {2}, {1, 1}).node("ReduceSum", {"x", "axes"}, {"y"}), "names a dimension twice");
     row("axis of the least number", image().node("Softmax", {"x"}, {"y"}).integer("axis", std::numeric_limits<std::int64_t>::min()),
         "the_Softmax) has the axis -9223372036854775808");
     row("a table of 2^60 numbers", File().input("x", {1, 1 << 20, 1 << 20}).output("y").node("Trilu", {"x"}, {"y"}), "which is too many");
@@ -70,8 +68,7 @@ class OnnxRefusals : public QObject {
         "which is too many");
     // What the standard says of the operator.
     row("a permutation of one", image().node("Transpose", {"x"}, {"y"}).integers("perm", {0, 0, 0, 0}), "has the permutation [0, 0, 0, 0]");
-    row("another kernel_shape",
-        image().init("w", kFloat, {1, 3, 1, 1}, {1, 2, 3}).node("Conv", {"x", "w"}, {"y"}).integers("kernel_shape", {99, 99}),
+    row("another kernel_shape", image().init("w", kFloat, {1, 3, 1, 1}, {1, 2, 3}).node("Conv", {"x", "w"}, {"y"}).integers("kernel_shape", {99, 99}),
         "has a kernel_shape of [99, 99] for a weight of 1x3x1x1");
     row("5000 inputs", image().node("Relu", std::vector<std::string>(5000, "x"), {"y"}),
         "the Relu node the_Relu has 5000 inputs where Relu of opset 18 has 1 input");
@@ -81,12 +78,10 @@ class OnnxRefusals : public QObject {
     row("no kernel_shape", image().node("MaxPool", {"x"}, {"y"}), "the_MaxPool lacks its attribute kernel_shape");
     row("no second input", image().node("Add", {"x", ""}, {"y"}), "the_Add lacks its input 1");
     // Names.
-    row("made twice", image().node("Relu", {"x"}, {"y"}).node("Tanh", {"x"}, {"y"}),
-        "the Tanh node the_Tanh makes y, which is made before");
+    row("made twice", image().node("Relu", {"x"}, {"y"}).node("Tanh", {"x"}, {"y"}), "the Tanh node the_Tanh makes y, which is made before");
     row("made by nobody", image().node("Relu", {"nowhere"}, {"y"}), "reads nowhere, which no node makes");
     row("no such output", image().node("Relu", {"x"}, {"z"}), "has the output y, which no node makes");
-    row("a cycle", image().node("Add", {"x", "b"}, {"a"}).node("Relu", {"a"}, {"b"}).node("Tanh", {"a"}, {"y"}),
-        "wait for each other's results");
+    row("a cycle", image().node("Add", {"x", "b"}, {"a"}).node("Relu", {"a"}, {"b"}).node("Tanh", {"a"}, {"y"}), "wait for each other's results");
     row("its own input", image().node("Add", {"x", "y"}, {"y"}), "the Add node the_Add reads its own result");
     row("two initializers", image().init("w", kFloat, {1}, {1}).init("w", kFloat, {1}, {2}).node("Add", {"x", "w"}, {"y"}),
         "has two initializers of the name w");
@@ -131,9 +126,7 @@ class OnnxRefusals : public QObject {
   void taken_data() {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<int>("nodes");  // of the graph
-    const auto row = [](const char* name, const File& file, int nodes) {
-      QTest::newRow(name) << QByteArray::fromStdString(file.bytes()) << nodes;
-    };
+    const auto row = [](const char* name, const File& file, int nodes) { QTest::newRow(name) << QByteArray::fromStdString(file.bytes()) << nodes; };
     row("nodes in any order", image().node("Tanh", {"b"}, {"y"}).node("Sigmoid", {"a"}, {"b"}).node("Relu", {"x"}, {"a"}), 3);
     row("a mask that nobody reads", image().opset(12).node("Dropout", {"x"}, {"y", "mask"}), 0);
     row("a mask that somebody reads", image().opset(12).node("Dropout", {"x"}, {"a", "mask"}).node("Not", {"mask"}, {"y"}), 3);

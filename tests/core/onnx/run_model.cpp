@@ -87,14 +87,12 @@ Ran runModel(const onnx::OnnxModel& model, const std::map<std::string, onnx::Ten
 }
 
 std::string differenceOf(const Result& got, const onnx::Tensor& expected) {
-  if (got.shape != expected.shape)
-    return got.name + " has the shape " + toString(got.shape) + " where " + toString(expected.shape) + " is right";
+  if (got.shape != expected.shape) return got.name + " has the shape " + toString(got.shape) + " where " + toString(expected.shape) + " is right";
   if (got.values.size() != expected.count())
     return got.name + " has " + std::to_string(got.values.size()) + " elements where " + std::to_string(expected.count()) + " are right";
   for (std::size_t i = 0; i < got.values.size(); ++i)
     if (!equal(got.values[i], expected.at(i), expected.integer))
-      return got.name + "[" + std::to_string(i) + "] is " + std::to_string(got.values[i]) + " where " + std::to_string(expected.at(i)) +
-             " is right";
+      return got.name + "[" + std::to_string(i) + "] is " + std::to_string(got.values[i]) + " where " + std::to_string(expected.at(i)) + " is right";
   return {};
 }
 

@@ -97,12 +97,11 @@ class OnnxValues : public QObject {
       if (outcome == Refused) ++refusals[sentence];
     }
     for (const auto& [op, counts] : byOperator)
-      if (counts[Refused] + counts[Wrong] > 0)
-        qInfo("%s: %d right, %d refused, %d wrong", op.c_str(), counts[Right], counts[Refused], counts[Wrong]);
+      if (counts[Refused] + counts[Wrong] > 0) qInfo("%s: %d right, %d refused, %d wrong", op.c_str(), counts[Right], counts[Refused], counts[Wrong]);
     if (qEnvironmentVariableIsSet("STEPSCOPE_ONNX_REFUSALS"))
       for (const auto& [sentence, times] : refusals) qInfo("%d times: %s", times, sentence.c_str());
-    qInfo("%d models of %d operators: %d right, %d refused by name, %d wrong", static_cast<int>(count), static_cast<int>(byOperator.size()),
-          right, refused, wrong);
+    qInfo("%d models of %d operators: %d right, %d refused by name, %d wrong", static_cast<int>(count), static_cast<int>(byOperator.size()), right,
+          refused, wrong);
     QCOMPARE(wrong, 0);
     QVERIFY2(refused * 50 <= static_cast<int>(count), "more than 2 % of legal models are refused");
     if (!given.isEmpty()) return;

@@ -90,8 +90,7 @@ class AmpTest : public QObject {
   void outputsKeepTheirTypes() {
     const Graph forward = resnet20(), graph = narrowed(forward, DType::BF16);
     QCOMPARE(graph.outputs().size(), forward.outputs().size());
-    for (const auto& [name, value] : forward.outputs())
-      QCOMPARE(graph.value(graph.outputs().find(name)->second).dtype, forward.value(value).dtype);
+    for (const auto& [name, value] : forward.outputs()) QCOMPARE(graph.value(graph.outputs().find(name)->second).dtype, forward.value(value).dtype);
   }
 
   // Every model's whole step can be built, with every other pass and without, by the list of either device.

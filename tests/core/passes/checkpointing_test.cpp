@@ -78,8 +78,7 @@ struct StepResult {
 };
 
 StepResult run(AutodiffResult step, const Net& net) {
-  for (const auto& [parameter, gradient] : step.gradients)
-    step.graph.markOutput("gradient of " + step.graph.value(parameter).name, gradient);
+  for (const auto& [parameter, gradient] : step.gradients) step.graph.markOutput("gradient of " + step.graph.value(parameter).name, gradient);
   CompileOptions options;
   options.threads = 2;
   options.autotune = false;

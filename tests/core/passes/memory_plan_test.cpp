@@ -117,9 +117,7 @@ class MemoryPlanTest : public QObject {
   }
 
   void activationsAreCounted() {
-    const auto gelu = [](Graph& g, ValueId x, const char* scope) {
-      return g.add("gelu", {x}, {{"approximate", std::string("none")}}, scope);
-    };
+    const auto gelu = [](Graph& g, ValueId x, const char* scope) { return g.add("gelu", {x}, {{"approximate", std::string("none")}}, scope); };
     Graph g;
     const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {16, 1024}, {});
     const ValueId copy = g.add("relu", {w}, {}, "of the parameter");  // made of parameters only: no activation

@@ -25,10 +25,8 @@ class Paper {
       const Value& value = graph_.values()[v];
       if (slot.offset % kCell != 0) return value.name + " is not aligned";
       if (slot.bytes < value.bytes) return value.name + " does not fit its slot";
-      if (slot.offset < 0 || slot.offset + slot.bytes > (slot.persistent ? plan_.stateBytes : plan_.stepBytes))
-        return value.name + " lies outside";
-      if (slot.persistent != isPersistent(graph_.value(graph_.storageOf(static_cast<ValueId>(v))).role))
-        return value.name + " is in the wrong arena";
+      if (slot.offset < 0 || slot.offset + slot.bytes > (slot.persistent ? plan_.stateBytes : plan_.stepBytes)) return value.name + " lies outside";
+      if (slot.persistent != isPersistent(graph_.value(graph_.storageOf(static_cast<ValueId>(v))).role)) return value.name + " is in the wrong arena";
       if (value.producer == kNone) write(static_cast<ValueId>(v));
     }
     for (const Node& node : graph_.nodes()) {

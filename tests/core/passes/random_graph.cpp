@@ -28,12 +28,8 @@ Graph randomGraph(std::uint64_t seed) {
                                scope));
         break;
       }
-      case 1:
-        images.push_back(g.add("relu", {x}, {}, scope));
-        break;
-      case 2:
-        images.push_back(g.add("add", {x, pick()}, {{"relu", false}}, scope));
-        break;
+      case 1: images.push_back(g.add("relu", {x}, {}, scope)); break;
+      case 2: images.push_back(g.add("add", {x, pick()}, {{"relu", false}}, scope)); break;
       case 3: {
         const Shape channels{4};
         const ValueId gamma = g.addPersistent(Role::Parameter, scope + ".weight", DType::F32, channels, {Init::Kind::Constant, 1, 0});
@@ -43,9 +39,7 @@ Graph randomGraph(std::uint64_t seed) {
         images.push_back(g.add("batch_norm", {x, gamma, beta, mean, var}, {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", false}}, scope));
         break;
       }
-      case 4:
-        images.push_back(g.add("max_pool2d", {x}, {{"kernel", Shape{3, 3}}, {"stride", Shape{1, 1}}, {"padding", Shape{1, 1}}}, scope));
-        break;
+      case 4: images.push_back(g.add("max_pool2d", {x}, {{"kernel", Shape{3, 3}}, {"stride", Shape{1, 1}}, {"padding", Shape{1, 1}}}, scope)); break;
       default: {  // a view and back
         const ValueId flat = g.add("reshape", {x}, {{"shape", Shape{batch, 256}}}, scope);
         images.push_back(g.add("reshape", {flat}, {{"shape", image}}, scope));

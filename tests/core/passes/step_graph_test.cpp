@@ -119,8 +119,8 @@ class StepGraphTest : public QObject {
         };
         const ValueId mean = g.addPersistent(Role::Buffer, "mean", DType::F32, {4}, {});
         const ValueId var = g.addPersistent(Role::Buffer, "var", DType::F32, {4}, {Init::Kind::Constant, 1, 0});
-        const ValueId y = g.add("batch_norm", {x, parameter("gamma"), parameter("beta"), mean, var},
-                                {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", false}}, "norm");
+        const ValueId y =
+            g.add("batch_norm", {x, parameter("gamma"), parameter("beta"), mean, var}, {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", false}}, "norm");
         ValueId sum = g.add("add", {toItself ? y : x, y}, {{"relu", false}}, "add");
         if (relu) sum = g.add("relu", {sum}, {}, "relu");
         const ValueId logits = g.add("reshape", {g.add("global_avg_pool", {sum}, {}, "pool")}, {{"shape", Shape{2, 4}}}, "flatten");
@@ -225,8 +225,7 @@ class StepGraphTest : public QObject {
     QCOMPARE(result.gradients.size(), std::size_t{10});
     QCOMPARE(count(result.graph, "conv2d_grad_weight"), 2);
     QCOMPARE(count(result.graph, "conv2d_grad_input"), 1);  // not for conv1: its input is the batch
-    for (const auto& [parameter, gradient] : result.gradients)
-      QCOMPARE(result.graph.value(parameter).shape, result.graph.value(gradient).shape);
+    for (const auto& [parameter, gradient] : result.gradients) QCOMPARE(result.graph.value(parameter).shape, result.graph.value(gradient).shape);
     QVERIFY(result.report.nodesAdded > 15);
   }
 

@@ -97,8 +97,8 @@ class DocumentationTest : public QObject {
 
   void exampleProjectsAreValid() {
     int found = 0;
-    for (QDirIterator it(QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples"), {"*.toml"}, QDir::Files, QDirIterator::Subdirectories);
-         it.hasNext(); ++found) {
+    for (QDirIterator it(QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples"), {"*.toml"}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();
+         ++found) {
       try {
         loadProject(it.next().toStdString(), {{"data.path", "."}});  // some say where to put data that are not there yet
       } catch (const Error& error) {

@@ -23,9 +23,8 @@ class EditKeyTest : public QObject {
     QTest::addColumn<QString>("after");
     QTest::newRow("in its section") << "[train]\nepochs = 3\n[train.optimizer] # sgd\nname = \"sgd\"\nlearning_rate = 0.1   # large\n"
                                     << "[train]\nepochs = 3\n[train.optimizer] # sgd\nname = \"sgd\"\nlearning_rate = 0.02   # large\n";
-    QTest::newRow("missing in its section")
-        << "[train.optimizer] # sgd\nname = \"sgd\"\n\n[data]\nkind = \"shapes\"\n"
-        << "[train.optimizer] # sgd\nlearning_rate = 0.02\nname = \"sgd\"\n\n[data]\nkind = \"shapes\"\n";
+    QTest::newRow("missing in its section") << "[train.optimizer] # sgd\nname = \"sgd\"\n\n[data]\nkind = \"shapes\"\n"
+                                            << "[train.optimizer] # sgd\nlearning_rate = 0.02\nname = \"sgd\"\n\n[data]\nkind = \"shapes\"\n";
     QTest::newRow("missing section") << "[train]\nepochs = 3"
                                      << "[train]\nepochs = 3\n\n[train.optimizer]\nlearning_rate = 0.02\n";
     QTest::newRow("empty") << ""

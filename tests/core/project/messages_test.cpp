@@ -85,7 +85,8 @@ class MessagesTest : public QObject {
     row("integer overflow", both + "[train]\nseed = 9223372036854775808\n", {"p.toml:6", "not valid TOML"});
     row("unknown kind", "[data]\nkind = \"minst\"\n" + model, {"p.toml:2:1", "minst", "\"mnist\""});
     row("unknown optimizer", both + "[train.optimizer]\nname = \"adamW2\"\n", {"p.toml:6:1", "\"adamw\"", "sgd, adam, adamw"});
-    row("a path of Windows", "[data]\nkind = \"image_folder\"\npath = \"C:\\Users\\me\\data\"\n" + model, {"p.toml:3:", ": \"C:\\Users\\me\\data\": a backslash", "single quotes"});
+    row("a path of Windows", "[data]\nkind = \"image_folder\"\npath = \"C:\\Users\\me\\data\"\n" + model,
+        {"p.toml:3:", ": \"C:\\Users\\me\\data\": a backslash", "single quotes"});
     row("another one", "[data]\nkind = \"image_folder\"\npath = \"D:\\data\"\n" + model, {"p.toml:3", "D:\\data", "backslash", "'C:\\data'"});
     row("a backslash and x", "[project]\nname = \"a\\xyz\"\n" + both, {"p.toml:2", "backslash"});
     row("one with an n", "[data]\nkind = \"image_folder\"\npath = \"C:\\new\"\n" + model, {"p.toml:3", "data.path", "line break", "single quotes"});
@@ -103,8 +104,7 @@ class MessagesTest : public QObject {
     row("layer without type", data + "[[model.layers]]\nout_channels = 3\n", {"p.toml:4:1", "layer 0 has no type"});
     row("empty layer", data + "[[model.layers]]\n", {"p.toml:3", "layer 0 is empty"});
     row("unknown layer type", data + "[[model.layers]]\ntype = \"conv2\"\n", {"p.toml:4:1", "conv2", "conv2d"});
-    row("unknown layer argument", data + "[[model.layers]]\ntype = \"conv2d\"\nkernal_size = 3\n",
-        {"p.toml:5:1", "kernal_size", "kernel_size"});
+    row("unknown layer argument", data + "[[model.layers]]\ntype = \"conv2d\"\nkernal_size = 3\n", {"p.toml:5:1", "kernal_size", "kernel_size"});
     row("layers no list", data + "[model]\nlayers = \"three\"\n", {"p.toml:4:1", "[[model.layers]]"});
     row("layers of numbers", data + "[model]\nlayers = [1]\n", {"p.toml:4", "[[model.layers]]"});
     row("layer argument list", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = [3.5]\n", {"p.toml:5:1", "kernel_size"});
@@ -113,14 +113,11 @@ class MessagesTest : public QObject {
     row("initialisation of an unknown type", both + "[model.init]\ncnv = \"normal\"\n", {"p.toml:6:1", "model.init.conv"});
     row("layer argument table", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = {a = 1}\n", {"p.toml:5:1"});
     row("nesterov", both + "[train.optimizer]\nnesterov = true\n", {"p.toml:6:1", "momentum"});
-    row("schedule without what it needs", both + "[train.schedule]\nname = \"multistep\"\n",
-        {"p.toml:6:1", "train.schedule.milestones", "[30, 60]"});
+    row("schedule without what it needs", both + "[train.schedule]\nname = \"multistep\"\n", {"p.toml:6:1", "train.schedule.milestones", "[30, 60]"});
     row("exponential without gamma", both + "[train.schedule]\nname = \"exponential\"\n", {"p.toml:6:1", "train.schedule.gamma"});
     row("unknown schedule", both + "[train.schedule]\nname = \"cosin\"\n", {"p.toml:6:1", "\"cosine\"", "one_cycle"});
-    row("a plateau that raises the rate", both + "[train.schedule]\nname = \"reduce_on_plateau\"\nfactor = 1.5\n",
-        {"p.toml:7:1", "below 1"});
-    row("momenta the wrong way round", both + "[train.schedule]\nname = \"one_cycle\"\nbase_momentum = 0.96\n",
-        {"p.toml:7:1", "0.96", "0.95"});
+    row("a plateau that raises the rate", both + "[train.schedule]\nname = \"reduce_on_plateau\"\nfactor = 1.5\n", {"p.toml:7:1", "below 1"});
+    row("momenta the wrong way round", both + "[train.schedule]\nname = \"one_cycle\"\nbase_momentum = 0.96\n", {"p.toml:7:1", "0.96", "0.95"});
     row("clipped twice", both + "[train.clip]\nnorm = 1\nvalue = 1\n", {"p.toml:7:1", "train.clip.norm"});
     row("amsgrad of sgd", both + "[train.optimizer]\namsgrad = true\n", {"p.toml:6:1", "SGD", "adamw"});
     row("no momentum to cycle", both + "[train.optimizer]\nname = \"adagrad\"\n[train.schedule]\nname = \"one_cycle\"\n",
@@ -201,7 +198,8 @@ class MessagesTest : public QObject {
     for (const char* behind : {"", "\n", "\nepochs = 3\n"}) {
       const QString message = messageOf(("[train]\n" + line + behind).toStdString());
       QVERIFY2(message.startsWith("p.toml:2:") || message.startsWith("p.toml:3:"), qPrintable(message));
-      for (const char* raw : {"Error", "parsing", "expected", "saw", "encountered", "key-value", "U+0009", "prohibited"}) QVERIFY2(!message.contains(raw), qPrintable(message));
+      for (const char* raw : {"Error", "parsing", "expected", "saw", "encountered", "key-value", "U+0009", "prohibited"})
+        QVERIFY2(!message.contains(raw), qPrintable(message));
       QVERIFY2(message.contains(says) || QString(behind).size() > 1, qPrintable(message));
       QVERIFY2(message.count(". ") >= 1, qPrintable(message));  // a cure
     }
@@ -209,7 +207,8 @@ class MessagesTest : public QObject {
 
   // What other programs call it.
   void otherWords() {
-    for (const auto& [word, usual] : {std::pair{"fp32", "off"}, {"float32", "off"}, {"none", "off"}, {"bfloat16", "bf16"}, {"half", "fp16"}, {"bf15", "bf16"}}) {
+    for (const auto& [word, usual] :
+         {std::pair{"fp32", "off"}, {"float32", "off"}, {"none", "off"}, {"bfloat16", "bf16"}, {"half", "fp16"}, {"bf15", "bf16"}}) {
       const QString message = messageOf(std::string("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n[switches]\namp = \"") + word + "\"\n");
       QVERIFY2(message.contains(QString("The nearest valid name is \"%1\". Valid names are off, bf16, fp16").arg(usual)), qPrintable(message));
     }
@@ -218,7 +217,8 @@ class MessagesTest : public QObject {
   // Written with a point or an exponent a whole number is one.
   void wholeNumbers() {
     for (const auto& [written, number] : {std::pair{"3.0", 3}, {"1e3", 1000}, {"2.5e1", 25}})
-      QCOMPARE(parseProject(std::string("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n[train]\nepochs = ") + written + "\n", "p.toml", {}).train.epochs,
+      QCOMPARE(parseProject(std::string("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n[train]\nepochs = ") + written + "\n", "p.toml", {})
+                   .train.epochs,
                std::int64_t{number});
   }
 
@@ -231,13 +231,17 @@ class MessagesTest : public QObject {
       bool mark;
       const char *named, *where;
     };
-    for (const Written& one : {Written{QStringConverter::Utf16LE, true, "UTF-16", "p.toml: "}, {QStringConverter::Utf16BE, true, "UTF-16", "p.toml: "},
-                               {QStringConverter::Utf16LE, false, "UTF-16", "p.toml: "}, {QStringConverter::Utf16BE, false, "UTF-16", "p.toml: "},
-                               {QStringConverter::Utf32LE, true, "UTF-32", "p.toml: "}, {QStringConverter::Latin1, false, "Latin-1", "p.toml:4: "}}) {
+    for (const Written& one : {Written{QStringConverter::Utf16LE, true, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf16BE, true, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf16LE, false, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf16BE, false, "UTF-16", "p.toml: "},
+                               {QStringConverter::Utf32LE, true, "UTF-32", "p.toml: "},
+                               {QStringConverter::Latin1, false, "Latin-1", "p.toml:4: "}}) {
       QStringEncoder encode(one.encoding, one.mark ? QStringConverter::Flag::WriteBom : QStringConverter::Flag::Default);
       const QByteArray bytes = encode(text);
       const QString said = messageOf(bytes.toStdString());
-      QVERIFY2(said.contains(one.named) && said.startsWith(one.where) && said.contains("as UTF-8") && said.contains("iconv -f ENCODING -t UTF-8"), qPrintable(said));
+      QVERIFY2(said.contains(one.named) && said.startsWith(one.where) && said.contains("as UTF-8") && said.contains("iconv -f ENCODING -t UTF-8"),
+               qPrintable(said));
     }
     QCOMPARE(parseProject("\xEF\xBB\xBF" + toml, "p.toml").name, std::string("M\xC3\xBCller"));
   }
@@ -342,18 +346,10 @@ class MessagesTest : public QObject {
       for (std::uint32_t i = 0; i < changes; ++i) {
         const std::size_t place = random.below(static_cast<std::uint32_t>(text.size()));
         switch (random.below(4)) {
-          case 0:
-            text[place] = alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))];
-            break;
-          case 1:
-            text.erase(place, random.below(8));
-            break;
-          case 2:
-            text.insert(place, 1 + random.below(3), alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))]);
-            break;
-          default:
-            text.insert(place, text.substr(random.below(static_cast<std::uint32_t>(text.size())), random.below(30)));
-            break;
+          case 0: text[place] = alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))]; break;
+          case 1: text.erase(place, random.below(8)); break;
+          case 2: text.insert(place, 1 + random.below(3), alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))]); break;
+          default: text.insert(place, text.substr(random.below(static_cast<std::uint32_t>(text.size())), random.below(30))); break;
         }
         if (text.empty()) text = "x";
       }

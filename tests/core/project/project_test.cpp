@@ -205,8 +205,7 @@ class ProjectTest : public QObject {
     QTest::newRow("wrong type") << QByteArray(R"({"data": {"kind": 5}})");
     QTest::newRow("no model") << QByteArray(R"({"data": {"kind": "synthetic"}})");
     QTest::newRow("unknown key") << QByteArray(R"({"data": {"kind": "synthetic"}, "model": {"name": "mlp"}, "extra": 1})");
-    QTest::newRow("too large") << QByteArray(
-        R"({"data": {"kind": "synthetic"}, "model": {"name": "mlp"}, "train": {"seed": 18446744073709551615}})");
+    QTest::newRow("too large") << QByteArray(R"({"data": {"kind": "synthetic"}, "model": {"name": "mlp"}, "train": {"seed": 18446744073709551615}})");
     QTest::newRow("layers of numbers") << QByteArray(R"({"data": {"kind": "synthetic"}, "model": {"layers": [1]}})");
     QTest::newRow("deep") << QByteArray("{\"data\":").repeated(100000);
     QTest::newRow("deep list") << QByteArray("[").repeated(1000000);
@@ -279,8 +278,7 @@ class ProjectTest : public QObject {
 
   void newProjects_data() {
     QTest::addColumn<QString>("kind");
-    for (const DatasetDef& def : datasetDefs())
-      QTest::newRow(std::string(def.kind).c_str()) << QString::fromStdString(std::string(def.kind));
+    for (const DatasetDef& def : datasetDefs()) QTest::newRow(std::string(def.kind).c_str()) << QString::fromStdString(std::string(def.kind));
   }
   void newProjects() {
     QFETCH(QString, kind);
@@ -347,17 +345,14 @@ weight_decay = 0
     QTest::newRow("a name") << "checkpointing"
                             << "blocks" << 0;
     for (const char* key : {"checkpointing", "checkpoint_budget"})
-      for (const char* wrong : {"6 Gig", "-1 GiB", "1 KiB", "3000 TiB", "GiB", "nan MiB"})
-        QTest::addRow("%s %s", key, wrong) << key << wrong << -1;
+      for (const char* wrong : {"6 Gig", "-1 GiB", "1 KiB", "3000 TiB", "GiB", "nan MiB"}) QTest::addRow("%s %s", key, wrong) << key << wrong << -1;
   }
 
   void budgetsAreAmountsOfMemory() {
     QFETCH(QString, key);
     QFETCH(QString, value);
     QFETCH(int, mib);
-    const auto parsed = [&] {
-      return parseProject(kMinimal, at("a.toml"), {{"switches." + key.toStdString(), value.toStdString()}}).switches;
-    };
+    const auto parsed = [&] { return parseProject(kMinimal, at("a.toml"), {{"switches." + key.toStdString(), value.toStdString()}}).switches; };
     if (mib < 0) {
       try {
         parsed();

@@ -68,7 +68,8 @@ class SettingsTextTest : public QObject {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("toml");  // empty: refused
-    QTest::newRow("whole") << "train.epochs" << " 12 "
+    QTest::newRow("whole") << "train.epochs"
+                           << " 12 "
                            << "12";
     QTest::newRow("zero") << "train.epochs"
                           << "0"
@@ -109,10 +110,8 @@ class SettingsTextTest : public QObject {
     QFETCH(QString, text);
     QFETCH(QString, toml);
     const SettingField field = fieldOf(key.toUtf8());
-    if (toml.isEmpty())
-      QVERIFY_EXCEPTION_THROWN(fieldValue(field, text.toStdString()), Error);
-    else
-      QCOMPARE(QString::fromStdString(fieldValue(field, text.toStdString())), toml);
+    if (toml.isEmpty()) QVERIFY_EXCEPTION_THROWN(fieldValue(field, text.toStdString()), Error);
+    else QCOMPARE(QString::fromStdString(fieldValue(field, text.toStdString())), toml);
   }
 
   void commentsAndOrderStay() {
@@ -122,8 +121,7 @@ class SettingsTextTest : public QObject {
     QVERIFY(after.find("[model]           # small") != std::string::npos);
     QVERIFY(after.find("# how long\n") != std::string::npos);
     // Back again: the same bytes but for the key that was new.
-    QCOMPARE(withEdits(after, {{"train.epochs", "3"}, {"train.seed", std::nullopt}}, kPath),
-             withoutKey(kFile, "data.flip", kPath));
+    QCOMPARE(withEdits(after, {{"train.epochs", "3"}, {"train.seed", std::nullopt}}, kPath), withoutKey(kFile, "data.flip", kPath));
     QCOMPARE(withEdits(kFile, {}, kPath), kFile);
   }
 

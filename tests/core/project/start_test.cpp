@@ -153,10 +153,8 @@ class StartTest : public QObject {
     QFETCH(QString, name);
     const QTemporaryDir folder;
     const QString full = folder.filePath(path);
-    if (path.endsWith(".gz"))
-      QDir().mkpath(QFileInfo(full).path());
-    else
-      QDir().mkpath(full);
+    if (path.endsWith(".gz")) QDir().mkpath(QFileInfo(full).path());
+    else QDir().mkpath(full);
     DataSpec spec;
     spec.path = full.toStdString();
     QCOMPARE(projectNameFor(spec), name.toStdString());
@@ -169,7 +167,7 @@ class StartTest : public QObject {
     const std::string file = createProject(parent + "/deep/a", text);
     QCOMPARE(loadProject(file).name, std::string("a"));
     QCOMPARE(freeProjectName(parent + "/deep", "a"), std::string("a-2"));
-    QVERIFY_EXCEPTION_THROWN(createProject(parent + "/deep/a", text), Error);         // never over another
+    QVERIFY_EXCEPTION_THROWN(createProject(parent + "/deep/a", text), Error);            // never over another
     QVERIFY_EXCEPTION_THROWN(createProject(parent + "/b", "[data]\nkin = 1\n"), Error);  // no file that cannot be read
     QVERIFY(!std::filesystem::exists(parent + "/b"));
     QVERIFY(whyNotWritable(parent + "/not/yet/there").empty());

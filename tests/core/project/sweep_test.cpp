@@ -101,8 +101,8 @@ class SweepTest : public QObject {
     QFETCH(QString, high);
     QFETCH(bool, logarithmic);
     QFETCH(bool, whole);
-    const std::string toml = "[sweep]\nkind = \"random\"\nruns = 2000\n[[sweep.values]]\nkey = \"" + key.toStdString() + "\"\nlow = " + low.toStdString() +
-                             "\nhigh = " + high.toStdString() + (logarithmic ? "\nlog = true\n" : "\n");
+    const std::string toml = "[sweep]\nkind = \"random\"\nruns = 2000\n[[sweep.values]]\nkey = \"" + key.toStdString() +
+                             "\"\nlow = " + low.toStdString() + "\nhigh = " + high.toStdString() + (logarithmic ? "\nlog = true\n" : "\n");
     std::set<double> drawn;
     for (const Overrides& run : runsOf(sweepOf(toml))) {
       const std::string& text = run[0].second;
@@ -119,7 +119,8 @@ class SweepTest : public QObject {
   }
 
   void writtenOut() {
-    const std::vector<Overrides> runs = runsOf(sweepOf("[sweep]\nkind = \"list\"\n[[sweep.list]]\nset = [\"switches.amp=bf16\", \"train.epochs=2\"]\n[[sweep.list]]\nset = \"train.seed=5\"\n"));
+    const std::vector<Overrides> runs = runsOf(sweepOf(
+        "[sweep]\nkind = \"list\"\n[[sweep.list]]\nset = [\"switches.amp=bf16\", \"train.epochs=2\"]\n[[sweep.list]]\nset = \"train.seed=5\"\n"));
     QCOMPARE(runs.size(), std::size_t{2});
     QCOMPARE(runs[0], (Overrides{{"switches.amp", "bf16"}, {"train.epochs", "2"}}));
     QCOMPARE(runs[1], (Overrides{{"train.seed", "5"}}));

@@ -49,8 +49,7 @@ class ComparisonJsonTest : public QObject {
 
   void whichWayIsBetter() {
     for (const char* key : {"val_loss", "rmse", "eval/error", "perplexity"}) QCOMPARE(largerIsBetter(key), std::optional<bool>(false));
-    for (const char* key : {"val_accuracy", "Eval/acc", "f1"})
-      QCOMPARE(largerIsBetter(key), std::optional<bool>(true));
+    for (const char* key : {"val_accuracy", "Eval/acc", "f1"}) QCOMPARE(largerIsBetter(key), std::optional<bool>(true));
     for (const char* key : {"lr", "loss_scale", "system/cpu_share", "step_ms", "glossary"}) QVERIFY(!largerIsBetter(key));
   }
 };

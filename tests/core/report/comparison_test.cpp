@@ -1,7 +1,7 @@
 // The comparison of runs against hand-made stores: times per sample, the chain from baseline to best, claims on busy cores, missing figures; and
 // the page that tells it.
-#include "core/base/error.h"
 #include "core/report/comparison.h"
+#include "core/base/error.h"
 #include "core/report/report.h"
 #include "core/report/run_facts.h"
 #include "core/report/settings_diff.h"
@@ -21,9 +21,9 @@ struct Wanted {
   int batch = 64;
   std::string amp = "off";
   int workers = 0;
-  double stepMs = 200;       // mean
+  double stepMs = 200;  // mean
   double busy = 0.01;
-  double accuracy = 0.85;    // best
+  double accuracy = 0.85;  // best
   std::int64_t peak = 1 << 30;
   int seed = 1;
 };
@@ -60,7 +60,11 @@ RunId add(RunWriter& writer, const Wanted& wanted, int points = 100) {
   span.firstStep = 1;
   span.lastStep = points;
   span.cause = "start";
-  span.switches = QStringLiteral(R"({"batch_size": %1, "amp": "%2", "workers": %3})").arg(wanted.batch).arg(QString::fromStdString(wanted.amp)).arg(wanted.workers).toStdString();
+  span.switches = QStringLiteral(R"({"batch_size": %1, "amp": "%2", "workers": %3})")
+                      .arg(wanted.batch)
+                      .arg(QString::fromStdString(wanted.amp))
+                      .arg(wanted.workers)
+                      .toStdString();
   span.samples = static_cast<std::int64_t>(points) * wanted.batch;
   span.seconds = points * wanted.stepMs * 1e-3;
   span.stepMs = wanted.stepMs;
@@ -276,12 +280,14 @@ class ComparisonTest : public QObject {
     {
       RunWriter writer(store);
       for (int i = 0; i < 20; ++i)
-        ids.push_back(add(writer, {.name = "run " + std::to_string(i) + " <b>", .batch = 32 << (i % 3), .workers = i % 5, .stepMs = 100.0 + i, .seed = i}, 10'000));
+        ids.push_back(add(
+            writer, {.name = "run " + std::to_string(i) + " <b>", .batch = 32 << (i % 3), .workers = i % 5, .stepMs = 100.0 + i, .seed = i}, 10'000));
     }
     QElapsedTimer timer;
     timer.start();
     const std::string page = reportOf(store, ids);
-    std::printf("a comparison of 20 runs of 10 000 steps: %.0f ms, %.0f kB\n", static_cast<double>(timer.nsecsElapsed()) * 1e-6, static_cast<double>(page.size()) / 1e3);
+    std::printf("a comparison of 20 runs of 10 000 steps: %.0f ms, %.0f kB\n", static_cast<double>(timer.nsecsElapsed()) * 1e-6,
+                static_cast<double>(page.size()) / 1e3);
     QCOMPARE(problemOf(page), QString());
     QVERIFY(page.size() < 3'000'000);
     const QByteArray bytes = QByteArray::fromStdString(page);
@@ -289,7 +295,8 @@ class ComparisonTest : public QObject {
       QVERIFY2(!bytes.contains(outside) || (QByteArray(outside) == "<b>" && !bytes.contains("run 0 <b>")), outside);
     QVERIFY(bytes.contains("default-src 'none'"));
     QVERIFY(bytes.contains("prefers-color-scheme:dark") && bytes.contains("@media print"));
-    for (const char* shown : {"Settings that differ", "What each switch bought", "Validation loss", "Peak memory", "Where the time of a step goes", "stroke-dasharray"})
+    for (const char* shown :
+         {"Settings that differ", "What each switch bought", "Validation loss", "Peak memory", "Where the time of a step goes", "stroke-dasharray"})
       QVERIFY2(bytes.contains(shown), shown);
     QCOMPARE(bytes.count("run 19 &lt;b&gt;") > 3, true);
   }

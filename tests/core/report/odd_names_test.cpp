@@ -52,7 +52,9 @@ class OddNamesTest : public QObject {
     std::vector<RunId> ids;
     {
       RunWriter writer(path);
-      for (const std::string& name : {kArabic.toStdString(), hostile, endless, std::string("\xE2\x80\xAE" "turned")}) {
+      for (const std::string& name : {kArabic.toStdString(), hostile, endless,
+                                      std::string("\xE2\x80\xAE"
+                                                  "turned")}) {
         RunInfo run;
         run.name = name;
         run.configuration = R"({"switches":{"batch_size":64}})";

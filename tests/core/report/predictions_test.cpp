@@ -47,7 +47,8 @@ class PredictionsTest : public QObject {
  private Q_SLOTS:
   // Answers 0 1, then 1 1 0 of a second batch, and a row of padding.
   void countsAndRanks() {
-    PredictionLog log(std::make_shared<Given>(std::vector<std::string>{"cat", "dog", "<fox>"}, Shape{3, 2, 2}, std::vector<std::int32_t>{0, 0, 1, 1, 2}));
+    PredictionLog log(
+        std::make_shared<Given>(std::vector<std::string>{"cat", "dog", "<fox>"}, Shape{3, 2, 2}, std::vector<std::int32_t>{0, 0, 1, 1, 2}));
     const std::vector<float> first{4, 1, 0, 1, 4, 0}, second{0, 4, 1, 0, 9, 0, 8, 0, 0, 0, 0, 0};
     log.see(first, 0);
     log.see(second, 2);

@@ -60,7 +60,8 @@ class RunRecordTest : public QObject {
     QCOMPARE(run.tags, std::vector<std::string>{"baseline"});
     QCOMPARE(run.note, std::string("the first one"));
     QCOMPARE(howItEnded(run), std::string("finished"));
-    for (const char* key : {"train_loss", "lr", "step_ms", "data_wait_ms"}) QCOMPARE(store.points(id, key).size(), static_cast<std::size_t>(run.step));
+    for (const char* key : {"train_loss", "lr", "step_ms", "data_wait_ms"})
+      QCOMPARE(store.points(id, key).size(), static_cast<std::size_t>(run.step));
     QVERIFY(!store.histogramParameters(id).empty());
     QVERIFY(!store.histograms(id, store.histogramParameters(id)[0], true).empty());
     for (const char* name : {"environment", "data", "memory_plan", "breakdown", "capture", "switches"}) QVERIFY2(store.artefact(id, name), name);
@@ -77,12 +78,14 @@ class RunRecordTest : public QObject {
     const std::string fingerprint = nlohmann::json::parse(store.artefact(id, "data").value())["train"]["fingerprint"];
     QVERIFY2(has(rows["training data"], "320 samples") && has(rows["training data"], fingerprint), rows["training data"].c_str());
     QVERIFY2(has(rows["seeds"], "training 17"), rows["seeds"].c_str());
-    QVERIFY2(has(rows["checkpoints"], "the newest of step " + std::to_string(run.step)) && has(rows["checkpoints"], "the best of step"), rows["checkpoints"].c_str());
+    QVERIFY2(has(rows["checkpoints"], "the newest of step " + std::to_string(run.step)) && has(rows["checkpoints"], "the best of step"),
+             rows["checkpoints"].c_str());
     for (const char* part : {"series", "points", "histograms", "captured steps", "memory plan", "lines of log"})
       QVERIFY2(has(rows["kept"], part), (rows["kept"] + " lacks " + part).c_str());
 
     const std::string report = reportOf(project.storePath(), {id});
-    for (const std::string& part : {fingerprint, environment["device"].get<std::string>(), std::string("keep_last"), std::string("batch size 32"), std::string("begins with"), rows["checkpoints"], rows["kept"]})
+    for (const std::string& part : {fingerprint, environment["device"].get<std::string>(), std::string("keep_last"), std::string("batch size 32"),
+                                    std::string("begins with"), rows["checkpoints"], rows["kept"]})
       QVERIFY2(has(report, part), part.c_str());
   }
 

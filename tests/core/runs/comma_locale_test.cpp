@@ -57,8 +57,9 @@ class CommaLocaleTest : public QObject {
   void projects() {
     const QTemporaryDir folder;
     std::ofstream(folder.filePath("t.csv").toStdString()) << "x,y\n1.5,0.25\n2.5,0.5\n3.5,1.5\n4.5,2.25\n";
-    const Project project = parseProject("[data]\nkind = \"table\"\npath = \"t.csv\"\nvalidation_split = 0.0\n[model]\nname = \"mlp\"\n[train.optimizer]\nlearning_rate = 0.05\n",
-                                         folder.filePath("project.toml").toStdString(), {{"train.optimizer.momentum", "0.75"}});
+    const Project project = parseProject(
+        "[data]\nkind = \"table\"\npath = \"t.csv\"\nvalidation_split = 0.0\n[model]\nname = \"mlp\"\n[train.optimizer]\nlearning_rate = 0.05\n",
+        folder.filePath("project.toml").toStdString(), {{"train.optimizer.momentum", "0.75"}});
     QCOMPARE(project.train.optimizer.learningRate, 0.05);
     QCOMPARE(project.train.optimizer.momentum, 0.75);
     QCOMPARE(projectFromJson(toJson(project)).train.optimizer.learningRate, 0.05);

@@ -29,7 +29,8 @@ struct Runs {
   std::vector<RunRow> rows;
   std::vector<RowFacts> facts;
   Runs() {
-    rows = {rowOf(1, "run 1", 0.5, "off", {"baseline"}), rowOf(2, "Odd one", 0.25, "bf16", {}), rowOf(3, "run 3", 0.28, "bf16", {"seed 2", "baseline"})};
+    rows = {rowOf(1, "run 1", 0.5, "off", {"baseline"}), rowOf(2, "Odd one", 0.25, "bf16", {}),
+            rowOf(3, "run 3", 0.28, "bf16", {"seed 2", "baseline"})};
     rows[0].info.spans.resize(2);
     rows[0].info.spans[0].switches = R"({"amp":"off","batch_size":64})";
     rows[0].info.spans[1].switches = R"({"amp":"fp16","batch_size":128})";
@@ -106,8 +107,8 @@ class FilterTest : public QObject {
     row("peak_memory > 200MiB", "123");
     row("memory < 0.2GiB", "");
     row("accuracy > 70%", "23");
-    row("train_loss < 1", "13");       // run 2 has none
-    row("train_loss != 7", "13");      // what is not known fits nothing
+    row("train_loss < 1", "13");   // run 2 has none
+    row("train_loss != 7", "13");  // what is not known fits nothing
     row("switches.fusion", "123");
     row("switches.fusion = on", "123");
     row("switches.fusion != true", "");

@@ -47,8 +47,7 @@ class CrashTest : public QObject {
       QVERIFY(reader.run(run)->status == RunStatus::Interrupted);
       for (const char* key : {"train_loss", "lr"}) {
         const auto points = reader.points(run, key);
-        QVERIFY2(points.size() >= static_cast<std::size_t>(acknowledged),
-                 qPrintable(QString("%1 of %2").arg(points.size()).arg(acknowledged)));
+        QVERIFY2(points.size() >= static_cast<std::size_t>(acknowledged), qPrintable(QString("%1 of %2").arg(points.size()).arg(acknowledged)));
         for (std::size_t i = 0; i < points.size(); ++i) {
           QCOMPARE(points[i].step, static_cast<std::int64_t>(i + 1));
           if (*key == 't') QVERIFY(points[i].value == 1.0 / static_cast<double>(i + 1));

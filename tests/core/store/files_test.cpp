@@ -132,8 +132,7 @@ class FilesTest : public QObject {
   void anotherProgramsDatabase() {
     RawDatabase(path_).execute("CREATE TABLE bookmarks(url TEXT); INSERT INTO bookmarks VALUES('x')");
     const QByteArray before = bytesOf(path_);
-    for (const QString& message : {openForReading(path_), openForWriting(path_)})
-      QVERIFY2(message.contains("another program"), qPrintable(message));
+    for (const QString& message : {openForReading(path_), openForWriting(path_)}) QVERIFY2(message.contains("another program"), qPrintable(message));
     QCOMPARE(bytesOf(path_), before);
   }
 
@@ -146,8 +145,7 @@ class FilesTest : public QObject {
   void viewsAndTriggers() {
     makeStore();
     RawDatabase(path_).execute("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM run; END");
-    for (const QString& message : {openForReading(path_), openForWriting(path_)})
-      QVERIFY2(message.contains("triggers"), qPrintable(message));
+    for (const QString& message : {openForReading(path_), openForWriting(path_)}) QVERIFY2(message.contains("triggers"), qPrintable(message));
   }
 
   void newerStoreThatCanBeRead() {
@@ -241,8 +239,7 @@ class FilesTest : public QObject {
     QVERIFY(!errorOf([&] { migrate(connection, steps); }).isEmpty());
     QCOMPARE(connection.integer("PRAGMA user_version"), kSchemaVersion);
     QCOMPARE(connection.integer("SELECT count(*) FROM sqlite_schema WHERE name='half'"), std::int64_t{0});
-    const std::vector<Migration> dangling = {
-        {4, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL, 0)"}};
+    const std::vector<Migration> dangling = {{4, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL, 0)"}};
     QVERIFY(errorOf([&] { migrate(connection, dangling); }).contains("references"));
     QCOMPARE(connection.integer("SELECT count(*) FROM series WHERE id=77"), std::int64_t{0});
   }
@@ -354,8 +351,7 @@ class FilesTest : public QObject {
       const QString writing = openForWriting(path);
       refused += !reading.isEmpty() || !writing.isEmpty();
       for (const QString& message : {reading, writing})
-        QVERIFY2(message.isEmpty() || message.contains("damaged" + QString::number(round)) || message.contains(folder_->path()),
-                 qPrintable(message));
+        QVERIFY2(message.isEmpty() || message.contains("damaged" + QString::number(round)) || message.contains(folder_->path()), qPrintable(message));
       for (const char* suffix : {"", "-wal", "-shm", "-lock", "-queue"}) QFile::remove(QString::fromStdString(path) + suffix);
     }
     QVERIFY(refused > 20);

@@ -260,9 +260,11 @@ class KeptTest : public QObject {
   void namesOfEveryScript() {
     RunWriter writer(path_);
     const RunId id = writer.createRun(newRun());
+    // clang-format off
     const std::vector<std::string> keys = {"損失/検証", "потеря", "خسارة", "loss 🙂", "a\tb\nc", "quo\"te'; DROP TABLE run;--",
                                            std::string("zero\0inside", 11), "\xff\xfe not UTF-8", std::string(10'000, 'x'), " ",
                                            "\u202eloss\u202c/\u200bzero\u200dwidth", "lo\u00adss", "e\u0301", "\u00e9"};
+    // clang-format on
     for (std::size_t i = 0; i < keys.size(); ++i) writer.append(id, keys[i], {1, 0, double(i)});
     writer.flush();
     const RunReader reader(path_);

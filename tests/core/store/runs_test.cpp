@@ -292,8 +292,8 @@ class RunsTest : public QObject {
     // This machine started anew since.
     QVERIFY(statusWith("owner_host='" + self.host + "', owner_boot='another'") == RunStatus::Interrupted);
     // A pid that is used again.
-    QVERIFY(statusWith("owner_boot='" + self.boot + "', owner_namespace='" + self.pidNamespace + "', owner_pid=" +
-                       std::to_string(self.pid) + ", owner_start=" + std::to_string(self.startTicks + 1)) == RunStatus::Interrupted);
+    QVERIFY(statusWith("owner_boot='" + self.boot + "', owner_namespace='" + self.pidNamespace + "', owner_pid=" + std::to_string(self.pid) +
+                       ", owner_start=" + std::to_string(self.startTicks + 1)) == RunStatus::Interrupted);
     // The user asks to resume a run of a machine that has been silent for long.
     RawDatabase(path_).execute("UPDATE run SET status=0, owner_host='elsewhere', heartbeat_ms=0");
     RunWriter writer(path_);

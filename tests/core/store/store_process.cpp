@@ -14,8 +14,8 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/store/run_store.h"
 #include "core/store/care/store_tools.h"
+#include "core/store/run_store.h"
 
 using namespace stepscope;
 
@@ -74,7 +74,8 @@ int hammer(const std::string& path, double seconds) {
 std::int64_t lastOf(const RunReader& reader, RunId run, const char* key) {
   std::int64_t last = 0;
   for (const Point& point : reader.points(run, key))
-    if (point.step != ++last) throw Error(ErrorKind::Input, key, "step " + std::to_string(point.step) + " stands where " + std::to_string(last) + " belongs");
+    if (point.step != ++last)
+      throw Error(ErrorKind::Input, key, "step " + std::to_string(point.step) + " stands where " + std::to_string(last) + " belongs");
   return last;
 }
 
@@ -105,7 +106,8 @@ int verify(const std::string& path, int count, char** claims) {
     for (const char* key : {"train_loss", "lr"}) {
       const std::int64_t last = lastOf(reader, run, key);
       if (last >= step) continue;
-      acknowledge("lost: run " + std::to_string(run) + ", " + key + " ends at " + std::to_string(last) + ", acknowledged were " + std::to_string(step));
+      acknowledge("lost: run " + std::to_string(run) + ", " + key + " ends at " + std::to_string(last) + ", acknowledged were " +
+                  std::to_string(step));
       ++bad;
     }
   }

@@ -199,7 +199,8 @@ class ToolsTest : public QObject {
           const auto loss = std::find_if(repair.losses.begin(), repair.losses.end(),
                                          [&](const StoreRepair::Loss& one) { return one.run == run.id && one.series == key; });
           if (loss == repair.losses.end()) {  // its row is gone too: then the table is said to be damaged
-            QVERIFY2(told.contains("series: a part"), qPrintable(QString("run %1, %2: %3 of %4\n").arg(run.id).arg(key).arg(left).arg(before) + told));
+            QVERIFY2(told.contains("series: a part"),
+                     qPrintable(QString("run %1, %2: %3 of %4\n").arg(run.id).arg(key).arg(left).arg(before) + told));
             continue;
           }
           QCOMPARE(loss->before, before);
@@ -216,7 +217,8 @@ class ToolsTest : public QObject {
       QVERIFY2(repair.lostPoints > 0 || told.contains("cannot be read"), qPrintable(told));
       if (repair.points + repair.lostPoints < kPoints) QVERIFY2(told.contains("cannot be read"), qPrintable(told));
     }
-    QVERIFY2(saved >= 20 && lossy >= 5 && exact >= 5, qPrintable(QString("%1 saved, %2 with losses, %3 told to the point").arg(saved).arg(lossy).arg(exact)));
+    QVERIFY2(saved >= 20 && lossy >= 5 && exact >= 5,
+             qPrintable(QString("%1 saved, %2 with losses, %3 told to the point").arg(saved).arg(lossy).arg(exact)));
   }
 
   void notOurs() {

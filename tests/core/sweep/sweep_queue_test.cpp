@@ -145,7 +145,8 @@ class SweepQueueTest : public QObject {
     queue.reset();
     QVERIFY(!SweepQueue::kept(file, {}));  // nothing of it waits
     RunWriter writer(store.runs().empty() ? std::string() : loadProject(file).storePath());
-    for (const char* damaged : {"", "[", "{}", R"({"fixed":[],"group":1,"runs":[]})", R"({"fixed":[],"group":"a","runs":[{"id":1,"set":[[1]],"run":0,"state":"waits"}]})"}) {
+    for (const char* damaged : {"", "[", "{}", R"({"fixed":[],"group":1,"runs":[]})",
+                                R"({"fixed":[],"group":"a","runs":[{"id":1,"set":[[1]],"run":0,"state":"waits"}]})"}) {
       writer.setSetting("sweep_queue", damaged);
       writer.flush();
       QVERIFY(!SweepQueue::kept(file, {}));

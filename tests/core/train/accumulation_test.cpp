@@ -1,10 +1,10 @@
 // Gradients gathered over several batches: the update of one large batch, PyTorch's trajectory, resuming and switching between batches.
+#include "core/train/steps/accumulation.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/philox.h"
 #include "core/passes/step_graph.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
-#include "core/train/steps/accumulation.h"
 #include "core/train/watch/step_watch.h"
 #include "tests/core/train/trained.h"
 #include "tests/dev/reference/formula.h"
@@ -71,8 +71,7 @@ HostBatch hostBatch(const ModelInput& input, std::int64_t samples, std::uint32_t
   batch.x.assign(x.begin(), x.end());
   const bool regression = input.task == Task::Regression;
   const std::int64_t answers = samples * (regression ? input.classes : 1);
-  const reference::Tensor y =
-      regression ? reference::formulaTensor(2000 + index, answers) : reference::formulaLabels(2000 + index, answers, 5);
+  const reference::Tensor y = regression ? reference::formulaTensor(2000 + index, answers) : reference::formulaLabels(2000 + index, answers, 5);
   batch.labels.resize(static_cast<std::size_t>(answers) * 4);
   for (std::size_t i = 0; i < y.size(); ++i) {
     const bool counts = index % 2 == 0 || i % 3 != 0;
@@ -95,8 +94,7 @@ class Steps {
     if (optimizer == "adamw") spec.kind = OptimizerSpec::Kind::AdamW, spec.weightDecay = 0.01;
     if (optimizer == "8-bit") spec.kind = OptimizerSpec::Kind::Adam8bit;
     if (optimizer.contains("clipped")) spec.clipNorm = 0.05;
-    if (optimizer.contains("fp16"))
-      project_.switches.amp = Switches::Amp::Fp16, spec.gradScaler.initScale = 1024, spec.gradScaler.growthInterval = 2;
+    if (optimizer.contains("fp16")) project_.switches.amp = Switches::Amp::Fp16, spec.gradScaler.initScale = 1024, spec.gradScaler.growthInterval = 2;
     if (optimizer.contains("bf16")) project_.switches.amp = Switches::Amp::Bf16;
     rate_ = optimizer.startsWith("sgd") ? 0.1 : 0.01;
     CompileOptions options;
@@ -262,8 +260,7 @@ class AccumulationTest : public QObject {
       std::int32_t tracker;
     };
     std::uint32_t index = 0;
-    for (const Group& expected :
-         {Group{-1, 1, 1}, {-1, 2, 0}, {1, 1, 0}, {-1, 1, 1}, {0, 0.5, 0}, {3, 0.25, 0}, {-1, 0.25, 1}, {-1, 0.5, 0}}) {
+    for (const Group& expected : {Group{-1, 1, 1}, {-1, 2, 0}, {1, 1, 0}, {-1, 1, 1}, {0, 0.5, 0}, {3, 0.25, 0}, {-1, 0.25, 1}, {-1, 0.5, 0}}) {
       std::vector<HostBatch> group;
       for (int i = 0; i < 4; ++i) {
         group.push_back(hostBatch(input, 8, index++));
@@ -365,8 +362,7 @@ class AccumulationTest : public QObject {
     QVERIFY2(last.end.status == RunStatus::Finished, last.end.message.c_str());
     QVERIFY(breaks > 0);
     const RunReader store(project.storePath());
-    for (const char* key : {"train_loss", "train_accuracy", "lr", "val_loss"})
-      compareBits(store.points(run, key), store.points(whole.end.run, key));
+    for (const char* key : {"train_loss", "train_accuracy", "lr", "val_loss"}) compareBits(store.points(run, key), store.points(whole.end.run, key));
     const Checkpoint a = loadCheckpoint(project.runDirectory(run), "last"), b = loadCheckpoint(project.runDirectory(whole.end.run), "last");
     for (std::size_t i = 0; i < a.model.size(); ++i) QVERIFY2(a.model[i].data == b.model[i].data, a.model[i].name.c_str());
 
@@ -418,8 +414,7 @@ class AccumulationTest : public QObject {
     for (const Marker& marker : trained.markers) {
       if (marker.kind != "switch") continue;
       at = marker.step;
-      QVERIFY2(marker.label.find("ccumulation " + std::to_string(from) + " -> " + std::to_string(to)) != std::string::npos,
-               marker.label.c_str());
+      QVERIFY2(marker.label.find("ccumulation " + std::to_string(from) + " -> " + std::to_string(to)) != std::string::npos, marker.label.c_str());
     }
     QVERIFY(at >= 1);
     // Every batch is in exactly one update: before the marker `from` batches each, afterwards `to`, less only where an epoch ends.

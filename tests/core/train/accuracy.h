@@ -28,8 +28,7 @@ inline void requireAccuracy(const Project& project, double least) {
   });
   QVERIFY2(trained.end.status == RunStatus::Finished || trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
   qInfo("best validation accuracy %.2f %% after %lld of %lld epochs, %.1f s, %.0f samples/s", trained.end.bestValidation * 100,
-        static_cast<long long>(trained.end.epochs), static_cast<long long>(project.train.epochs), trained.end.seconds,
-        trained.end.samplesPerSecond);
+        static_cast<long long>(trained.end.epochs), static_cast<long long>(project.train.epochs), trained.end.seconds, trained.end.samplesPerSecond);
   QVERIFY2(trained.end.bestValidation >= least, qPrintable(QString::number(trained.end.bestValidation)));
   QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
 }

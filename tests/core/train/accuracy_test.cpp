@@ -18,8 +18,7 @@ class AccuracyTest : public QObject {
     const QString data = dataFolder();
     if (!QFile::exists(data + "/mnist/train-images-idx3-ubyte.gz")) QSKIP("No MNIST: set STEPSCOPE_DATA to a folder that holds mnist/");
     QTemporaryDir folder;
-    const Project project =
-        projectIn(folder, "examples/mnist/project.toml", {{"data.path", (data + "/mnist").toStdString()}, {"train.epochs", "3"}});
+    const Project project = projectIn(folder, "examples/mnist/project.toml", {{"data.path", (data + "/mnist").toStdString()}, {"train.epochs", "3"}});
     const DataSplits splits = openData(project.data);
     StepProgram program = compileStep(project, modelInputOf(splits.train->info()), false, *findBackend("cpu"), {.autotune = false});
     program.attach();

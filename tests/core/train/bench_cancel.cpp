@@ -159,8 +159,8 @@ void measure(const ZooEntry& entry, const Arguments& arguments) {
                   trials[trials.size() / 2].latencyMs, trials.back().latencyMs, trials.back().afterMs);
     return std::string(text);
   };
-  std::printf("%-20s batch %4lld  preparing: %s;  in steps: %s  %s\n", entry.name.c_str(),
-              static_cast<long long>(project.switches.batchSize), told(preparing).c_str(), told(running).c_str(), message.c_str());
+  std::printf("%-20s batch %4lld  preparing: %s;  in steps: %s  %s\n", entry.name.c_str(), static_cast<long long>(project.switches.batchSize),
+              told(preparing).c_str(), told(running).c_str(), message.c_str());
   std::fflush(stdout);
   std::filesystem::remove_all(folder);
 }
@@ -172,16 +172,11 @@ int main(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--train")
-      arguments.range = false;
-    else if (word == "--range")
-      arguments.range = true;
-    else if (word == "--batch" && i + 1 < argc)
-      arguments.batch = std::atoll(argv[++i]);
-    else if (word == "--budget" && i + 1 < argc)
-      arguments.budgetMiB = std::atoll(argv[++i]);
-    else
-      arguments.models.push_back(word);
+    if (word == "--train") arguments.range = false;
+    else if (word == "--range") arguments.range = true;
+    else if (word == "--batch" && i + 1 < argc) arguments.batch = std::atoll(argv[++i]);
+    else if (word == "--budget" && i + 1 < argc) arguments.budgetMiB = std::atoll(argv[++i]);
+    else arguments.models.push_back(word);
   }
   try {
     for (const ZooEntry& entry : modelZoo()) {

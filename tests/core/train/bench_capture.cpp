@@ -114,8 +114,8 @@ int main(int argc, char** argv) {
         undisturbed.push_back(quantile(round.stepMs, 0.1) / quantile(alone.stepMs, 0.1));
         cpu.push_back(round.cpuMsPerStep / alone.cpuMsPerStep);
       }
-      std::printf("%-9s %7zu steps   a step: quickest tenth %8.4f ms (%+.2f %%), median %8.4f ms   processor time %+.2f %%\n", kNames[m],
-                  all.size(), quantile(all, 0.1), 100 * (median(undisturbed) - 1), median(all), 100 * (median(cpu) - 1));
+      std::printf("%-9s %7zu steps   a step: quickest tenth %8.4f ms (%+.2f %%), median %8.4f ms   processor time %+.2f %%\n", kNames[m], all.size(),
+                  quantile(all, 0.1), 100 * (median(undisturbed) - 1), median(all), 100 * (median(cpu) - 1));
     }
     std::printf("%d traces were taken meanwhile\n", traces);
     return 0;

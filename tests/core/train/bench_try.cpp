@@ -1,7 +1,7 @@
 // Prints what trials say against what runs do: a switch is tried on a small project, and a run of its own trains 200 steps with it, by turns,
 // kRounds times each. A machine's clock moves by more than what is asked in some seconds (seen within one run: 10.5, 12.4 and 13.1 ms a step),
-// so each trial is held against the run beside it, the median difference counts, and both ranges are printed. What other programs disturb is taken again, a few times,
-// else it does not count.
+// so each trial is held against the run beside it, the median difference counts, and both ranges are printed. What other programs disturb is taken
+// again, a few times, else it does not count.
 //   bench_try [SECONDS [OTHERS [CASE...]]]         No test, since a test asserts no time.
 // OTHERS: the share of the cores that other programs may take, 0.1 unless given; more says less.
 #include <fmt/format.h>
@@ -32,11 +32,10 @@ struct Case {
   std::int64_t size, batch, workers;
 };
 constexpr Case kCases[] = {
-    {"lenet5", "batch_size", "128", 28, 64, 0},      {"lenet5", "amp", "bf16", 28, 64, 0},
-    {"lenet5", "fusion", "off", 28, 64, 0},          {"lenet5", "num_workers", "1", 28, 64, 0},
-    {"lenet5", "num_workers", "0", 28, 64, 1},       {"resnet20", "amp", "bf16", 32, 32, 0},
-    {"resnet20", "checkpointing", "blocks", 32, 32, 0}, {"resnet20", "channels_last", "on", 32, 32, 0},
-    {"resnet20", "autotune", "off", 32, 32, 0},      {"resnet20", "batch_size", "64", 32, 32, 0}};
+    {"lenet5", "batch_size", "128", 28, 64, 0},         {"lenet5", "amp", "bf16", 28, 64, 0},           {"lenet5", "fusion", "off", 28, 64, 0},
+    {"lenet5", "num_workers", "1", 28, 64, 0},          {"lenet5", "num_workers", "0", 28, 64, 1},      {"resnet20", "amp", "bf16", 32, 32, 0},
+    {"resnet20", "checkpointing", "blocks", 32, 32, 0}, {"resnet20", "channels_last", "on", 32, 32, 0}, {"resnet20", "autotune", "off", 32, 32, 0},
+    {"resnet20", "batch_size", "64", 32, 32, 0}};
 // Steps of the first half second are the run's start: its store is made, tables of kernels are written.
 constexpr double kStartSeconds = 0.5;
 constexpr int kSkipped = 25, kSteps = 200, kRounds = 5, kTries = 3;
@@ -173,8 +172,8 @@ int main(int argc, char** argv) {
       counted += quiet;
       near += quiet && std::abs(off) <= 0.05;
       fmt::print("{:>2} {:<9} {:<14} {:<7} tried {:7.3f} ms ({:.3f} to {:.3f})  a run {:7.3f} ms ({:.3f} to {:.3f})  {:+5.1f} %{}   {}\n", number,
-                 one.model, one.key, one.text, trials.median, trials.least, trials.most, separate.median, separate.least, separate.most,
-                 100 * off, quiet ? "" : "  cores busy, does not count", sentence);
+                 one.model, one.key, one.text, trials.median, trials.least, trials.most, separate.median, separate.least, separate.most, 100 * off,
+                 quiet ? "" : "  cores busy, does not count", sentence);
     } catch (const Error& error) {
       fmt::print("{:>2} {} {}={}: {}\n", number, one.model, one.key, one.text, error.what());
     }

@@ -51,10 +51,8 @@ class BrokenWeightsTest : public QObject {
     breakWeights(broken, value);
     saveCheckpoint(broken, directory, "last");
     TrainerOptions options;
-    if (fork)
-      options.fork = ForkPoint{1, "last"};
-    else
-      options.resume = 1;
+    if (fork) options.fork = ForkPoint{1, "last"};
+    else options.resume = 1;
     const Trained refused = train(project, options);
     const QString said = QString::fromStdString(refused.end.message);
     QVERIFY2(refused.end.status == RunStatus::Failed && refused.steps.empty(), qPrintable(said));
@@ -97,12 +95,14 @@ class BrokenWeightsTest : public QObject {
     QVERIFY2(trained.end.run == 1 && trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
     for (const CheckpointInfo& info : listCheckpoints(directory)) QVERIFY2(info.step <= 4, info.name.c_str());
     QCOMPARE(loadCheckpoint(directory + ".earlier-1", "last").step, std::int64_t{1'000'000});
-    QVERIFY(std::any_of(trained.warnings.begin(), trained.warnings.end(), [](const std::string& one) { return one.find(".earlier-1 now.") != std::string::npos; }));
+    QVERIFY(std::any_of(trained.warnings.begin(), trained.warnings.end(),
+                        [](const std::string& one) { return one.find(".earlier-1 now.") != std::string::npos; }));
   }
 
   void killedWhenAllWasDone() {
     const QTemporaryDir folder;
-    const Project project = smallProject(folder, {{"data.validation_split", "0.25"}, {"train.epochs", "3"}, {"train.early_stopping.restore_best", "true"}});
+    const Project project =
+        smallProject(folder, {{"data.validation_split", "0.25"}, {"train.epochs", "3"}, {"train.early_stopping.restore_best", "true"}});
     QVERIFY(train(project).end.status == RunStatus::Finished);
     const auto restored = [&] {
       int count = 0;

@@ -192,8 +192,7 @@ class ByHand {
     return rows;
   }
 
-  static double lossOf(const Matrix& logits, const std::vector<std::size_t>& answers, const std::array<double, 3>& weights,
-                       double smoothing) {
+  static double lossOf(const Matrix& logits, const std::vector<std::size_t>& answers, const std::array<double, 3>& weights, double smoothing) {
     double sum = 0, plain = 0, smooth = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) {
       sum += weights[answers[i]];
@@ -218,8 +217,7 @@ class ByHand {
     Matrix a = product(validation_.x, w.at("l1.weight"), kNoBias, kHidden);
     for (auto& row : a)
       for (std::size_t j = 0; j < kHidden; ++j)
-        row[j] =
-            std::max(0.0, (row[j] - runningMean_[j]) / std::sqrt(runningVariance_[j] + 1e-5) * w.at("bn.weight")[j] + w.at("bn.bias")[j]);
+        row[j] = std::max(0.0, (row[j] - runningMean_[j]) / std::sqrt(runningVariance_[j] + 1e-5) * w.at("bn.weight")[j] + w.at("bn.bias")[j]);
     const Matrix logits = logSoftmax(product(a, w.at("l2.weight"), w.at("l2.bias"), 3));
     told.validationLoss = lossOf(logits, validation_.answer, {1, 1, 1}, 0);
     told.validationAccuracy = accuracyOf(logits, validation_.answer);

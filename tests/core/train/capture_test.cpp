@@ -1,8 +1,8 @@
 // Which steps are captured, and the ring of the last steps that somebody follows.
 #include "core/base/clock.h"
+#include "core/graph/node_keys.h"
 #include "core/project/capture_schedule.h"
 #include "core/train/trainer.h"
-#include "core/graph/node_keys.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/node_keys.h"
 #include "tests/core/train/trained.h"
@@ -118,8 +118,7 @@ class CaptureTest : public QObject {
   void aShortRunIsCapturedAtItsEnd() {
     QTemporaryDir folder;
     for (const auto& [epochs, steps] : {std::pair<const char*, std::set<int>>{"1", {8, 9, 10}}}) {
-      const Trained trained =
-          train(smallProject(folder, {{"train.epochs", epochs}, {"train.capture.step", "500"}, {"train.capture.steps", "3"}}));
+      const Trained trained = train(smallProject(folder, {{"train.epochs", epochs}, {"train.capture.step", "500"}, {"train.capture.steps", "3"}}));
       QCOMPARE(trained.captures.size(), std::size_t{1});
       QCOMPARE(stepsOf(*trained.captures[0].trace), steps);
     }
@@ -164,8 +163,7 @@ class CaptureTest : public QObject {
   // A window across the end of an epoch has whole steps and the validation between them, outside.
   void validationIsBetweenSteps() {
     QTemporaryDir folder;
-    const Trained trained =
-        train(smallProject(folder, {{"train.epochs", "2"}, {"train.capture.step", "6"}, {"train.capture.steps", "6"}}));
+    const Trained trained = train(smallProject(folder, {{"train.epochs", "2"}, {"train.capture.step", "6"}, {"train.capture.steps", "6"}}));
     const Trace& trace = *trained.captures.at(0).trace;
     QCOMPARE(stepsOf(trace), (std::set<int>{9, 10, 11, 12, 13, 14}));
     int validations = 0;

@@ -73,11 +73,10 @@ const std::map<QString, Net>& nets() {
   text.dtype = DType::I32;
   text.classes = 40;
   text.task = Task::LanguageModel;
-  static const std::map<QString, Net> known = {
-      {"resnet50", {zoo("resnet50"), {{3, 64, 64}, 10}, 8}}, {"gpt", {zoo("gpt"), text, 4}},
-      {"vgg16_bn", {zoo("vgg16_bn"), {{3, 64, 64}, 10}, 8}}, {"unet", {unet(true), pictures, 32}},
-      {"unet of layers", {unet(false), pictures, 32}},       {"plain blocks", {plainBlocks(), pictures, 32}},
-      {"mlp", {zoo("mlp"), {{1, 28, 28}, 10}, 16}}};
+  static const std::map<QString, Net> known = {{"resnet50", {zoo("resnet50"), {{3, 64, 64}, 10}, 8}}, {"gpt", {zoo("gpt"), text, 4}},
+                                               {"vgg16_bn", {zoo("vgg16_bn"), {{3, 64, 64}, 10}, 8}}, {"unet", {unet(true), pictures, 32}},
+                                               {"unet of layers", {unet(false), pictures, 32}},       {"plain blocks", {plainBlocks(), pictures, 32}},
+                                               {"mlp", {zoo("mlp"), {{1, 28, 28}, 10}, 16}}};
   return known;
 }
 

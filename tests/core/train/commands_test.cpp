@@ -34,26 +34,13 @@ class Commands {
 
   Switches switches(Switches from) {
     switch (below(7)) {
-      case 0:
-        from.batchSize = 16 << below(3);
-        break;
-      case 1:
-        from.numWorkers = below(3);
-        break;
-      case 2:
-        from.amp = below(2) ? Switches::Amp::Bf16 : Switches::Amp::Off;
-        break;
-      case 3:
-        from.checkpointing = below(2) ? Checkpointing::Mode::Sqrt : Checkpointing::Mode::Off;
-        break;
-      case 4:
-        from.accumulation = 1 + below(3);
-        break;
-      case 5:
-        from.fusion = !from.fusion;
-        break;
-      default:
-        from.deterministic = !from.deterministic;
+      case 0: from.batchSize = 16 << below(3); break;
+      case 1: from.numWorkers = below(3); break;
+      case 2: from.amp = below(2) ? Switches::Amp::Bf16 : Switches::Amp::Off; break;
+      case 3: from.checkpointing = below(2) ? Checkpointing::Mode::Sqrt : Checkpointing::Mode::Off; break;
+      case 4: from.accumulation = 1 + below(3); break;
+      case 5: from.fusion = !from.fusion; break;
+      default: from.deterministic = !from.deterministic;
     }
     return from;
   }
@@ -62,28 +49,19 @@ class Commands {
   void command(Trainer& trainer, Switches& wanted) {
     switch (below(8)) {
       case 0:
-      case 1:
-        trainer.capture(1 + below(8));
-        break;
+      case 1: trainer.capture(1 + below(8)); break;
       case 2:
         trainer.follow(below(6));
         trainer.wantLive();
         break;
-      case 3:
-        trainer.pause();
-        break;
+      case 3: trainer.pause(); break;
       case 4:
         wanted = switches(wanted);
         trainer.setSwitches(wanted);
         break;
-      case 5:
-        trainer.tryOut(switches(wanted));
-        break;
-      case 6:
-        trainer.cancelTrial();
-        break;
-      default:
-        trainer.endTrial(below(2) == 0);
+      case 5: trainer.tryOut(switches(wanted)); break;
+      case 6: trainer.cancelTrial(); break;
+      default: trainer.endTrial(below(2) == 0);
     }
   }
 
@@ -139,8 +117,8 @@ class CommandsTest : public QObject {
       trials_ += static_cast<std::size_t>(
           std::count_if(trained.trials.begin(), trained.trials.end(), [](const TrialEvent& trial) { return trial.result != nullptr; }));
       turns_ += trained.switches.size() - (trained.switches.empty() ? 0 : 1);
-      pauses_ += static_cast<std::size_t>(std::count_if(trained.states.begin(), trained.states.end(),
-                                                        [](const StateEvent& state) { return state.state == TrainerState::Paused; }));
+      pauses_ += static_cast<std::size_t>(
+          std::count_if(trained.states.begin(), trained.states.end(), [](const StateEvent& state) { return state.state == TrainerState::Paused; }));
       stops_ += trained.end.status == RunStatus::Stopped;
       QVERIFY2(trained.end.status == RunStatus::Finished || (stops && trained.end.status == RunStatus::Stopped), trained.end.message.c_str());
       for (const StepEvent& step : trained.steps) {
@@ -152,8 +130,7 @@ class CommandsTest : public QObject {
         QVERIFY(capture.breakdown->steps > 0);
         QVERIFY(capture.facts && capture.facts->stepsPerEpoch > 0 && capture.facts->lastStep <= done);
       }
-      for (const std::string& warning : trained.warnings)
-        QVERIFY2(warning.find("This is a bug") == std::string::npos, warning.c_str());
+      for (const std::string& warning : trained.warnings) QVERIFY2(warning.find("This is a bug") == std::string::npos, warning.c_str());
       QCOMPARE(losses(project, run).size(), static_cast<std::size_t>(done));
       QCOMPARE(loadCheckpoint(project.runDirectory(run), "last").step, done);
       QVERIFY(RunReader(project.storePath()).run(run)->status == trained.end.status);

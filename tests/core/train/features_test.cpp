@@ -139,8 +139,8 @@ class FeaturesTest : public QObject {
   void stopsEarly() {
     QTemporaryDir folder;
     // No epoch improves by so much, so the second and the third count as bad.
-    const Trained trained = train(
-        smallProject(folder, {{"train.epochs", "50"}, {"train.early_stopping.patience", "2"}, {"train.early_stopping.min_delta", "1000"}}));
+    const Trained trained =
+        train(smallProject(folder, {{"train.epochs", "50"}, {"train.early_stopping.patience", "2"}, {"train.early_stopping.min_delta", "1000"}}));
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     QCOMPARE(trained.end.epochs, 3);
     QVERIFY(std::any_of(trained.markers.begin(), trained.markers.end(), [](const Marker& m) { return m.kind == "early_stop"; }));
@@ -194,8 +194,8 @@ class FeaturesTest : public QObject {
 
   void aBrokenStepNamesLayerAndTensor() {
     QTemporaryDir folder;
-    const Trained trained = train(
-        smallProject(folder, {{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.warmup_epochs", "0"}, {"train.epochs", "50"}}));
+    const Trained trained =
+        train(smallProject(folder, {{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.warmup_epochs", "0"}, {"train.epochs", "50"}}));
     QVERIFY(trained.end.status == RunStatus::Failed);
     const QString message = QString::fromStdString(trained.end.message);
     QVERIFY2(message.contains("first, the ") && message.contains("fc"), qPrintable(message));

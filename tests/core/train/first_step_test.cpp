@@ -65,9 +65,8 @@ std::vector<std::string> kernelsOf(const PlanView& plan) {
 }
 
 int told(const std::vector<StateEvent>& states, TrainerState state, const char* what) {
-  return static_cast<int>(std::count_if(states.begin(), states.end(), [&](const StateEvent& event) {
-    return event.state == state && event.message.find(what) != std::string::npos;
-  }));
+  return static_cast<int>(std::count_if(
+      states.begin(), states.end(), [&](const StateEvent& event) { return event.state == state && event.message.find(what) != std::string::npos; }));
 }
 
 struct Place {

@@ -48,8 +48,7 @@ void compareBits(const std::vector<Point>& a, const std::vector<Point>& b) {
 }
 
 int overflows(const Trained& trained) {
-  return static_cast<int>(
-      std::count_if(trained.markers.begin(), trained.markers.end(), [](const Marker& m) { return m.kind == "overflow"; }));
+  return static_cast<int>(std::count_if(trained.markers.begin(), trained.markers.end(), [](const Marker& m) { return m.kind == "overflow"; }));
 }
 
 }  // namespace
@@ -60,8 +59,7 @@ class Fp16Test : public QObject {
  private Q_SLOTS:
   void overflowsAreSkippedAndNamed() {
     QTemporaryDir folder;
-    const Project project =
-        smallProject(folder, fp16({{"train.grad_scaler.init_scale", "1e8"}, {"train.grad_scaler.growth_interval", "4"}}));
+    const Project project = smallProject(folder, fp16({{"train.grad_scaler.init_scale", "1e8"}, {"train.grad_scaler.growth_interval", "4"}}));
     const Trained trained = train(project);
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     QVERIFY(trained.warnings.empty());
@@ -87,8 +85,7 @@ class Fp16Test : public QObject {
     for (const Marker& marker : trained.markers) {
       if (marker.kind != "overflow") continue;
       const QString label = QString::fromStdString(marker.label);
-      QVERIFY2(label.startsWith("step skipped, loss scale ") && label.contains(": the output of ") && label.contains("tensor "),
-               qPrintable(label));
+      QVERIFY2(label.startsWith("step skipped, loss scale ") && label.contains(": the output of ") && label.contains("tensor "), qPrintable(label));
     }
     QCOMPARE(trained.end.skippedSteps, skipped);
     QCOMPARE(trained.end.lossScale, scale);
@@ -123,8 +120,7 @@ class Fp16Test : public QObject {
       run = part.end.run;
     }
     const RunReader reader(project.storePath());
-    for (const char* key : {"train_loss", "loss_scale", "skipped_steps"})
-      compareBits(reader.points(run, key), reader.points(whole.end.run, key));
+    for (const char* key : {"train_loss", "loss_scale", "skipped_steps"}) compareBits(reader.points(run, key), reader.points(whole.end.run, key));
   }
 
   void isTurnedWhileTraining() {
@@ -174,8 +170,7 @@ class Fp16Test : public QObject {
   // The scale cures gradients that overflow, nothing else.
   void stopsWhereTheLossIsNotFinite() {
     QTemporaryDir folder;
-    const Trained trained =
-        train(smallProject(folder, fp16({{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.name", "constant"}})));
+    const Trained trained = train(smallProject(folder, fp16({{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.name", "constant"}})));
     QCOMPARE(trained.end.status, RunStatus::Failed);
     const QString message = QString::fromStdString(trained.end.message);
     QVERIFY2(message.contains("the loss is ") && message.contains("learning rate") && message.contains("first, the "), qPrintable(message));
@@ -210,7 +205,8 @@ class Fp16Test : public QObject {
     const Trained trained = train(project);
     QCOMPARE(trained.end.skippedSteps, trained.end.steps);
     QVERIFY(trained.end.status == RunStatus::Failed);
-    QVERIFY2(trained.end.message.starts_with("No step changed a weight") && trained.end.message.find("train.grad_scaler.init_scale = 65536") != std::string::npos,
+    QVERIFY2(trained.end.message.starts_with("No step changed a weight") &&
+                 trained.end.message.find("train.grad_scaler.init_scale = 65536") != std::string::npos,
              trained.end.message.c_str());
     const Trained usual = train(smallProject(folder, fp16({{"train.epochs", "1"}, {"train.grad_scaler.init_scale", "65536"}})));
     QVERIFY2(usual.end.status == RunStatus::Finished && usual.end.skippedSteps < usual.end.steps, usual.end.message.c_str());

@@ -59,17 +59,16 @@ class ImpossibleTest : public QObject {
     row("a window larger than the image", one("max_pool", "kernel_size = 9"), {"odd", "9x9", "8x8"});
     row("a window wider than the image", one("avg_pool", "kernel_size = [3, 9]"), {"odd", "3x9", "8x8"});
     row("a padding larger than the window", one("max_pool", "kernel_size = 2\npadding = 2"), {"odd", "2x2 window", "padding of 2x2"});
-    row("too many poolings",
-        pictures(8, layer("max_pool", "kernel_size = 4") + layer("max_pool", "name = \"second\"\nkernel_size = 4") + kHead),
+    row("too many poolings", pictures(8, layer("max_pool", "kernel_size = 4") + layer("max_pool", "name = \"second\"\nkernel_size = 4") + kHead),
         {"second", "4x4", "2x2"});
     row("reflection beyond the image", one("pad", "padding = 8\nmode = \"reflect\""), {"odd", "8 elements", "8 times"});
     row("an addition of two shapes",
-        pictures(8, layer("conv2d", "name = \"a\"\nout_channels = 8\nkernel_size = 3") +
-                        layer("conv2d", "out_channels = 8\nkernel_size = 3") + layer("add", "name = \"join\"\nother = \"a\"") + kHead),
+        pictures(8, layer("conv2d", "name = \"a\"\nout_channels = 8\nkernel_size = 3") + layer("conv2d", "out_channels = 8\nkernel_size = 3") +
+                        layer("add", "name = \"join\"\nother = \"a\"") + kHead),
         {"join", "16x8x4x4", "16x8x6x6"});
     row("a concatenation of two sizes",
-        pictures(8, layer("conv2d", "name = \"a\"\nout_channels = 8\nkernel_size = 3") +
-                        layer("conv2d", "out_channels = 8\nkernel_size = 3") + layer("concat", "name = \"join\"\nother = \"a\"") + kHead),
+        pictures(8, layer("conv2d", "name = \"a\"\nout_channels = 8\nkernel_size = 3") + layer("conv2d", "out_channels = 8\nkernel_size = 3") +
+                        layer("concat", "name = \"join\"\nother = \"a\"") + kHead),
         {"join", "16x8x4x4", "16x8x6x6"});
     row("a shape of another size", one("reshape", "shape = [7, 3]"), {"model.layers[0].shape", "21", "192"});
     row("a place that is not there", one("select", "index = 9"), {"model.layers[0].index", "9", "3 places"});
@@ -104,14 +103,12 @@ class ImpossibleTest : public QObject {
     // Memory.
     row("a budget smaller than the parameters", pictures(16, zoo("resnet18")) + "checkpointing = \"budget\"\ncheckpoint_budget = 20\n",
         {"switches.checkpoint_budget", "20.0 MiB", "parameters, which take 42.", "layer4.", "9.0 MiB"});
-    row("a budget that no checkpointing reaches",
-        pictures(64, zoo("resnet20"), 64) + "checkpointing = \"budget\"\ncheckpoint_budget = 20\n",
+    row("a budget that no checkpointing reaches", pictures(64, zoo("resnet20"), 64) + "checkpointing = \"budget\"\ncheckpoint_budget = 20\n",
         {"switches.checkpoint_budget", "20.0 MiB", "parameters take 1.0 MiB", "largest tensor, "});
     row("parameters larger than any memory", text(zoo("gpt", "width = 65536\nheads = 8\nlayers = 1000\n")),
         {"model", "parameters take", "GiB", "of memory is free"});
     row("activations larger than any memory",
-        pictures(224, layer("conv2d", "out_channels = 262144\nkernel_size = 3") + layer("adaptive_avg_pool", "output_size = 1") + kHead,
-                 64),
+        pictures(224, layer("conv2d", "out_channels = 262144\nkernel_size = 3") + layer("adaptive_avg_pool", "output_size = 1") + kHead, 64),
         {"memory", "the training step needs", "is free", "The plan of a batch of 64 is", "can be had"});
   }
   void fails() {

@@ -164,8 +164,8 @@ class KillTest : public QObject {
       run = start["run"].toInt();
       const std::int64_t firstStep = start["first_step"].toInteger();
       QVERIFY2(firstStep == expectedStep,
-               (title + ": began after step " + QByteArray::number(firstStep) + ", its checkpoint is of step " +
-                QByteArray::number(expectedStep)).constData());
+               (title + ": began after step " + QByteArray::number(firstStep) + ", its checkpoint is of step " + QByteArray::number(expectedStep))
+                   .constData());
       const RunReader reader(store.toStdString());
       QVERIFY(reader.run(run).has_value());
       const std::vector<Point> points = reader.points(run, "train_loss");
@@ -180,23 +180,22 @@ class KillTest : public QObject {
       const double lost = life.killedAt - life.startedAt - (std::max(last, base) - base);
       worstLoss = std::max(worstLoss, lost);
       if (lost > 1)
-        qInfo("%s: began at %.3f s, killed at %.3f s, trained from %.3f s, last point at %.3f s, step %lld", title.constData(),
-              life.startedAt, life.killedAt, base, last, points.empty() ? 0LL : static_cast<long long>(points.back().step));
+        qInfo("%s: began at %.3f s, killed at %.3f s, trained from %.3f s, last point at %.3f s, step %lld", title.constData(), life.startedAt,
+              life.killedAt, base, last, points.empty() ? 0LL : static_cast<long long>(points.back().step));
       if (firstStep > 0) ++fromCheckpoint;
     }
     // The last life ends well: resume works to the end.
     {
       QVERIFY(run > 0);
       const std::int64_t epochs = RunReader(store.toStdString()).run(run)->epoch;
-      const Said said =
-          cli({"train", project, "--json", "--resume", QString::number(run), "--set", QString("train.epochs=%1").arg(epochs + 50)});
+      const Said said = cli({"train", project, "--json", "--resume", QString::number(run), "--set", QString("train.epochs=%1").arg(epochs + 50)});
       QVERIFY2(said.exitCode == 0, said.err);
       QVERIFY2(said.out.contains("\"finished\""), said.out);
       const auto points = RunReader(store.toStdString()).points(run, "train_loss");
       for (std::size_t k = 0; k < points.size(); ++k) QCOMPARE(points[k].step, static_cast<std::int64_t>(k) + 1);
     }
-    qInfo("%d kills: %d corrupt stores, at most %.2f s of metrics lost, %d resumed from a checkpoint, %d killed before the run began",
-          kills, corrupt, worstLoss, fromCheckpoint, killedEarly);
+    qInfo("%d kills: %d corrupt stores, at most %.2f s of metrics lost, %d resumed from a checkpoint, %d killed before the run began", kills, corrupt,
+          worstLoss, fromCheckpoint, killedEarly);
     QCOMPARE(corrupt, 0);
     QVERIFY2(fromCheckpoint > 0, "no life began from a checkpoint: nothing was resumed");
     // The promise is one second. Among other tests on a busy machine the kill itself comes late, so there the figure is only told.

@@ -58,12 +58,9 @@ double regression(const LossSpec& loss) {
   for (std::size_t i = 0; i < kTargets.size(); ++i) {
     if (std::isnan(kTargets[i])) continue;
     const double error = std::abs(static_cast<double>(kX[i]) - static_cast<double>(kTargets[i]));
-    if (loss.kind == LossSpec::Kind::L1)
-      sum += error;
-    else if (loss.kind == LossSpec::Kind::Huber)
-      sum += error < loss.delta ? 0.5 * error * error : loss.delta * (error - 0.5 * loss.delta);
-    else
-      sum += error * error;
+    if (loss.kind == LossSpec::Kind::L1) sum += error;
+    else if (loss.kind == LossSpec::Kind::Huber) sum += error < loss.delta ? 0.5 * error * error : loss.delta * (error - 0.5 * loss.delta);
+    else sum += error * error;
     ++counted;
   }
   return sum / counted;
@@ -125,8 +122,7 @@ class LossTest : public QObject {
 
   void ofNumbers() {
     using Kind = LossSpec::Kind;
-    for (const LossSpec& loss :
-         {numbers(Kind::Auto), numbers(Kind::Mse), numbers(Kind::L1), numbers(Kind::Huber), numbers(Kind::Huber, 0.5)})
+    for (const LossSpec& loss : {numbers(Kind::Auto), numbers(Kind::Mse), numbers(Kind::L1), numbers(Kind::Huber), numbers(Kind::Huber, 0.5)})
       for (const bool training : {true, false})
         VERIFY_COMPARISON(compareNumbers(lossOf(loss, Task::Regression, training), regression(loss), {.absolute = 1e-6}), "loss");
   }
@@ -164,8 +160,8 @@ class LossTest : public QObject {
   // A run with them trains, is kept and resumes with its weights.
   void aRunKeepsThem() {
     QTemporaryDir folder;
-    const Project project = smallProject(
-        folder, {{"train.loss.label_smoothing", "0.1"}, {"train.loss.class_weights", "[1, 2, 1, 1, 0.5]"}, {"train.epochs", "2"}});
+    const Project project =
+        smallProject(folder, {{"train.loss.label_smoothing", "0.1"}, {"train.loss.class_weights", "[1, 2, 1, 1, 0.5]"}, {"train.epochs", "2"}});
     const Trained whole = train(project);
     QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
     // Broken off after its first epoch and resumed it has the same losses.
@@ -181,8 +177,7 @@ class LossTest : public QObject {
     const Trained plain = train(smallProject(folder, {{"train.epochs", "2"}}));
     QVERIFY(std::abs(plain.steps.front().loss - whole.steps.front().loss) > 1e-3);
     const Checkpoint checkpoint = loadCheckpoint(project.runDirectory(whole.end.run), "last");
-    QVERIFY(std::any_of(checkpoint.model.begin(), checkpoint.model.end(),
-                        [](const SafeTensor& tensor) { return tensor.name == kClassWeights; }));
+    QVERIFY(std::any_of(checkpoint.model.begin(), checkpoint.model.end(), [](const SafeTensor& tensor) { return tensor.name == kClassWeights; }));
     const Project again = projectFromJson(toJson(project));
     QVERIFY(again.model.loss == project.model.loss);
   }

@@ -183,8 +183,7 @@ class MeasuredTablesTest : public QObject {
     const auto write = [&](std::int64_t whenMs, const char* behind) {
       folder.write("speed-cpu.tsv", machineName(backend, 1) + "\t5e8 0 0 0 1e9 " + std::to_string(whenMs) + behind + "\n");
     };
-    const std::int64_t now =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    const std::int64_t now = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     write(1000, "");
     QCOMPARE(machineSpeed(backend, 1).f32, 5e8);
     write(now, " provisional");
@@ -217,8 +216,7 @@ class MeasuredTablesTest : public QObject {
     QVERIFY(KernelTimes::load(path, "a third").empty());
     // Damage: what can be read is used, and the next save leaves a whole file.
     std::ofstream(path, std::ios::app) << "here\tconv\n"
-                                       << std::string("\0\x01\xFF", 3)
-                                       << "\nhere\tw\tk\tnine\t1\nhere\tw\tk\t3\t1e9999\nhere\tw\tk\t3\tnan";
+                                       << std::string("\0\x01\xFF", 3) << "\nhere\tw\tk\tnine\t1\nhere\tw\tk\t3\t1e9999\nhere\tw\tk\t3\tnan";
     QCOMPARE(KernelTimes::load(path, "here").find(kConv, 64).value_or(0), 2.0);
     QVERIFY(!KernelTimes::load(path, "here").find({"w", "k"}, 3));
     KernelTimes::load(path, "here").save(path);
@@ -251,9 +249,9 @@ class MeasuredTablesTest : public QObject {
   void kernelChoicesOfOthersAndDamage_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("said");
-    QTest::newRow("another processor")
-        << QByteArray("conv2d 3x8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9, kernels 3 | batch 8\twinograd\n")
-        << "another processor";
+    QTest::newRow("another processor") << QByteArray(
+                                              "conv2d 3x8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9, kernels 3 | batch 8\twinograd\n")
+                                       << "another processor";
     QTest::newRow("damaged") << QByteArray("conv2d without a kernel\n\tdirect\n\x01\xFE\x02\n") << "3 lines are damaged";
     QTest::newRow("cut off") << QByteArray("conv2d 3x8 f32 | 1 thread") << "1 line is damaged";
     QTest::newRow("empty") << QByteArray() << "";
@@ -490,8 +488,7 @@ class MeasuredTablesTest : public QObject {
     CacheFolder folder;
     QTemporaryDir place;
     const auto withBatch = [&](std::int64_t batch) {
-      return smallProject(
-          place, {{"train.epochs", "2"}, {"switches.batch_size", std::to_string(batch)}, {key.toStdString(), value.toStdString()}});
+      return smallProject(place, {{"train.epochs", "2"}, {"switches.batch_size", std::to_string(batch)}, {key.toStdString(), value.toStdString()}});
     };
     const Backend& backend = *findBackend("cpu");
     const Project project = withBatch(32);

@@ -117,8 +117,7 @@ Project stillProject(const QTemporaryDir& folder, bool regression, const Overrid
   std::string text = "u,v,w,y\n";
   for (std::size_t i = 0; i < rows.x.size(); ++i) {
     for (const double value : rows.x[i]) text += QString::number(value, 'f', 6).toStdString() + ",";
-    text += regression ? QString::number(40 + 9 * rows.x[i][0] - 3.5 * rows.x[i][1], 'f', 5).toStdString()
-                       : std::string(1, "abc"[rows.answer[i]]);
+    text += regression ? QString::number(40 + 9 * rows.x[i][0] - 3.5 * rows.x[i][1], 'f', 5).toStdString() : std::string(1, "abc"[rows.answer[i]]);
     text += "\n";
   }
   write(folder, "same.csv", text);
@@ -150,8 +149,8 @@ class OracleTest : public QObject {
     QFETCH(double, decay);
     QFETCH(bool, warmup);
     QTemporaryDir folder;
-    const Project project = classesProject(
-        folder, {{"train.ema.decay", QString::number(decay).toStdString()}, {"train.ema.warmup", warmup ? "true" : "false"}});
+    const Project project =
+        classesProject(folder, {{"train.ema.decay", QString::number(decay).toStdString()}, {"train.ema.warmup", warmup ? "true" : "false"}});
     ByHand hand(drawRows(96, 1), drawRows(40, 2), firstWeights(project), decay, warmup);
     const Trained trained = train(project);
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
@@ -195,8 +194,7 @@ class OracleTest : public QObject {
     const auto kept = nlohmann::json::parse(*RunReader(project.storePath()).artefact(trained.end.run, "predictions"));
     QCOMPARE(kept["samples"].get<int>(), 40);
     for (std::size_t truth = 0; truth < 3; ++truth)
-      for (std::size_t answer = 0; answer < 3; ++answer)
-        QCOMPARE(kept["confusion"][truth][answer].get<int>(), hand.confusion()[truth][answer]);
+      for (std::size_t answer = 0; answer < 3; ++answer) QCOMPARE(kept["confusion"][truth][answer].get<int>(), hand.confusion()[truth][answer]);
   }
 
   // At a rate of nothing, a training epoch tells of the samples what validation tells of them.

@@ -17,8 +17,7 @@ class PhotoAccuracyTest : public QObject {
     QCOMPARE(QProcess::execute("tar", {"-xzf", archive, "-C", folder.path()}), 0);
     // 114 of 120 photos. Seeds and the order of sums, which kernels and CPUs change, move the best validation by some photos: of sixteen
     // runs (ten seeds with AVX-512, six with AVX2) the least had 115, the mean 117.4. tests/bench/claims/sign_digits measures it.
-    requireAccuracy(projectIn(folder, "tests/core/train/sign_digits.toml", {{"data.path", folder.filePath("sign_digits").toStdString()}}),
-                    0.95);
+    requireAccuracy(projectIn(folder, "tests/core/train/sign_digits.toml", {{"data.path", folder.filePath("sign_digits").toStdString()}}), 0.95);
   }
 };
 

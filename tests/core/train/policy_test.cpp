@@ -46,9 +46,7 @@ Expected expected(const std::vector<double>& epochs, bool larger, std::int64_t p
   std::int64_t wait = 0;
   for (std::size_t i = 0; i < epochs.size(); ++i) {
     const double x = epochs[i];
-    const auto beats = [&](double than, double by) {
-      return std::isfinite(x) && (std::isnan(than) || (larger ? x - by > than : x + by < than));
-    };
+    const auto beats = [&](double than, double by) { return std::isfinite(x) && (std::isnan(than) || (larger ? x - by > than : x + by < than)); };
     if (beats(best, 0)) {
       best = x;
       result.best = static_cast<std::int64_t>(i) + 1;
@@ -83,8 +81,11 @@ std::string changed(const std::vector<std::pair<std::string, std::string>>& keys
 }
 
 // Twelve epochs in which the loss of the validation falls and rises again: what is kept and restored can be read from the epochs.
-const Overrides kRestless = {{"train.epochs", "12"},           {"train.optimizer.learning_rate", "0.6"}, {"train.schedule.name", "constant"},
-                             {"train.schedule.warmup_epochs", "0"}, {"model.dropout", "0"}};
+const Overrides kRestless = {{"train.epochs", "12"},
+                             {"train.optimizer.learning_rate", "0.6"},
+                             {"train.schedule.name", "constant"},
+                             {"train.schedule.warmup_epochs", "0"},
+                             {"model.dropout", "0"}};
 
 Overrides with(Overrides base, const Overrides& more) {
   base.insert(base.end(), more.begin(), more.end());
@@ -322,10 +323,15 @@ class PolicyTest : public QObject {
     int met = 0;
     for (int seed = 1; seed <= 40 && met < 2; ++seed) {
       QTemporaryDir folder;
-      const Project project = smallProject(folder, {{"data.count", "32"}, {"data.validation_split", "0.5"}, {"train.epochs", "2"},
-                                                    {"train.seed", std::to_string(seed)}, {"train.optimizer.learning_rate", "1e6"},
-                                                    {"train.schedule.name", "constant"}, {"train.schedule.warmup_epochs", "0"},
-                                                    {"switches.batch_size", "32"}, {"switches.num_workers", "0"}});
+      const Project project = smallProject(folder, {{"data.count", "32"},
+                                                    {"data.validation_split", "0.5"},
+                                                    {"train.epochs", "2"},
+                                                    {"train.seed", std::to_string(seed)},
+                                                    {"train.optimizer.learning_rate", "1e6"},
+                                                    {"train.schedule.name", "constant"},
+                                                    {"train.schedule.warmup_epochs", "0"},
+                                                    {"switches.batch_size", "32"},
+                                                    {"switches.num_workers", "0"}});
       const Trained trained = train(project);
       if (trained.epochs.size() != 2 || trained.end.status != RunStatus::Finished) continue;
       const EpochEvent &first = trained.epochs[0], &second = trained.epochs[1];
@@ -344,7 +350,8 @@ class PolicyTest : public QObject {
   void theBestBeforeStays() {
     QTemporaryDir folder;
     QVERIFY(writeTables(folder));
-    const Project sound = tableProject(folder, "sound", {{"train.epochs", "1"}, {"model.hidden", "[8, 8, 8, 8, 8, 8]"}, {"model.activation", "silu"}});
+    const Project sound =
+        tableProject(folder, "sound", {{"train.epochs", "1"}, {"model.hidden", "[8, 8, 8, 8, 8, 8]"}, {"model.activation", "silu"}});
     const Trained first = train(sound);
     QVERIFY2(first.end.status == RunStatus::Finished, first.end.message.c_str());
     TrainerOptions options;
@@ -483,7 +490,8 @@ class PolicyTest : public QObject {
     QCOMPARE(droppedSamples(65, 64), 1);
     QVERIFY(describeDropped(64, 32).empty());
     const std::string text = describeDropped(65, 64);
-    QVERIFY2(text.find("1 of 65 samples") != std::string::npos && text.find("switches.batch_size; 65 leaves out 0") != std::string::npos, text.c_str());
+    QVERIFY2(text.find("1 of 65 samples") != std::string::npos && text.find("switches.batch_size; 65 leaves out 0") != std::string::npos,
+             text.c_str());
     // What it proposes is never worse, for any size.
     for (std::int64_t samples = 1; samples < 200; ++samples)
       for (std::int64_t batch = 1; batch <= samples; ++batch) {
@@ -493,7 +501,8 @@ class PolicyTest : public QObject {
         if (at != std::string::npos) QVERIFY(samples % std::stoll(said.substr(at + 12)) < samples % batch);
       }
     QTemporaryDir folder;
-    const Trained trained = train(smallProject(folder, {{"train.epochs", "1"}, {"data.count", "65"}, {"data.validation_split", "0"}, {"switches.batch_size", "64"}}));
+    const Trained trained =
+        train(smallProject(folder, {{"train.epochs", "1"}, {"data.count", "65"}, {"data.validation_split", "0"}, {"switches.batch_size", "64"}}));
     QVERIFY2(trained.start, trained.end.message.c_str());
     QCOMPARE(trained.start->droppedSamples, 1);
     QCOMPARE(trained.start->trainSamples - trained.start->droppedSamples, trained.start->stepsPerEpoch * 64);

@@ -71,8 +71,8 @@ class ResidentMemoryTest : public QObject {
     const auto bytes = [&](const char* key) { return end[QLatin1String(key)].toDouble(); };
     const double predicted = bytes("predicted_process_bytes"), peak = bytes("process_peak_bytes");
     const double plan = bytes("predicted_peak_bytes"), resident = bytes("measured_peak_bytes");
-    qInfo("%-20s plan %8.1f MiB, resident of it %8.1f; process predicted %8.1f, at most %8.1f, %+6.1f (%+.1f %%)", qPrintable(name),
-          plan / kMiB, resident / kMiB, predicted / kMiB, peak / kMiB, (peak - predicted) / kMiB, 100 * (peak / predicted - 1));
+    qInfo("%-20s plan %8.1f MiB, resident of it %8.1f; process predicted %8.1f, at most %8.1f, %+6.1f (%+.1f %%)", qPrintable(name), plan / kMiB,
+          resident / kMiB, predicted / kMiB, peak / kMiB, (peak - predicted) / kMiB, 100 * (peak / predicted - 1));
     QVERIFY(plan > 0 && peak > plan);
     QVERIFY2(resident >= plan && resident <= plan + 4 * kMiB, qPrintable(QString("%1 of %2 bytes").arg(resident).arg(plan)));
     QVERIFY2(std::abs(peak - predicted) <= 0.03 * predicted + 20e6, qPrintable(QString("%1 of %2 bytes").arg(peak).arg(predicted)));

@@ -179,8 +179,7 @@ class ResumeTest : public QObject {
     for (int workers = static_cast<int>(breaks) + 1; workers <= 4; ++workers) {
       if (run > 0) {
         options.resume = run;
-        options.configurationPatch =
-            nlohmann::json::array({{{"op", "replace"}, {"path", "/switches/num_workers"}, {"value", workers % 3}}}).dump();
+        options.configurationPatch = nlohmann::json::array({{{"op", "replace"}, {"path", "/switches/num_workers"}, {"value", workers % 3}}}).dump();
       }
       const std::int64_t stopAfter = reached + 1 + random.below(static_cast<std::uint32_t>(whole.end.steps / 4));
       last = workers < 4 ? trainToStep(project(longer, folder), stopAfter, options) : train(project(longer, folder), options);

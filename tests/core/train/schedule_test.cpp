@@ -1,9 +1,9 @@
 // The closed forms against torch.optim.lr_scheduler (tests/torch/schedules.json, made by make_schedules.py), and what PyTorch has no word
 // for: positions between steps, the batch-size rule, previews.
+#include "core/schedule/schedule.h"
 #include "core/project/keys.h"
 #include "core/project/project.h"
 #include "core/schedule/plateau.h"
-#include "core/schedule/schedule.h"
 
 #include <QtTest>
 #include <cmath>
@@ -31,8 +31,7 @@ ScheduleSpec specOf(const QJsonObject& json) {
     const QByteArray text = QJsonDocument(QJsonArray{it.value()}).toJson(QJsonDocument::Compact);
     overrides.emplace_back("train.schedule." + it.key().toStdString(), text.mid(1, text.size() - 2).toStdString());
   }
-  ScheduleSpec spec =
-      parseProject("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n", "/schedule/project.toml", overrides).train.schedule;
+  ScheduleSpec spec = parseProject("[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n", "/schedule/project.toml", overrides).train.schedule;
   spec.warmupEpochs = json["warmup"].toDouble();
   spec.warmupFactor = json["factor"].toDouble();
   return spec;
@@ -123,8 +122,7 @@ class ScheduleTest : public QObject {
     for (const ScheduleDef& def : scheduleDefs()) {
       ScheduleSpec spec = withNeeded(def), byStep = spec;
       spec.every = ScheduleSpec::Every::Epoch;
-      for (int step = 0; step < 200; ++step)
-        QCOMPARE(scheduleAt(spec, {0.3, 10, 20}, step).rate, scheduleAt(byStep, {0.3, 1, 20}, step / 10).rate);
+      for (int step = 0; step < 200; ++step) QCOMPARE(scheduleAt(spec, {0.3, 10, 20}, step).rate, scheduleAt(byStep, {0.3, 1, 20}, step / 10).rate);
     }
   }
 
@@ -151,8 +149,7 @@ class ScheduleTest : public QObject {
       return cosine;
     }();
     for (const std::int64_t epochs : {1, 2})
-      for (int step = 0; step < 10 * epochs; ++step)
-        QVERIFY(close(scheduleAt(spec, {0.3, 10, epochs}, step).rate, 0.3 * (0.1 + 0.9 * step / 20)));
+      for (int step = 0; step < 10 * epochs; ++step) QVERIFY(close(scheduleAt(spec, {0.3, 10, epochs}, step).rate, 0.3 * (0.1 + 0.9 * step / 20)));
   }
 
   // A batch twice as large halves the steps of an epoch; at the same sample the rate is the same.
@@ -178,8 +175,7 @@ class ScheduleTest : public QObject {
             ScheduleSpec spec = withNeeded(def);
             spec.warmupEpochs = warmup;
             // A run that is extended or resumed late may stand past its end.
-            for (double position = 0; position < 1.5 * static_cast<double>(perEpoch * epochs) + 3;
-                 position += 0.4 * static_cast<double>(perEpoch)) {
+            for (double position = 0; position < 1.5 * static_cast<double>(perEpoch * epochs) + 3; position += 0.4 * static_cast<double>(perEpoch)) {
               const ScheduleValue value = scheduleAt(spec, {0.1, perEpoch, epochs}, position);
               QVERIFY2(std::isfinite(value.rate) && value.rate >= 0, def.name.c_str());
               if (movesMomentum(spec)) QVERIFY(value.momentum >= 0.85 - 1e-12 && value.momentum <= 0.95 + 1e-12);
@@ -230,8 +226,7 @@ class ScheduleTest : public QObject {
         for (const ScheduleDef& b : scheduleDefs())
           for (const ScheduleArgument& y : b.arguments)
             if (x.name == y.name)
-              QVERIFY2(x.type == y.type && x.low == y.low && x.high == y.high && x.lowOpen == y.lowOpen && x.choices == y.choices,
-                       x.name.c_str());
+              QVERIFY2(x.type == y.type && x.low == y.low && x.high == y.high && x.lowOpen == y.lowOpen && x.choices == y.choices, x.name.c_str());
       }
   }
 };

@@ -27,11 +27,10 @@ Project textProject(const QTemporaryDir& folder, const std::string& model, const
   std::string text;
   for (int i = 0; i < 400; ++i) text += "one two three four " + std::string(i % 2 ? "five.\n" : "six!\n");
   write(folder, "song.txt", text);
-  return parseProject(
-      "[data]\nkind = \"text\"\npath = \"song.txt\"\ncontext_length = 24\nvalidation_split = 0.1\n" + model +
-          "[train]\nepochs = 3\nthreads = 1\n[train.optimizer]\nname = \"adamw\"\nlearning_rate = 0.01\n[train.capture]\nstep = -1\n"
-          "[switches]\nbatch_size = 8\n",
-      folder.filePath("project.toml").toStdString(), overrides);
+  return parseProject("[data]\nkind = \"text\"\npath = \"song.txt\"\ncontext_length = 24\nvalidation_split = 0.1\n" + model +
+                          "[train]\nepochs = 3\nthreads = 1\n[train.optimizer]\nname = \"adamw\"\nlearning_rate = 0.01\n[train.capture]\nstep = -1\n"
+                          "[switches]\nbatch_size = 8\n",
+                      folder.filePath("project.toml").toStdString(), overrides);
 }
 
 constexpr const char* kGpt = "[model]\nname = \"gpt\"\nlayers = 1\nwidth = 32\nheads = 2\ndropout = 0.05\n";
@@ -42,15 +41,14 @@ Project tableProject(const QTemporaryDir& folder, const std::string& extra = {},
   PhiloxStream random(3, 0);
   for (int i = 0; i < 600; ++i) {
     const double a = random.normal(), b = random.normal();
-    text += std::to_string(a) + "," + std::to_string(b) + "," + (a + b > 0 ? "up" : "down") + "," + std::to_string(100 + 30 * a - 20 * b) +
-            "," + std::to_string(5000 * b) + "\n";
+    text += std::to_string(a) + "," + std::to_string(b) + "," + (a + b > 0 ? "up" : "down") + "," + std::to_string(100 + 30 * a - 20 * b) + "," +
+            std::to_string(5000 * b) + "\n";
   }
   write(folder, "table.csv", text);
-  return parseProject(
-      "[data]\nkind = \"table\"\npath = \"table.csv\"\n" + extra +
-          "[model]\nname = \"mlp\"\nhidden = [16]\n[train]\nepochs = 30\nthreads = 1\n[train.optimizer]\nname = \"adamw\"\n"
-          "learning_rate = 0.02\n[train.schedule]\nname = \"cosine\"\n[train.capture]\nstep = -1\n[switches]\nbatch_size = 32\n",
-      folder.filePath("project.toml").toStdString(), overrides);
+  return parseProject("[data]\nkind = \"table\"\npath = \"table.csv\"\n" + extra +
+                          "[model]\nname = \"mlp\"\nhidden = [16]\n[train]\nepochs = 30\nthreads = 1\n[train.optimizer]\nname = \"adamw\"\n"
+                          "learning_rate = 0.02\n[train.schedule]\nname = \"cosine\"\n[train.capture]\nstep = -1\n[switches]\nbatch_size = 32\n",
+                      folder.filePath("project.toml").toStdString(), overrides);
 }
 
 std::vector<std::string> keysOf(const Project& project, RunId run) {

@@ -126,12 +126,12 @@ class TrainerTest : public QObject {
 
   void stopWhilePaused() {
     QTemporaryDir folder;
-    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "1000"}}), {},
-                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-                                              if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 1) trainer.pause();
-                                              const auto* state = std::get_if<StateEvent>(&event);
-                                              if (state && state->state == TrainerState::Paused) trainer.stop();
-                                            });
+    const Trained trained =
+        trainStepByStep(smallProject(folder, {{"train.epochs", "1000"}}), {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+          if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 1) trainer.pause();
+          const auto* state = std::get_if<StateEvent>(&event);
+          if (state && state->state == TrainerState::Paused) trainer.stop();
+        });
     QVERIFY(trained.end.status == RunStatus::Stopped);
   }
 
@@ -149,8 +149,7 @@ class TrainerTest : public QObject {
     // The threads are the cores less one worker, and stay so.
     QCOMPARE(trained.warnings.size(), std::size_t{1});
     QVERIFY2(trained.warnings[0].rfind("2 loader workers and ", 0) == 0, trained.warnings[0].c_str());
-    const auto marker =
-        std::find_if(trained.markers.begin(), trained.markers.end(), [](const Marker& one) { return one.kind == "switch"; });
+    const auto marker = std::find_if(trained.markers.begin(), trained.markers.end(), [](const Marker& one) { return one.kind == "switch"; });
     QVERIFY(marker != trained.markers.end());
     QCOMPARE(marker->label, std::string("batch size 32 -> 80, loader workers 1 -> 2"));
     QCOMPARE(trained.plans.size(), std::size_t{2});
@@ -229,13 +228,13 @@ class TrainerTest : public QObject {
   void captureOnDemand() {
     QTemporaryDir folder;
     bool asked = false;
-    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {},
-                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-                                              if (!asked && std::holds_alternative<StepEvent>(event) && so.steps.size() >= 3) {
-                                                asked = true;
-                                                trainer.capture(6);
-                                              }
-                                            });
+    const Trained trained =
+        trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+          if (!asked && std::holds_alternative<StepEvent>(event) && so.steps.size() >= 3) {
+            asked = true;
+            trainer.capture(6);
+          }
+        });
     QCOMPARE(trained.captures.size(), std::size_t{1});
     QCOMPARE(trained.captures[0].breakdown->steps, 6);
     double share = 0;
@@ -247,16 +246,16 @@ class TrainerTest : public QObject {
   void stoppedWithinACapture() {
     QTemporaryDir folder;
     std::size_t asked = 0;
-    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {},
-                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-                                              if (!std::holds_alternative<StepEvent>(event) || so.steps.size() < 3) return;
-                                              if (asked == 0) {
-                                                asked = so.steps.size();
-                                                trainer.capture(1000);
-                                              } else if (so.steps.size() == asked + 6) {
-                                                trainer.stop();
-                                              }
-                                            });
+    const Trained trained =
+        trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+          if (!std::holds_alternative<StepEvent>(event) || so.steps.size() < 3) return;
+          if (asked == 0) {
+            asked = so.steps.size();
+            trainer.capture(1000);
+          } else if (so.steps.size() == asked + 6) {
+            trainer.stop();
+          }
+        });
     QVERIFY2(trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
     QCOMPARE(trained.captures.size(), std::size_t{1});
     QVERIFY(trained.captures[0].breakdown->steps > 0 && trained.captures[0].breakdown->steps < 1000);

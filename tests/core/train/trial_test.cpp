@@ -61,12 +61,18 @@ class TrialTest : public QObject {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("text");
     QTest::addColumn<bool>("sameLoss");  // bit for bit; else it is another or cannot be compared
-    QTest::newRow("a larger batch") << "batch_size" << "80" << false;
-    QTest::newRow("bf16") << "amp" << "bf16" << false;
-    QTest::newRow("fp16") << "amp" << "fp16" << false;
-    QTest::newRow("no workers") << "num_workers" << "0" << true;
-    QTest::newRow("accumulation") << "accumulation" << "2" << false;
-    QTest::newRow("checkpointing") << "checkpointing" << "blocks" << true;
+    QTest::newRow("a larger batch") << "batch_size"
+                                    << "80" << false;
+    QTest::newRow("bf16") << "amp"
+                          << "bf16" << false;
+    QTest::newRow("fp16") << "amp"
+                          << "fp16" << false;
+    QTest::newRow("no workers") << "num_workers"
+                                << "0" << true;
+    QTest::newRow("accumulation") << "accumulation"
+                                  << "2" << false;
+    QTest::newRow("checkpointing") << "checkpointing"
+                                   << "blocks" << true;
   }
   void theRunGoesOnAsIfNothingHadBeenTried() {
     QFETCH(QString, key);
@@ -133,13 +139,11 @@ class TrialTest : public QObject {
   void orPutBack() {
     QTemporaryDir folder;
     const Project given = project(folder);
-    const Trained trained = trainStepByStep(given, shortTrials(),
-                                            tryAfter(5, turned(given.switches, "batch_size", "64"),
-                                                     [](Trainer& trainer, const Trained&, const TrainerEvent& e) {
-                                                       const auto* trial = std::get_if<TrialEvent>(&e);
-                                                       if (trial && trial->result && trial->result->choice == TrialResult::Choice::Open)
-                                                         trainer.endTrial(false);
-                                                     }));
+    const Trained trained = trainStepByStep(
+        given, shortTrials(), tryAfter(5, turned(given.switches, "batch_size", "64"), [](Trainer& trainer, const Trained&, const TrainerEvent& e) {
+          const auto* trial = std::get_if<TrialEvent>(&e);
+          if (trial && trial->result && trial->result->choice == TrialResult::Choice::Open) trainer.endTrial(false);
+        }));
     QCOMPARE(trained.end.steps, 40);
     const auto kept = keptTrials(given, trained.end.run);
     QCOMPARE(kept.size(), std::size_t{1});
@@ -153,17 +157,16 @@ class TrialTest : public QObject {
     const Project given = project(folder);
     const Switches since = turned(given.switches, "num_workers", "0");
     bool asked = false;
-    const Trained trained = trainStepByStep(given, shortTrials(),
-                                            tryAfter(5, turned(given.switches, "batch_size", "64"),
-                                                     [&](Trainer& trainer, const Trained&, const TrainerEvent& e) {
-                                                       const auto* trial = std::get_if<TrialEvent>(&e);
-                                                       if (trial && trial->result && !asked) trainer.setSwitches(since);
-                                                       const auto* marker = std::get_if<MarkerEvent>(&e);
-                                                       if (marker && marker->marker.kind == "switch" && !asked) {
-                                                         asked = true;
-                                                         trainer.endTrial(true);
-                                                       }
-                                                     }));
+    const Trained trained = trainStepByStep(
+        given, shortTrials(), tryAfter(5, turned(given.switches, "batch_size", "64"), [&](Trainer& trainer, const Trained&, const TrainerEvent& e) {
+          const auto* trial = std::get_if<TrialEvent>(&e);
+          if (trial && trial->result && !asked) trainer.setSwitches(since);
+          const auto* marker = std::get_if<MarkerEvent>(&e);
+          if (marker && marker->marker.kind == "switch" && !asked) {
+            asked = true;
+            trainer.endTrial(true);
+          }
+        }));
     QVERIFY(asked);
     QVERIFY(trained.switches.back() == since);
     QCOMPARE(trained.warnings.size(), std::size_t{1});
@@ -225,20 +228,19 @@ class TrialTest : public QObject {
     QTemporaryDir folder;
     const Project given = project(folder);
     bool asked = false;
-    const Trained trained =
-        trainStepByStep(given, shortTrials(), [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-          if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 3) trainer.pause();
-          const auto* state = std::get_if<StateEvent>(&event);
-          if (state && state->state == TrainerState::Paused && !asked) {
-            asked = true;
-            trainer.tryOut(turned(given.switches, "batch_size", "64"));
-          }
-          const auto* trial = std::get_if<TrialEvent>(&event);
-          if (trial && trial->result) {
-            QCOMPARE(so.steps.size(), std::size_t{3});
-            trainer.resume();
-          }
-        });
+    const Trained trained = trainStepByStep(given, shortTrials(), [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 3) trainer.pause();
+      const auto* state = std::get_if<StateEvent>(&event);
+      if (state && state->state == TrainerState::Paused && !asked) {
+        asked = true;
+        trainer.tryOut(turned(given.switches, "batch_size", "64"));
+      }
+      const auto* trial = std::get_if<TrialEvent>(&event);
+      if (trial && trial->result) {
+        QCOMPARE(so.steps.size(), std::size_t{3});
+        trainer.resume();
+      }
+    });
     QVERIFY(asked);
     QVERIFY(trained.end.status == RunStatus::Finished);
     QVERIFY(lastResult(trained) && lastResult(trained)->pairs == 3);

@@ -107,8 +107,7 @@ OpCase stochasticDepthCase(const Shape& x, double p) {
 
 OpCase shortcutCase(const char* name, const Shape& x, Ints stride, std::int64_t before, std::int64_t after) {
   CaseBuilder b(std::string("shortcut_pad ") + name);
-  return b.finish(
-      b.add("shortcut_pad", {b.parameter("x", x)}, {{"stride", std::move(stride)}, {"pad_before", before}, {"pad_after", after}}));
+  return b.finish(b.add("shortcut_pad", {b.parameter("x", x)}, {{"stride", std::move(stride)}, {"pad_before", before}, {"pad_after", after}}));
 }
 
 OpCase lossCase(const char* name, const Shape& logits, bool ignoreOne) {
@@ -160,8 +159,8 @@ std::vector<OpCase> opCases() {
   cases.push_back(poolCase("avg_pool2d", "padding not counted", {1, 2, 5, 5}, {3, 3}, {2, 2}, {1, 1}, false));
   for (const std::int64_t channels : {2, 17}) {
     const std::string name = std::to_string(channels) + " channels, ";
-    const auto pool = [&](const char* op, const std::string& what, Shape x, Ints kernel, Ints stride, Ints padding, bool includePad,
-                          bool ceilMode, Ints dilation) {
+    const auto pool = [&](const char* op, const std::string& what, Shape x, Ints kernel, Ints stride, Ints padding, bool includePad, bool ceilMode,
+                          Ints dilation) {
       cases.push_back(poolCase(op, (name + what).c_str(), x, kernel, stride, padding, includePad, ceilMode, dilation));
     };
     pool("max_pool2d", "ceil_mode 3x3", {1, channels, 6, 8}, {3, 3}, {2, 2}, {0, 0}, true, true, {});
@@ -189,9 +188,9 @@ std::vector<OpCase> opCases() {
   cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
   cases.push_back(lossCase("", {5, 7}, false));
   cases.push_back(lossCase("with an ignored label", {4, 3}, true));
-  for (const auto add : {addLossCases, addActivationCases, addArithmeticCases, addReductionCases, addSoftmaxCases, addLayerNormCases,
-                         addBatchedMatmulCases, addAttentionCases, addEmbeddingCases, addRecurrentCases, addStructureCases, addResizeCases,
-                         addConvolutionTransposeCases, addGroupNormCases})
+  for (const auto add :
+       {addLossCases, addActivationCases, addArithmeticCases, addReductionCases, addSoftmaxCases, addLayerNormCases, addBatchedMatmulCases,
+        addAttentionCases, addEmbeddingCases, addRecurrentCases, addStructureCases, addResizeCases, addConvolutionTransposeCases, addGroupNormCases})
     add(cases);
   return cases;
 }

@@ -65,15 +65,12 @@ std::vector<OpCase> casesOfNodes(const Graph& forward, const std::string& model)
         }
         const Value& value = forward.value(v);
         const std::string name = "operand " + std::to_string(inputs.size());
-        if (value.role == Role::Scalar)
-          inputs.push_back(b.seed(98765432109876));
-        else if (value.role == Role::Buffer)
-          inputs.push_back(b.buffer(name, value.shape, inputs.size() % 2 == 1 ? 0 : 1));
+        if (value.role == Role::Scalar) inputs.push_back(b.seed(98765432109876));
+        else if (value.role == Role::Buffer) inputs.push_back(b.buffer(name, value.shape, inputs.size() % 2 == 1 ? 0 : 1));
         else if (value.dtype == DType::F32)
           inputs.push_back(isNorm(node) && value.shape.size() == 1 && inputs.size() == 1 ? b.parameter(name, value.shape, 0.5, 1.0)
-                                                                                        : b.parameter(name, value.shape, scaleOf(value)));
-        else
-          inputs.push_back(b.integers(name, value.shape, value.dtype == DType::U8 ? 2 : rowsOf(forward.value(node.inputs[0])), value.dtype));
+                                                                                         : b.parameter(name, value.shape, scaleOf(value)));
+        else inputs.push_back(b.integers(name, value.shape, value.dtype == DType::U8 ? 2 : rowsOf(forward.value(node.inputs[0])), value.dtype));
       }
       cases.push_back(finishRead(b, b.add(std::string(node.op->name).c_str(), std::move(inputs), node.attrs)));
     }
@@ -90,8 +87,7 @@ std::vector<OpCase> attentionOfRealSize(bool small) {
       const bool packed = kind[0] == 'p', masked = kind[0] == 'k';
       const std::int64_t width = heads * size, queries = packed || masked ? tokens : 96;
       std::vector<ValueId> inputs;
-      if (packed)
-        inputs = {b.parameter("qkv", {batch, tokens, 3 * width}, 1.5), kNone, kNone};
+      if (packed) inputs = {b.parameter("qkv", {batch, tokens, 3 * width}, 1.5), kNone, kNone};
       else
         inputs = {b.parameter("q", {batch, queries, width}, 1.5), b.parameter("k", {batch, tokens, width}, 1.5),
                   b.parameter("v", {batch, tokens, width}, 1.5)};

@@ -13,8 +13,7 @@ namespace {
 template <class F>
 void both(Call& c, const F& f) {
   for (std::size_t e = 0; e < c.out[0]->size(); ++e) {
-    (*c.out[0])[e] =
-        f((*c.in[0])[broadcastIndex(e, c.outShape(0), c.inShape(0))], (*c.in[1])[broadcastIndex(e, c.outShape(0), c.inShape(1))]);
+    (*c.out[0])[e] = f((*c.in[0])[broadcastIndex(e, c.outShape(0), c.inShape(0))], (*c.in[1])[broadcastIndex(e, c.outShape(0), c.inShape(1))]);
   }
 }
 struct Bounds {
@@ -37,9 +36,7 @@ void addArithmeticKernels(Kernels& k) {
   k["div"] = [](Call& c) { both(c, [](double a, double b) { return a / b; }); };
   k["pow"] = [](Call& c) { both(c, [](double a, double b) { return std::pow(a, b); }); };
   k["pow_grad_base"] = [](Call& c) { both(c, [](double a, double b) { return b == 0 ? 0.0 : b * std::pow(a, b - 1); }); };
-  k["pow_grad_exponent"] = [](Call& c) {
-    both(c, [](double a, double b) { return a == 0 && b >= 0 ? 0.0 : std::pow(a, b) * std::log(a); });
-  };
+  k["pow_grad_exponent"] = [](Call& c) { both(c, [](double a, double b) { return a == 0 && b >= 0 ? 0.0 : std::pow(a, b) * std::log(a); }); };
   k["equal"] = [](Call& c) { both(c, [](double a, double b) { return a == b ? 1.0 : 0.0; }); };
   k["less"] = [](Call& c) { both(c, [](double a, double b) { return a < b ? 1.0 : 0.0; }); };
   k["select"] = [](Call& c) { both(c, [](double a, double b) { return a != 0 ? b : 0.0; }); };

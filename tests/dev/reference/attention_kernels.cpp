@@ -47,9 +47,7 @@ struct Attention {
   double k(std::size_t b, std::size_t j, std::size_t h, std::size_t d) const { return (*c.in[packed ? 0 : 1])[at(1, b, j, h, d)]; }
   double v(std::size_t b, std::size_t j, std::size_t h, std::size_t d) const { return (*c.in[packed ? 0 : 2])[at(2, b, j, h, d)]; }
 
-  bool seen(std::size_t b, std::size_t i, std::size_t j) const {
-    return !(causal && j > i) && !(c.has(3) && (*c.in[3])[b * keys + j] == 0);
-  }
+  bool seen(std::size_t b, std::size_t i, std::size_t j) const { return !(causal && j > i) && !(c.has(3) && (*c.in[3])[b * keys + j] == 0); }
   // 1 / (1 - p) where the probability is kept, else 0.
   double factor(std::size_t b, std::size_t h, std::size_t i, std::size_t j) const {
     if (p == 0) return 1.0;

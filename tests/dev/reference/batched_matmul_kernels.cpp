@@ -30,8 +30,7 @@ void matmul(Call& c) {
     const double* b = c.in[1]->data() + matrixOf(sb, sy, matrix) * k * n;
     for (std::size_t i = 0; i < m; ++i)
       for (std::size_t j = 0; j < n; ++j)
-        for (std::size_t l = 0; l < k; ++l)
-          (*c.out[0])[(matrix * m + i) * n + j] += a[ta ? l * m + i : i * k + l] * b[tb ? j * k + l : l * n + j];
+        for (std::size_t l = 0; l < k; ++l) (*c.out[0])[(matrix * m + i) * n + j] += a[ta ? l * m + i : i * k + l] * b[tb ? j * k + l : l * n + j];
   }
 }
 

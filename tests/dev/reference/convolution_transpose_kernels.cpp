@@ -22,8 +22,7 @@ void convTranspose2d(Call& call) {
               for (std::int64_t kw = 0; kw < w[3]; ++kw) {
                 const std::int64_t h = i * stride[0] - padding[0] + kh * dilation[0], v = j * stride[1] - padding[1] + kw * dilation[1];
                 if (h < 0 || h >= y[2] || v < 0 || v >= y[3]) continue;
-                (*call.out[0])[at(y, n, c / inPerGroup * w[1] + o, h, v)] +=
-                    (*call.in[0])[at(x, n, c, i, j)] * (*call.in[1])[at(w, c, o, kh, kw)];
+                (*call.out[0])[at(y, n, c / inPerGroup * w[1] + o, h, v)] += (*call.in[0])[at(x, n, c, i, j)] * (*call.in[1])[at(w, c, o, kh, kw)];
               }
   if (!call.has(2)) return;
   const auto area = static_cast<std::size_t>(y[2] * y[3]), channels = static_cast<std::size_t>(y[1]);

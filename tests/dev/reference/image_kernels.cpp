@@ -149,8 +149,7 @@ void overAdaptiveWindows(const Shape& x, const Shape& y, Visit visit) {
     for (std::int64_t c = 0; c < y[1]; ++c)
       for (std::int64_t i = 0; i < y[2]; ++i)
         for (std::int64_t j = 0; j < y[3]; ++j) {
-          const std::int64_t top = first(i, x[2], y[2]), bottom = last(i, x[2], y[2]), left = first(j, x[3], y[3]),
-                             right = last(j, x[3], y[3]);
+          const std::int64_t top = first(i, x[2], y[2]), bottom = last(i, x[2], y[2]), left = first(j, x[3], y[3]), right = last(j, x[3], y[3]);
           for (std::int64_t h = top; h < bottom; ++h)
             for (std::int64_t w = left; w < right; ++w)
               visit(at(y, n, c, i, j), at(x, n, c, h, w), static_cast<double>((bottom - top) * (right - left)));

@@ -94,8 +94,7 @@ void gru(Call& c) {
 // dh(u) of the step before: the gates' gradients through the recurrent weight (inputs[0]).
 double throughWeight(const Recurrent& r, const Tensor& gateGradients, std::size_t b, std::size_t s, std::size_t u) {
   double sum = 0;
-  for (std::size_t row = 0; row < r.gates * r.hidden; ++row)
-    sum += gateGradients[r.gateAt(b, s, 0, 0) + row] * (*r.c.in[0])[row * r.hidden + u];
+  for (std::size_t row = 0; row < r.gates * r.hidden; ++row) sum += gateGradients[r.gateAt(b, s, 0, 0) + row] * (*r.c.in[0])[row * r.hidden + u];
   return sum;
 }
 

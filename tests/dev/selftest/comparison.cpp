@@ -71,9 +71,8 @@ double differenceOf(const std::vector<float>& a, const std::vector<float>& b) {
 }
 
 bool hasImages(const Graph& graph) {
-  return std::any_of(graph.values().begin(), graph.values().end(), [](const Value& value) {
-    return value.shape.size() == 4 && value.shape[1] > 1 && value.shape[2] * value.shape[3] > 1;
-  });
+  return std::any_of(graph.values().begin(), graph.values().end(),
+                     [](const Value& value) { return value.shape.size() == 4 && value.shape[1] > 1 && value.shape[2] * value.shape[3] > 1; });
 }
 
 double rounded(double v) {

@@ -40,8 +40,7 @@ AmpClass everythingLow(const OpDef& op) {
 }
 
 bool hasLibraryKernel(const Graph& graph) {
-  static const std::set<std::string_view> ops{"batch_norm", "layer_norm", "rms_norm", "max_pool2d",
-                                              "avg_pool2d", "attention",  "linear",   "gelu"};
+  static const std::set<std::string_view> ops{"batch_norm", "layer_norm", "rms_norm", "max_pool2d", "avg_pool2d", "attention", "linear", "gelu"};
   return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const Node& node) { return ops.contains(node.op->name); });
 }
 
@@ -87,10 +86,8 @@ void compareOp(const Backend& device, const Backend& cpu, const OpCase& c, DType
   for (const std::string& output : exact.outputs) hold(output, output, exact.graph.value(exact.graph.outputs().at(output)).shape);
   for (const Value& value : exact.graph.values())
     if (value.role == Role::Buffer) hold(value.name, value.name, value.shape);
-  if (tuned)
-    tellLeftOut(*got, result);
-  else
-    allAgree(*got, result);
+  if (tuned) tellLeftOut(*got, result);
+  else allAgree(*got, result);
 }
 
 std::vector<OpCase> realSizes(bool small) {

@@ -20,8 +20,7 @@ namespace {
 bool launches(const Program& program, std::size_t n) {
   const Graph& graph = program.graph();
   const Node& node = graph.nodes()[n];
-  return std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return numel(graph.value(v).shape) > 0; }) ||
-         node.op->repeat > 0;
+  return std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return numel(graph.value(v).shape) > 0; }) || node.op->repeat > 0;
 }
 
 }  // namespace

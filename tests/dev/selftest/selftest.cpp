@@ -81,10 +81,8 @@ class Selftest {
     result.name = name;
     const bool late = options_.seconds > 0 && static_cast<double>(nowNs() - begin_) * 1e-9 > options_.seconds;
     try {
-      if (late)
-        skip(result, "There was no time left for it.");
-      else
-        body(result);
+      if (late) skip(result, "There was no time left for it.");
+      else body(result);
       if (result.result == SelftestCheck::Result::Passed && !(result.error <= result.bound)) {
         result.result = SelftestCheck::Result::Failed;
         result.detail = fmt::format("The error is {:.3g}, at most {:.3g} is right{}", result.error, result.bound,
@@ -196,8 +194,7 @@ class Selftest {
     const auto program = compiled(device_, graph);
     // The formulas know f32 only: the weights are those of a step without a scaler.
     OptimizerSpec plain;
-    reference::Bindings state =
-        reference::initialState(buildTrainingStep(buildModel(step.model, step.input, step.batch, true), plain).graph, 11);
+    reference::Bindings state = reference::initialState(buildTrainingStep(buildModel(step.model, step.input, step.batch, true), plain).graph, 11);
     state[kLossScale] = {sgd.gradScaler.initScale};
     state[kGrowthTracker] = {0};
     give(*program, graph, state);

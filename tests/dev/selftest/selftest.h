@@ -14,8 +14,8 @@ struct SelftestCheck {
   enum class Result { Passed, Failed, Skipped } result = Result::Passed;
   // In this order, so that a run that is cut short has looked at what matters most: "kernels" (products and convolutions run on the
   // libraries'), "op f32", "op bf16 NHWC", "real f32 NCHW" (ops of the sizes that models have), "gradients" (of whole steps), "trajectory",
-  // "graph" (a step in one launch and kernel by kernel), "memory", "scaler", "leak", "recording" (the profiler), "counters" (its samples), and last what times
-  // kernels: "libraries f32", "libraries real f32" (the ops with every kernel of cuBLASLt and cuDNN)
+  // "graph" (a step in one launch and kernel by kernel), "memory", "scaler", "leak", "recording" (the profiler), "counters" (its samples), and last
+  // what times kernels: "libraries f32", "libraries real f32" (the ops with every kernel of cuBLASLt and cuDNN)
   std::string group;
   std::string name;  // "conv2d 2x3x8x8 ..."
   double error = 0;  // the largest of the check: squared difference over squared size for ops, its root for gradients, relative for losses
@@ -25,7 +25,7 @@ struct SelftestCheck {
 
 struct SelftestOptions {
   bool small = false;  // the real sizes with few pixels and tokens, no whole resnet50: for a device that computes on the host
-  std::string only;                                    // checks whose group and name contain this text, or begin with it after a ^; empty: all
+  std::string only;    // checks whose group and name contain this text, or begin with it after a ^; empty: all
   std::function<void(const SelftestCheck&)> progress;  // called after every check; may be empty
   double seconds = 0;                                  // checks that would begin later are skipped, and say so; 0: as long as it takes
 };

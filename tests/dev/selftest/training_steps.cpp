@@ -45,7 +45,8 @@ LayerSpec layer(const char* type, std::map<std::string, std::int64_t> integers =
 ModelSpec smoothImages() {
   ModelSpec spec;
   const auto norm = [&](std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t groups = 1) {
-    spec.layers.push_back(layer("conv2d", {{"out_channels", out}, {"kernel_size", kernel}, {"stride", stride}, {"padding", padding}, {"groups", groups}}));
+    spec.layers.push_back(
+        layer("conv2d", {{"out_channels", out}, {"kernel_size", kernel}, {"stride", stride}, {"padding", padding}, {"groups", groups}}));
     spec.layers.back().flags["bias"] = false;  // its gradient would be nothing but rounding
     spec.layers.push_back(layer("batch_norm"));
     spec.layers.push_back(layer("silu"));
@@ -83,9 +84,16 @@ std::vector<TrainingStep> gradientSteps(bool whole) {
       // off on an H200. That relus do what they should, the ops' own checks tell.
       constexpr double kBehindKink = 5;
       const double deep = exact ? 2e-4 : low == DType::BF16 ? 0.4 : 0.15;
-      const auto add = [&, o = order, lo = low](const std::string& name, const ModelSpec& model, const ModelInput& input,
-                                                std::int64_t batch, double most, int count = 2, double normBias = 0) {
-        steps.push_back({.name = name, .model = model, .input = input, .batch = batch, .count = count, .bound = most, .low = lo, .images = o,
+      const auto add = [&, o = order, lo = low](const std::string& name, const ModelSpec& model, const ModelInput& input, std::int64_t batch,
+                                                double most, int count = 2, double normBias = 0) {
+        steps.push_back({.name = name,
+                         .model = model,
+                         .input = input,
+                         .batch = batch,
+                         .count = count,
+                         .bound = most,
+                         .low = lo,
+                         .images = o,
                          .normBias = normBias});
       };
       const std::string kind = std::string(" ") + type + " " + layout;

@@ -33,8 +33,7 @@ class RealTracesTest : public QObject {
 
  private Q_SLOTS:
   void thePairOfResnets() {
-    if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz")))
-      QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz"))) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
     const Advice starved = adviceOn("resnet50_num_workers_0.pt.trace.json.gz"), fed = adviceOn("resnet50_num_workers_4.pt.trace.json.gz");
     const Finding& first = starved.findings.front();
     QCOMPARE(first.rule, std::string("input_bound"));

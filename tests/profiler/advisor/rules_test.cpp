@@ -121,8 +121,7 @@ std::vector<Case> cases() {
        "channels_last off -> auto", 10},
       {"copies that were weighed", "layout_conversions", notFound, factsOf({.convolution = 20, .reorder = 10}), 10},
       {"no copies", "layout_conversions", notFound, healthy, 0},
-      {"autotune off", "autotune_off", found, with(healthy, [](AdviceFacts& f) { f.switches->autotune = false; }), 80,
-       "autotune off -> on"},
+      {"autotune off", "autotune_off", found, with(healthy, [](AdviceFacts& f) { f.switches->autotune = false; }), 80, "autotune off -> on"},
       {"autotune on", "autotune_off", notFound, healthy},
       {"deterministic", "autotune_off", notFound, with(healthy, [](AdviceFacts& f) { f.switches->deterministic = true; })},
       {"switches unknown", "autotune_off", notEnough, with(healthy, [](AdviceFacts& f) { f.switches.reset(); })},
@@ -137,8 +136,8 @@ std::vector<Case> cases() {
               f.plan->peakBytes = std::int64_t{12} << 30;
             })},
       {"checkpointing with room", "checkpointing", found,
-       with(factsOf({.convolution = 10, .recompute = 20}), [](AdviceFacts& f) { f.switches->checkpointing = Checkpointing::Mode::Blocks; }),
-       20, "checkpointing blocks -> off", 20},
+       with(factsOf({.convolution = 10, .recompute = 20}), [](AdviceFacts& f) { f.switches->checkpointing = Checkpointing::Mode::Blocks; }), 20,
+       "checkpointing blocks -> off", 20},
       {"checkpointing without room", "checkpointing", notFound,
        with(factsOf({.convolution = 10, .recompute = 20}),
             [](AdviceFacts& f) {
@@ -156,8 +155,8 @@ std::vector<Case> cases() {
        with(factsOf({.convolution = 10, .backward = 20, .optimizer = 30}), [](AdviceFacts& f) { f.switches->batchSize = 2; }), 60,
        "batch_size 2 -> 32"},
       {"whole batch", "small_batch", notFound, factsOf({.convolution = 10, .backward = 20, .optimizer = 30}), 60},
-      {"bound to a core", "idle_cores", found,
-       with(factsOf({.load = 0}), [](AdviceFacts& f) { f.machine->cores = f.machine->threads = 1; }), 1, "taskset", 75},
+      {"bound to a core", "idle_cores", found, with(factsOf({.load = 0}), [](AdviceFacts& f) { f.machine->cores = f.machine->threads = 1; }), 1,
+       "taskset", 75},
       {"few threads", "idle_cores", found,
        with(factsOf({.load = 0}),
             [](AdviceFacts& f) {
@@ -166,11 +165,11 @@ std::vector<Case> cases() {
             }),
        2, "threads = 0", 50},
       {"all cores", "idle_cores", notFound, healthy, 4},
-      {"batch of 5 on 4 threads", "batch_multiple", found, with(healthy, [](AdviceFacts& f) { f.switches->batchSize = 5; }), 5,
-       "batch_size 5 -> 8", 37.5},
+      {"batch of 5 on 4 threads", "batch_multiple", found, with(healthy, [](AdviceFacts& f) { f.switches->batchSize = 5; }), 5, "batch_size 5 -> 8",
+       37.5},
       {"batch of 64", "batch_multiple", notFound, healthy, 64},
-      {"fast products unused", "matrix_units", found,
-       with(factsOf({.flops = 3'000'000'000}), [](AdviceFacts& f) { f.machine->speed.bf16 = 400e9; }), 80, "amp off -> bf16", 60},
+      {"fast products unused", "matrix_units", found, with(factsOf({.flops = 3'000'000'000}), [](AdviceFacts& f) { f.machine->speed.bf16 = 400e9; }),
+       80, "amp off -> bf16", 60},
       {"slow products", "matrix_units", notFound, with(healthy, [](AdviceFacts& f) { f.machine->speed.bf16 = 400e9; }), 0},
       {"no faster type", "matrix_units", notFound, healthy, 1},
       {"validation every step", "validation_often", found,
@@ -189,8 +188,8 @@ std::vector<Case> cases() {
             }),
        20},
       {"a short run", "checkpoint_often", notEnough, with(healthy, [](AdviceFacts& f) { f.run->checkpointSeconds = 2.0; })},
-      {"memory nearly full", "memory_near_limit", found, with(healthy, [](AdviceFacts& f) { f.plan->peakBytes = std::int64_t{15} << 30; }),
-       93.75, "checkpointing off -> blocks"},
+      {"memory nearly full", "memory_near_limit", found, with(healthy, [](AdviceFacts& f) { f.plan->peakBytes = std::int64_t{15} << 30; }), 93.75,
+       "checkpointing off -> blocks"},
       {"memory empty on a CPU", "memory_to_spare", notFound, healthy, 6.25},
       {"outliers on quiet cores", "step_outliers", found,
        with(healthy,
@@ -244,8 +243,7 @@ std::vector<Case> cases() {
                 }),
        10, "pin_memory"},
       {"pinned copies", "pageable_copies", notFound,
-       gpuFacts("sgemm", 6, 0,
-                [](TraceBuilder& b) { b.gpu("GPU stream 8", "Memcpy HtoD (Pinned -> Device)", SpanKind::Memcpy, 100'000, kMs); })},
+       gpuFacts("sgemm", 6, 0, [](TraceBuilder& b) { b.gpu("GPU stream 8", "Memcpy HtoD (Pinned -> Device)", SpanKind::Memcpy, 100'000, kMs); })},
       {"layouts on a GPU", "layout_conversions", found, gpuFacts("nchwToNhwcKernel", 6, 0), 60, "channels_last"},
       {"bare communication", "communication_bound", found, gpuFacts("ncclAllReduce", 5, 0), 50},
       {"no communication", "communication_bound", notFound, gpuFacts("sgemm", 5, 0), 0},
@@ -303,8 +301,7 @@ class RulesTest : public QObject {
     if (!std::isnan(c.figure))
       QVERIFY2(std::abs(finding.figure - c.figure) < 0.01 * std::max(1.0, c.figure), qPrintable(QString::number(finding.figure)));
     if (*c.cure != 0)
-      QVERIFY2(finding.cure && finding.cure->text().find(c.cure) != std::string::npos,
-               finding.cure ? finding.cure->text().c_str() : "no cure");
+      QVERIFY2(finding.cure && finding.cure->text().find(c.cure) != std::string::npos, finding.cure ? finding.cure->text().c_str() : "no cure");
     if (c.gain >= 0)
       QVERIFY2(finding.gainAtMostMs && std::abs(*finding.gainAtMostMs - c.gain) < 0.02 * std::max(1.0, c.gain),
                qPrintable(QString::number(finding.gainAtMostMs.value_or(-1))));
@@ -359,8 +356,7 @@ class RulesTest : public QObject {
     if (kind == 2)
       for (int k = 0; k < 4; ++k)
         b.span("Trainer", "step", Category::Step, k * kMs, 3 * kMs, -1, k).span("Trainer", "data wait", Category::Data, k * kMs, kMs);
-    if (kind == 3)
-      b.gpu("GPU stream 7", "sgemm", SpanKind::Kernel, 0, kMs, 77).gpu("Trainer", "cudaLaunchKernel", SpanKind::Runtime, 0, 10, 78);
+    if (kind == 3) b.gpu("GPU stream 7", "sgemm", SpanKind::Kernel, 0, kMs, 77).gpu("Trainer", "cudaLaunchKernel", SpanKind::Runtime, 0, 10, 78);
     if (kind == 4) b.span("Trainer", "step", Category::Step, 0, 0, -1, 0).gpu("GPU stream 7", "sgemm", SpanKind::Kernel, 5, 0);
     for (const std::int64_t events : {0, 10}) {
       Trace trace = b.build();
@@ -373,8 +369,7 @@ class RulesTest : public QObject {
       QVERIFY(!advice.verdict.sentence.empty());
       for (const Finding& finding : advice.findings) {
         QVERIFY2(!finding.sentence.empty(), finding.rule.c_str());
-        QVERIFY2(finding.sentence.find("nan") == std::string::npos && finding.sentence.find("inf ") == std::string::npos,
-                 finding.sentence.c_str());
+        QVERIFY2(finding.sentence.find("nan") == std::string::npos && finding.sentence.find("inf ") == std::string::npos, finding.sentence.c_str());
         QVERIFY2(finding.unit != "%" || !(finding.figure > 100.0001), finding.sentence.c_str());
       }
     }

@@ -205,7 +205,8 @@ class StagedTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    for (const auto& [name, text] : {std::pair{"pictures", kPictures}, std::pair{"products", kProducts}, std::pair{"deep", kDeep}, std::pair{"files", kFiles}}) {
+    for (const auto& [name, text] :
+         {std::pair{"pictures", kPictures}, std::pair{"products", kProducts}, std::pair{"deep", kDeep}, std::pair{"files", kFiles}}) {
       QVERIFY(QDir().mkpath(folder_.filePath(name)));
       QFile file(folder_.filePath(QString(name) + "/project.toml"));
       QVERIFY(file.open(QIODevice::WriteOnly));
@@ -248,9 +249,7 @@ class StagedTest : public QObject {
   void healthy_data() {
     QTest::addColumn<QString>("project");
     QTest::addColumn<QStringList>("settings");
-    const auto row = [](const char* name, const char* project, const QStringList& settings) {
-      QTest::newRow(name) << QString(project) << settings;
-    };
+    const auto row = [](const char* name, const char* project, const QStringList& settings) { QTest::newRow(name) << QString(project) << settings; };
     row("fed by the trainer's thread", "pictures", {});
     row("products chosen by time", "products", {"switches.batch_size=24", "data.count=300"});
     row("a small batch with much to do", "deep", {"switches.batch_size=8", "data.count=120"});

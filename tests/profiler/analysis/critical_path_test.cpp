@@ -30,8 +30,7 @@ std::string told(const Trace& trace, const std::vector<PathPart>& parts) {
   std::string text;
   for (const PathPart& part : parts) {
     text += kKinds[static_cast<int>(part.kind)];
-    if (part.span.lane >= 0)
-      text += " " + std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(part.span.lane)].name[part.span.index]));
+    if (part.span.lane >= 0) text += " " + std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(part.span.lane)].name[part.span.index]));
     text += " " + std::to_string(part.range.begin) + "-" + std::to_string(part.range.end) + ";";
   }
   return text;
@@ -260,9 +259,8 @@ class CriticalPathTest : public QObject {
     QCOMPARE(tail.recordedStepNs(), 512.0 * kUs);
     QCOMPARE(tail.stepNs(unchanged()), 512.0 * kUs);
     QCOMPARE(tail.stepNs(withoutName(trace, "gemm")), 112.0 * kUs);
-    QCOMPARE(told(shorter, tail.criticalPath()),
-             std::string("launch gemm 0-10000;gpu gemm 10000-410000;queue ncclDevKernel_AllReduce 410000-412000;"
-                         "gpu ncclDevKernel_AllReduce 412000-512000;"));
+    QCOMPARE(told(shorter, tail.criticalPath()), std::string("launch gemm 0-10000;gpu gemm 10000-410000;queue ncclDevKernel_AllReduce 410000-412000;"
+                                                             "gpu ncclDevKernel_AllReduce 412000-512000;"));
   }
 
   // A collective is launched just before what it waits for ends: only the event tells that it waited.
@@ -344,8 +342,7 @@ class CriticalPathTest : public QObject {
     const Trace trace = *importTrace(dataFile(file).toStdString(), {});
     const StepReplay replay(trace);
     const double recorded = replay.recordedStepNs();
-    QVERIFY2(std::abs(replay.stepNs(unchanged()) / recorded - 1) < 0.002,
-             qPrintable(QString::number(replay.stepNs(unchanged()) / recorded)));
+    QVERIFY2(std::abs(replay.stepNs(unchanged()) / recorded - 1) < 0.002, qPrintable(QString::number(replay.stepNs(unchanged()) / recorded)));
     const double gain = 1 - replay.stepNs(withoutClass(TimeClass::DataLoader)) / recorded;
     QVERIFY2(gain >= least && gain <= most, qPrintable(QString::number(gain)));
     std::int64_t at = INT64_MIN, length = 0;

@@ -72,10 +72,8 @@ class ExclusiveBreakdownTest : public QObject {
         1000 - 150 - 40 - 10 - 50 - 30 - 100 - 130 - 30,
     };
     for (std::size_t c = 0; c < kTimeClasses; ++c)
-      QVERIFY2(
-          breakdown.ns[c] == expected[c],
-          qPrintable(
-              QString("%1: %2, not %3").arg(QString::fromUtf8(nameOf(static_cast<TimeClass>(c)))).arg(breakdown.ns[c]).arg(expected[c])));
+      QVERIFY2(breakdown.ns[c] == expected[c],
+               qPrintable(QString("%1: %2, not %3").arg(QString::fromUtf8(nameOf(static_cast<TimeClass>(c)))).arg(breakdown.ns[c]).arg(expected[c])));
     sumsToTheWall(breakdown);
     QCOMPARE(breakdown.loaderWhileGpuBusyNs, std::int64_t{20});
     QCOMPARE(breakdown.gpus.size(), std::size_t{1});
@@ -208,8 +206,8 @@ class ExclusiveBreakdownTest : public QObject {
   void communicationByName_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("is");
-    for (const char* name : {"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevComm*)", "ncclKernel_SendRecv_RING_SIMPLE",
-                             "c10d::allreduce_", "nccl:all_gather", "all-reduce.1", "gloo:broadcast", "reduce_scatter_tensor"})
+    for (const char* name : {"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevComm*)", "ncclKernel_SendRecv_RING_SIMPLE", "c10d::allreduce_",
+                             "nccl:all_gather", "all-reduce.1", "gloo:broadcast", "reduce_scatter_tensor"})
       QTest::newRow(name) << QString(name) << true;
     for (const char* name : {"volta_sgemm_128x64_nn", "aten::add", "reduce_kernel", "aten::gather", "void at::native::scatter"})
       QTest::newRow(name) << QString(name) << false;
@@ -223,9 +221,7 @@ class ExclusiveBreakdownTest : public QObject {
   // Segments of a track: the deepest span of each moment, also where a span outlives its parent.
   void segmentsOfATrack() {
     TraceBuilder b;
-    b.span("T", "inner", Category::Forward, 10, 20)
-        .span("T", "zero", Category::Forward, 40, 0)
-        .span("T", "outer", Category::Forward, 0, 50);
+    b.span("T", "inner", Category::Forward, 10, 20).span("T", "zero", Category::Forward, 40, 0).span("T", "outer", Category::Forward, 0, 50);
     b.span("T", "late", Category::Forward, 45, 20).span("T", "step", Category::Step, 0, 100);
     const Trace trace = b.build();
     std::string told;
@@ -255,9 +251,9 @@ class ExclusiveBreakdownTest : public QObject {
     const ExclusiveBreakdown breakdown = exclusiveBreakdown(*importTrace(dataFile(file).toStdString(), {}));
     const auto near = [](double share, double percent) { return std::abs(100 * share - percent) < 0.1; };
     QVERIFY(near(*breakdown.share(TimeClass::DataLoader), loader));
-    QVERIFY(near(*breakdown.share(TimeClass::DataLoader) -
-                     static_cast<double>(breakdown.loaderWhileGpuBusyNs) / static_cast<double>(breakdown.wallNs),
-                 loaderAlone));
+    QVERIFY(
+        near(*breakdown.share(TimeClass::DataLoader) - static_cast<double>(breakdown.loaderWhileGpuBusyNs) / static_cast<double>(breakdown.wallNs),
+             loaderAlone));
     QVERIFY(near(*breakdown.gpuBusyFirstToLast(), firstToLast));
     QVERIFY(near(*breakdown.gpuBusyInSteps(), inSteps));
     QCOMPARE(breakdown.windows.steps.size(), std::size_t{6});

@@ -17,8 +17,7 @@ namespace {
 
 QString dataFile(const char* name) {
   const QString given = qEnvironmentVariable("STEPSCOPE_DATA");
-  return (given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : given) + QStringLiteral("/traces/") +
-         QString::fromUtf8(name);
+  return (given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : given) + QStringLiteral("/traces/") + QString::fromUtf8(name);
 }
 
 constexpr auto kKernel = SpanKind::Kernel;

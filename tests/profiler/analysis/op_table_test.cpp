@@ -142,8 +142,7 @@ class OpTableTest : public QObject {
   }
 
   void whatIsMissingIsSaid() {
-    for (const OpGrouping by :
-         {OpGrouping::Op, OpGrouping::Layer, OpGrouping::Kernel, OpGrouping::Stream, OpGrouping::Shape, OpGrouping::Node}) {
+    for (const OpGrouping by : {OpGrouping::Op, OpGrouping::Layer, OpGrouping::Kernel, OpGrouping::Stream, OpGrouping::Shape, OpGrouping::Node}) {
       const OpTable table = opTable(Trace{}, by);
       QVERIFY(table.rows.empty() && !table.missing.empty());
     }
@@ -156,8 +155,7 @@ class OpTableTest : public QObject {
                          "/traces/resnet50_num_workers_0.pt.trace.json.gz";
     if (!QFile::exists(path)) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
     const Trace trace = *importTrace(path.toStdString(), {});
-    const OpTable kernels = opTable(trace, OpGrouping::Kernel), ops = opTable(trace, OpGrouping::Op),
-                  shapes = opTable(trace, OpGrouping::Shape);
+    const OpTable kernels = opTable(trace, OpGrouping::Kernel), ops = opTable(trace, OpGrouping::Op), shapes = opTable(trace, OpGrouping::Shape);
     std::int64_t calls = 0;
     for (const OpRow& row : kernels.rows) calls += row.gpuCalls;
     QCOMPARE(calls, std::int64_t{8772 + 12 + 312});

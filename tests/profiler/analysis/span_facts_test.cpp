@@ -10,9 +10,7 @@ namespace {
 
 Trace threeSteps() {
   TraceBuilder b;
-  b.node("conv2d", "conv1", Category::Forward, 4000, 800)
-      .node("conv2d", "conv2", Category::Forward)
-      .node("relu", "relu1", Category::Forward);
+  b.node("conv2d", "conv1", Category::Forward, 4000, 800).node("conv2d", "conv2", Category::Forward).node("relu", "relu1", Category::Forward);
   for (int step = 0; step < 3; ++step) {
     const std::int64_t t = step * 1000;
     b.span("Trainer", "data wait", Category::Data, t, 10 + step, -1, step)

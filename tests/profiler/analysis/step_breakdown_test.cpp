@@ -186,8 +186,7 @@ class StepBreakdownTest : public QObject {
   void damagedTextIsNone() {
     for (const char* text : {"", "no JSON", "{}", "[]", "7", R"({"steps": 0})", R"({"steps": "many"})", R"({"steps": 1e300})"})
       QVERIFY2(!breakdownOf(text), text);
-    const auto kept =
-        breakdownOf(R"({"steps": 5, "median_step_ms": "long", "categories": [3, {"name": "backward", "ms": 1.5}], "ops": {}})");
+    const auto kept = breakdownOf(R"({"steps": 5, "median_step_ms": "long", "categories": [3, {"name": "backward", "ms": 1.5}], "ops": {}})");
     QVERIFY(kept.has_value());
     QCOMPARE(kept->breakdown.medianStepMs, 0.0);
     QCOMPARE(kept->breakdown.categories.size(), std::size_t{1});

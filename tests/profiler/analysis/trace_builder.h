@@ -25,8 +25,7 @@ class TraceBuilder {
     recorder_.track(track, order(track), false, roleOfName(track)).write(record);
     return *this;
   }
-  TraceBuilder& node(const std::string& title, const std::string& layer, Category category, std::int64_t flops = 0,
-                     std::int64_t bytes = 0) {
+  TraceBuilder& node(const std::string& title, const std::string& layer, Category category, std::int64_t flops = 0, std::int64_t bytes = 0) {
     TraceNode node;
     node.op = title;
     node.title = title;

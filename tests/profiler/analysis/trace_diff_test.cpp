@@ -115,8 +115,7 @@ class TraceDiffTest : public QObject {
         holds99 += noiseOfDifference(a, b, 0.99)->holds(-2);
         holds95 += noiseOfDifference(a, b, 0.95)->holds(-2);
       }
-      QVERIFY2(holds99 >= 388 && holds95 >= 368 && holds95 < 400,
-               qPrintable(QString("%1 and %2 of 400 at %3").arg(holds99).arg(holds95).arg(count)));
+      QVERIFY2(holds99 >= 388 && holds95 >= 368 && holds95 < 400, qPrintable(QString("%1 and %2 of 400 at %3").arg(holds99).arg(holds95).arg(count)));
     }
     QVERIFY(!noiseOfDifference({1, 2}, {1, 2, 3}, 0.95));
     QCOMPARE(meanOf({1, 2, 9}), 4.0);
@@ -127,8 +126,8 @@ class TraceDiffTest : public QObject {
     TraceBuilder other;  // no steps, other ops
     other.gpu("GPU stream 7", "gemm", SpanKind::Kernel, 0, 500);
     const Trace noSteps = other.build(), steps = made({});
-    for (const TraceDiff& diff : {diffTraces(noSteps, steps), diffTraces(steps, noSteps), diffTraces(noSteps, noSteps),
-                                  diffTraces(Trace{}, steps), diffTraces(Trace{}, Trace{})}) {
+    for (const TraceDiff& diff : {diffTraces(noSteps, steps), diffTraces(steps, noSteps), diffTraces(noSteps, noSteps), diffTraces(Trace{}, steps),
+                                  diffTraces(Trace{}, Trace{})}) {
       QVERIFY(!diff.missing.empty() || !diff.sentence.empty());
       QVERIFY(diff.step == Change::Unknown || diff.step == Change::None);
       QVERIFY2(diff.sentence.find("no training steps") != std::string::npos, diff.sentence.c_str());
@@ -151,8 +150,7 @@ class TraceDiffTest : public QObject {
 
   void published() {
     const auto open = [](const char* name) {
-      const QString path =
-          qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data")) + "/traces/" + name;
+      const QString path = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data")) + "/traces/" + name;
       return QFile::exists(path) ? importTrace(path.toStdString(), {}) : std::nullopt;
     };
     const std::optional<Trace> a = open("resnet50_num_workers_0.pt.trace.json.gz"), b = open("resnet50_num_workers_4.pt.trace.json.gz");

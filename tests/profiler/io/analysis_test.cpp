@@ -70,8 +70,7 @@ class TraceAnalysisTest : public QObject {
     const TimeRange training{steps.front().begin, steps.back().end};
     const QList<double> got{part(waits, stepNs), part(difference(waits, work), stepNs), part(work, gpuSpan),
                             part(intersection(work, {training}), training.end - training.begin)};
-    for (int i = 0; i < 4; ++i)
-      QVERIFY2(std::abs(got[i] * 100 - percent[i]) < 0.05, qPrintable(QString("%1: %2").arg(i).arg(got[i] * 100)));
+    for (int i = 0; i < 4; ++i) QVERIFY2(std::abs(got[i] * 100 - percent[i]) < 0.05, qPrintable(QString("%1: %2").arg(i).arg(got[i] * 100)));
   }
 
   // Waits stand beside their stream, and what frames the recording is no work of it.

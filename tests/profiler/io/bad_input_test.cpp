@@ -210,8 +210,7 @@ class BadInputTest : public QObject {
     row("nothing", "", "");
     row("two commas", ",", "");
     row("NaN in arguments",
-        "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"occupancy\":NaN,\"x\":-Infinity,\"y\":N/A}},", "",
-        3);
+        "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"occupancy\":NaN,\"x\":-Infinity,\"y\":N/A}},", "", 3);
     row("ts NaN", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":NaN,\"dur\":1},", "ts is not a number");
     row("ts Infinity", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":Infinity,\"dur\":1},", "ts is not a number");
     row("no ts", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"dur\":1},", "ts is missing");
@@ -220,10 +219,8 @@ class BadInputTest : public QObject {
     row("too long", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":9e12},", "duration is more than 7 days");
     row("far away", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":-9e14,\"dur\":1},", "more than 7 days from the rest");
     row("absurd", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1e300,\"dur\":1},", "ts is not a number");
-    row("counter far away", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8e15,\"args\":{\"v\":1}},",
-        "more than 7 days from the rest");
-    row("counter NaN", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8,\"args\":{\"v\":NaN}},",
-        "a value of a counter is not a number");
+    row("counter far away", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8e15,\"args\":{\"v\":1}},", "more than 7 days from the rest");
+    row("counter NaN", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8,\"args\":{\"v\":NaN}},", "a value of a counter is not a number");
     row("no phase", "{\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "ph is missing");
     row("strange phase", "{\"ph\":\"\\u0001\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "phase");
     row("number", "17,", "is no object");
@@ -248,10 +245,8 @@ class BadInputTest : public QObject {
     QString notes;
     for (const TraceNote& note : trace.notes) notes += QString("%1 x %2; ").arg(note.count).arg(note.reason.c_str());
     QVERIFY2(static_cast<int>(trace.spanCount()) == spans, qPrintable(QString("%1 spans; %2").arg(trace.spanCount()).arg(notes)));
-    if (reason.isEmpty())
-      QCOMPARE(notes, QString());
-    else
-      QVERIFY2(noted(trace, reason.toStdString()) == 1, qPrintable(notes));
+    if (reason.isEmpty()) QCOMPARE(notes, QString());
+    else QVERIFY2(noted(trace, reason.toStdString()) == 1, qPrintable(notes));
   }
 
   // Cut at every length, plain and packed: never a crash, and never fewer events than the whole ones before the cut.
@@ -321,8 +316,7 @@ class BadInputTest : public QObject {
     QTest::newRow("gzip of text") << QByteArray::fromStdString(gzipped("hello")) << QString("this is no trace");
     QTest::newRow("recording cut short") << QByteArray("SSTRACE\n\1\0\0\0", 12) << QString("damaged or cut short");
     QTest::newRow("SQLite cut short") << QByteArray("SQLite format 3\0 and nothing", 28) << QString("SQLite");
-    QTest::newRow("own header") << QByteArray("{\"stepscope\":{\"version\":1},\"traceEvents\":[{\"ph\":\"X\"}]}")
-                                << QString("\"stepscope\"");
+    QTest::newRow("own header") << QByteArray("{\"stepscope\":{\"version\":1},\"traceEvents\":[{\"ph\":\"X\"}]}") << QString("\"stepscope\"");
   }
   void refused() {
     QFETCH(QByteArray, content);
@@ -357,8 +351,8 @@ class BadInputTest : public QObject {
     QFETCH(QByteArray, end);
     const std::string good = "{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":2,\"ts\":-9e15,\"dur\":3}";
     const std::string rest = "\",\"name\":\"far\",\"cat\":\"c\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":";
-    const Trace trace = open(
-        events(good + "," + good + ",{\"ph\":\"" + begin.toStdString() + rest + "-9e15},{\"ph\":\"" + end.toStdString() + rest + "9e15}"));
+    const Trace trace =
+        open(events(good + "," + good + ",{\"ph\":\"" + begin.toStdString() + rest + "-9e15},{\"ph\":\"" + end.toStdString() + rest + "9e15}"));
     QCOMPARE(QString::fromStdString(broken(trace)), QString());
     QCOMPARE(trace.spanCount(), std::size_t{2});
     QCOMPARE(noted(trace, "duration is more than 7 days"), std::int64_t{1});
@@ -373,13 +367,11 @@ class BadInputTest : public QObject {
     const Trace trace = open(events(deep + "," + objects + ",{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":9,\"dur\":1}"));
     QVERIFY(trace.spanCount() + static_cast<std::size_t>(trace.dropped) == 3);
     QVERIFY(trace.spanCount() >= 1);
-    for (const NamedSpan& span : spansOf(trace))
-      argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
+    for (const NamedSpan& span : spansOf(trace)) argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
     // Calls ten thousand deep.
     std::string calls;
     for (int i = 0; i < 10'000; ++i)
-      calls +=
-          std::string(i ? "," : "") + std::string("{\"ph\":\"B\",\"name\":\"f\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) + "}";
+      calls += std::string(i ? "," : "") + std::string("{\"ph\":\"B\",\"name\":\"f\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) + "}";
     for (int i = 0; i < 10'000; ++i) calls += ",{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(20'000 + i) + "}";
     const Trace stack = open(events(calls));
     QCOMPARE(stack.spanCount(), std::size_t{1000});
@@ -387,9 +379,8 @@ class BadInputTest : public QObject {
   }
 
   void anEventWithoutEnd() {
-    const std::string text =
-        "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},{\"ph\":\"X\",\"args\":{" +
-        std::string(20'000'000, ' ');
+    const std::string text = "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},{\"ph\":\"X\",\"args\":{" +
+                             std::string(20'000'000, ' ');
     const Trace trace = open(text);
     QCOMPARE(trace.spanCount(), std::size_t{1});
     QCOMPARE(trace.dropped, std::int64_t{1});
@@ -404,8 +395,8 @@ class BadInputTest : public QObject {
     QVERIFY(file.open(QIODevice::WriteOnly));
     QByteArray block = "[";
     for (int i = 0; i < count; ++i) {
-      block += "{\"ph\":\"X\",\"name\":\"request number " + QByteArray::number(i) +
-               "\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) + ",\"dur\":1},\n";
+      block += "{\"ph\":\"X\",\"name\":\"request number " + QByteArray::number(i) + "\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) +
+               ",\"dur\":1},\n";
       if (block.size() > 1'000'000) {
         file.write(block);
         block.clear();
@@ -472,8 +463,7 @@ class BadInputTest : public QObject {
   void cancel() {
     std::string list;
     for (int i = 0; i < 200'000; ++i)
-      list += std::string(i ? "," : "") + std::string("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) +
-              ",\"dur\":1}";
+      list += std::string(i ? "," : "") + std::string("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) + ",\"dur\":1}";
     const std::string path = writeFile(folder_, "long.json", events(list));
     ImportOptions options;
     options.progress = [](const ImportProgress&) { return false; };
@@ -489,8 +479,7 @@ class BadInputTest : public QObject {
 
   // A recording of ours that somebody packed: its arguments are found, and errors name the packed file.
   void packedRecording() {
-    const Trace imported =
-        open(events("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"key\":\"value\"}}"));
+    const Trace imported = open(events("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"key\":\"value\"}}"));
     const std::string path = writeFile(folder_, "recording.sstrace", "");
     saveTrace(imported, path);
     const std::string bytes = readAll(path);

@@ -65,8 +65,7 @@ class BadSqliteTest : public QObject {
     QCOMPARE(noted(*trace, "start or end is missing"), std::int64_t{1});
     QCOMPARE(noted(*trace, "no table StringIds"), std::int64_t{1});
     QCOMPARE(noted(*trace, "no table CUPTI_ACTIVITY_KIND_RUNTIME"), std::int64_t{1});
-    QVERIFY(
-        make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start TEXT, end BLOB);INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES('x', x'00')"));
+    QVERIFY(make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start TEXT, end BLOB);INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES('x', x'00')"));
     const std::optional<Trace> odd = importTrace(path.toStdString());
     QVERIFY(odd && odd->spanCount() == 0 && !odd->notes.empty());
     QVERIFY(make("CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS SELECT 1; CREATE TABLE META_DATA_EXPORT(name, value)"));

@@ -57,8 +57,7 @@ SimdjsonTime simdjsonSeconds(const std::string& path) {
   simdjson::ondemand::document document;
   simdjson::ondemand::array events;
   double sum = 0;
-  if (parser.iterate(padded).get(document) != simdjson::SUCCESS || document["traceEvents"].get_array().get(events) != simdjson::SUCCESS)
-    return {};
+  if (parser.iterate(padded).get(document) != simdjson::SUCCESS || document["traceEvents"].get_array().get(events) != simdjson::SUCCESS) return {};
   for (auto event : events) {
     double duration = 0;
     if (event["dur"].get_double().get(duration) == simdjson::SUCCESS) sum += duration;
@@ -99,14 +98,10 @@ int main(int argc, char** argv) {
   std::string path;
   bool json = false, compare = false, cancel = false;
   for (int i = 1; i < argc; ++i) {
-    if (!std::strcmp(argv[i], "--json"))
-      json = true;
-    else if (!std::strcmp(argv[i], "--compare"))
-      compare = true;
-    else if (!std::strcmp(argv[i], "--cancel"))
-      cancel = true;
-    else
-      path = argv[i];
+    if (!std::strcmp(argv[i], "--json")) json = true;
+    else if (!std::strcmp(argv[i], "--compare")) compare = true;
+    else if (!std::strcmp(argv[i], "--cancel")) cancel = true;
+    else path = argv[i];
   }
   if (path.empty()) {
     std::fputs("bench_trace FILE [--json] [--compare] [--cancel]\n", stderr);
@@ -127,8 +122,8 @@ int main(int argc, char** argv) {
           "\"resident_bytes_per_event\": {:.1f}",
           perSecond, peak, trace->events, seconds, megabytes * 1e6, resident);
     else
-      fmt::print("{:.0f} MB of text, {} events in {:.3f} s: {:.0f} MB/s, peak {:.0f} MB, {:.1f} resident bytes an event\n", megabytes,
-                 trace->events, seconds, perSecond, static_cast<double>(peak) * 1e-6, resident);
+      fmt::print("{:.0f} MB of text, {} events in {:.3f} s: {:.0f} MB/s, peak {:.0f} MB, {:.1f} resident bytes an event\n", megabytes, trace->events,
+                 seconds, perSecond, static_cast<double>(peak) * 1e-6, resident);
     if (compare) {
       const SimdjsonTime alone = simdjsonSeconds(path);
       const double python = pythonSeconds(path);
@@ -145,10 +140,8 @@ int main(int argc, char** argv) {
     }
     if (cancel) {
       const double longest = longestCancelMs(path, seconds);
-      if (json)
-        fmt::print(", \"cancel_ms\": {:.0f}", longest);
-      else
-        fmt::print("cancelled at ten moments, each time within {:.0f} ms\n", longest);
+      if (json) fmt::print(", \"cancel_ms\": {:.0f}", longest);
+      else fmt::print("cancelled at ten moments, each time within {:.0f} ms\n", longest);
     }
     if (json) fmt::print("}}\n");
     return 0;

@@ -22,8 +22,7 @@ class CancelTest : public QObject {
   // Spans on one thread, nested; as many marks and samples; begins and ends; launches and arrows: something for every stage.
   static std::unique_ptr<TraceAssembler> gathered() {
     auto assembler = std::make_unique<TraceAssembler>();
-    const std::uint32_t process = assembler->process("1"), thread = assembler->thread(process, "7"),
-                        other = assembler->thread(process, "8");
+    const std::uint32_t process = assembler->process("1"), thread = assembler->thread(process, "7"), other = assembler->thread(process, "8");
     const std::uint32_t name = assembler->names.intern("work"), category = assembler->category("x");
     for (int i = 0; i < kSpans; ++i) {
       SpanInput input;
@@ -37,10 +36,8 @@ class CancelTest : public QObject {
       input.kind = SpanKind::Other;
       input.thread = other;
       assembler->mark(input);
-      if (i % 2)
-        assembler->end(other, input.time, name);
-      else
-        assembler->begin(input);
+      if (i % 2) assembler->end(other, input.time, name);
+      else assembler->begin(input);
       assembler->sample(process, "memory", input.time, i);
       assembler->flow(i % 2 ? FlowEnd::Finish : FlowEnd::Start, thread, input.time, category, static_cast<std::uint64_t>(i / 2), true);
     }

@@ -23,8 +23,7 @@ inline std::string difference(const Trace& a, const Trace& b, bool withArguments
   if (a.source != b.source) return "source";
   if (a.notes.size() != b.notes.size()) return "notes";
   for (std::size_t i = 0; i < a.notes.size(); ++i)
-    if (a.notes[i].reason != b.notes[i].reason || a.notes[i].count != b.notes[i].count || a.notes[i].dropped != b.notes[i].dropped)
-      return "notes";
+    if (a.notes[i].reason != b.notes[i].reason || a.notes[i].count != b.notes[i].count || a.notes[i].dropped != b.notes[i].dropped) return "notes";
   if (a.processes.size() != b.processes.size() || a.devices.size() != b.devices.size() || a.tracks.size() != b.tracks.size() ||
       a.nodes.size() != b.nodes.size())
     return "processes, devices, tracks or nodes";
@@ -44,9 +43,9 @@ inline std::string difference(const Trace& a, const Trace& b, bool withArguments
   }
   for (std::size_t i = 0; i < a.nodes.size(); ++i) {
     const TraceNode &x = a.nodes[i], &y = b.nodes[i];
-    if (x.op != y.op || x.title != y.title || x.layer != y.layer || x.kernel != y.kernel || x.library != y.library ||
-        x.shapes != y.shapes || x.category != y.category || x.flops != y.flops || x.bytes != y.bytes || x.candidateMs != y.candidateMs ||
-        x.phase != y.phase || x.inputs != y.inputs)
+    if (x.op != y.op || x.title != y.title || x.layer != y.layer || x.kernel != y.kernel || x.library != y.library || x.shapes != y.shapes ||
+        x.category != y.category || x.flops != y.flops || x.bytes != y.bytes || x.candidateMs != y.candidateMs || x.phase != y.phase ||
+        x.inputs != y.inputs)
       return "a node";
   }
   if (a.lanes.size() != b.lanes.size()) return "number of lanes";
@@ -76,11 +75,9 @@ inline std::string difference(const Trace& a, const Trace& b, bool withArguments
   }
   if (a.counters.size() != b.counters.size()) return "number of counters";
   for (std::size_t c = 0; c < a.counters.size(); ++c)
-    if (a.counters[c].track != b.counters[c].track || a.counters[c].time != b.counters[c].time ||
-        a.counters[c].value != b.counters[c].value)
+    if (a.counters[c].track != b.counters[c].track || a.counters[c].time != b.counters[c].time || a.counters[c].value != b.counters[c].value)
       return "a counter";
-  if (a.flows.from != b.flows.from || a.flows.to != b.flows.to || a.flows.kind != b.flows.kind || a.flows.byTo != b.flows.byTo)
-    return "arrows";
+  if (a.flows.from != b.flows.from || a.flows.to != b.flows.to || a.flows.kind != b.flows.kind || a.flows.byTo != b.flows.byTo) return "arrows";
   return {};
 }
 

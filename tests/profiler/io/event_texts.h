@@ -20,8 +20,8 @@ inline std::string joined(const std::vector<std::string>& list, const char* betw
 
 // A begin or an end of thread `tid`; an empty name is left out.
 inline std::string edge(const char* phase, const std::string& name, int tid, int ts) {
-  return R"({"ph":")" + std::string(phase) + R"(")" + (name.empty() ? "" : R"(,"name":")" + name + R"(")") + R"(,"pid":1,"tid":)" + std::to_string(tid) +
-         R"(,"ts":)" + std::to_string(ts) + "}";
+  return R"({"ph":")" + std::string(phase) + R"(")" + (name.empty() ? "" : R"(,"name":")" + name + R"(")") + R"(,"pid":1,"tid":)" +
+         std::to_string(tid) + R"(,"ts":)" + std::to_string(ts) + "}";
 }
 
 // more: further members, each behind a comma.
@@ -36,8 +36,8 @@ inline std::string numbered(int i) {
 inline const std::string kFiller = R"(,"args":{"filler":"................................................................"})";
 
 inline std::string kernel(const char* name, int stream, int ts, int dur) {
-  return R"({"ph":"X","cat":"kernel","name":")" + std::string(name) + R"(","pid":0,"tid":)" + std::to_string(stream) + R"(,"ts":)" + std::to_string(ts) +
-         R"(,"dur":)" + std::to_string(dur) + R"(,"args":{"device":0,"stream":)" + std::to_string(stream) + "}}";
+  return R"({"ph":"X","cat":"kernel","name":")" + std::string(name) + R"(","pid":0,"tid":)" + std::to_string(stream) + R"(,"ts":)" +
+         std::to_string(ts) + R"(,"dur":)" + std::to_string(dur) + R"(,"args":{"device":0,"stream":)" + std::to_string(stream) + "}}";
 }
 
 // id: as it stands in the file.

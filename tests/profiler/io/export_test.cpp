@@ -57,8 +57,7 @@ static Trace recording(unsigned seed) {
   for (int i = 0; i < 50; ++i) {
     const auto any = [&] {
       const auto lane = static_cast<std::size_t>(below(static_cast<std::int64_t>(trace.lanes.size())));
-      return SpanRef{static_cast<std::int32_t>(lane),
-                     static_cast<std::uint32_t>(below(static_cast<std::int64_t>(trace.lanes[lane].size())))};
+      return SpanRef{static_cast<std::int32_t>(lane), static_cast<std::uint32_t>(below(static_cast<std::int64_t>(trace.lanes[lane].size())))};
     };
     trace.flows.from.push_back(any());
     trace.flows.to.push_back(any());
@@ -86,10 +85,8 @@ class ExportTest : public QObject {
     const QTemporaryDir folder;
     const Trace trace = recording(seed);
     const std::string path = folder.filePath(name).toStdString();
-    if (name.endsWith(".sstrace"))
-      saveTrace(trace, path);
-    else
-      QVERIFY(exportChrome(trace, path));
+    if (name.endsWith(".sstrace")) saveTrace(trace, path);
+    else QVERIFY(exportChrome(trace, path));
     QVERIFY(!QFile::exists(QString::fromStdString(path) + ".tmp"));
     const std::optional<Trace> back = importTrace(path);
     QVERIFY(back);
@@ -112,10 +109,8 @@ class ExportTest : public QObject {
     const std::optional<Trace> trace = importTrace((sharedTraces() + "/" + file).toStdString());
     QVERIFY(trace);
     const std::string path = folder.filePath(name).toStdString();
-    if (name.endsWith(".sstrace"))
-      saveTrace(*trace, path);
-    else
-      QVERIFY(exportChrome(*trace, path));
+    if (name.endsWith(".sstrace")) saveTrace(*trace, path);
+    else QVERIFY(exportChrome(*trace, path));
     const std::optional<Trace> back = importTrace(path);
     QVERIFY(back);
     QCOMPARE(QString::fromStdString(difference(*trace, *back, true)), QString());
@@ -125,13 +120,12 @@ class ExportTest : public QObject {
   // What other tools know a trace by: the numbers of threads and streams, and its rank.
   void numbersAndRankAreKept() {
     const QTemporaryDir folder;
-    const std::string in =
-        writeFile(folder, "in.json",
-                  R"({"distributedInfo":{"backend":"nccl","rank":3,"world_size":8,)"
-                  R"("pg_config":[{"pg_name":"0","pg_desc":"rank of 2","pg_size":8},{"pg_name":"1","pg_size":2}]},"traceEvents":[)"
-                  R"({"ph":"X","cat":"cpu_op","name":"a","pid":4321,"tid":4400,"ts":1,"dur":5},)"
-                  R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":5,"args":{"device":0,"stream":7}},)"
-                  R"({"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":3,"dur":5,"args":{"device":1,"stream":7}}]})");
+    const std::string in = writeFile(folder, "in.json",
+                                     R"({"distributedInfo":{"backend":"nccl","rank":3,"world_size":8,)"
+                                     R"("pg_config":[{"pg_name":"0","pg_desc":"rank of 2","pg_size":8},{"pg_name":"1","pg_size":2}]},"traceEvents":[)"
+                                     R"({"ph":"X","cat":"cpu_op","name":"a","pid":4321,"tid":4400,"ts":1,"dur":5},)"
+                                     R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":5,"args":{"device":0,"stream":7}},)"
+                                     R"({"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":3,"dur":5,"args":{"device":1,"stream":7}}]})");
     const std::optional<Trace> trace = importTrace(in);
     QVERIFY(trace);
     const std::string out = folder.filePath("out.json").toStdString();
@@ -161,12 +155,10 @@ class ExportTest : public QObject {
     const QByteArray names =
         R"({"ph":"M","pid":1,"tid":1,"name":"process_name","args":{"name":"p"}},{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"t"}},)";
     QTest::newRow("nothing") << names + R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":2})" << QString();
-    QTest::newRow("order")
-        << names + R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":3,"dur":2},{"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":1})"
-        << QString("not sorted by ts");
-    QTest::newRow("overlap")
-        << names + R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":2},{"ph":"X","pid":1,"tid":1,"name":"b","ts":2,"dur":2})"
-        << QString("slices of a thread overlap without nesting");
+    QTest::newRow("order") << names + R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":3,"dur":2},{"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":1})"
+                           << QString("not sorted by ts");
+    QTest::newRow("overlap") << names + R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":2},{"ph":"X","pid":1,"tid":1,"name":"b","ts":2,"dur":2})"
+                             << QString("slices of a thread overlap without nesting");
     QTest::newRow("name") << QByteArray(R"({"ph":"X","pid":1,"tid":1,"name":"a","ts":1,"dur":2})") << QString("a thread without a name");
     QTest::newRow("begin") << names + R"({"ph":"B","pid":1,"tid":1,"name":"a","ts":1})" << QString("a begin without an end");
     QTest::newRow("arrow")

@@ -78,12 +78,10 @@ const std::string kJax =
 std::vector<Row> rows() {
   std::vector<Row> rows;
   rows.push_back({"JAX: correlations join calls and work", kJax, [](const Trace& trace) {
-                    return equal(arrows(trace, FlowKind::Launch),
-                                 "cuLaunchKernel->fusion_3 cuMemcpyHtoDAsync->MemcpyH2D (pageable -> device)");
+                    return equal(arrows(trace, FlowKind::Launch), "cuLaunchKernel->fusion_3 cuMemcpyHtoDAsync->MemcpyH2D (pageable -> device)");
                   }});
-  rows.push_back({"JAX: the empty object at the end is no error", kJax, [](const Trace& trace) {
-                    return trace.dropped == 0 && trace.notes.empty() ? QString() : QString("something is dropped");
-                  }});
+  rows.push_back({"JAX: the empty object at the end is no error", kJax,
+                  [](const Trace& trace) { return trace.dropped == 0 && trace.notes.empty() ? QString() : QString("something is dropped"); }});
   rows.push_back({"JAX: copies are copies, with direction, memory and bytes", kJax, [](const Trace& trace) {
                     QStringList list;
                     for (const CopyRow& row : copyTable(trace))
@@ -103,8 +101,7 @@ std::vector<Row> rows() {
   rows.push_back({"JAX: registers, shared memory and occupancy of kernels", kJax, [](const Trace& trace) {
                     const std::vector<KernelRow> kernels = kernelTable(trace);
                     if (kernels.size() != 1) return QString("not one kernel");
-                    return equal(QString("%1 %2 %3").arg(kernels[0].registers).arg(kernels[0].sharedBytes).arg(kernels[0].occupancy),
-                                 "32 80 0.75");
+                    return equal(QString("%1 %2 %3").arg(kernels[0].registers).arg(kernels[0].sharedBytes).arg(kernels[0].occupancy), "32 80 0.75");
                   }});
   rows.push_back({"TPU: its ops are work of a device",
                   "{'ph':'M','pid':3,'name':'process_name','args':{'name':'/device:TPU:2'}},"
@@ -127,46 +124,42 @@ std::vector<Row> rows() {
                     if (communicationFacts(trace).ns != 5000) return QString("the collective is not told");
                     return equal(list.join(", "), "all-reduce.9 2 kernel, copy-start.2 2 gpu_memcpy, fusion.1 2 kernel, jit_step -1 ");
                   }});
+  rows.push_back({"ROCm: correlations of 64 bits",
+                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':1,'dur':2,'name':'hipA','args':{'correlation':94489280513}},"
+                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':4,'dur':2,'name':'hipB','args':{'correlation':4294967297}},"
+                  "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':20,'dur':5,'name':'b','args':{'correlation':4294967297,'stream':7,'device':0}},"
+                  "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':30,'dur':5,'name':'a','args':{'correlation':94489280513,'stream':7,'device':0}},"
+                  "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':40,'dur':5,'name':'c','args':{'correlation':1,'stream':7,'device':0}}",
+                  [](const Trace& trace) { return equal(arrows(trace, FlowKind::Launch), "hipA->a hipB->b"); }});
   rows.push_back(
-      {"ROCm: correlations of 64 bits",
-       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':1,'dur':2,'name':'hipA','args':{'correlation':94489280513}},"
-       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':4,'dur':2,'name':'hipB','args':{'correlation':4294967297}},"
-       "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':20,'dur':5,'name':'b','args':{'correlation':4294967297,'stream':7,'device':0}},"
-       "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':30,'dur':5,'name':'a','args':{'correlation':94489280513,'stream':7,'device':0}},"
-       "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':40,'dur':5,'name':'c','args':{'correlation':1,'stream':7,'device':0}}",
-       [](const Trace& trace) { return equal(arrows(trace, FlowKind::Launch), "hipA->a hipB->b"); }});
-  rows.push_back({"correlations count within their process",
-                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':1,'dur':1,'name':'call1','args':{'correlation':5}},"
-                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':50,'dur':1,'name':'call1b','args':{'correlation':6}},"
-                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':90,'dur':1,'name':'call1c','args':{'correlation':7}},"
-                  "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':95,'dur':1,'name':'call1d','args':{'correlation':8}},"
-                  "{'ph':'X','cat':'cuda_runtime','pid':2,'tid':2,'ts':6,'dur':1,'name':'call2','args':{'correlation':5}},"
-                  "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':8,'dur':5,'name':'k1','args':{'correlation':5,'stream':7,'device':0}},"
-                  "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':60,'dur':5,'name':'k1b','args':{'correlation':6,'stream':7,'device':0}},"
-                  "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':92,'dur':2,'name':'k1c','args':{'correlation':7,'stream':7,'device':0}},"
-                  "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':97,'dur':2,'name':'k1d','args':{'correlation':8,'stream':7,'device':0}},"
-                  "{'ph':'X','cat':'kernel','pid':101,'tid':7,'ts':9,'dur':5,'name':'k2','args':{'correlation':5,'stream':7,'device':1}}",
-                  [](const Trace& trace) {
-                    return equal(arrows(trace, FlowKind::Launch), "call1->k1 call1b->k1b call1c->k1c call1d->k1d call2->k2");
-                  }});
-  rows.push_back(
-      {"sequence numbers join forward and backward where no arrow does",
-       "{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':10,'dur':9,'name':'aten::linear','args':{'Sequence number':4,'Fwd thread id':0}},"
-       "{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':12,'dur':5,'name':'aten::addmm','args':{'Sequence number':4,'Fwd thread id':0}},"
-       "{'ph':'X','cat':'cpu_op','pid':1,'tid':2,'ts':30,'dur':9,'name':'evaluate','args':{'Sequence number':4,'Fwd thread id':1}},"
-       "{'ph':'X','cat':'cpu_op','pid':1,'tid':2,'ts':31,'dur':5,'name':'AddmmBackward0','args':{'Sequence number':4,'Fwd thread id':1}}",
-       [](const Trace& trace) { return equal(arrows(trace, FlowKind::ForwardBackward), "aten::addmm->evaluate"); }});
+      {"correlations count within their process",
+       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':1,'dur':1,'name':'call1','args':{'correlation':5}},"
+       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':50,'dur':1,'name':'call1b','args':{'correlation':6}},"
+       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':90,'dur':1,'name':'call1c','args':{'correlation':7}},"
+       "{'ph':'X','cat':'cuda_runtime','pid':1,'tid':1,'ts':95,'dur':1,'name':'call1d','args':{'correlation':8}},"
+       "{'ph':'X','cat':'cuda_runtime','pid':2,'tid':2,'ts':6,'dur':1,'name':'call2','args':{'correlation':5}},"
+       "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':8,'dur':5,'name':'k1','args':{'correlation':5,'stream':7,'device':0}},"
+       "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':60,'dur':5,'name':'k1b','args':{'correlation':6,'stream':7,'device':0}},"
+       "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':92,'dur':2,'name':'k1c','args':{'correlation':7,'stream':7,'device':0}},"
+       "{'ph':'X','cat':'kernel','pid':100,'tid':7,'ts':97,'dur':2,'name':'k1d','args':{'correlation':8,'stream':7,'device':0}},"
+       "{'ph':'X','cat':'kernel','pid':101,'tid':7,'ts':9,'dur':5,'name':'k2','args':{'correlation':5,'stream':7,'device':1}}",
+       [](const Trace& trace) { return equal(arrows(trace, FlowKind::Launch), "call1->k1 call1b->k1b call1c->k1c call1d->k1d call2->k2"); }});
+  rows.push_back({"sequence numbers join forward and backward where no arrow does",
+                  "{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':10,'dur':9,'name':'aten::linear','args':{'Sequence number':4,'Fwd thread id':0}},"
+                  "{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':12,'dur':5,'name':'aten::addmm','args':{'Sequence number':4,'Fwd thread id':0}},"
+                  "{'ph':'X','cat':'cpu_op','pid':1,'tid':2,'ts':30,'dur':9,'name':'evaluate','args':{'Sequence number':4,'Fwd thread id':1}},"
+                  "{'ph':'X','cat':'cpu_op','pid':1,'tid':2,'ts':31,'dur':5,'name':'AddmmBackward0','args':{'Sequence number':4,'Fwd thread id':1}}",
+                  [](const Trace& trace) { return equal(arrows(trace, FlowKind::ForwardBackward), "aten::addmm->evaluate"); }});
   rows.push_back({"external ids tell the op of work without a call",
                   "{'ph':'X','cat':'cpu_op','pid':1,'tid':1,'ts':10,'dur':9,'name':'aten::mm','args':{'External id':33}},"
                   "{'ph':'X','cat':'kernel','pid':0,'tid':7,'ts':20,'dur':5,'name':'gemm','args':{'External id':33,'stream':7,'device':0}}",
                   [](const Trace& trace) { return equal(arrows(trace, FlowKind::Launch), "aten::mm->gemm"); }});
   // A control character in one name sends a piece to the reader that is lenient.
-  rows.push_back(
-      {"the memory curve beside a control character",
-       "{'ph':'X','name':'a\x01','pid':1,'tid':1,'ts':1,'dur':1},,null,"
-       "{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':2,'s':'t','args':{'Total Allocated':1024,'Total Reserved':4096,'Device Id':0}},"
-       "{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':3,'s':'t','args':{'Total Allocated':512,'Total Reserved':4096,'Device Id':0}}",
-       [](const Trace& trace) { return equal(counters(trace), "Total Allocated, GPU 0: 1024 512; Total Reserved, GPU 0: 4096 4096"); }});
+  rows.push_back({"the memory curve beside a control character",
+                  "{'ph':'X','name':'a\x01','pid':1,'tid':1,'ts':1,'dur':1},,null,"
+                  "{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':2,'s':'t','args':{'Total Allocated':1024,'Total Reserved':4096,'Device Id':0}},"
+                  "{'ph':'i','name':'[memory]','pid':1,'tid':1,'ts':3,'s':'t','args':{'Total Allocated':512,'Total Reserved':4096,'Device Id':0}}",
+                  [](const Trace& trace) { return equal(counters(trace), "Total Allocated, GPU 0: 1024 512; Total Reserved, GPU 0: 4096 4096"); }});
   rows.push_back({"id2.local counts within its process",
                   "{'ph':'b','cat':'c','id2':{'local':'0x1'},'name':'r','pid':1,'tid':1,'ts':10},"
                   "{'ph':'b','cat':'c','id2':{'local':'0x1'},'name':'r','pid':2,'tid':2,'ts':20},"
@@ -189,24 +182,23 @@ std::vector<Row> rows() {
                         text += QString::fromStdString(span.name + "." + argument.name + "=" + argument.value + " ");
                     return equal(text, "a.late=1 b.early=2 b.late=3 c.early=4 ");
                   }});
-  rows.push_back({"a category that is none of Kineto's",
-                  "{'ph':'X','cat':'toplevel','name':'a','pid':1,'tid':1,'ts':1,'dur':1,'args':{'x':1}}", [](const Trace& trace) {
+  rows.push_back({"a category that is none of Kineto's", "{'ph':'X','cat':'toplevel','name':'a','pid':1,'tid':1,'ts':1,'dur':1,'args':{'x':1}}",
+                  [](const Trace& trace) {
                     QString text;
                     for (const TraceArgument& argument : argumentsOf(trace, trace.lanes[0].argumentsOf(0)))
                       text += QString::fromStdString(argument.name + "=" + argument.value + " ");
                     return equal(text, "category=toplevel x=1 ");
                   }});
-  rows.push_back(
-      {"samples and stack frames of the outermost level", "{'ph':'X','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
-       [](const Trace& trace) {
-         if (trace.marks.size() != 1 || trace.marks[0].size() != 2) return QString("not two marks on one thread");
-         if (trace.marks[0].track != trace.lanes[0].track) return QString("not on the thread of the span");
-         return equal(QString::fromStdString(std::string(trace.names.name(trace.marks[0].name[0])) + " " +
-                                             std::string(trace.names.name(trace.marks[0].name[1]))),
-                      "memcpy cycles");
-       },
-       "'stackFrames':{'7':{'category':'libc','name':'memcpy'}},"
-       "'samples':[{'cpu':0,'tid':6,'ts':2.5,'name':'cycles','sf':7,'weight':1},{'cpu':0,'tid':6,'ts':4,'name':'cycles','weight':1}],"});
+  rows.push_back({"samples and stack frames of the outermost level", "{'ph':'X','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
+                  [](const Trace& trace) {
+                    if (trace.marks.size() != 1 || trace.marks[0].size() != 2) return QString("not two marks on one thread");
+                    if (trace.marks[0].track != trace.lanes[0].track) return QString("not on the thread of the span");
+                    return equal(QString::fromStdString(std::string(trace.names.name(trace.marks[0].name[0])) + " " +
+                                                        std::string(trace.names.name(trace.marks[0].name[1]))),
+                                 "memcpy cycles");
+                  },
+                  "'stackFrames':{'7':{'category':'libc','name':'memcpy'}},"
+                  "'samples':[{'cpu':0,'tid':6,'ts':2.5,'name':'cycles','sf':7,'weight':1},{'cpu':0,'tid':6,'ts':4,'name':'cycles','weight':1}],"});
   rows.push_back({"the rank of distributedInfo", "{'ph':'X','cat':'cpu_op','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
                   [](const Trace& trace) { return equal(QString::fromStdString(trace.processes[0].labels), "rank 3 of 8, nccl"); },
                   "'distributedInfo':{'backend':'nccl','rank':3,'world_size':8},"});
@@ -248,8 +240,7 @@ std::vector<Row> rows() {
                     QStringList list;
                     for (const CommunicationFacts::Row& row : communicationFacts(trace).rows)
                       list << QString("%1 %2 %3 %4 %5 %6")
-                                  .arg(QString::fromStdString(row.name), QString::fromStdString(row.dtype),
-                                       QString::fromStdString(row.group))
+                                  .arg(QString::fromStdString(row.name), QString::fromStdString(row.dtype), QString::fromStdString(row.group))
                                   .arg(row.ranks)
                                   .arg(row.ns)
                                   .arg(row.bytes);
@@ -312,10 +303,8 @@ class LostRowsTest : public QObject {
     row("Nsight's own", "NVIDIA something", "a.nsys-rep", "Nsight Systems in its own format", "nsys export --type sqlite");
     row("Perfetto's own", QByteArray("\x0A\x10\x42\x01\x02", 5), "a.pftrace", "Perfetto's own format", "traceconv json");
     row("white space", "  \n\t ", "a.json", "nothing but white space", "record");
-    row("cut off before the events", "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\"", "a.json", "cut off before its list of events",
-        "Copy");
-    row("one long member", QByteArray("{\"metadata\":\"") + QByteArray(5 << 20, 'x') + "\"}", "a.json", "no list \"traceEvents\"",
-        "Choose");
+    row("cut off before the events", "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\"", "a.json", "cut off before its list of events", "Copy");
+    row("one long member", QByteArray("{\"metadata\":\"") + QByteArray(5 << 20, 'x') + "\"}", "a.json", "no list \"traceEvents\"", "Choose");
     row("memory timeline", "[[1,2,3],[[0,5],[1,6]]]", "a.json", "holds no events", "export_chrome_trace");
     row("list of numbers", "[1,2,3]", "a.json", "holds no events", "export_chrome_trace");
     row("empty list", "[]", "a.json", "recorded nothing", "Record");

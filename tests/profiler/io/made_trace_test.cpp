@@ -38,8 +38,7 @@ class Profile {
       span("cuda_runtime", "cudaStreamSynchronize", kTrainer, begin + 1'870'000, 20'000);
       span("cuda_sync", "Stream Synchronize", kStream, begin + 1'880'000, 9'000, {{"stream", kStream}}, kDevice);
     }
-    events_.push_back(
-        {{"ph", "i"}, {"s", "g"}, {"name", "Iteration Start: PyTorch Profiler"}, {"pid", "Traces"}, {"tid", "Trace"}, {"ts", 1000.0}});
+    events_.push_back({{"ph", "i"}, {"s", "g"}, {"name", "Iteration Start: PyTorch Profiler"}, {"pid", "Traces"}, {"tid", "Trace"}, {"ts", 1000.0}});
     name("process_name", 4321, 0, "python");
     name("thread_name", kDevice, kStream, "stream 7");
   }
@@ -55,8 +54,8 @@ class Profile {
   static constexpr int kTrainer = 4321, kAutograd = 4400, kStream = 7, kDevice = 0;
 
  private:
-  void span(const char* category, const std::string& name, std::int64_t thread, std::int64_t ns, std::int64_t length,
-            json arguments = json::object(), int process = 4321) {
+  void span(const char* category, const std::string& name, std::int64_t thread, std::int64_t ns, std::int64_t length, json arguments = json::object(),
+            int process = 4321) {
     events_.push_back({{"ph", "X"},
                        {"cat", category},
                        {"name", name},
@@ -143,8 +142,7 @@ class MadeTraceTest : public QObject {
     QCOMPARE(count(*trace, SpanKind::Memset), std::int64_t{kSteps});
     QCOMPARE(count(*trace, SpanKind::Sync), std::int64_t{kSteps});
     QCOMPARE(trace->flows.size(), static_cast<std::size_t>(kSteps * (kLayers + 2)));  // a launch and its work each
-    const auto stream =
-        std::find_if(trace->tracks.begin(), trace->tracks.end(), [](const TraceTrack& t) { return t.kind == TrackKind::Stream; });
+    const auto stream = std::find_if(trace->tracks.begin(), trace->tracks.end(), [](const TraceTrack& t) { return t.kind == TrackKind::Stream; });
     QVERIFY(stream != trace->tracks.end());
     QCOMPARE(stream->device, Profile::kDevice);
     QCOMPARE(stream->id, std::int64_t{Profile::kStream});
@@ -172,8 +170,7 @@ class MadeTraceTest : public QObject {
     for (const json& event : profile_.events())
       if (event.at("ph") == "X") expected[{event.at("name"), std::llround(event.at("ts").get<double>() * 1000)}] = event.at("args");
     for (const bool packed : {false, true}) {
-      const std::string path =
-          writeFile(folder_, packed ? "again.json.gz" : "again.json", packed ? gzipped(profile_.text()) : profile_.text());
+      const std::string path = writeFile(folder_, packed ? "again.json.gz" : "again.json", packed ? gzipped(profile_.text()) : profile_.text());
       const std::optional<Trace> trace = importTrace(path);
       QVERIFY(trace);
       const std::vector<NamedSpan> spans = spansOf(*trace);

@@ -89,71 +89,66 @@ std::vector<Row> rows() {
                   "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES(100,900,0,1,7,5,16777216,3,4),(0,0,0,1,7,6,16777216,3,4);",
                   [](const Trace& trace) {
                     if (trace.flows.size() != 1) return QString("not joined with its launch");
-                    if (noted(trace, "recorded as a whole") != 1 || noted(trace, "times were not collected") != 1)
-                      return QString("no note");
+                    if (noted(trace, "recorded as a whole") != 1 || noted(trace, "times were not collected") != 1) return QString("no note");
                     const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
                     if (breakdown.gpus.size() != 1 || breakdown.gpus[0].busyNs != 800) return QString("the GPU looks idle");
                     return equal(names(trace, SpanKind::Kernel), "CUDA graph 3");
                   }});
-  rows.push_back(
-      {"metrics of the GPU are counters",
-       "CREATE TABLE GPU_METRICS(timestamp INTEGER, typeId INTEGER, metricId INTEGER, value INTEGER);"
-       "INSERT INTO GPU_METRICS VALUES(100,4096,1,10),(100,4096,2,90),(200,4096,1,30),(300,4097,1,5);"
-       "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER, sourceId INTEGER, typeName TEXT, metricId INTEGER, metricName TEXT);"
-       "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(4096,0,'',1,'SMs Active [Throughput %]'),(4096,0,'',2,'Tensor Active [Throughput %]'),"
-       "(4097,0,'',1,'SMs Active [Throughput %]');",
-       [](const Trace& trace) {
-         return equal(counters(trace),
-                      "GPU 0 SMs Active [Throughput %]: 10 30; GPU 0 Tensor Active [Throughput %]: 90; GPU 1 SMs Active [Throughput %]: 5");
-       }});
-  rows.push_back(
-      {"memory by its kind: pinned memory is the host's",
-       "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER, address INTEGER, bytes INTEGER,"
-       " memKind INTEGER, memoryOperationType INTEGER);"
-       "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(10,1,0,100,1000,2,0),(20,1,0,200,50,1,0),(30,1,0,300,7,4,0),(40,1,0,100,0,2,1),"
-       "(50,1,0,999,4,2,1);",
-       [](const Trace& trace) {
-         if (noted(trace, "taken before the recording") != 1) return QString("no note");
-         return equal(counters(trace), "GPU 0 managed memory in use: 7; GPU 0 memory in use: 1000 0; GPU 0 pinned host memory in use: 50");
-       }});
-  rows.push_back(
-      {"copies tell direction and memory",
-       "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
-       " globalPid INTEGER, bytes INTEGER, copyKind INTEGER, srcKind INTEGER, dstKind INTEGER);"
-       "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(100,200,0,7,9,16777216,4096,1,0,2),(300,310,0,7,10,16777216,8,2,2,1);",
-       [](const Trace& trace) {
-         QStringList list;
-         for (const CopyRow& row : copyTable(trace))
-           list << QString("%1 %2 %3").arg(static_cast<int>(row.kind.direction)).arg(static_cast<int>(row.kind.memory)).arg(row.bytes);
-         return equal(list.join(", "), QString("%1 %2 4096, %3 %4 8")
-                                           .arg(static_cast<int>(CopyDirection::HostToDevice))
-                                           .arg(static_cast<int>(HostMemory::Pageable))
-                                           .arg(static_cast<int>(CopyDirection::DeviceToHost))
-                                           .arg(static_cast<int>(HostMemory::Pinned)));
-       }});
+  rows.push_back({"metrics of the GPU are counters",
+                  "CREATE TABLE GPU_METRICS(timestamp INTEGER, typeId INTEGER, metricId INTEGER, value INTEGER);"
+                  "INSERT INTO GPU_METRICS VALUES(100,4096,1,10),(100,4096,2,90),(200,4096,1,30),(300,4097,1,5);"
+                  "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER, sourceId INTEGER, typeName TEXT, metricId INTEGER, metricName TEXT);"
+                  "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(4096,0,'',1,'SMs Active [Throughput %]'),(4096,0,'',2,'Tensor Active [Throughput %]'),"
+                  "(4097,0,'',1,'SMs Active [Throughput %]');",
+                  [](const Trace& trace) {
+                    return equal(
+                        counters(trace),
+                        "GPU 0 SMs Active [Throughput %]: 10 30; GPU 0 Tensor Active [Throughput %]: 90; GPU 1 SMs Active [Throughput %]: 5");
+                  }});
+  rows.push_back({"memory by its kind: pinned memory is the host's",
+                  "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER, address INTEGER, bytes INTEGER,"
+                  " memKind INTEGER, memoryOperationType INTEGER);"
+                  "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(10,1,0,100,1000,2,0),(20,1,0,200,50,1,0),(30,1,0,300,7,4,0),(40,1,0,100,0,2,1),"
+                  "(50,1,0,999,4,2,1);",
+                  [](const Trace& trace) {
+                    if (noted(trace, "taken before the recording") != 1) return QString("no note");
+                    return equal(counters(trace), "GPU 0 managed memory in use: 7; GPU 0 memory in use: 1000 0; GPU 0 pinned host memory in use: 50");
+                  }});
+  rows.push_back({"copies tell direction and memory",
+                  "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+                  " globalPid INTEGER, bytes INTEGER, copyKind INTEGER, srcKind INTEGER, dstKind INTEGER);"
+                  "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(100,200,0,7,9,16777216,4096,1,0,2),(300,310,0,7,10,16777216,8,2,2,1);",
+                  [](const Trace& trace) {
+                    QStringList list;
+                    for (const CopyRow& row : copyTable(trace))
+                      list << QString("%1 %2 %3").arg(static_cast<int>(row.kind.direction)).arg(static_cast<int>(row.kind.memory)).arg(row.bytes);
+                    return equal(list.join(", "), QString("%1 %2 4096, %3 %4 8")
+                                                      .arg(static_cast<int>(CopyDirection::HostToDevice))
+                                                      .arg(static_cast<int>(HostMemory::Pageable))
+                                                      .arg(static_cast<int>(CopyDirection::DeviceToHost))
+                                                      .arg(static_cast<int>(HostMemory::Pinned)));
+                  }});
   // An H100: 64 warps, 65,536 registers and 233,472 bytes a multiprocessor. 256 threads of 64 registers: 4 blocks by registers, 32 warps;
   // 108 blocks on 54 multiprocessors are 16 warps each.
-  rows.push_back(
-      {"grid, registers, shared memory and occupancy of kernels",
-       std::string(kKernel) +
-           "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, totalMemory INTEGER, smCount INTEGER, maxWarpsPerSm INTEGER,"
-           " maxBlocksPerSm INTEGER, maxRegistersPerSm INTEGER, maxShmemPerSm INTEGER, threadsPerWarp INTEGER, cuDevice INTEGER);"
-           "INSERT INTO TARGET_INFO_GPU VALUES(3,'Half an H100',1000,54,64,32,65536,233472,32,0);",
-       [](const Trace& trace) {
-         const std::vector<KernelRow> kernels = kernelTable(trace);
-         if (kernels.size() != 1) return QString("not one kernel");
-         if (trace.devices.size() != 1 || trace.devices[0].id != 0) return QString("the device has Nsight's number, not CUDA's");
-         return equal(QString("%1 %2 %3 %4")
-                          .arg(kernels[0].registers)
-                          .arg(kernels[0].sharedBytes)
-                          .arg(kernels[0].blocksPerMultiprocessor)
-                          .arg(kernels[0].occupancy),
-                      "64 16384 2 0.25");
-       }});
+  rows.push_back({"grid, registers, shared memory and occupancy of kernels",
+                  std::string(kKernel) +
+                      "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, totalMemory INTEGER, smCount INTEGER, maxWarpsPerSm INTEGER,"
+                      " maxBlocksPerSm INTEGER, maxRegistersPerSm INTEGER, maxShmemPerSm INTEGER, threadsPerWarp INTEGER, cuDevice INTEGER);"
+                      "INSERT INTO TARGET_INFO_GPU VALUES(3,'Half an H100',1000,54,64,32,65536,233472,32,0);",
+                  [](const Trace& trace) {
+                    const std::vector<KernelRow> kernels = kernelTable(trace);
+                    if (kernels.size() != 1) return QString("not one kernel");
+                    if (trace.devices.size() != 1 || trace.devices[0].id != 0) return QString("the device has Nsight's number, not CUDA's");
+                    return equal(QString("%1 %2 %3 %4")
+                                     .arg(kernels[0].registers)
+                                     .arg(kernels[0].sharedBytes)
+                                     .arg(kernels[0].blocksPerMultiprocessor)
+                                     .arg(kernels[0].occupancy),
+                                 "64 16384 2 0.25");
+                  }});
   rows.push_back({"without the limits of the GPU no occupancy is claimed", kKernel, [](const Trace& trace) {
                     const std::vector<KernelRow> kernels = kernelTable(trace);
-                    return kernels.size() == 1 && kernels[0].registers == 64 && kernels[0].occupancy < 0 &&
-                                   kernels[0].blocksPerMultiprocessor < 0
+                    return kernels.size() == 1 && kernels[0].registers == 64 && kernels[0].occupancy < 0 && kernels[0].blocksPerMultiprocessor < 0
                                ? QString()
                                : QString("a figure is made up");
                   }});
@@ -262,20 +257,20 @@ std::vector<Row> rows() {
        kNotDecoded},
   };
   for (const Blob& blob : blobs)
-    rows.push_back({blob.name, schemas + "INSERT INTO NVTX_EVENTS VALUES(100,200,59,'call',16777217,8,NULL,x'" + blob.hex + "');",
-                    [blob](const Trace& trace) {
-                      QString payload, raw;
-                      for (const NamedSpan& span : spansOf(trace))
-                        if (span.name == "call")
-                          for (const TraceArgument& argument :
-                               argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index))) {
-                            if (argument.name == "payload") payload = QString::fromStdString(argument.value);
-                            if (argument.name == "binaryData") raw = "raw bytes are shown";
-                          }
-                      QString wanted = QString::fromUtf8(blob.payload);
-                      if (wanted.contains("%1")) wanted = wanted.arg(QByteArrayView(blob.hex).size() / 2).remove('"');
-                      return raw.isEmpty() ? equal(payload, wanted) : raw;
-                    }});
+    rows.push_back(
+        {blob.name, schemas + "INSERT INTO NVTX_EVENTS VALUES(100,200,59,'call',16777217,8,NULL,x'" + blob.hex + "');", [blob](const Trace& trace) {
+           QString payload, raw;
+           for (const NamedSpan& span : spansOf(trace))
+             if (span.name == "call")
+               for (const TraceArgument& argument :
+                    argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index))) {
+                 if (argument.name == "payload") payload = QString::fromStdString(argument.value);
+                 if (argument.name == "binaryData") raw = "raw bytes are shown";
+               }
+           QString wanted = QString::fromUtf8(blob.payload);
+           if (wanted.contains("%1")) wanted = wanted.arg(QByteArrayView(blob.hex).size() / 2).remove('"');
+           return raw.isEmpty() ? equal(payload, wanted) : raw;
+         }});
   rows.push_back({"CUDA events",
                   "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, globalPid INTEGER, "
                   "eventId INTEGER);"
@@ -307,11 +302,15 @@ std::vector<Row> rows() {
   };
   const auto waits = [&](const char* name, const std::string& records, const std::string& wait, const char* wanted) {
     rows.push_back({name,
-                    events + "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER,"
-                             " correlationId INTEGER, globalPid INTEGER, syncType INTEGER, eventId INTEGER, eventSyncId INTEGER);"
-                             "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(63,64,0,20,200,16777216," + wait + ");"
-                             "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
-                             " globalPid INTEGER, eventId INTEGER, eventSyncId INTEGER);" + records,
+                    events +
+                        "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER,"
+                        " correlationId INTEGER, globalPid INTEGER, syncType INTEGER, eventId INTEGER, eventSyncId INTEGER);"
+                        "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(63,64,0,20,200,16777216," +
+                        wait +
+                        ");"
+                        "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+                        " globalPid INTEGER, eventId INTEGER, eventSyncId INTEGER);" +
+                        records,
                     [=](const Trace& trace) { return equal(arrows(trace), wanted); }});
   };
   const std::string both = "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,0,7,130,16777216,12,2),(0,0,7,110,16777216,12,1);",
@@ -341,32 +340,29 @@ std::vector<Row> rows() {
                   "INSERT INTO MPI_OTHER_EVENTS VALUES(10,20,16777217,7);",
                   [](const Trace& trace) {
                     const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
-                    if (breakdown.of(TimeClass::Communication) != 200 || breakdown.of(TimeClass::Cpu) != 10)
-                      return QString("not communication");
+                    if (breakdown.of(TimeClass::Communication) != 200 || breakdown.of(TimeClass::Cpu) != 10) return QString("not communication");
                     return equal(names(trace, SpanKind::CpuOp), "MPI_Init, MPI_Allreduce");
                   }});
-  rows.push_back(
-      {"samples of the CPU",
-       "CREATE TABLE COMPOSITE_EVENTS(id INTEGER PRIMARY KEY, start INTEGER, cpu INTEGER, threadState INTEGER, globalTid INTEGER);"
-       "INSERT INTO COMPOSITE_EVENTS VALUES(11,100,0,0,16777217),(12,200,0,0,16777217);"
-       "CREATE TABLE SAMPLING_CALLCHAINS(id INTEGER, symbol INTEGER, module INTEGER, unresolved INTEGER, stackDepth INTEGER);"
-       "INSERT INTO SAMPLING_CALLCHAINS VALUES(11,4,1,0,0),(11,1,1,0,1);",
-       [](const Trace& trace) {
-         if (trace.events != 3) return QString("events: %1").arg(trace.events);  // a call and two samples
-         for (const TraceMarks& marks : trace.marks)
-           for (std::size_t i = 0; i < marks.size(); ++i) {
-             const std::string arguments = trace.arguments->json(marks.argumentsOf(i));
-             const bool first = trace.names.name(marks.name[i]) == "memcpy_avx";
-             if ((arguments.find("\"stack\":[\"memcpy_avx\",") != std::string::npos) != first) return QString::fromStdString(arguments);
-           }
-         return equal(marks(trace), "CPU sample@200 on thread 1; memcpy_avx@100 on thread 1");
-       }});
+  rows.push_back({"samples of the CPU",
+                  "CREATE TABLE COMPOSITE_EVENTS(id INTEGER PRIMARY KEY, start INTEGER, cpu INTEGER, threadState INTEGER, globalTid INTEGER);"
+                  "INSERT INTO COMPOSITE_EVENTS VALUES(11,100,0,0,16777217),(12,200,0,0,16777217);"
+                  "CREATE TABLE SAMPLING_CALLCHAINS(id INTEGER, symbol INTEGER, module INTEGER, unresolved INTEGER, stackDepth INTEGER);"
+                  "INSERT INTO SAMPLING_CALLCHAINS VALUES(11,4,1,0,0),(11,1,1,0,1);",
+                  [](const Trace& trace) {
+                    if (trace.events != 3) return QString("events: %1").arg(trace.events);  // a call and two samples
+                    for (const TraceMarks& marks : trace.marks)
+                      for (std::size_t i = 0; i < marks.size(); ++i) {
+                        const std::string arguments = trace.arguments->json(marks.argumentsOf(i));
+                        const bool first = trace.names.name(marks.name[i]) == "memcpy_avx";
+                        if ((arguments.find("\"stack\":[\"memcpy_avx\",") != std::string::npos) != first) return QString::fromStdString(arguments);
+                      }
+                    return equal(marks(trace), "CPU sample@200 on thread 1; memcpy_avx@100 on thread 1");
+                  }});
   rows.push_back({"a table that is not read is named",
                   "CREATE TABLE SCHED_EVENTS(start INTEGER); INSERT INTO SCHED_EVENTS VALUES(1);"
                   "CREATE TABLE OPENACC_DATA_EVENTS(start INTEGER);",
                   [](const Trace& trace) {
-                    return noted(trace, "the table SCHED_EVENTS is not shown") == 1 && noted(trace, "OPENACC") == 0 ? QString()
-                                                                                                                    : QString("no note");
+                    return noted(trace, "the table SCHED_EVENTS is not shown") == 1 && noted(trace, "OPENACC") == 0 ? QString() : QString("no note");
                   }});
   return rows;
 }
@@ -443,8 +439,11 @@ class NsightTest : public QObject {
       layouts.enums[{1, 9}] = {std::uint64_t{1} << below(4), {{"flag", 1, true}, {"one", 2, false}}};
       for (std::int64_t id = 7; id < 9; ++id) {
         nsight::PayloadSchema& schema = layouts.schemas[{1, id}];
-        schema = {1 + below(2), static_cast<std::uint64_t>(below(3) ? 0 : below(60)), static_cast<std::uint64_t>(below(5)),
-                  std::uint64_t{1} << below(5), {}};
+        schema = {1 + below(2),
+                  static_cast<std::uint64_t>(below(3) ? 0 : below(60)),
+                  static_cast<std::uint64_t>(below(5)),
+                  std::uint64_t{1} << below(5),
+                  {}};
         for (std::int64_t e = below(5); e >= 0; --e) {
           nsight::PayloadEntry entry;
           entry.flags = below(3) ? 0 : below(4) << 4 | below(16);

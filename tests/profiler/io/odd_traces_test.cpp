@@ -36,8 +36,9 @@ class OddTracesTest : public QObject {
  private Q_SLOTS:
   // A begin and an end belong together by their names; what did not end lasts as long as the trace.
   void beginsAndEndsByName() {
-    const Trace trace = open(eventsOf(joined({edge("B", "a", 14, 200), edge("B", "b", 14, 400), edge("E", "a", 14, 480), edge("E", "b", 14, 520),
-                                            edge("B", "open", 15, 100), span("other", 150, 10), edge("E", "nobody", 14, 450), edge("E", "", 16, 5)})));
+    const Trace trace =
+        open(eventsOf(joined({edge("B", "a", 14, 200), edge("B", "b", 14, 400), edge("E", "a", 14, 480), edge("E", "b", 14, 520),
+                              edge("B", "open", 15, 100), span("other", 150, 10), edge("E", "nobody", 14, 450), edge("E", "", 16, 5)})));
     QCOMPARE(QString::fromStdString(broken(trace)), QString());
     const auto spans = byName(trace);
     QCOMPARE(spans.at("a").duration, std::int64_t{280'000});
@@ -50,7 +51,7 @@ class OddTracesTest : public QObject {
     QCOMPARE(trace.dropped, std::int64_t{2});
     // An end without a name is of what began last. Of what begins together the first is around the others, however long.
     const auto plain = byName(open(eventsOf(joined({edge("B", "outer", 1, 0), edge("B", "inner", 1, 0), edge("B", "core", 1, 0), edge("E", "", 1, 10),
-                                                  edge("E", "", 1, 10), edge("E", "", 1, 10)}))));
+                                                    edge("E", "", 1, 10), edge("E", "", 1, 10)}))));
     QCOMPARE(plain.at("outer").depth, 0);
     QCOMPARE(plain.at("inner").depth, 1);
     QCOMPARE(plain.at("core").depth, 2);
@@ -111,8 +112,7 @@ class OddTracesTest : public QObject {
     for (const bool lines : {false, true})
       for (const int place : {0, 1, 7, 19}) {
         std::vector<std::string> list;
-        for (int i = 0; i < 20; ++i)
-          list.push_back(span(i == place ? name.toStdString() : "e" + std::to_string(i), 10 * i, 3, numbered(i)));
+        for (int i = 0; i < 20; ++i) list.push_back(span(i == place ? name.toStdString() : "e" + std::to_string(i), 10 * i, 3, numbered(i)));
         const std::string text = "{\"schemaVersion\": 1, \"traceEvents\": [" + joined(list, lines ? ",\n" : ", ") + "], \"traceName\": \"t\"}";
         const Trace trace = open(text);
         QCOMPARE(QString::fromStdString(broken(trace)), QString());
@@ -173,7 +173,8 @@ class OddTracesTest : public QObject {
     QCOMPARE(byName(trace).contains("odd"), kept);
     QCOMPARE(trace.dropped, std::int64_t{kept ? 0 : 1});
     QCOMPARE(lossesOf(trace).empty(), kept);
-    QCOMPARE(trace.end - trace.begin, kept ? std::max<std::int64_t>(39'900'000, 17'001'000 + static_cast<std::int64_t>(us * 1000)) : std::int64_t{39'900'000});
+    QCOMPARE(trace.end - trace.begin,
+             kept ? std::max<std::int64_t>(39'900'000, 17'001'000 + static_cast<std::int64_t>(us * 1000)) : std::int64_t{39'900'000});
   }
 
   // A long span is none that is absurd where the recording went on as long.
@@ -213,7 +214,8 @@ class OddTracesTest : public QObject {
       std::vector<std::string> list;
       std::map<int, std::set<int>> busy;
       for (int i = 0; i < 30; ++i) {
-        const int stream = 7 + static_cast<int>(random.below(2)), ts = static_cast<int>(random.below(400)), dur = 1 + static_cast<int>(random.below(40));
+        const int stream = 7 + static_cast<int>(random.below(2)), ts = static_cast<int>(random.below(400)),
+                  dur = 1 + static_cast<int>(random.below(40));
         list.push_back(kernel(i % 2 ? "x" : "y", stream, ts, dur));
         for (int us = ts; us < ts + dur; ++us) busy[stream].insert(us);
       }
@@ -268,7 +270,10 @@ class OddTracesTest : public QObject {
     trace.dropped = 6;
     trace.endsEarly = true;
     trace.notes = {{"a", 3, true}, {"b", 1, false}, {"c", 1, true}, {"d", 1, true}, {"e", 1, true}};
-    QCOMPARE(lossesOf(trace), std::string("6 records left out (3 times: a; c; d; and 1 more reason); the file is cut off: what came later is not known; kept with a remark: b"));
+    QCOMPARE(
+        lossesOf(trace),
+        std::string(
+            "6 records left out (3 times: a; c; d; and 1 more reason); the file is cut off: what came later is not known; kept with a remark: b"));
   }
 };
 

@@ -18,8 +18,7 @@ using ExactJson = nlohmann::basic_json<std::map, std::vector, std::string, bool,
 
 inline std::string breachOfPerfettosRules(const std::string& text) {
   const ExactJson root = ExactJson::parse(text, nullptr, false);
-  if (root.is_discarded() || !root.is_object() || !root.contains("traceEvents") || !root["traceEvents"].is_array())
-    return "no list of events";
+  if (root.is_discarded() || !root.is_object() || !root.contains("traceEvents") || !root["traceEvents"].is_array()) return "no list of events";
   const auto nanoseconds = [](const ExactJson& value) { return static_cast<std::int64_t>(std::llroundl(value.get<long double>() * 1000)); };
   using Thread = std::pair<std::int64_t, std::int64_t>;
   struct Slice {
@@ -57,8 +56,7 @@ inline std::string breachOfPerfettosRules(const std::string& text) {
     const std::int64_t begin = nanoseconds(event["ts"]);
     if (phase == "X") {
       used.insert(thread);
-      if (!event.contains("dur") || !event["dur"].is_number() || event["dur"].get<long double>() < 0)
-        return "a complete event without a duration";
+      if (!event.contains("dur") || !event["dur"].is_number() || event["dur"].get<long double>() < 0) return "a complete event without a duration";
       const std::int64_t end = begin + nanoseconds(event["dur"]);
       auto& stack = open[thread];
       while (!stack.empty() && stack.back().end <= begin) stack.pop_back();

@@ -26,8 +26,8 @@ std::string rankText(int rank, std::int64_t clockUs, int device, bool info, std:
   const auto event = [&](const std::string& category, const std::string& name, int pid, int tid, std::int64_t us, std::int64_t length,
                          const std::string& arguments) {
     text += "{\"ph\":\"X\",\"cat\":\"" + category + "\",\"name\":\"" + name + "\",\"pid\":" + std::to_string(pid) +
-            ",\"tid\":" + std::to_string(tid) + ",\"ts\":" + std::to_string(clockUs + us) + ",\"dur\":" + std::to_string(length) +
-            ",\"args\":{" + arguments + "}},";
+            ",\"tid\":" + std::to_string(tid) + ",\"ts\":" + std::to_string(clockUs + us) + ",\"dur\":" + std::to_string(length) + ",\"args\":{" +
+            arguments + "}},";
   };
   const std::string gpu = "\"stream\":7,\"device\":" + std::to_string(device);
   for (int step = 0; step < 3; ++step) {
@@ -38,8 +38,8 @@ std::string rankText(int rank, std::int64_t clockUs, int device, bool info, std:
       const std::string correlation = std::to_string(10 * step + call + 1);
       event("cuda_runtime", "cudaLaunchKernel", 4321, 1, at + 20 + call * 5, 3, "\"correlation\":" + correlation);
       const bool collective = call == 1 && collectives;
-      event("kernel", collective ? "ncclDevKernel_AllReduce_Sum_f32" : "gemm", device, 7, at + (call ? 600 : 100),
-            call ? 300 + lateUs : 400, gpu + ",\"correlation\":" + correlation);
+      event("kernel", collective ? "ncclDevKernel_AllReduce_Sum_f32" : "gemm", device, 7, at + (call ? 600 : 100), call ? 300 + lateUs : 400,
+            gpu + ",\"correlation\":" + correlation);
     }
   }
   text += "{}]}";
@@ -79,8 +79,7 @@ class RanksTest : public QObject {
     QTest::newRow("clocks since the start of the machine")
         << qint64{-5'000'000} << false << true << QString("5000 ms behind that of rank 0") << qint64{0};
     QTest::newRow("no collectives") << qint64{300} << true << false << QString("by the clocks of their machines") << qint64{300'000};
-    QTest::newRow("no collectives, far apart") << qint64{90'000'000} << true << false << QString("step 4 begins with that of rank 0")
-                                               << qint64{0};
+    QTest::newRow("no collectives, far apart") << qint64{90'000'000} << true << false << QString("step 4 begins with that of rank 0") << qint64{0};
   }
   void clocks() {
     QFETCH(qint64, clock);
@@ -112,8 +111,7 @@ class RanksTest : public QObject {
     QString ranks;
     for (const NamedSpan& span : spansOf(trace))
       if (span.name == "aten::mm")
-        for (const TraceArgument& argument :
-             argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
+        for (const TraceArgument& argument : argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
           ranks += QString::fromStdString(argument.value);
     std::sort(ranks.begin(), ranks.end());
     QCOMPARE(ranks, QString("000111"));
@@ -136,8 +134,7 @@ class RanksTest : public QObject {
     QCOMPARE(exclusiveBreakdown(second).of(TimeClass::Communication), std::int64_t{450'000});
     QVERIFY(ranksOf(alone).empty() && ranksOf(first).size() == 2);
     // A SpanRef means the same in both.
-    for (const NamedSpan& span : spansOf(second))
-      QCOMPARE(both.lanes[static_cast<std::size_t>(span.ref.lane)].start[span.ref.index], span.start);
+    for (const NamedSpan& span : spansOf(second)) QCOMPARE(both.lanes[static_cast<std::size_t>(span.ref.lane)].start[span.ref.index], span.start);
   }
 
   // The rank that waits least is the one the others wait for. Rank 1 comes 150 us late to each of the three steps of 1 ms.
@@ -146,8 +143,7 @@ class RanksTest : public QObject {
     facts.trace = traceFacts(std::make_shared<const Trace>(open(rankText(0, kDate, 0, true), rankText(1, kDate, 1, true, -150))));
     QCOMPARE(facts.trace.steps.size(), std::size_t{3});  // of one rank
     const Advice advice = advise(facts);
-    const auto finding =
-        std::find_if(advice.findings.begin(), advice.findings.end(), [](const Finding& f) { return f.rule == "stragglers"; });
+    const auto finding = std::find_if(advice.findings.begin(), advice.findings.end(), [](const Finding& f) { return f.rule == "stragglers"; });
     QVERIFY(finding != advice.findings.end());
     QVERIFY2(finding->outcome == Outcome::Found, finding->sentence.c_str());
     QCOMPARE(finding->figure, 15.0);
@@ -180,8 +176,8 @@ class RanksTest : public QObject {
     int asked = 0;
     ImportOptions options;
     options.progress = [&](const ImportProgress&) { return ++asked < 1; };
-    QVERIFY(!importTraces(
-        {writeFile(folder_, "c.json", rankText(0, kDate, 0, true)), writeFile(folder_, "d.json", rankText(1, kDate, 1, true))}, options));
+    QVERIFY(!importTraces({writeFile(folder_, "c.json", rankText(0, kDate, 0, true)), writeFile(folder_, "d.json", rankText(1, kDate, 1, true))},
+                          options));
   }
 };
 

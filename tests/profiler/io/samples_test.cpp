@@ -28,8 +28,7 @@ class SamplesTest : public QObject {
  private Q_SLOTS:
   void equalsASecondReader_data() {
     QTest::addColumn<QString>("file");
-    for (const char* name :
-         {"alexnet_cuda_sync.json.gz", "resnet50_num_workers_0.pt.trace.json.gz", "resnet50_num_workers_4.pt.trace.json.gz"})
+    for (const char* name : {"alexnet_cuda_sync.json.gz", "resnet50_num_workers_0.pt.trace.json.gz", "resnet50_num_workers_4.pt.trace.json.gz"})
       QTest::newRow(name) << QString(name);
   }
   // As packed, unpacked, as a bare array, and with different numbers of threads: always the same.
@@ -77,10 +76,8 @@ class SamplesTest : public QObject {
     QTest::addColumn<qint64>("copies");
     QTest::addColumn<qint64>("sets");
     QTest::addColumn<qint64>("waits");
-    QTest::newRow("workers 0") << QString("resnet50_num_workers_0.pt.trace.json.gz") << qint64{8772} << qint64{12} << qint64{312}
-                               << qint64{0};
-    QTest::newRow("workers 4") << QString("resnet50_num_workers_4.pt.trace.json.gz") << qint64{8868} << qint64{12} << qint64{378}
-                               << qint64{0};
+    QTest::newRow("workers 0") << QString("resnet50_num_workers_0.pt.trace.json.gz") << qint64{8772} << qint64{12} << qint64{312} << qint64{0};
+    QTest::newRow("workers 4") << QString("resnet50_num_workers_4.pt.trace.json.gz") << qint64{8868} << qint64{12} << qint64{378} << qint64{0};
     QTest::newRow("alexnet") << QString("alexnet_cuda_sync.json.gz") << qint64{79} << qint64{16} << qint64{3} << qint64{41};
     QTest::newRow("nsight") << QString("h100_2gpu_1s.sqlite.gz") << qint64{3442} << qint64{904} << qint64{22} << qint64{244};
   }
@@ -107,15 +104,12 @@ class SamplesTest : public QObject {
       perTrack[trace.tracks[static_cast<std::size_t>(lane.track)].name] += static_cast<std::int64_t>(lane.size());
     QCOMPARE(perTrack.at("stream 7"), std::int64_t{9096});
     QCOMPARE(perTrack.size(), std::size_t{4});  // two threads, a stream, the profiler's own
-    const auto arrows = [&](FlowKind kind) {
-      return std::count(trace.flows.kind.begin(), trace.flows.kind.end(), static_cast<std::uint8_t>(kind));
-    };
+    const auto arrows = [&](FlowKind kind) { return std::count(trace.flows.kind.begin(), trace.flows.kind.end(), static_cast<std::uint8_t>(kind)); };
     QCOMPARE(arrows(FlowKind::Launch), std::ptrdiff_t{9096});
     // By the sequence numbers, for the file draws none: 178 nodes of a step's graph, six steps.
     QCOMPARE(arrows(FlowKind::ForwardBackward), std::ptrdiff_t{6 * 178});
     QCOMPARE(trace.flows.size(), std::size_t{9096 + 6 * 178});
-    const auto stream =
-        std::find_if(trace.tracks.begin(), trace.tracks.end(), [](const TraceTrack& t) { return t.kind == TrackKind::Stream; });
+    const auto stream = std::find_if(trace.tracks.begin(), trace.tracks.end(), [](const TraceTrack& t) { return t.kind == TrackKind::Stream; });
     QVERIFY(stream != trace.tracks.end());
     QCOMPARE(stream->device, 0);
     QCOMPARE(stream->id, std::int64_t{7});
@@ -158,8 +152,7 @@ class SamplesTest : public QObject {
     std::map<std::pair<std::string, std::int64_t>, nlohmann::json> expected;
     const nlohmann::json root = nlohmann::json::parse(readAll(path));
     for (const auto& event : root.at("traceEvents"))
-      if (event.at("ph") == "X" && event.contains("args"))
-        expected[{event.at("name"), event.at("ts").get<std::int64_t>() * 1000}] = event.at("args");
+      if (event.at("ph") == "X" && event.contains("args")) expected[{event.at("name"), event.at("ts").get<std::int64_t>() * 1000}] = event.at("args");
     std::vector<NamedSpan> spans = spansOf(trace);
     std::size_t at = 7, checked = 0;
     for (int i = 0; i < 400; ++i) {
@@ -210,10 +203,9 @@ class SamplesTest : public QObject {
       QCOMPARE(trace.events, expectedRows);
       std::int64_t launched = 0;
       for (const char* table : {"KERNEL", "MEMCPY", "MEMSET"})
-        launched +=
-            sqliteNumber(plain, std::string("SELECT count(*) FROM CUPTI_ACTIVITY_KIND_") + table +
-                                    " g WHERE EXISTS (SELECT 1 FROM CUPTI_ACTIVITY_KIND_RUNTIME r WHERE r.correlationId = g.correlationId "
-                                    "AND r.globalTid / 16777216 = g.globalPid / 16777216)");
+        launched += sqliteNumber(plain, std::string("SELECT count(*) FROM CUPTI_ACTIVITY_KIND_") + table +
+                                            " g WHERE EXISTS (SELECT 1 FROM CUPTI_ACTIVITY_KIND_RUNTIME r WHERE r.correlationId = g.correlationId "
+                                            "AND r.globalTid / 16777216 = g.globalPid / 16777216)");
       QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), launched);
 
       // Copies are named by the file's own enumeration: kind 0 is pageable memory here.
@@ -225,8 +217,7 @@ class SamplesTest : public QObject {
         if (!span.name.starts_with("Memcpy Device-to-Device")) continue;
         const auto arguments = argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
         const auto has = [&](const char* name, const char* value) {
-          return std::any_of(arguments.begin(), arguments.end(),
-                             [&](const TraceArgument& a) { return a.name == name && a.value == value; });
+          return std::any_of(arguments.begin(), arguments.end(), [&](const TraceArgument& a) { return a.name == name && a.value == value; });
         };
         QVERIFY(has("srcKind", "Device") && has("copyKind", "Device-to-Device"));
         break;

@@ -28,8 +28,7 @@ inline QString sharedTraces() {
 inline std::string writeFile(const QTemporaryDir& folder, const char* name, std::string_view text) {
   const QString path = folder.filePath(name);
   QFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size()))
-    return {};
+  if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), static_cast<qint64>(text.size())) != static_cast<qint64>(text.size())) return {};
   return path.toStdString();
 }
 
@@ -67,9 +66,8 @@ inline std::vector<NamedSpan> spansOf(const Trace& trace) {
                        lane.depth,
                        {static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}});
   }
-  std::stable_sort(spans.begin(), spans.end(), [](const NamedSpan& a, const NamedSpan& b) {
-    return std::tie(a.track, a.start, a.depth) < std::tie(b.track, b.start, b.depth);
-  });
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const NamedSpan& a, const NamedSpan& b) { return std::tie(a.track, a.start, a.depth) < std::tie(b.track, b.start, b.depth); });
   return spans;
 }
 
@@ -114,8 +112,7 @@ inline std::string broken(const Trace& trace) {
     if (counter.value.size() != counter.time.size()) return "columns of a counter of different lengths";
     if (counter.track < 0 || static_cast<std::size_t>(counter.track) >= trace.tracks.size()) return "a counter without a track";
     if (!std::is_sorted(counter.time.begin(), counter.time.end())) return "samples are not sorted";
-    if (!counter.time.empty() && (counter.time.front() < trace.begin || counter.time.back() > trace.end))
-      return "a sample outside the trace";
+    if (!counter.time.empty() && (counter.time.front() < trace.begin || counter.time.back() > trace.end)) return "a sample outside the trace";
   }
   for (const TraceTrack& track : trace.tracks)
     if (track.process < -1 || track.process >= static_cast<std::int64_t>(trace.processes.size())) return "a track without its process";

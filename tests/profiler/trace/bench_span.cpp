@@ -75,8 +75,8 @@ int main(int argc, char** argv) {
   const double disabled = std::max(0.0, off - loop);
 
   if (json)
-    std::printf("{\"clock_ns\":%.1f,\"span_enabled_ns\":%.1f,\"span_drained_ns\":%.1f,\"span_disabled_ns\":%.2f}\n", clock, enabled,
-                drained, disabled);
+    std::printf("{\"clock_ns\":%.1f,\"span_enabled_ns\":%.1f,\"span_drained_ns\":%.1f,\"span_disabled_ns\":%.2f}\n", clock, enabled, drained,
+                disabled);
   else
     std::printf(
         "one clock read              %6.1f ns\nspan, recording             %6.1f ns\nspan, recording and drained %6.1f ns\nspan, recorder "

@@ -169,8 +169,7 @@ class PyramidTest : public QObject {
       }
       for (std::size_t x = 0; x < pixels.size(); ++x) {
         const int expected = keys[x].empty() ? 0 : std::clamp(static_cast<int>(shares[x] * 255 + 0.5), 1, 255);
-        QVERIFY2(std::abs(pixels[x].coverage - expected) <= 1,
-                 qPrintable(QString("%1: %2, not %3").arg(x).arg(pixels[x].coverage).arg(expected)));
+        QVERIFY2(std::abs(pixels[x].coverage - expected) <= 1, qPrintable(QString("%1: %2, not %3").arg(x).arg(pixels[x].coverage).arg(expected)));
         // In a crowd that is skipped the largest may be missed.
         if (shares[x] > 0 && largest[x] > shares[x] / 8)
           QVERIFY2(std::find(keys[x].begin(), keys[x].end(), pixels[x].key) != keys[x].end(), qPrintable(QString::number(x)));
@@ -226,9 +225,9 @@ class PyramidTest : public QObject {
       pyramid.row(from, span / 1000, pixels, nullptr);
       double drawn = 0;
       for (const LanePixel& pixel : pixels) drawn += pixel.coverage / 255.0 / 1000;
-      const double busy = static_cast<double>(pyramid.busy(begin(lane) + static_cast<std::int64_t>(from),
-                                                           begin(lane) + static_cast<std::int64_t>(from + span))) /
-                          span;
+      const double busy =
+          static_cast<double>(pyramid.busy(begin(lane) + static_cast<std::int64_t>(from), begin(lane) + static_cast<std::int64_t>(from + span))) /
+          span;
       QVERIFY2(std::abs(drawn - busy) < 0.02, qPrintable(QString("zoom %1: drawn %2, busy %3").arg(zoom).arg(drawn).arg(busy)));
     }
   }

@@ -25,8 +25,7 @@ Trace sample() {
   trace.dropped = 3;
   for (const char* name : {"step", "conv2d", "naïve"}) trace.names.intern(name);
   trace.tracks = {{"Trainer", 0, false}, {"queue depth", 30, true}};
-  TraceNode node{"conv2d",      "conv2d",          "layer1.0.conv1", "winograd", "oneDNN",
-                 "64x64x16x16", Category::Forward, 1'207'959'552,    8'388'608,  {}};
+  TraceNode node{"conv2d", "conv2d", "layer1.0.conv1", "winograd", "oneDNN", "64x64x16x16", Category::Forward, 1'207'959'552, 8'388'608, {}};
   node.candidateMs = {{"direct", 12.7}, {"winograd", 7.25}};
   node.phase = "forward";
   trace.nodes = {node, TraceNode{}};
@@ -65,8 +64,7 @@ void compare(const Trace& a, const Trace& b) {
   QCOMPARE(a.nodes.size(), b.nodes.size());
   for (std::size_t i = 0; i < a.nodes.size(); ++i) {
     const TraceNode &x = a.nodes[i], &y = b.nodes[i];
-    QVERIFY(x.op == y.op && x.title == y.title && x.layer == y.layer && x.kernel == y.kernel && x.library == y.library &&
-            x.shapes == y.shapes);
+    QVERIFY(x.op == y.op && x.title == y.title && x.layer == y.layer && x.kernel == y.kernel && x.library == y.library && x.shapes == y.shapes);
     QVERIFY(x.category == y.category && x.flops == y.flops && x.bytes == y.bytes && x.candidateMs == y.candidateMs);
     QVERIFY(x.phase == y.phase && x.inputs == y.inputs);
   }
@@ -83,8 +81,7 @@ void compare(const Trace& a, const Trace& b) {
   }
   QCOMPARE(a.counters.size(), b.counters.size());
   for (std::size_t i = 0; i < a.counters.size(); ++i)
-    QVERIFY(a.counters[i].track == b.counters[i].track && a.counters[i].time == b.counters[i].time &&
-            a.counters[i].value == b.counters[i].value);
+    QVERIFY(a.counters[i].track == b.counters[i].track && a.counters[i].time == b.counters[i].time && a.counters[i].value == b.counters[i].value);
 }
 
 QByteArray bytesOf(const QString& path) {
@@ -170,8 +167,7 @@ class TraceFileTest : public QObject {
     QByteArray file("SSTRACE\n");
     QDataStream head(&file, QIODevice::Append);
     head.setByteOrder(QDataStream::LittleEndian);
-    head << quint32{1}
-         << static_cast<quint32>(crc32_z(0, reinterpret_cast<const Bytef*>(payload.constData()), static_cast<z_size_t>(payload.size())))
+    head << quint32{1} << static_cast<quint32>(crc32_z(0, reinterpret_cast<const Bytef*>(payload.constData()), static_cast<z_size_t>(payload.size())))
          << static_cast<quint64>(payload.size());
     write(path_, file + payload);
 
@@ -233,10 +229,8 @@ class TraceFileTest : public QObject {
     // Further times, which no clock tells, would overflow in whatever adds or subtracts two of them.
     for (const bool late : {true, false}) {
       Trace far = trace;
-      if (late)
-        far.counters[0].time.back() = kFarthestTime + 1;
-      else
-        far.begin = -kFarthestTime - 1;
+      if (late) far.counters[0].time.back() = kFarthestTime + 1;
+      else far.begin = -kFarthestTime - 1;
       saveTrace(far, path_.toStdString());
       QVERIFY2(loadError(path_).contains(path_), qPrintable(loadError(path_)));
     }

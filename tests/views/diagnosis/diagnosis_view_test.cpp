@@ -5,8 +5,8 @@
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
-#include "views/common/theme.h"
 #include "views/common/short_text.h"
+#include "views/common/theme.h"
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/path_card.h"
@@ -35,15 +35,11 @@ constexpr std::int64_t kMs = 1'000'000;
 // Five steps of 100 ms: 40 waiting for data, 20 forward, 20 backward, 10 recomputed, 10 between ops.
 AdviceFacts starved() {
   TraceBuilder b;
-  b.node("conv2d", "conv1", Category::Forward)
-      .node("conv2d_grad_weight", "conv1", Category::Backward)
-      .node("conv2d", "conv1", Category::Recompute);
+  b.node("conv2d", "conv1", Category::Forward).node("conv2d_grad_weight", "conv1", Category::Backward).node("conv2d", "conv1", Category::Recompute);
   for (int k = 0; k < 5; ++k) {
     const std::int64_t at = k * 100 * kMs;
-    b.span("Trainer", "data wait", Category::Data, at, 40 * kMs, -1, k)
-        .span("Trainer", "op", Category::Other, at + 40 * kMs, 20 * kMs, 0, k);
-    b.span("Trainer", "op", Category::Other, at + 60 * kMs, 20 * kMs, 1, k)
-        .span("Trainer", "op", Category::Other, at + 80 * kMs, 10 * kMs, 2, k);
+    b.span("Trainer", "data wait", Category::Data, at, 40 * kMs, -1, k).span("Trainer", "op", Category::Other, at + 40 * kMs, 20 * kMs, 0, k);
+    b.span("Trainer", "op", Category::Other, at + 60 * kMs, 20 * kMs, 1, k).span("Trainer", "op", Category::Other, at + 80 * kMs, 10 * kMs, 2, k);
     b.span("Trainer", "step", Category::Step, at, 100 * kMs, -1, k);
   }
   Trace trace = b.build();
@@ -109,8 +105,7 @@ class DiagnosisViewTest : public QObject {
   void theSentenceTheBarAndTheCardsAgree() {
     Shown s;
     QVERIFY(!s.view.isEmpty());
-    QCOMPARE(s.view.verdict()->sentence(),
-             QStringLiteral("The step waits for data 40 % of the time: 40 ms of 100 ms. It is highly input-bound."));
+    QCOMPARE(s.view.verdict()->sentence(), QStringLiteral("The step waits for data 40 % of the time: 40 ms of 100 ms. It is highly input-bound."));
     QCOMPARE(s.view.verdict()->of(), QStringLiteral("quiet cores · 5 steps: mean 100 ms, median 100 ms · run 7, steps 1-5"));
     const auto& parts = s.view.verdict()->bar()->parts();
     QCOMPARE(parts.front().title, QStringLiteral("data wait"));
@@ -135,7 +130,8 @@ class DiagnosisViewTest : public QObject {
       facts.coresTaken = taken;
       Shown s(facts);
       QCOMPARE(s.view.cards()[0]->gainOfText(), QStringLiteral("of a step, no claim"));
-      QVERIFY(s.view.verdict()->of().startsWith(taken ? QStringLiteral("busy cores (other programs 40 %)") : QStringLiteral("quiet or busy cores: not known")));
+      QVERIFY(s.view.verdict()->of().startsWith(taken ? QStringLiteral("busy cores (other programs 40 %)")
+                                                      : QStringLiteral("quiet or busy cores: not known")));
       const QString green = QStringLiteral("color:") + tokens().good.name();
       for (const QLabel* label : s.view.cards()[0]->findChildren<QLabel*>()) QVERIFY2(!label->text().contains(green), qPrintable(label->text()));
     }
@@ -300,8 +296,10 @@ class DiagnosisViewTest : public QObject {
   void longTextsAreShortened_data() {
     QTest::addColumn<QString>("whole");
     QTest::addColumn<QString>("shown");
-    QTest::newRow("fits") << "One. Two." << "One. Two.";
-    QTest::newRow("whole sentences") << "A first of 1.5 ms. A second one that has no room." << "A first of 1.5 ms.";
+    QTest::newRow("fits") << "One. Two."
+                          << "One. Two.";
+    QTest::newRow("whole sentences") << "A first of 1.5 ms. A second one that has no room."
+                                     << "A first of 1.5 ms.";
     QTest::newRow("clauses") << "The wait takes long, since nothing is read ahead of it." << QString::fromUtf8("The wait takes long…");
     QTest::newRow("words") << "Words without an end and without a comma at all" << QString::fromUtf8("Words without an end and…");
     QTest::newRow("one word") << QString(50, 'x') << QString(28, 'x') + QChar(0x2026);
@@ -387,8 +385,7 @@ class DiagnosisViewTest : public QObject {
   }
 
   void foreignTraces() {
-    if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz")))
-      QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz"))) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
     Shown s(std::nullopt);
     DiagnosisSubject subject;
     subject.gather = [] {

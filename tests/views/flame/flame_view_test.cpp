@@ -1,10 +1,10 @@
 // The Flame tab: where boxes stand, what a click, keys and the search do, a selected range; on traces with numbers known by hand.
+#include "views/flame/flame_view.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/flame/flame_canvas.h"
-#include "views/flame/flame_view.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -64,9 +64,7 @@ class FlameViewTest : public QObject {
     QVERIFY(counted.wait(kPatience));
     QVERIFY(QTest::qWaitForWindowExposed(&view));
   }
-  static QPoint centreOf(const FlameCanvas& canvas, const std::string& name) {
-    return canvas.boxOf(nodeNamed(canvas, name)).center().toPoint();
-  }
+  static QPoint centreOf(const FlameCanvas& canvas, const std::string& name) { return canvas.boxOf(nodeNamed(canvas, name)).center().toPoint(); }
 
  private Q_SLOTS:
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
@@ -85,8 +83,8 @@ class FlameViewTest : public QObject {
       one.selfNs = self;
       return one;
     };
-    const std::vector<FlameNode> nodes{node("all", -1, 0, 100, 0), node("b", 0, 1, 40, 0), node("a", 0, 1, 60, 10),
-                                       node("c", 2, 2, 50, 50), node("d;x", 1, 2, 40, 40)};
+    const std::vector<FlameNode> nodes{node("all", -1, 0, 100, 0), node("b", 0, 1, 40, 0), node("a", 0, 1, 60, 10), node("c", 2, 2, 50, 50),
+                                       node("d;x", 1, 2, 40, 40)};
     std::vector<FlameBox> boxes = layOutFlames(nodes, 0, 0);
     QCOMPARE(boxes.size(), std::size_t{5});
     QCOMPARE(boxes[1].node, 2);  // the longest first

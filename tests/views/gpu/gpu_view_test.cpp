@@ -1,11 +1,11 @@
 // The GPU tab: kernels, idle time and its reasons, of a trace with numbers known by hand and of real ones, with real clicks.
+#include "views/gpu/gpu_view.h"
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
 #include "views/common/share_bar.h"
 #include "views/common/theme.h"
 #include "views/gpu/gap_table_model.h"
-#include "views/gpu/gpu_view.h"
 #include "views/gpu/kernel_table_model.h"
 
 #include <QAction>
@@ -134,8 +134,8 @@ class GpuViewTest : public QObject {
     QFETCH(QByteArray, file);
     QFETCH(int, devices);
     const QString given = qEnvironmentVariable("STEPSCOPE_DATA");
-    const QString path = (given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : given) + QStringLiteral("/traces/") +
-                         QString::fromUtf8(file);
+    const QString path =
+        (given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : given) + QStringLiteral("/traces/") + QString::fromUtf8(file);
     if (!QFile::exists(path)) QSKIP("the sample traces are not here");
     GpuView view;
     view.resize(1280, 760);

@@ -1,5 +1,5 @@
-#include "tests/views/patience.h"
 #include "views/memory/memory_view.h"
+#include "tests/views/patience.h"
 
 #include <QApplication>
 #include <QClipboard>

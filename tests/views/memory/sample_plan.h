@@ -22,8 +22,7 @@ inline std::shared_ptr<const PlanView> samplePlan() {
   const ValueId z = g.add("relu", {y}, {}, "fc1");
   const ValueId dy = g.add("relu_grad", {z, z}, {}, "fc1", Phase::Backward);
   const ValueId dw = g.add("linear_grad_weight", {x, dy}, {}, "fc1", Phase::Backward);
-  g.addNode("sgd", {w, dw, m, lr}, {{"momentum", 0.9}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 0.0}}, "fc1",
-            Phase::Optimizer);
+  g.addNode("sgd", {w, dw, m, lr}, {{"momentum", 0.9}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 0.0}}, "fc1", Phase::Optimizer);
   g.value(dy).role = Role::Gradient;
   g.value(dw).role = Role::Gradient;
   MemoryPlan& plan = view->plan;

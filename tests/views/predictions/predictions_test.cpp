@@ -37,7 +37,8 @@ std::string predictions() {
   add(7, 0, 1, 4.5);
   add(19, 2, 0, 3.25);
   add(3, 0, 1, 2.5);
-  return nlohmann::json{{"samples", 20}, {"classes", {"cat", "dog", "bird"}}, {"confusion", {{6, 2, 0}, {0, 10, 0}, {1, 0, 1}}}, {"worst", worst}}.dump();
+  return nlohmann::json{{"samples", 20}, {"classes", {"cat", "dog", "bird"}}, {"confusion", {{6, 2, 0}, {0, 10, 0}, {1, 0, 1}}}, {"worst", worst}}
+      .dump();
 }
 
 struct Store {
@@ -122,7 +123,8 @@ void PredictionsTest::matrixClassesAndSamples() {
   };
   heading(4);
   QStringList sorted = column(*table, 0);
-  const QStringList up{QStringLiteral("bird"), QStringLiteral("cat"), QStringLiteral("dog")}, down{QStringLiteral("dog"), QStringLiteral("cat"), QStringLiteral("bird")};
+  const QStringList up{QStringLiteral("bird"), QStringLiteral("cat"), QStringLiteral("dog")},
+      down{QStringLiteral("dog"), QStringLiteral("cat"), QStringLiteral("bird")};
   QVERIFY2(sorted == up || sorted == down, qPrintable(sorted.join(QLatin1Char(' '))));
   heading(4);
   QCOMPARE(column(*table, 0), sorted == up ? down : up);

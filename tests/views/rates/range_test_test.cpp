@@ -99,8 +99,7 @@ class RangeTestTest : public QObject {
   // A rule that scales the rate with the batch is undone: the steps of the run are made with the rate that was found.
   void batchRuleIsUndone() {
     const QTemporaryDir folder;
-    const Project scaled =
-        project(folder, {{"train.schedule.scale", "linear"}, {"train.schedule.reference_batch", "256"}});  // of a batch of 32
+    const Project scaled = project(folder, {{"train.schedule.scale", "linear"}, {"train.schedule.reference_batch", "256"}});  // of a batch of 32
     QCOMPARE(learningRateFor(scaled, 0.01), 0.08);
     QCOMPARE(scaledRate(scaled.train.schedule, 0.08, 32), 0.01);
     QCOMPARE(learningRateFor(project(folder), 0.01), 0.01);

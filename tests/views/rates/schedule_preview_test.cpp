@@ -1,8 +1,8 @@
 // The preview in the window is what a run then keeps in its store, step for step.
+#include "views/rates/schedule_preview.h"
 #include "core/store/run_store.h"
 #include "tests/core/train/trained.h"
 #include "views/rates/rate_plot.h"
-#include "views/rates/schedule_preview.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -54,8 +54,7 @@ std::shared_ptr<const Trace> invented(std::size_t events) {
       lane.start.push_back(static_cast<std::int64_t>(now));
       lane.duration.push_back(std::max<std::int64_t>(1, static_cast<std::int64_t>(each * share)));
       lane.name.push_back(static_cast<std::uint32_t>(random() % 200));
-      lane.category.push_back(
-          static_cast<std::uint8_t>(kind == SpanKind::Kernel ? random() % 5 : static_cast<std::uint64_t>(Category::Other)));
+      lane.category.push_back(static_cast<std::uint8_t>(kind == SpanKind::Kernel ? random() % 5 : static_cast<std::uint64_t>(Category::Other)));
       lane.node.push_back(-1);
       lane.step.push_back(-1);
       lane.kind.push_back(static_cast<std::uint8_t>(kind));
@@ -65,9 +64,8 @@ std::shared_ptr<const Trace> invented(std::size_t events) {
   const std::size_t perLane = std::max<std::size_t>(1, events / (kThreads * kDepths + kStreams));
   for (int t = 0; t < kThreads + kStreams; ++t) {
     const bool thread = t < kThreads;
-    trace->tracks.push_back({.name = (thread ? "thread " : "stream ") + std::to_string(t),
-                             .sortOrder = t,
-                             .kind = thread ? TrackKind::Thread : TrackKind::Stream});
+    trace->tracks.push_back(
+        {.name = (thread ? "thread " : "stream ") + std::to_string(t), .sortOrder = t, .kind = thread ? TrackKind::Thread : TrackKind::Stream});
     for (int depth = 0; depth < (thread ? kDepths : 1); ++depth) addLane(t, depth, perLane, thread ? SpanKind::CpuOp : SpanKind::Kernel);
   }
   for (int c = 0; c < kCounters; ++c) {
@@ -151,8 +149,7 @@ int main(int argc, char** argv) {
       canvas.setArrows(std::move(arrows));
       canvas.select(middle);
       for (int i = 0; i < 120; ++i) {
-        canvas.setView((total - length) * 0.37 + i * length * 13 / 1600 + (factor == 1 ? 0 : 1),
-                       factor == 1 ? length * (1 - 1e-9 * i) : length);
+        canvas.setView((total - length) * 0.37 + i * length * 13 / 1600 + (factor == 1 ? 0 : 1), factor == 1 ? length * (1 - 1e-9 * i) : length);
         ms.push_back(frame());
         labels = std::max(labels, canvas.raster().stats().labels);
         rows = std::max(rows, canvas.raster().stats().rows);
@@ -160,11 +157,11 @@ int main(int argc, char** argv) {
     }
     frames += ms.size();
     const Stats s = statsOf(ms);
-    std::snprintf(line, sizeof line, "%s\"%s\":{\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"rows\":%d,\"labels\":%d}",
-                  out.empty() ? "" : ",", name, s.median, s.p99, s.most, rows, labels);
+    std::snprintf(line, sizeof line, "%s\"%s\":{\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"rows\":%d,\"labels\":%d}", out.empty() ? "" : ",",
+                  name, s.median, s.p99, s.most, rows, labels);
     out += line;
-    std::snprintf(line, sizeof line, "%-5s zoom (1/%g): p50 %6.2f ms   p99 %6.2f ms   max %6.2f ms, up to %d rows and %d labels\n", name,
-                  factor, s.median, s.p99, s.most, rows, labels);
+    std::snprintf(line, sizeof line, "%-5s zoom (1/%g): p50 %6.2f ms   p99 %6.2f ms   max %6.2f ms, up to %d rows and %d labels\n", name, factor,
+                  s.median, s.p99, s.most, rows, labels);
     text += line;
   }
   canvas.setDensity(0);
@@ -185,12 +182,11 @@ int main(int argc, char** argv) {
     std::printf(
         "{\"events\":%zu,\"counters\":%zu,\"flows\":%zu,\"rows\":%zu,\"size\":\"%s\",\"build_ms\":%.0f,\"zoom\":{%s},"
         "\"sweep\":{\"p50_ms\":%.3f,\"p99_ms\":%.3f}}\n",
-        trace->spanCount(), trace->counters.size(), arrows, model->rows().size(), qPrintable(parser.value("size")), buildMs, out.c_str(),
-        z.median, z.p99);
+        trace->spanCount(), trace->counters.size(), arrows, model->rows().size(), qPrintable(parser.value("size")), buildMs, out.c_str(), z.median,
+        z.p99);
   else
-    std::printf(
-        "%zu spans, %zu counters, %zu arrows in %zu rows, %s px, pyramids built in %.0f ms\n%szoom sweep: p50 %6.2f ms   p99 %6.2f ms\n",
-        trace->spanCount(), trace->counters.size(), arrows, model->rows().size(), qPrintable(parser.value("size")), buildMs, text.c_str(),
-        z.median, z.p99);
+    std::printf("%zu spans, %zu counters, %zu arrows in %zu rows, %s px, pyramids built in %.0f ms\n%szoom sweep: p50 %6.2f ms   p99 %6.2f ms\n",
+                trace->spanCount(), trace->counters.size(), arrows, model->rows().size(), qPrintable(parser.value("size")), buildMs, text.c_str(),
+                z.median, z.p99);
   return 0;
 }

@@ -144,8 +144,7 @@ class TimelineInteractionTest : public QObject {
       if (!row.lane || row.kind == TimelineRow::Kind::Steps) continue;
       for (std::uint32_t i = 0; i < row.lane->size(); ++i) {
         const QRectF place = canvas_->rectOf({static_cast<int>(r), i});
-        const QRgb pixel =
-            image.pixel(static_cast<int>(place.center().x()), static_cast<int>(place.center().y()) - TimelineCanvas::kAxisHeight);
+        const QRgb pixel = image.pixel(static_cast<int>(place.center().x()), static_cast<int>(place.center().y()) - TimelineCanvas::kAxisHeight);
         QVERIFY2(pixel != ground, qPrintable(QString("row %1 span %2").arg(r).arg(i)));
         ++checked;
       }
@@ -404,8 +403,8 @@ class TimelineInteractionTest : public QObject {
   void keysAlone() {
     view_->setTrace(importedTrace());
     canvas_->setFocus();
-    for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Return, Qt::Key_R, Qt::Key_W, Qt::Key_D,
-                              Qt::Key_S, Qt::Key_A, Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_Home, Qt::Key_End, Qt::Key_Backspace})
+    for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Return, Qt::Key_R, Qt::Key_W, Qt::Key_D, Qt::Key_S,
+                              Qt::Key_A, Qt::Key_PageDown, Qt::Key_PageUp, Qt::Key_Home, Qt::Key_End, Qt::Key_Backspace})
       QTest::keyClick(canvas_, key);
     QVERIFY(canvas_->selected().has_value() && canvas_->hasRange());
     while (selection_->ranges()->history()->canUndo()) QTest::keyClick(canvas_, Qt::Key_Backspace);

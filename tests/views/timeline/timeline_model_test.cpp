@@ -1,5 +1,5 @@
-#include "views/common/theme.h"
 #include "views/timeline/timeline_model.h"
+#include "views/common/theme.h"
 
 #include <QtTest>
 
@@ -47,12 +47,14 @@ class TimelineModelTest : public QObject {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("labels");
     QTest::addColumn<QString>("shown");
+    // clang-format off
     QTest::newRow("named") << "python" << "4321" << "GPU 0" << "python 4321 · GPU 0";
     QTest::newRow("without a name") << "" << "4321" << "" << "process 4321";
     QTest::newRow("nothing") << "" << "" << "" << "no process";
     QTest::newRow("of a rank") << "rank 0: python" << "rank 0: 4321" << "" << "rank 0: python 4321";
     QTest::newRow("of a rank, without a name") << "rank 10" << "rank 10: 100" << "" << "rank 10: process 100";
     QTest::newRow("of our own rank") << "rank 1" << "rank 1: " << "" << "rank 1";
+    // clang-format on
   }
   void namesOfProcesses() {
     QFETCH(QString, name);

@@ -219,7 +219,8 @@ class TimelineViewTest : public QObject {
     QCOMPARE(view_->canvas()->model()->node(*view_->canvas()->selected()), 3);
     QCOMPARE(view_->canvas()->model()->step(*view_->canvas()->selected()), 420);  // in the step that is shown
     selection_->setTimeRange({kTraceBegin + 5 * kMs, kTraceBegin + 25 * kMs});
-    QCOMPARE(rangeText(*view_->canvas()->model(), view_->canvas()->rangeBegin(), view_->canvas()->rangeEnd()).replace(QChar(0xA0), ' '), QString("20 ms · 1 op · 100 % busy"));
+    QCOMPARE(rangeText(*view_->canvas()->model(), view_->canvas()->rangeBegin(), view_->canvas()->rangeEnd()).replace(QChar(0xA0), ' '),
+             QString("20 ms · 1 op · 100 % busy"));
   }
 
   void shiftDragSelectsARange() {
@@ -476,8 +477,7 @@ class TimelineViewTest : public QObject {
         const QColor color = screen->pixelColor(x, y);
         if (above.geometry().contains(at))
           QVERIFY2(color == QColor(Qt::darkGreen) || color == QColor(Qt::magenta), qPrintable(QString("%1 %2").arg(at.x()).arg(at.y())));
-        else
-          QVERIFY2((color != QColor(Qt::magenta)) == part.contains(at), qPrintable(QString("%1 %2").arg(at.x()).arg(at.y())));
+        else QVERIFY2((color != QColor(Qt::magenta)) == part.contains(at), qPrintable(QString("%1 %2").arg(at.x()).arg(at.y())));
       }
   }
 

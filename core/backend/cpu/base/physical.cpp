@@ -30,8 +30,7 @@ Physical bytesOnly(std::int64_t bytes) {
 }
 
 Physical preferred(const Shape& shape, DType dtype, Layout images) {
-  if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16 && dtype != DType::F16) || numel(shape) == 0)
-    return plain(shape, dtype);
+  if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16 && dtype != DType::F16) || numel(shape) == 0) return plain(shape, dtype);
   if (!isBlocked(images)) return image(shape, images, dtype);
   const std::int64_t channels = shape[1], block = blockOf(images, channels);
   // Padding costs memory and traffic. Up to half more is worth the blocked kernels, and so is anything from 12 channels on, where the
@@ -63,16 +62,11 @@ bool sameBytes(const Physical& a, const Physical& b) {
 
 std::int64_t blockOf(Layout layout, std::int64_t channels) {
   switch (layout) {
-    case Layout::Plain:
-      return 1;
-    case Layout::ChannelsLast:
-      return channels;
-    case Layout::Blocked8:
-      return 8;
-    case Layout::Blocked16:
-      return 16;
-    case Layout::Opaque:
-      break;
+    case Layout::Plain: return 1;
+    case Layout::ChannelsLast: return channels;
+    case Layout::Blocked8: return 8;
+    case Layout::Blocked16: return 16;
+    case Layout::Opaque: break;
   }
   throw Error(ErrorKind::Internal, "cpu backend", "an opaque layout has no channel block");
 }

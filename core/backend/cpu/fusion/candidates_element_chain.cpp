@@ -200,10 +200,8 @@ class Tile {
     float* to = at(step);
     const float* a = step.kind == Step::Kind::Dropout ? nullptr : read(step.reads[0]);
     switch (step.kind) {
-      case Step::Kind::OfOne:
-        return kernels::unary(step.formula, a, to, count_, 1);
-      case Step::Kind::Slope:
-        return kernels::unaryGrad(step.formula, a, read(step.reads[1]), to, count_, 1);
+      case Step::Kind::OfOne: return kernels::unary(step.formula, a, to, count_, 1);
+      case Step::Kind::Slope: return kernels::unaryGrad(step.formula, a, read(step.reads[1]), to, count_, 1);
       case Step::Kind::OfTwo:
         return kernels::broadcast(step.formula, count_ == chain_.tile ? chain_.whole : chain_.rest, a, read(step.reads[1]), to, 1);
       case Step::Kind::Spread:
@@ -216,8 +214,7 @@ class Tile {
         kernels::dropoutFactors(step.p, seed, step.opId, first_, count_, factors);
         return kernels::broadcast({Formula::Mul}, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
       }
-      case Step::Kind::Cast:
-        return;  // above
+      case Step::Kind::Cast: return;  // above
     }
   }
 
@@ -226,8 +223,7 @@ class Tile {
     const float* made = at(chain_.steps.back());
     auto* sums = reinterpret_cast<double*>(scratch_ + chain_.sumsOffset);
     auto* part = reinterpret_cast<float*>(scratch_ + chain_.scratchOffset);
-    kernels::channelSum(made, kernels::ChannelBlocks::matrix(count_ / chain_.columns, chain_.columns), part,
-                        scratch_ + chain_.sumScratchOffset, 1);
+    kernels::channelSum(made, kernels::ChannelBlocks::matrix(count_ / chain_.columns, chain_.columns), part, scratch_ + chain_.sumScratchOffset, 1);
     for (std::int64_t c = 0; c < chain_.columns; ++c) sums[c] += static_cast<double>(part[c]);
   }
 

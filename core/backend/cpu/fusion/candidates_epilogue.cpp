@@ -144,16 +144,12 @@ std::span<const OpKernels> epilogueKernels() {
                                                       {"plain, then epilogue", thenEpilogue<makePlainConvolution, whole>, true}};
   const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear}, single{"matmul single-threaded", makeSingleThreadedLinear},
       plain{"plain, then epilogue", thenEpilogue<makePlainLinear, whole>, true};
-  static const OpKernels kernels[] = {{"conv2d_add", convolution},
-                                      {"conv2d_activation", convolution},
-                                      {"linear_add", {bf16, {"bf16 own", makeBf16OwnLinear}, matmul, single, plain}},
-                                      {"linear_activation",
-                                       {bf16,
-                                        matmul,
-                                        {"matmul packed", makePackedLinear},
-                                        single,
-                                        {"matmul, then epilogue", thenEpilogue<makeLinear, whole>},
-                                        plain}}};
+  static const OpKernels kernels[] = {
+      {"conv2d_add", convolution},
+      {"conv2d_activation", convolution},
+      {"linear_add", {bf16, {"bf16 own", makeBf16OwnLinear}, matmul, single, plain}},
+      {"linear_activation",
+       {bf16, matmul, {"matmul packed", makePackedLinear}, single, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
   return kernels;
 }
 

@@ -59,8 +59,7 @@ class NormActivations {
     for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // the gradient reads one of them
       for (const NodeId reader : graph_.readers(kept)) {
         const Node& node = graph_.node(reader);
-        if (node.op->name == name && node.inputs.size() == 2 && node.inputs[1] == kept && node.inputs[0] != kept)
-          gradients.push_back(reader);
+        if (node.op->name == name && node.inputs.size() == 2 && node.inputs[1] == kept && node.inputs[0] != kept) gradients.push_back(reader);
       }
     for (const NodeId id : gradients) {
       const Node& gradient = graph_.node(id);

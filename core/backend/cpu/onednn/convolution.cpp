@@ -23,8 +23,7 @@ Arguments argumentsOf(const ConvolutionSpec& spec) {
 #if STEPSCOPE_ONEDNN_3
   a.algorithm = dnnl::algorithm::convolution_direct;  // Winograd left the library for x86 in 3.x
 #else
-  a.algorithm =
-      spec.algorithm == ConvolutionSpec::Algorithm::Winograd ? dnnl::algorithm::convolution_winograd : dnnl::algorithm::convolution_direct;
+  a.algorithm = spec.algorithm == ConvolutionSpec::Algorithm::Winograd ? dnnl::algorithm::convolution_winograd : dnnl::algorithm::convolution_direct;
 #endif
   a.x = orAny(spec.xDesc, spec.x, spec.dtype);
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.dtype);
@@ -50,8 +49,7 @@ dnnl::convolution_forward::primitive_desc forwardDescriptor(const Arguments& a, 
     return Conv::primitive_desc(Conv::desc(kind, a.algorithm, a.x, a.w, a.b, a.y, a.strides, a.dilates, a.padding, a.padding), attributes,
                                 cpuEngine());
   }
-  return Conv::primitive_desc(Conv::desc(kind, a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), attributes,
-                              cpuEngine());
+  return Conv::primitive_desc(Conv::desc(kind, a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), attributes, cpuEngine());
 #endif
 }
 
@@ -86,9 +84,8 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
   Arguments a = argumentsOf(spec);
   a.bias = false;
   const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(a, baseAttributes()));
-  return finish(
-      pd, Conv(pd),
-      {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
+  return finish(pd, Conv(pd),
+                {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
 // The library generates a kernel for the threads that the calling thread has.
@@ -113,17 +110,16 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
   const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(h, baseAttributes()));
-  return finish(
-      pd, Conv(pd),
-      {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
+  return finish(pd, Conv(pd),
+                {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
 }
 
 // In 2.6 the threads of a 1x1 kernel that gathers what a stride leaves of images in NHWC share memory: other numbers from run to run, and
 // writes beyond the scratchpad, seen in f32 and bf16 on AVX2 and AVX-512. No single comparison finds a race for certain.
 bool races(const ConvolutionSpec& spec, const Primitive& primitive) {
   const bool strided = spec.stride[0] > 1 || spec.stride[1] > 1, pointwise = spec.w[2] == 1 && spec.w[3] == 1;
-  return spec.pass == ConvolutionSpec::Pass::BackwardWeights && strided && pointwise &&
-         primitive.implementation().find("1x1") != std::string::npos && primitive.desc(Arg::Src).format() == "acdb";
+  return spec.pass == ConvolutionSpec::Pass::BackwardWeights && strided && pointwise && primitive.implementation().find("1x1") != std::string::npos &&
+         primitive.desc(Arg::Src).format() == "acdb";
 }
 
 }  // namespace
@@ -139,12 +135,9 @@ std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec) {
 #endif
   auto primitive = ifOffered([&] {
     switch (spec.pass) {
-      case ConvolutionSpec::Pass::Forward:
-        return makeForward(spec);
-      case ConvolutionSpec::Pass::BackwardData:
-        return makeBackwardData(spec);
-      case ConvolutionSpec::Pass::BackwardWeights:
-        break;
+      case ConvolutionSpec::Pass::Forward: return makeForward(spec);
+      case ConvolutionSpec::Pass::BackwardData: return makeBackwardData(spec);
+      case ConvolutionSpec::Pass::BackwardWeights: break;
     }
     return makeBackwardWeights(spec);
   });

@@ -15,8 +15,7 @@ std::optional<Primitive> makePeakProduct(DType type, std::int64_t m, std::int64_
 #else
     const auto pd = dnnl::matmul::primitive_desc(dnnl::matmul::desc(aDesc, bDesc, cDesc), baseAttributes(), cpuEngine());
 #endif
-    return finish(pd, dnnl::matmul(pd),
-                  {{Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}});
+    return finish(pd, dnnl::matmul(pd), {{Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}});
   });
   if (!product || !product->isOptimized()) return std::nullopt;
   return product;

@@ -8,22 +8,14 @@ namespace {
 
 int argumentIndex(Arg arg) {
   switch (arg) {
-    case Arg::Src:
-      return DNNL_ARG_SRC;
-    case Arg::Weights:
-      return DNNL_ARG_WEIGHTS;
-    case Arg::Bias:
-      return DNNL_ARG_BIAS;
-    case Arg::Dst:
-      return DNNL_ARG_DST;
-    case Arg::DiffSrc:
-      return DNNL_ARG_DIFF_SRC;
-    case Arg::DiffWeights:
-      return DNNL_ARG_DIFF_WEIGHTS;
-    case Arg::DiffDst:
-      return DNNL_ARG_DIFF_DST;
-    case Arg::Scratchpad:
-      return DNNL_ARG_SCRATCHPAD;
+    case Arg::Src: return DNNL_ARG_SRC;
+    case Arg::Weights: return DNNL_ARG_WEIGHTS;
+    case Arg::Bias: return DNNL_ARG_BIAS;
+    case Arg::Dst: return DNNL_ARG_DST;
+    case Arg::DiffSrc: return DNNL_ARG_DIFF_SRC;
+    case Arg::DiffWeights: return DNNL_ARG_DIFF_WEIGHTS;
+    case Arg::DiffDst: return DNNL_ARG_DIFF_DST;
+    case Arg::Scratchpad: return DNNL_ARG_SCRATCHPAD;
     case Arg::Addend:  // of the first of the operations after the kernel
       return DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1;
   }
@@ -54,16 +46,11 @@ void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise) {
   };
   using Algorithm = dnnl::algorithm;
   switch (eltwise.kind) {
-    case Eltwise::Kind::Relu:
-      return append(Algorithm::eltwise_relu);
-    case Eltwise::Kind::LeakyRelu:
-      return append(Algorithm::eltwise_relu, eltwise.alpha);
-    case Eltwise::Kind::Gelu:
-      return append(Algorithm::eltwise_gelu_erf);
-    case Eltwise::Kind::GeluTanh:
-      return append(Algorithm::eltwise_gelu_tanh);
-    case Eltwise::Kind::Silu:
-      return append(Algorithm::eltwise_swish, 1.0F);
+    case Eltwise::Kind::Relu: return append(Algorithm::eltwise_relu);
+    case Eltwise::Kind::LeakyRelu: return append(Algorithm::eltwise_relu, eltwise.alpha);
+    case Eltwise::Kind::Gelu: return append(Algorithm::eltwise_gelu_erf);
+    case Eltwise::Kind::GeluTanh: return append(Algorithm::eltwise_gelu_tanh);
+    case Eltwise::Kind::Silu: return append(Algorithm::eltwise_swish, 1.0F);
     case Eltwise::Kind::HardSwish:  // 3.x takes the slope and the offset of its hard sigmoid; 2.x knows this one only
       return append(Algorithm::eltwise_hardswish, 1.0F / 6.0F, 0.5F);
   }
@@ -77,8 +64,8 @@ struct Execution::Impl {
 };
 
 void Execution::run() const {
-  const dnnl_status_t status = dnnl_primitive_execute(impl_->primitive.get(), impl_->stream.get(),
-                                                      static_cast<int>(impl_->arguments.size()), impl_->arguments.data());
+  const dnnl_status_t status =
+      dnnl_primitive_execute(impl_->primitive.get(), impl_->stream.get(), static_cast<int>(impl_->arguments.size()), impl_->arguments.data());
   if (status != dnnl_success) throw Refused("a kernel of the library failed", status == dnnl_out_of_memory);
 }
 

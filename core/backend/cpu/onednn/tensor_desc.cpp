@@ -54,18 +54,12 @@ Blocking blockingOf(const dnnl::memory::desc& md) {
 dnnl::memory::data_type dataType(DType dtype) {
   using T = dnnl::memory::data_type;
   switch (dtype) {
-    case DType::F32:
-      return T::f32;
-    case DType::BF16:
-      return T::bf16;
-    case DType::F16:
-      return T::f16;
-    case DType::I32:
-      return T::s32;
-    case DType::U8:
-      return T::u8;
-    case DType::I64:
-      break;
+    case DType::F32: return T::f32;
+    case DType::BF16: return T::bf16;
+    case DType::F16: return T::f16;
+    case DType::I32: return T::s32;
+    case DType::U8: return T::u8;
+    case DType::I64: break;
   }
   throw Error(ErrorKind::Internal, "oneDNN", "it has no 64-bit integers");
 }
@@ -96,16 +90,11 @@ TensorDesc TensorDesc::image(const Shape& shape, DType dtype, Layout layout) {
   using Tag = dnnl::memory::format_tag;
   const Dims dims(shape.begin(), shape.end());
   switch (layout) {
-    case Layout::Plain:
-      return plain(shape, dtype);
-    case Layout::ChannelsLast:
-      return ordered(shape, dtype, {0, 2, 3, 1});
-    case Layout::Blocked8:
-      return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw8c));
-    case Layout::Blocked16:
-      return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw16c));
-    case Layout::Opaque:
-      break;
+    case Layout::Plain: return plain(shape, dtype);
+    case Layout::ChannelsLast: return ordered(shape, dtype, {0, 2, 3, 1});
+    case Layout::Blocked8: return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw8c));
+    case Layout::Blocked16: return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw16c));
+    case Layout::Opaque: break;
   }
   throw Error(ErrorKind::Internal, "oneDNN", "an opaque layout has no descriptor");
 }
@@ -132,16 +121,11 @@ DType TensorDesc::dtype() const {
   const T type = impl_->md.data_type();
 #endif
   switch (type) {
-    case T::bf16:
-      return DType::BF16;
-    case T::f16:
-      return DType::F16;
-    case T::s32:
-      return DType::I32;
-    case T::u8:
-      return DType::U8;
-    default:
-      return DType::F32;
+    case T::bf16: return DType::BF16;
+    case T::f16: return DType::F16;
+    case T::s32: return DType::I32;
+    case T::u8: return DType::U8;
+    default: return DType::F32;
   }
 }
 
@@ -163,8 +147,8 @@ std::optional<std::int64_t> TensorDesc::outermostOffset(std::int64_t first) cons
 bool TensorDesc::isOutermostPartOf(const TensorDesc& whole) const {
   const Blocking part = blockingOf(impl_->md), all = blockingOf(whole.impl_->md);
   return outermostOffset(0) && whole.outermostOffset(0) && dtype() == whole.dtype() && part.dims.size() == all.dims.size() &&
-         std::equal(part.dims.begin() + 1, part.dims.end(), all.dims.begin() + 1) && part.strides == all.strides &&
-         part.blocks == all.blocks && part.blockDims == all.blockDims;
+         std::equal(part.dims.begin() + 1, part.dims.end(), all.dims.begin() + 1) && part.strides == all.strides && part.blocks == all.blocks &&
+         part.blockDims == all.blockDims;
 }
 
 std::optional<Blocks> TensorDesc::blocks() const {

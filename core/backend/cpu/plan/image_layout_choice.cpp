@@ -24,8 +24,7 @@ struct Option {
   ImageLayout images;
   std::string_view name;
 };
-constexpr Option kOptions[] = {
-    {ImageLayout::Auto, "blocks of channels"}, {ImageLayout::ChannelsLast, "NHWC"}, {ImageLayout::ChannelsFirst, "NCHW"}};
+constexpr Option kOptions[] = {{ImageLayout::Auto, "blocks of channels"}, {ImageLayout::ChannelsLast, "NHWC"}, {ImageLayout::ChannelsFirst, "NCHW"}};
 
 bool readsImages(const Graph& graph, const Node& node, OpId op) {
   return node.op->id == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
@@ -87,10 +86,8 @@ std::string_view familyOf(const Node& node) {
 struct Trial {
   Trial(Option o, Lowered l) : option(o), lowered(std::move(l)) {
     for (std::size_t n = 0; n < lowered.graph.nodes().size(); ++n)
-      if (lowered.binds[n] && !lowered.onlyOnce[n])
-        ++count[keys.emplace_back(timeKey(lowered, n))];
-      else
-        keys.emplace_back();
+      if (lowered.binds[n] && !lowered.onlyOnce[n]) ++count[keys.emplace_back(timeKey(lowered, n))];
+      else keys.emplace_back();
   }
 
   Option option;
@@ -118,8 +115,7 @@ class Look : public StepObserver {
     cold_ = false;
     const double begin = wallMs();
     for (int run = 0;
-         run < limits::kLayoutRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < limits::kLayoutMs)));
-         ++run)
+         run < limits::kLayoutRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < limits::kLayoutMs))); ++run)
       pass(most);
     if (sum_ > most) return sum_;
     return std::nullopt;
@@ -223,8 +219,7 @@ LoweringOptions inLayout(const LoweringOptions& blocks, ImageLayout images) {
   return lowering;
 }
 
-LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& options, const LoweringOptions& blocks,
-                                  std::int64_t availableBytes) {
+LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& options, const LoweringOptions& blocks, std::int64_t availableBytes) {
   const ChoiceKey key = options.autotune && options.choices ? keyOf(graph, blocks) : ChoiceKey{};
   if (key.layer.empty()) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
@@ -240,8 +235,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (!known && (!options.mayTime || inHaste)) known = nearestBatch(*options.choices, prefix, key.batch);
   if (known) {
     const std::size_t cut = std::min(known->find("; "), known->size());
-    const auto option =
-        std::find_if(std::begin(kOptions), std::end(kOptions), [&](const Option& o) { return o.name == known->substr(0, cut); });
+    const auto option = std::find_if(std::begin(kOptions), std::end(kOptions), [&](const Option& o) { return o.name == known->substr(0, cut); });
     if (option != std::end(kOptions)) {
       std::string note = cut < known->size() ? known->substr(cut + 2) : std::string();
       if (!ofThisBatch) note += ", at another batch size";
@@ -300,8 +294,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     Trial& trial = trials[i];
     if (!trial.why.empty()) continue;
     CompileOptions timed = options;
-    if (options.progress)
-      timed.progress = [&](const std::string& what) { options.progress(fmt::format("{}, {}", trial.option.name, what)); };
+    if (options.progress) timed.progress = [&](const std::string& what) { options.progress(fmt::format("{}, {}", trial.option.name, what)); };
     LoweringOptions lowering = inLayout(blocks, trial.option.images);
     lowering.timeUntilMs = begin + limits::kTuningShare * limits::kTrialMs;
     trial = Trial(trial.option, lower(graph, timed, lowering));

@@ -28,7 +28,6 @@ struct LayoutChoice {
 // beyond the timing of kernels in blocks; what was not timed by then counts as it would run without. Where single layers take longer than a
 // fifth of a second, blocks of channels. Without that table, without autotune, or where the trial finds too little memory or busy cores,
 // blocks of channels. Throws Cancelled between two nodes.
-LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& options, const LoweringOptions& blocks,
-                                  std::int64_t availableBytes);
+LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& options, const LoweringOptions& blocks, std::int64_t availableBytes);
 
 }  // namespace stepscope::cpu

@@ -47,9 +47,7 @@ class Lowering {
  private:
   const Node& nodeAt(std::size_t n) const { return fusion_.nodeAt(source_, static_cast<NodeId>(n)); }
   Physical& layoutOf(ValueId value) { return values_.layout(value); }
-  KernelRequest request(const Node& node) const {
-    return {source_, node, lowering_.threads, lowering_.images, {}, {}, !lowering_.narrow.bf16};
-  }
+  KernelRequest request(const Node& node) const { return {source_, node, lowering_.threads, lowering_.images, {}, {}, !lowering_.narrow.bf16}; }
 
   void findMutated() {
     mutated_.assign(source_.values().size(), false);
@@ -139,8 +137,7 @@ class Lowering {
   void findLateCasts() {
     lateCasts_.assign(source_.values().size(), kNone);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n)
-      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast)
-        lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
+      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast) lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
     std::vector<bool> changed(source_.values().size(), false);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
       if (fusion_.absorbed[n]) continue;
@@ -150,8 +147,7 @@ class Lowering {
         NodeId& cast = lateCasts_[static_cast<std::size_t>(node.inputs[i])];
         if (cast == kNone) continue;
         const Node& maker = nodeAt(static_cast<std::size_t>(cast));
-        if (!choices_[n] || changed[static_cast<std::size_t>(maker.inputs[0])] || !lateCast(maker, choices_[n]->candidate.inputs[i]))
-          cast = kNone;
+        if (!choices_[n] || changed[static_cast<std::size_t>(maker.inputs[0])] || !lateCast(maker, choices_[n]->candidate.inputs[i])) cast = kNone;
       }
       for (const std::size_t i : mutatedInputs(node))
         if (i < node.inputs.size() && node.inputs[i] != kNone) changed[static_cast<std::size_t>(node.inputs[i])] = true;

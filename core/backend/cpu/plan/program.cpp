@@ -22,8 +22,7 @@ void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn
   const auto reorder = onednn::makeReorder(from, to);
   if (!reorder) return copyInAnyOrder(from, static_cast<const std::byte*>(source), to, static_cast<std::byte*>(target));
   std::vector<std::byte> scratch(static_cast<std::size_t>(reorder->scratchpadBytes()) + 64);
-  reorder->bind({{onednn::Arg::Src, const_cast<void*>(source)}, {onednn::Arg::Dst, target}, {onednn::Arg::Scratchpad, scratch.data()}})
-      .run();
+  reorder->bind({{onednn::Arg::Src, const_cast<void*>(source)}, {onednn::Arg::Dst, target}, {onednn::Arg::Scratchpad, scratch.data()}}).run();
 }
 
 }  // namespace
@@ -129,8 +128,7 @@ void CpuProgram::read(std::string_view name, std::span<std::byte> target) const 
   const Value& value = lowered_.graph.value(id);
   const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
   require(step_ != nullptr, "the program has no memory yet");
-  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype),
-          "a tensor is read into a buffer of another size");
+  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is read into a buffer of another size");
   if (!physical.desc || physical.layout == Layout::Plain) {
     if (!target.empty()) std::memcpy(target.data(), address(id), target.size());
     return;
@@ -144,8 +142,7 @@ void CpuProgram::write(std::string_view name, std::span<const std::byte> source)
   const Value& value = lowered_.graph.value(id);
   const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
   require(state_ != nullptr, "the program has no memory yet");
-  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype),
-          "a tensor is written from a buffer of another size");
+  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is written from a buffer of another size");
   copiesMade_ = false;
   if (!physical.desc || physical.layout == Layout::Plain) {
     if (!source.empty()) std::memcpy(address(id), source.data(), source.size());

@@ -15,8 +15,8 @@ class CpuProgram final : public Program {
  public:
   // stateFrom: the program whose state arena this one shares. images: how images are stored between layers, Auto: in blocks of channels.
   // checkMemory: as CompileOptions has it; programs that share a state agree on it.
-  CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto,
-             std::vector<std::string> notes = {}, bool checkMemory = false);
+  CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto, std::vector<std::string> notes = {},
+             bool checkMemory = false);
 
   const Graph& graph() const override { return lowered_.graph; }
   const MemoryPlan& plan() const override { return plan_; }

@@ -9,15 +9,13 @@ bool samplesAreIndependent(const Node& node, const Shape& x) {
     case OpId::Softmax:
     case OpId::SoftmaxGrad:
     case OpId::LogSoftmax:
-    case OpId::LogSoftmaxGrad:
-      return node.attrs.integer("axis") != 0;
+    case OpId::LogSoftmaxGrad: return node.attrs.integer("axis") != 0;
     case OpId::LayerNorm:
     case OpId::LayerNormGrad:
     case OpId::LayerNormGradAdd:
     case OpId::RmsNorm:
     case OpId::RmsNormGrad:
-    case OpId::RmsNormGradAdd:
-      return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
+    case OpId::RmsNormGradAdd: return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
     default:
       // The positions of the whole batch are what dropout draws its random numbers by.
       return node.attrs.real("p", 0.0) == 0;
@@ -34,8 +32,7 @@ void cutInputShape(Node& node, std::int64_t samples) {
 std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& tile) {
   std::vector<Physical> lying(r.lying.begin(), r.lying.end());
   for (std::size_t i = 0; i < lying.size(); ++i)
-    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque)
-      lying[i] = retyped(lying[i], tile.inputShape(i), tile.input(i).dtype);
+    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque) lying[i] = retyped(lying[i], tile.inputShape(i), tile.input(i).dtype);
   return lying;
 }
 

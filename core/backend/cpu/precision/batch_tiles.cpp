@@ -55,18 +55,12 @@ struct Tile {
 // Where the kernel finds or leaves an operand. The first tile's result is the beginning of the thread's sum.
 std::byte* addressOf(const Operand& o, std::byte* whole, std::byte* workspace, const Tile& tile) {
   switch (o.kind) {
-    case Operand::Kind::None:
-      return nullptr;
-    case Operand::Kind::AsIs:
-      return whole;
-    case Operand::Kind::Cut:
-      return cut(o, whole, tile.index);
-    case Operand::Kind::CutNarrow:
-      return tile.scratch + o.offset;
-    case Operand::Kind::WholeNarrow:
-      return workspace + o.crossing.offset();
-    case Operand::Kind::Sum:
-      return tile.first ? sumOf(o, whole, workspace, tile.scratch, tile.thread) : tile.scratch + o.offset;
+    case Operand::Kind::None: return nullptr;
+    case Operand::Kind::AsIs: return whole;
+    case Operand::Kind::Cut: return cut(o, whole, tile.index);
+    case Operand::Kind::CutNarrow: return tile.scratch + o.offset;
+    case Operand::Kind::WholeNarrow: return workspace + o.crossing.offset();
+    case Operand::Kind::Sum: return tile.first ? sumOf(o, whole, workspace, tile.scratch, tile.thread) : tile.scratch + o.offset;
   }
   return nullptr;
 }
@@ -82,8 +76,7 @@ void bindTile(const Plan& plan, const Buffers& b, const Tile& tile, std::vector<
                         to = reinterpret_cast<float*>(tile.scratch + o.offset), count = o.elements,
                         threads = plan.threads] { toF32(from, to, count, threads); });
   }
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-    inner.outputs.push_back(addressOf(plan.outputs[i], b.outputs[i], b.workspace, tile));
+  for (std::size_t i = 0; i < plan.outputs.size(); ++i) inner.outputs.push_back(addressOf(plan.outputs[i], b.outputs[i], b.workspace, tile));
   launches.push_back(plan.kernel.bind(inner));
   for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
     const Operand& o = plan.outputs[i];

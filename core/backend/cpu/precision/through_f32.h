@@ -16,8 +16,8 @@ enum class Way : std::uint8_t {
 inline constexpr Way kWays[] = {Way::Itself, Way::ElementTiles, Way::BatchTiles, Way::Converted};
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& request, Way way);
 
-// The first of these. The maker's candidate for the request. Where operands are narrow and the maker does not take them itself, its f32 candidate between
-// conversions, whose f32 copies are part of the workspace.
+// The first of these. The maker's candidate for the request. Where operands are narrow and the maker does not take them itself, its f32 candidate
+// between conversions, whose f32 copies are part of the workspace.
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& request);
 
 }  // namespace stepscope::cpu

@@ -53,13 +53,11 @@ STEPSCOPE_BF16_INLINE TwoBlocks pairsOf(__m512i upper, __m512i lower) {
   alignas(64) static constexpr std::uint16_t kOrder[32] = {0, 32, 1, 33, 2,  34, 3,  35, 4,  36, 5,  37, 6,  38, 7,  39,
                                                            8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47};
   const __m512i order = _mm512_load_si512(kOrder);
-  return {_mm512_permutex2var_epi16(upper, order, lower),
-          _mm512_permutex2var_epi16(upper, _mm512_add_epi16(order, _mm512_set1_epi16(16)), lower)};
+  return {_mm512_permutex2var_epi16(upper, order, lower), _mm512_permutex2var_epi16(upper, _mm512_add_epi16(order, _mm512_set1_epi16(16)), lower)};
 }
 
 // Rows of eight pairs, up to 16 of them `row` elements apart, turned into eight vectors of 16 pairs; missing rows are zeros.
-STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to,
-                                          std::int64_t step) {
+STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to, std::int64_t step) {
   __m512i a[8], b[8];
 #pragma GCC unroll 8
   for (int r = 0; r < 8; ++r) {

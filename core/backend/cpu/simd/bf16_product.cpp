@@ -15,8 +15,7 @@ constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a block's pair of ro
 #if defined(__x86_64__)
 
 // Rows [first, first + 2 pairs) of a block of columns, a pair of rows side by side, `step` blocks from pair to pair; zeros past the end.
-STEPSCOPE_BF16_TARGET void packPairs(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t step,
-                                     std::uint16_t* to) {
+STEPSCOPE_BF16_TARGET void packPairs(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t step, std::uint16_t* to) {
   for (std::int64_t r = 0; r < rows; r += 2, from += 2 * width, to += step * kPairBlock) {
     const __m256i first = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     const __m256i second = r + 1 < rows ? _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + width)) : _mm256_setzero_si256();

@@ -80,8 +80,8 @@ void overStrip(const ChannelGroups& groups, std::int64_t group, std::int64_t fir
         for (; row + kRowsAtOnce <= stop; row += kRowsAtOnce)
           for (int r = 0; r < kRowsAtOnce; ++r)
             for (int w = 0; w < kWide; ++w)
-              body(offset + (row + r) * segment.stride + w * kLanes, mask + (row + r) * segment.maskStride + w * kLanes, lanes,
-                   constants[w].vectors, accumulators[w + r * kWide].vectors);
+              body(offset + (row + r) * segment.stride + w * kLanes, mask + (row + r) * segment.maskStride + w * kLanes, lanes, constants[w].vectors,
+                   accumulators[w + r * kWide].vectors);
         for (; row < stop; ++row)
           for (int w = 0; w < kWide; ++w)
             body(offset + row * segment.stride + w * kLanes, mask + row * segment.maskStride + w * kLanes, lanes, constants[w].vectors,
@@ -123,14 +123,11 @@ void overRuns(const ChannelGroups& groups, std::int64_t group, std::int64_t firs
       pending += (stop - i) / (kUnroll * kLanes) + 4;
       for (; i + kUnroll * kLanes <= stop; i += kUnroll * kLanes)
         for (int u = 0; u < kUnroll; ++u)
-          body(segment.offset + i + u * kLanes, segment.maskOffset + i + u * kLanes, AllLanes{}, constants.vectors,
-               accumulators[u].vectors);
+          body(segment.offset + i + u * kLanes, segment.maskOffset + i + u * kLanes, AllLanes{}, constants.vectors, accumulators[u].vectors);
       if (stop == end)
         for (int u = 0; i < end; ++u, i += kLanes) {
-          if (i + kLanes <= end)
-            body(segment.offset + i, segment.maskOffset + i, AllLanes{}, constants.vectors, accumulators[0].vectors);
-          else
-            body(segment.offset + i, segment.maskOffset + i, FirstLanes{end - i}, constants.vectors, accumulators[0].vectors);
+          if (i + kLanes <= end) body(segment.offset + i, segment.maskOffset + i, AllLanes{}, constants.vectors, accumulators[0].vectors);
+          else body(segment.offset + i, segment.maskOffset + i, FirstLanes{end - i}, constants.vectors, accumulators[0].vectors);
         }
       if (kSums > 0 && pending >= kVectorsPerFlush) flush();
     }

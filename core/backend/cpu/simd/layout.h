@@ -11,9 +11,7 @@ struct ChannelBlocks {
   std::int64_t n = 1, c = 1, spatial = 1, block = 1;
 
   static constexpr ChannelBlocks plain(std::int64_t n, std::int64_t c, std::int64_t spatial) { return {n, c, spatial, 1}; }
-  static constexpr ChannelBlocks blocked(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block) {
-    return {n, c, spatial, block};
-  }
+  static constexpr ChannelBlocks blocked(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block) { return {n, c, spatial, block}; }
   static constexpr ChannelBlocks channelsLast(std::int64_t n, std::int64_t c, std::int64_t spatial) { return {n, c, spatial, c}; }
   static constexpr ChannelBlocks matrix(std::int64_t rows, std::int64_t columns) { return {rows, columns, 1, columns}; }
 

@@ -51,8 +51,7 @@ HWY_INLINE void multiplyTile(std::int64_t k, LeftMatrix a, const float* b, std::
 }
 
 template <std::int64_t kRows, std::int64_t kVectors>
-HWY_NOINLINE void productTile(std::int64_t k, LeftMatrix a, const float* b, std::int64_t bStride, float* c, std::int64_t cStride,
-                              bool accumulate) {
+HWY_NOINLINE void productTile(std::int64_t k, LeftMatrix a, const float* b, std::int64_t bStride, float* c, std::int64_t cStride, bool accumulate) {
   const F32 d;
   F32Vector sum[kRows][kVectors];
   for (std::int64_t i = 0; i < kRows; ++i)
@@ -67,18 +66,12 @@ void productRows(std::int64_t rows, std::int64_t k, LeftMatrix a, const float* b
                  bool accumulate) {
   static_assert(kTileRows == 6);
   switch (rows) {
-    case 6:
-      return productTile<6, kVectors>(k, a, b, bStride, c, cStride, accumulate);
-    case 5:
-      return productTile<5, kVectors>(k, a, b, bStride, c, cStride, accumulate);
-    case 4:
-      return productTile<4, kVectors>(k, a, b, bStride, c, cStride, accumulate);
-    case 3:
-      return productTile<3, kVectors>(k, a, b, bStride, c, cStride, accumulate);
-    case 2:
-      return productTile<2, kVectors>(k, a, b, bStride, c, cStride, accumulate);
-    default:
-      return productTile<1, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    case 6: return productTile<6, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    case 5: return productTile<5, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    case 4: return productTile<4, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    case 3: return productTile<3, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    case 2: return productTile<2, kVectors>(k, a, b, bStride, c, cStride, accumulate);
+    default: return productTile<1, kVectors>(k, a, b, bStride, c, cStride, accumulate);
   }
 }
 

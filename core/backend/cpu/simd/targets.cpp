@@ -18,12 +18,9 @@ SimdTarget simdTarget() {
 
 std::string_view nameOf(SimdTarget target) {
   switch (target) {
-    case SimdTarget::Avx512:
-      return "AVX-512";
-    case SimdTarget::Avx2:
-      return "AVX2";
-    case SimdTarget::Baseline:
-      break;
+    case SimdTarget::Avx512: return "AVX-512";
+    case SimdTarget::Avx2: return "AVX2";
+    case SimdTarget::Baseline: break;
   }
   return "baseline";
 }

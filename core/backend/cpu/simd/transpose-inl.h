@@ -26,8 +26,7 @@ HWY_INLINE void storeBlocks(D d, V v, float* p, std::int64_t step) {
 }
 
 // Four rows of kLanes columns; with `columns` below kLanes only that many are written.
-HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vector e, float* dst, std::int64_t dstStride,
-                                  std::int64_t columns) {
+HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vector e, float* dst, std::int64_t dstStride, std::int64_t columns) {
   const F32 d;
   const hn::Repartition<double, F32> d64;
   // Within every 128-bit block a 4x4 transpose.
@@ -49,8 +48,8 @@ HWY_INLINE void transposeFourRows(F32Vector a, F32Vector b, F32Vector c, F32Vect
 #endif
 
 // rows beyond `present` are taken as zeros up to `rows`; dst columns of `rows` floats are written completely.
-inline void transposeTile(const float* src, std::int64_t srcStride, std::int64_t present, std::int64_t rows, std::int64_t columns,
-                          float* dst, std::int64_t dstStride) {
+inline void transposeTile(const float* src, std::int64_t srcStride, std::int64_t present, std::int64_t rows, std::int64_t columns, float* dst,
+                          std::int64_t dstStride) {
   std::int64_t done = 0;
 #if HWY_TARGET != HWY_SCALAR
   // Columns in pieces, so that the lines written in quarters stay in the first-level cache until they are whole.

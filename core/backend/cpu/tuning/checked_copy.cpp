@@ -43,9 +43,8 @@ std::string differs(const Physical& from, const Physical& to, const Shape& shape
 Candidate elementByElement(const Physical& from, const Physical& to) {
   Candidate own = ownCandidate({from}, {to});
   own.library = "stepscope, element by element";
-  return runs(std::move(own), [source = from.desc, target = to.desc](const Buffers& b) {
-    copyInAnyOrder(source, b.in<std::byte>(0), target, b.out<std::byte>(0));
-  });
+  return runs(std::move(own),
+              [source = from.desc, target = to.desc](const Buffers& b) { copyInAnyOrder(source, b.in<std::byte>(0), target, b.out<std::byte>(0)); });
 }
 
 }  // namespace

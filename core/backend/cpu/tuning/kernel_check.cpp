@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kGuard = std::size_t{16} << 10;  // bytes between what a kernel reads and writes: those of the library go 128 too far, and more
 constexpr std::byte kGuardByte{0xA5};
-constexpr std::byte kNothing{0xFF};  // no number of any floating point type
+constexpr std::byte kNothing{0xFF};    // no number of any floating point type
 constexpr std::size_t kDrawn = 65521;  // numbers, again and again; a prime, so that no two rows are alike
 
 bool isFloat(DType type) {
@@ -250,8 +250,7 @@ struct KernelCheck::Part {
     // A logarithm or a root wants positive numbers.
     for (const bool positive : {false, true}) {
       numbers.clear();
-      for (std::size_t i = 0; i < real.node.inputs.size(); ++i)
-        numbers.push_back(real.has(i) ? numbersOf(real, request, i, positive) : Numbers{});
+      for (std::size_t i = 0; i < real.node.inputs.size(); ++i) numbers.push_back(real.has(i) ? numbersOf(real, request, i, positive) : Numbers{});
       if (!candidate) return;
       right = run(*candidate, f32, nullptr);
       const auto isFinite = [](float x) { return std::isfinite(x); };
@@ -259,7 +258,8 @@ struct KernelCheck::Part {
     }
   }
 
-  // The floating point results of a kernel, and what it updates in place, in row-major order; empty for others. wrote: told when memory beyond an operand was written.
+  // The floating point results of a kernel, and what it updates in place, in row-major order; empty for others. wrote: told when memory beyond an
+  // operand was written.
   std::vector<std::vector<float>> run(const Candidate& candidate, const KernelRequest& r, bool* wroteBeyond) {
     const std::size_t inputs = r.node.inputs.size();
     std::vector<Physical> wanted(inputs);
@@ -307,7 +307,8 @@ struct KernelCheck::Part {
       }
       results.back() = widened(bytes.data(), numel(value.shape), value.dtype);
     };
-    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) read(r.output(i), candidate.outputs[i], candidate.outputs[i].desc ? buffers.outputs[i] : nullptr);
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+      read(r.output(i), candidate.outputs[i], candidate.outputs[i].desc ? buffers.outputs[i] : nullptr);
     for (const std::size_t i : mutatedInputs(r.node))
       if (r.has(i)) read(r.input(i), i < candidate.inputs.size() ? candidate.inputs[i] : Physical{}, buffers.inputs[i]);
     return results;
@@ -330,7 +331,8 @@ bool KernelCheck::isTrusted(const NamedMaker& maker, Way way) const {
   const Node& node = request_.node;
   if (changesType(node.attrs) || node.op->repeat > 0 || !request_.inputLayouts.empty() || !hasTwin(request_)) return true;
   bool makesNumbers = false;
-  for (std::size_t i = 0; i < node.outputs.size(); ++i) makesNumbers = makesNumbers || (isFloat(request_.output(i).dtype) && numel(request_.outputShape(i)) > 0);
+  for (std::size_t i = 0; i < node.outputs.size(); ++i)
+    makesNumbers = makesNumbers || (isFloat(request_.output(i).dtype) && numel(request_.outputShape(i)) > 0);
   if (!makesNumbers) return true;
   return &maker == &makers_.back() && (way == Way::Converted || (way == Way::Itself && !anyNarrow(request_)));
 }

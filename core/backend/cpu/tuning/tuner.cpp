@@ -64,8 +64,7 @@ class Trial {
       const Physical& wanted = candidate.inputs[i];
       buffers.inputs[i] = allocate(wanted.desc ? wanted.bytes : r.input(i).bytes);
       // Weights keep the layout of their gradient; which one that is does not belong to this layer's key, so it is not counted.
-      if (wanted.desc && !isPersistent(r.input(i).role))
-        addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
+      if (wanted.desc && !isPersistent(r.input(i).role)) addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
     }
     for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(allocate(candidate.outputs[i].bytes));
     buffers.workspace = allocate(candidate.workspaceBytes);
@@ -281,9 +280,8 @@ Choice Tuner::time(const KernelRequest& r, CheckedMakers& makers) {
 
 Choice Tuner::timeOn(const KernelRequest& real, CheckedMakers& makers, int threads) {
   const auto fewer = fewerSamples(real, limits::kTimedFlops * threads);
-  const KernelRequest r =
-      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->lying, real.bf16Arithmetic}
-            : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.lying, real.bf16Arithmetic};
+  const KernelRequest r = fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->lying, real.bf16Arithmetic}
+                                : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.lying, real.bf16Arithmetic};
   const double scale = fewer ? static_cast<double>(fewer->times) : 1.0;
   const bool same = !fewer && threads == real.threads;
   const ScopedThreads scope(threads);

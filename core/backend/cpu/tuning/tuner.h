@@ -73,7 +73,7 @@ class Tuner {
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
   Verdicts verdicts_;
-  std::set<std::string> guessed_;  // keys that there was no time for
+  std::set<std::string> guessed_;                                               // keys that there was no time for
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
 };
 

@@ -32,18 +32,12 @@ const char* typedName(const char* kernel, const std::vector<int>& types) {
 
 Type typeOf(DType dtype) {
   switch (dtype) {
-    case DType::F32:
-      return kF32;
-    case DType::BF16:
-      return kBF16;
-    case DType::F16:
-      return kF16;
-    case DType::I64:
-      return kI64;
-    case DType::I32:
-      return kI32;
-    case DType::U8:
-      return kU8;
+    case DType::F32: return kF32;
+    case DType::BF16: return kBF16;
+    case DType::F16: return kF16;
+    case DType::I64: return kI64;
+    case DType::I32: return kI32;
+    case DType::U8: return kU8;
   }
   return kF32;
 }

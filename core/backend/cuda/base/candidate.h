@@ -110,8 +110,8 @@ struct Planned {
 
 // The library's kernel for the request, by one of DeviceApi's functions make...; empty where it has none.
 template <class Request>
-std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, LibraryPlan**, Int*), const Request& request,
-                                 const Library& library, std::vector<PlanOperand> operands) {
+std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, LibraryPlan**, Int*), const Request& request, const Library& library,
+                                 std::vector<PlanOperand> operands) {
   LibraryPlan* plan = nullptr;
   Planned made;
   if (make(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;

@@ -13,16 +13,11 @@ constexpr int kSortOrder = 35;  // after the streams, before NVML's slower count
 
 const char* counterTrack(Counter counter) {
   switch (counter) {
-    case Counter::SmActive:
-      return "SM active";
-    case Counter::TensorActive:
-      return "tensor cores active";
-    case Counter::DramThroughput:
-      return "DRAM throughput";
-    case Counter::PcieSent:
-      return "PCIe sent, sampled";
-    case Counter::PcieReceived:
-      return "PCIe received, sampled";
+    case Counter::SmActive: return "SM active";
+    case Counter::TensorActive: return "tensor cores active";
+    case Counter::DramThroughput: return "DRAM throughput";
+    case Counter::PcieSent: return "PCIe sent, sampled";
+    case Counter::PcieReceived: return "PCIe received, sampled";
   }
   return "";
 }

@@ -30,15 +30,11 @@ void Device::check(std::int32_t status, const char* what) const {
   if (status == kOk) return;
   const std::string text = std::string(what) + ": " + api_.errorText();
   switch (status) {
-    case kOutOfMemory:
-      throw Error(ErrorKind::Resource, "GPU memory", text, "Choose a smaller batch, or close programs that hold its memory");
+    case kOutOfMemory: throw Error(ErrorKind::Resource, "GPU memory", text, "Choose a smaller batch, or close programs that hold its memory");
     case kDeviceLost:
-      throw Error(ErrorKind::Resource, "GPU", text + "; the GPU was lost",
-                  "Resume the run from its last checkpoint; if it happens again, see dmesg");
-    case kNotPermitted:
-      throw Error(ErrorKind::Resource, "GPU", text, "Ask the administrator to permit performance counters to all users");
-    default:
-      throw Error(ErrorKind::Resource, "GPU", text);
+      throw Error(ErrorKind::Resource, "GPU", text + "; the GPU was lost", "Resume the run from its last checkpoint; if it happens again, see dmesg");
+    case kNotPermitted: throw Error(ErrorKind::Resource, "GPU", text, "Ask the administrator to permit performance counters to all users");
+    default: throw Error(ErrorKind::Resource, "GPU", text);
   }
 }
 

@@ -204,8 +204,8 @@ struct DeviceApi {
 
   // Compiles without a device, for a compute capability (90): proves that the text is right for that GPU. To machine code as it would run,
   // or to PTX, hardly optimized, which takes a fraction of the time. cacheDirectory: as of open(), for machine code; may be null.
-  std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
-                              std::int32_t arch, std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) = nullptr;
+  std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, std::int32_t arch,
+                              std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) = nullptr;
 
   // Kernels of the libraries. workspaceBytes: what run needs.
   std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
@@ -264,8 +264,8 @@ struct DeviceApi {
   // What a code of CUPTI comes to: a status, and its sentence as errorText(). Needs no device.
   std::int32_t (*profilerError)(std::int32_t code) = nullptr;
   // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
-  std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
-                               RecordSink, CollectorCounts*) = nullptr;
+  std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user, RecordSink,
+                               CollectorCounts*) = nullptr;
   // Such a buffer in a file, as the collector writes all of a drain where STEPSCOPE_CUPTI_DUMP names a folder; and what such a file comes to.
   // kUnsupported: another version of CUPTI wrote it.
   std::int32_t (*keepRecords)(const char* path, const void* buffer, std::int64_t bytes, const GraphNodeEvent* events,

@@ -32,8 +32,8 @@ std::string versionText(int version) {
 
 std::string whyTooOld(const std::string& name, int capability) {
   if (capability == 0 || capability >= kOldestCapability) return {};
-  return fmt::format("{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer", name, capability / 10,
-                     capability % 10, kOldestCapability / 10, kOldestCapability % 10);
+  return fmt::format("{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer", name, capability / 10, capability % 10,
+                     kOldestCapability / 10, kOldestCapability % 10);
 }
 
 Driver findDriver(const char* libraryName) {
@@ -58,11 +58,10 @@ Driver findDriver(const char* libraryName) {
   int known = 0;
   if (version(&known) == 0) driver.version = known;
   if (result != 0) {
-    driver.problem = result == kNoDevice      ? "the NVIDIA driver is installed, but it finds no GPU"
-                     : result == kStubLibrary ? "libcuda.so.1 is the CUDA toolkit's stub for linking, not a driver"
-                     : result == kDriverMismatch
-                         ? "the NVIDIA driver's library and its kernel module are of different versions; restart the machine"
-                         : fmt::format("the NVIDIA driver is installed, but does not start (CUDA error {})", result);
+    driver.problem = result == kNoDevice         ? "the NVIDIA driver is installed, but it finds no GPU"
+                     : result == kStubLibrary    ? "libcuda.so.1 is the CUDA toolkit's stub for linking, not a driver"
+                     : result == kDriverMismatch ? "the NVIDIA driver's library and its kernel module are of different versions; restart the machine"
+                                                 : fmt::format("the NVIDIA driver is installed, but does not start (CUDA error {})", result);
     return driver;
   }
   int devices = 0;

@@ -23,7 +23,7 @@ struct FusedGroup {
   std::vector<FusedPart> parts;
   std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph
   bool channelsLast = false;
-  std::vector<NodeId> given{};  // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
+  std::vector<NodeId> given{};      // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
   std::vector<FusedPart> behind{};  // nodes that read what only the group makes: run last where it is tried, in the place of those nodes
   bool onlyIfFaster = false;        // timing must show it: without timing the group is not taken
 };

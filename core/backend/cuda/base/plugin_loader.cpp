@@ -47,8 +47,7 @@ std::string pluginPath() {
 Plugin loadPlugin(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
-    return {nullptr,
-            "this build of Stepscope has no CUDA plugin (" + path + " is missing); build it on a machine with the CUDA 13 toolkit"};
+    return {nullptr, "this build of Stepscope has no CUDA plugin (" + path + " is missing); build it on a machine with the CUDA 13 toolkit"};
   if (!isWhole(path)) return {nullptr, "the CUDA plugin cannot be loaded (" + path + " is damaged); install Stepscope again"};
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
@@ -65,8 +64,8 @@ Plugin loadPlugin(const std::string& path) {
   if (!api || api->version != kDeviceApiVersion || api->bytes != sizeof(DeviceApi)) {
     const std::uint32_t found = api ? api->version : 0;
     dlclose(library);
-    return {nullptr, fmt::format("the CUDA plugin {} has interface version {}, this program needs {}; install both from one build", path,
-                                 found, kDeviceApiVersion)};
+    return {nullptr, fmt::format("the CUDA plugin {} has interface version {}, this program needs {}; install both from one build", path, found,
+                                 kDeviceApiVersion)};
   }
   return {api, {}};
 }
@@ -75,28 +74,23 @@ std::string whyUnusable(const DeviceApi& api) {
   ProbeResult probe;
   api.probe(&probe);
   switch (probe.code) {
-    case 0:
-      return probe.devices > 0 ? std::string() : "the NVIDIA driver is installed, but it finds no GPU";
+    case 0: return probe.devices > 0 ? std::string() : "the NVIDIA driver is installed, but it finds no GPU";
     case kInsufficientDriver:
       if (probe.driverVersion == 0) return "there is no NVIDIA driver on this machine";
-      return fmt::format("the NVIDIA driver is too old for CUDA {}: it knows CUDA {}; install a newer driver",
-                         versionText(probe.runtimeVersion), versionText(probe.driverVersion));
-    case kStubLibrary:
-      return "libcuda.so.1 is the CUDA toolkit's stub for linking, not a driver";
-    case kNoDeviceFound:
-      return "the NVIDIA driver is installed, but it finds no GPU";
-    case kNotInitialised:
-      return "the NVIDIA driver does not start (CUDA error 3); restart the machine or install the driver again";
-    default:
-      return fmt::format("the GPU cannot be used: {} (CUDA error {})", api.errorText(), probe.code);
+      return fmt::format("the NVIDIA driver is too old for CUDA {}: it knows CUDA {}; install a newer driver", versionText(probe.runtimeVersion),
+                         versionText(probe.driverVersion));
+    case kStubLibrary: return "libcuda.so.1 is the CUDA toolkit's stub for linking, not a driver";
+    case kNoDeviceFound: return "the NVIDIA driver is installed, but it finds no GPU";
+    case kNotInitialised: return "the NVIDIA driver does not start (CUDA error 3); restart the machine or install the driver again";
+    default: return fmt::format("the GPU cannot be used: {} (CUDA error {})", api.errorText(), probe.code);
   }
 }
 
 Plugin pluginFor(const Driver& driver, const std::string& path) {
   if (!driver.usable) return {nullptr, driver.problem};
   if (driver.version < kNeededDriver)
-    return {nullptr, fmt::format("the NVIDIA driver is too old for CUDA 13: it knows CUDA {}; install driver 580 or newer",
-                                 versionText(driver.version))};
+    return {nullptr,
+            fmt::format("the NVIDIA driver is too old for CUDA 13: it knows CUDA {}; install driver 580 or newer", versionText(driver.version))};
   Plugin plugin = loadPlugin(path);
   if (plugin.api) {
     if (std::string problem = whyUnusable(*plugin.api); !problem.empty()) return {nullptr, std::move(problem)};

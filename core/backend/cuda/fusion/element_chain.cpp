@@ -34,8 +34,7 @@ bool isElementwise(const Graph& graph, const Node& node) {
     const DType type = graph.value(v).dtype;
     return type == DType::F32 || type == DType::BF16 || type == DType::F16;
   };
-  return floating(node.outputs[0]) &&
-         std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId v) { return v != kNone && floating(v); }) &&
+  return floating(node.outputs[0]) && std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId v) { return v != kNone && floating(v); }) &&
          static_cast<int>(node.inputs.size()) == kernel->formula(shapesOnly(graph, node)).arity;
 }
 
@@ -60,8 +59,7 @@ class Writer {
  private:
   std::string operand(ValueId value) {
     const NodeId producer = graph_.value(value).producer;
-    if (producer != kNone && std::find(chain_.nodes.begin(), chain_.nodes.end(), producer) != chain_.nodes.end())
-      return expression(producer);
+    if (producer != kNone && std::find(chain_.nodes.begin(), chain_.nodes.end(), producer) != chain_.nodes.end()) return expression(producer);
     auto it = std::find(chain_.inputs.begin(), chain_.inputs.end(), value);
     if (it == chain_.inputs.end()) it = chain_.inputs.insert(it, value);
     const auto place = static_cast<std::size_t>(it - chain_.inputs.begin());

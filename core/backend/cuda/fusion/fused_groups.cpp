@@ -179,10 +179,8 @@ class Finder {
     const auto found = std::find_if(beside.begin(), beside.end(), [&](NodeId sum) { return isFree(sum); });
     if (found == beside.end()) return;
     const NodeId sums = *found;
-    FusedGroup group{"linear backward weights, bias gradient",
-                     {n, sums},
-                     {part(n, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})},
-                     {}};
+    FusedGroup group{
+        "linear backward weights, bias gradient", {n, sums}, {part(n, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})}, {}};
     group.parts[0].planned = planLinearGradWeightWithBias(shapesOf(group.parts[0]), library_);
     accept(std::move(group));
   }
@@ -202,10 +200,9 @@ class Finder {
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
     group.given = {forward};  // the mask is that of the norm's output
-    group.parts.push_back(
-        part(n, product,
-             {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
-             {node.outputs[0], node.outputs[1], node.outputs[2]}));
+    group.parts.push_back(part(
+        n, product, {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
+        {node.outputs[0], node.outputs[1], node.outputs[2]}));
     group.parts[0].node.attrs.set("eps", node.attrs.real("eps"));
     group.parts[0].planned = planConvolutionThroughNorm(shapesOf(group.parts[0], true), library_);
     if (group.parts[0].planned) group.parts[0].planned->competes = true;
@@ -240,8 +237,7 @@ class Finder {
       if (reader == back) continue;
       const bool convolves = r.op->id == OpId::Conv2d;
       const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || (r.inputs.size() > 2 && r.inputs[2] != kNone);
-      if ((!convolves && r.op->id != OpId::Conv2dGradWeight) || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader))
-        return false;
+      if ((!convolves && r.op->id != OpId::Conv2dGradWeight) || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader)) return false;
       ++(convolves ? forward : gradients);
       nodes.push_back(reader);
     }
@@ -280,8 +276,7 @@ class Finder {
           group.behind.push_back(std::move(behind));
         }
         const Call call = shapesOf(made, true);
-        made.planned =
-            e.op->id == OpId::Conv2d ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
+        made.planned = e.op->id == OpId::Conv2d ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
         if (!made.planned) return false;
         made.planned->competes = true;
         group.parts.push_back(std::move(made));

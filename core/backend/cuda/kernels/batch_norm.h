@@ -200,7 +200,8 @@ struct MomentsFromSums {
 struct EightOfRow {
   Int column, hop, across;
 
-  STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across) : column(divide(team.first(), across).rest), hop(divide(team.step(), across).rest), across(across) {}
+  STEPSCOPE_DEVICE EightOfRow(const Team& team, Int across)
+      : column(divide(team.first(), across).rest), hop(divide(team.step(), across).rest), across(across) {}
   // A thread that meets the same channels again and again.
   STEPSCOPE_DEVICE bool stays() const { return hop == 0; }
   STEPSCOPE_DEVICE void next() {

@@ -25,8 +25,7 @@ using Int = std::int64_t;
 using Word = std::uint32_t;
 using Byte = std::uint8_t;
 using Half = std::uint16_t;
-using std::ceil, std::erf, std::exp, std::expm1, std::fabs, std::floor, std::isinf, std::isnan, std::log, std::log1p, std::pow, std::sqrt,
-    std::tanh;
+using std::ceil, std::erf, std::exp, std::expm1, std::fabs, std::floor, std::isinf, std::isnan, std::log, std::log1p, std::pow, std::sqrt, std::tanh;
 }  // namespace stepscope::cuda
 #endif
 
@@ -207,18 +206,12 @@ struct In {
   STEPSCOPE_DEVICE bool has() const { return at != nullptr; }
   STEPSCOPE_DEVICE float operator[](Int i) const {
     switch (type) {
-      case kF32:
-        return static_cast<const float*>(at)[i];
-      case kBF16:
-        return fromBf16(static_cast<const Half*>(at)[i]);
-      case kF16:
-        return fromF16(static_cast<const Half*>(at)[i]);
-      case kI64:
-        return static_cast<float>(static_cast<const Int*>(at)[i]);
-      case kI32:
-        return static_cast<float>(static_cast<const int*>(at)[i]);
-      case kU8:
-        return static_cast<float>(static_cast<const Byte*>(at)[i]);
+      case kF32: return static_cast<const float*>(at)[i];
+      case kBF16: return fromBf16(static_cast<const Half*>(at)[i]);
+      case kF16: return fromF16(static_cast<const Half*>(at)[i]);
+      case kI64: return static_cast<float>(static_cast<const Int*>(at)[i]);
+      case kI32: return static_cast<float>(static_cast<const int*>(at)[i]);
+      case kU8: return static_cast<float>(static_cast<const Byte*>(at)[i]);
     }
     return 0;
   }
@@ -261,24 +254,12 @@ struct Out {
   STEPSCOPE_DEVICE bool has() const { return at != nullptr; }
   STEPSCOPE_DEVICE void set(Int i, float value) const {
     switch (type) {
-      case kF32:
-        static_cast<float*>(at)[i] = value;
-        break;
-      case kBF16:
-        static_cast<Half*>(at)[i] = toBf16(value);
-        break;
-      case kF16:
-        static_cast<Half*>(at)[i] = toF16(value);
-        break;
-      case kI64:
-        static_cast<Int*>(at)[i] = static_cast<Int>(value);
-        break;
-      case kI32:
-        static_cast<int*>(at)[i] = static_cast<int>(value);
-        break;
-      case kU8:
-        static_cast<Byte*>(at)[i] = static_cast<Byte>(value);
-        break;
+      case kF32: static_cast<float*>(at)[i] = value; break;
+      case kBF16: static_cast<Half*>(at)[i] = toBf16(value); break;
+      case kF16: static_cast<Half*>(at)[i] = toF16(value); break;
+      case kI64: static_cast<Int*>(at)[i] = static_cast<Int>(value); break;
+      case kI32: static_cast<int*>(at)[i] = static_cast<int>(value); break;
+      case kU8: static_cast<Byte*>(at)[i] = static_cast<Byte>(value); break;
     }
   }
   STEPSCOPE_DEVICE In in() const { return {at, type}; }

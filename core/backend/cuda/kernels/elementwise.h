@@ -134,8 +134,7 @@ struct Map2 {
       }
       return;
     }
-    for (Int e = team.first(); e < count; e += team.step())
-      z.set(e, F::value(x[straight ? e : walkX(e)], y[straight ? e : walkY(e)], a, b));
+    for (Int e = team.first(); e < count; e += team.step()) z.set(e, F::value(x[straight ? e : walkX(e)], y[straight ? e : walkY(e)], a, b));
   }
 };
 

@@ -87,8 +87,7 @@ struct CrossEntropy {
         const int label = labels.at[row];
         const bool counts = labels.counts(row);
         losses[row] =
-            counts ? (1.0f - smoothing) * labels.weight(label) * (logSum - x[base + label]) + smoothing / static_cast<float>(width) * all
-                   : 0.0f;
+            counts ? (1.0f - smoothing) * labels.weight(label) * (logSum - x[base + label]) + smoothing / static_cast<float>(width) * all : 0.0f;
       }
       team.sync();  // the probabilities may be where the logits are
       for (Int i = team.lane; i < width; i += team.lanes) probabilities.set(base + i, exp(x[base + i] - most) / sum);
@@ -114,8 +113,7 @@ struct CrossEntropyGrad {
       if (counts)
         for (Int i = team.lane; i < width; i += team.lanes) all += share(i, label);
       all = team.sum(all);
-      for (Int i = team.lane; i < width; i += team.lanes)
-        dx.set(base + i, counts ? scale * (probabilities[base + i] * all - share(i, label)) : 0.0f);
+      for (Int i = team.lane; i < width; i += team.lanes) dx.set(base + i, counts ? scale * (probabilities[base + i] * all - share(i, label)) : 0.0f);
     }
   }
   STEPSCOPE_DEVICE float share(Int i, int label) const {
@@ -209,9 +207,7 @@ struct BinaryCrossEntropy {
   static STEPSCOPE_DEVICE float of(float x, float t, float weight, float) {
     return weight * t * negativeLogLogistic(x) + (1.0f - t) * negativeLogLogistic(-x);
   }
-  static STEPSCOPE_DEVICE float slope(float x, float t, float weight, float) {
-    return -weight * t * logistic(-x) + (1.0f - t) * logistic(x);
-  }
+  static STEPSCOPE_DEVICE float slope(float x, float t, float weight, float) { return -weight * t * logistic(-x) + (1.0f - t) * logistic(x); }
 };
 struct Divergence {
   static STEPSCOPE_DEVICE float of(float x, float t, float, float) { return t == 0 ? 0.0f : t * (log(t) - x); }

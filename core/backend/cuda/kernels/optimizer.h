@@ -45,7 +45,8 @@ struct Numbers {
   bool has[kOperands];
 };
 
-// A rule has so many operands, `prepare`, once a thread, and `element`. Eight elements at a time, so that memory is read and written in wide accesses.
+// A rule has so many operands, `prepare`, once a thread, and `element`. Eight elements at a time, so that memory is read and written in wide
+// accesses.
 template <class Rule>
 struct Update {
   Rule rule;
@@ -202,9 +203,7 @@ struct WeightAverage {
     float decay;
   };
   STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float p) const {
-    at.of[0] = v.decay * at.of[0] + (1.0f - v.decay) * p;
-  }
+  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float p) const { at.of[0] = v.decay * at.of[0] + (1.0f - v.decay) * p; }
 };
 
 // The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever was there before.

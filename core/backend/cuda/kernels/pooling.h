@@ -128,9 +128,7 @@ struct PoolGrad {
   }
 
   // The windows that pixel `at` is in: from the first to the last.
-  static STEPSCOPE_DEVICE Int firstWindow(Int at, Int kernel, Int stride) {
-    return at < kernel ? 0 : divide(at - kernel, stride).quotient + 1;
-  }
+  static STEPSCOPE_DEVICE Int firstWindow(Int at, Int kernel, Int stride) { return at < kernel ? 0 : divide(at - kernel, stride).quotient + 1; }
   STEPSCOPE_DEVICE void eights(const Team& team) const {
     const Int across = s.x.channels / 8;
     const Image places{across, s.x.h, s.x.w, true};

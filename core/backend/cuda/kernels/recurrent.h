@@ -11,9 +11,7 @@ struct RecurrentShape {
 
   STEPSCOPE_DEVICE Int position(Int s) const { return reverse ? steps - 1 - s : s; }
   STEPSCOPE_DEVICE Int at(Int b, Int s, Int u) const { return (b * steps + position(s)) * hidden + u; }
-  STEPSCOPE_DEVICE Int gateAt(Int b, Int s, Int gate, Int u) const {
-    return (b * steps + position(s)) * gates * hidden + gate * hidden + u;
-  }
+  STEPSCOPE_DEVICE Int gateAt(Int b, Int s, Int gate, Int u) const { return (b * steps + position(s)) * gates * hidden + gate * hidden + u; }
   // The state before step s.
   STEPSCOPE_DEVICE float before(In sequence, In initial, Int b, Int s, Int u) const {
     if (s > 0) return sequence[at(b, s - 1, u)];
@@ -113,8 +111,8 @@ struct LstmGradStep {
         if (dc0.has()) dc0.set(e, dc);
         continue;
       }
-      const float i = gates[r.gateAt(b, s, 0, u)], f = gates[r.gateAt(b, s, 1, u)], g = gates[r.gateAt(b, s, 2, u)],
-                  o = gates[r.gateAt(b, s, 3, u)], t = tanh(cells[r.at(b, s, u)]);
+      const float i = gates[r.gateAt(b, s, 0, u)], f = gates[r.gateAt(b, s, 1, u)], g = gates[r.gateAt(b, s, 2, u)], o = gates[r.gateAt(b, s, 3, u)],
+                  t = tanh(cells[r.at(b, s, u)]);
       const float slope = dh + (dy.has() ? dy[r.at(b, s, u)] : 0.0f);
       dc += slope * o * (1.0f - t * t);
       d.set(r.gateAt(b, s, 0, u), dc * g * i * (1.0f - i));
@@ -137,8 +135,8 @@ struct GruGradStep {
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int e = team.first(); e < r.batch * r.hidden; e += team.step()) {
       const Int b = e / r.hidden, u = e % r.hidden;
-      const float dh = s + 1 == r.steps ? (dLastState.has() ? dLastState[e] : 0.0f)
-                                        : carry[e] + throughWeight(r, towardsState.in(), stateWeight, b, s + 1, u);
+      const float dh =
+          s + 1 == r.steps ? (dLastState.has() ? dLastState[e] : 0.0f) : carry[e] + throughWeight(r, towardsState.in(), stateWeight, b, s + 1, u);
       if (s < 0) {
         if (dh0.has()) dh0.set(e, dh);
         continue;

@@ -52,18 +52,15 @@ FormulaKernels ofTwo() {
 FormulaKernels kernelsOf(const FormulaUse& use) {
   switch (use.formula) {
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return use.slope ? ofTwo<Slope<name>>() : ofOne<name>();
+  case Formula::name: return use.slope ? ofTwo<Slope<name>>() : ofOne<name>();
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return ofOne<name>();
+  case Formula::name: return ofOne<name>();
     STEPSCOPE_FORMULAS_OF_ONE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return ofTwo<name>();
+  case Formula::name: return ofTwo<name>();
     STEPSCOPE_FORMULAS_OF_TWO(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
   }
@@ -88,8 +85,7 @@ ElementFormula chainedCast(const Call&) {
 }
 
 void expand(const Call& c, LaunchList& list) {
-  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), c.real("scale", 1.0), 0, false,
-                        broadcastWalk(c.outShape(0), c.inShape(0), c.channelsLast)},
+  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), c.real("scale", 1.0), 0, false, broadcastWalk(c.outShape(0), c.inShape(0), c.channelsLast)},
            perElement(c.outCount(0)));
 }
 

@@ -41,8 +41,7 @@ void crossEntropyGrad(const Call& c, LaunchList& list) {
   const Int width = c.inShape(0)[1];
   const Labels labels = labelsOf(c, 1, 3, width);
   list.add(CountLabels{labels, c.work<float>()}, kOneBlock);
-  list.add(CrossEntropyGrad{c.in(0), c.in(2), labels, c.work<float>(), c.out(0), width, c.real("label_smoothing", 0.0)},
-           perRow(labels.rows, width));
+  list.add(CrossEntropyGrad{c.in(0), c.in(2), labels, c.work<float>(), c.out(0), width, c.real("label_smoothing", 0.0)}, perRow(labels.rows, width));
 }
 
 void nll(const Call& c, LaunchList& list) {
@@ -112,8 +111,8 @@ template <class F>
 void elementLossGrad(const Call& c, LaunchList& list) {
   const Int count = c.inCount(0), weights = c.has(3) ? std::max<Int>(c.inCount(3), 1) : 1;
   const bool counted = countTargets(c, list);
-  list.add(ElementLossGrad<F>{c.in(0), c.in(1), c.in(2), c.in(3), counted ? c.work<float>() : nullptr, c.out(0), count, weights,
-                              c.real("delta", 1.0), reductionOf(c) == "none"},
+  list.add(ElementLossGrad<F>{c.in(0), c.in(1), c.in(2), c.in(3), counted ? c.work<float>() : nullptr, c.out(0), count, weights, c.real("delta", 1.0),
+                              reductionOf(c) == "none"},
            perElement(count));
 }
 

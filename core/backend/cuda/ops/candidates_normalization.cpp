@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
-#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/normalization.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -59,8 +59,9 @@ Geometry applyGeometry(Int count, const Channels& s) {
 void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
   const Statistics statistics{c.outAs<float>(output), c.outAs<float>(output + 1), c.inAs<float>(3), c.inAs<float>(4), c.real("momentum")};
   if (c.has(kStatisticsInput)) {
-    list.add(MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), statistics, s.outer * s.inner, s.channels},
-             perElement(s.channels));
+    list.add(
+        MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), statistics, s.outer * s.inner, s.channels},
+        perElement(s.channels));
     return;
   }
   if (s.inner == 1) {
@@ -84,8 +85,8 @@ void batchNorm(const Call& c, LaunchList& list) {
 
 void batchNormInference(const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
-  list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.out(0), nullptr, c.outCount(0), s.channels, s.inner,
-                          c.real("eps"), c.flag("relu")},
+  list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.out(0), nullptr, c.outCount(0), s.channels, s.inner, c.real("eps"),
+                          c.flag("relu")},
            applyGeometry(c.outCount(0), s));
 }
 
@@ -101,8 +102,8 @@ void batchNormGradBy(const Byte* mask, const Call& c, LaunchList& list) {
     list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},
              perRow(s.channels, s.outer * s.inner));
   }
-  list.add(BatchNormGradApply{c.in(0), c.in(1), c.in(2), c.in(4), c.in(5), c.out(1).in(), c.out(2).in(), mask, c.out(0), c.out(3),
-                              c.outCount(0), s.channels, s.inner, c.real("eps"), static_cast<float>(s.outer * s.inner)},
+  list.add(BatchNormGradApply{c.in(0), c.in(1), c.in(2), c.in(4), c.in(5), c.out(1).in(), c.out(2).in(), mask, c.out(0), c.out(3), c.outCount(0),
+                              s.channels, s.inner, c.real("eps"), static_cast<float>(s.outer * s.inner)},
            applyGeometry(c.outCount(0), s));
 }
 
@@ -194,8 +195,7 @@ GroupShape groupsOf(const Call& c) {
 
 void groupNorm(const Call& c, LaunchList& list) {
   const GroupShape s = groupsOf(c);
-  list.add(GroupNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s, c.real("eps")},
-           perRow(s.groups, s.size));
+  list.add(GroupNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s, c.real("eps")}, perRow(s.groups, s.size));
 }
 
 // Inputs: x dy [gamma] mean inverse. Outputs: dx [dgamma] [dbeta].

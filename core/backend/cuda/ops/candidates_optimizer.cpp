@@ -127,8 +127,8 @@ void adam8bit(const Call& c, LaunchList& list) {
 // Inputs [first, end) are gradients.
 void overGradients(const Call& c, std::size_t first, std::size_t end, const std::function<void(const Tensors&)>& launch) {
   overTables(
-      end - first, 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(first + g); },
-      [&](std::size_t g) { return c.inCount(first + g); }, launch);
+      end - first, 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(first + g); }, [&](std::size_t g) { return c.inCount(first + g); },
+      launch);
 }
 // A number a chunk of the gradients; the launches that fill them get their first.
 template <class Kernel>
@@ -150,8 +150,7 @@ Int normWorkspace(const Call& c) {
 void clipGradNorm(const Call& c, LaunchList& list) {
   const std::size_t end = normedEnd(c);
   const Int chunks = overChunks<NormParts>(c, &list, 0, end);
-  list.add(FinishNorm{c.work<float>(), c.inAs<const float>(end), chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)},
-           {1, 256});
+  list.add(FinishNorm{c.work<float>(), c.inAs<const float>(end), chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)}, {1, 256});
 }
 
 // Inputs: the scale, then the gradients.

@@ -12,8 +12,7 @@ Image imageOf(const Call& c, const Shape& shape) {
 }
 
 Windows windowsOf(const Call& c, const Shape& x, const Shape& y) {
-  const auto &kernel = c.node.attrs.integers("kernel"), &stride = c.node.attrs.integers("stride"),
-             &padding = c.node.attrs.integers("padding");
+  const auto &kernel = c.node.attrs.integers("kernel"), &stride = c.node.attrs.integers("stride"), &padding = c.node.attrs.integers("padding");
   const Shape dilation = c.node.attrs.has("dilation") ? c.node.attrs.integers("dilation") : Shape{1, 1};
   return {x[0],      imageOf(c, x), imageOf(c, y), kernel[0],   kernel[1],   stride[0],
           stride[1], padding[0],    padding[1],    dilation[0], dilation[1], c.flag("count_include_pad")};
@@ -42,8 +41,7 @@ void adaptivePool(const Call& c, LaunchList& list) {
   list.add(AdaptivePool{adaptiveOf(c, c.inShape(0), c.outShape(0)), c.in(0), c.out(0), c.outAs<int>(1)}, perElement(c.outCount(0)));
 }
 void adaptivePoolGrad(const Call& c, LaunchList& list) {
-  list.add(AdaptivePoolGrad{adaptiveOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)},
-           perElement(c.outCount(0)));
+  list.add(AdaptivePoolGrad{adaptiveOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)}, perElement(c.outCount(0)));
 }
 
 // The gradient of an image's average: the same for each of its pixels.
@@ -54,8 +52,7 @@ void globalAveragePoolGrad(const Call& c, LaunchList& list) {
     list.add(PixelSpread{c.in(0), c.out(0), x[0], x[2] * x[3], x[1], share}, perElement(c.outCount(0) / 8));
     return;
   }
-  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), share, 0, false,
-                        broadcastWalk(x, c.inShape(0), c.channelsLast)},
+  list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), share, 0, false, broadcastWalk(x, c.inShape(0), c.channelsLast)},
            perElement(c.outCount(0)));
 }
 

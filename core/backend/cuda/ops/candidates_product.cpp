@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "core/backend/cuda/base/candidate.h"
-#include "core/backend/cuda/ops/fused_plans.h"
-#include "core/backend/cuda/kernels/convolution.h"
 #include "core/backend/cuda/kernels/batch_norm.h"
+#include "core/backend/cuda/kernels/convolution.h"
+#include "core/backend/cuda/ops/fused_plans.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -71,8 +71,8 @@ Product batched(const Call& c) {
 template <Product (*describe)(const Call&)>
 void bindProduct(const Call& c, LaunchList& list) {
   const Product p = describe(c);
-  list.add(Matmul{c.in(static_cast<std::size_t>(p.a)), c.in(static_cast<std::size_t>(p.b)), p.bias ? c.in(2) : In{}, c.out(0), p.m, p.n,
-                  p.k, p.batch, p.transposeA, p.transposeB, p.relu, p.matrixA, p.matrixB},
+  list.add(Matmul{c.in(static_cast<std::size_t>(p.a)), c.in(static_cast<std::size_t>(p.b)), p.bias ? c.in(2) : In{}, c.out(0), p.m, p.n, p.k, p.batch,
+                  p.transposeA, p.transposeB, p.relu, p.matrixA, p.matrixB},
            perElement(p.batch * p.m * p.n));
 }
 
@@ -116,8 +116,7 @@ std::optional<Planned> planProduct(const Call& c, const Library& library) {
 // --- convolutions ---
 
 ConvolutionShape shapeOf(const Call& c, const Shape& x, const Shape& w, const Shape& y) {
-  const auto &stride = c.node.attrs.integers("stride"), &padding = c.node.attrs.integers("padding"),
-             &dilation = c.node.attrs.integers("dilation");
+  const auto &stride = c.node.attrs.integers("stride"), &padding = c.node.attrs.integers("padding"), &dilation = c.node.attrs.integers("dilation");
   return {x[0],      x[1],      x[2],       x[3],       w[0],        w[2],        w[3],          y[2], y[3], c.node.attrs.integer("groups"),
           stride[0], stride[1], padding[0], padding[1], dilation[0], dilation[1], c.channelsLast};
 }
@@ -196,8 +195,7 @@ std::optional<Planned> planConvolution(const Call& c, const Library& library) {
   if (epilogue && (!c.has(2) || c.inputValue(2).dtype == c.outputValue(0).dtype)) {
     request.bias = c.has(2);
     request.relu = c.flag("relu");
-    if (auto fused =
-            planned(request, library, c.has(2) ? std::vector<PlanOperand>{{0}, {1}, {-1}, {2}} : std::vector<PlanOperand>{{0}, {1}, {-1}}))
+    if (auto fused = planned(request, library, c.has(2) ? std::vector<PlanOperand>{{0}, {1}, {-1}, {2}} : std::vector<PlanOperand>{{0}, {1}, {-1}}))
       return fused;
     request.bias = request.relu = 0;
   }
@@ -207,8 +205,7 @@ std::optional<Planned> planConvolution(const Call& c, const Library& library) {
 }
 std::optional<Planned> planInputGradient(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
-  auto plan =
-      planned(requestOf(ConvolutionPass::InputGradient, inputGradientShape(c), c.outputValue(0).dtype, library), library, {{0}, {1}, {-1}});
+  auto plan = planned(requestOf(ConvolutionPass::InputGradient, inputGradientShape(c), c.outputValue(0).dtype, library), library, {{0}, {1}, {-1}});
   if (plan && c.has(2)) plan->after = biasAndRelu;
   return plan;
 }
@@ -230,8 +227,8 @@ void inverseDeviations(const Call& c, LaunchList& list) {
 // The gradient before the relu, which the library wrote where dx will be, to dx.
 void normInput(const Call& c, LaunchList& list) {
   const Int channels = c.outShape(0)[1], count = c.outCount(0);
-  list.add(BatchNormGradApply{c.in(2), c.out(0).in(), c.in(3), c.in(5), c.in(6), c.out(1).in(), c.out(2).in(), nullptr, c.out(0), Out{},
-                              count, channels, 1, c.real("eps"), static_cast<float>(count / std::max<Int>(channels, 1))},
+  list.add(BatchNormGradApply{c.in(2), c.out(0).in(), c.in(3), c.in(5), c.in(6), c.out(1).in(), c.out(2).in(), nullptr, c.out(0), Out{}, count,
+                              channels, 1, c.real("eps"), static_cast<float>(count / std::max<Int>(channels, 1))},
            perElement(channels % 8 == 0 ? count / 8 : count));
 }
 

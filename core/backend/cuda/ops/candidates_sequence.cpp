@@ -154,8 +154,7 @@ void lstm(const Call& c, LaunchList& list) {
 }
 void gru(const Call& c, LaunchList& list) {
   const RecurrentInputs in = inputsOf(c, 3);
-  for (Int s = 0; s < in.r.steps; ++s)
-    list.add(GruStep{in, s, c.out(0), c.out(1), c.out(2), c.out(3)}, perElement(in.r.batch * in.r.hidden));
+  for (Int s = 0; s < in.r.steps; ++s) list.add(GruStep{in, s, c.out(0), c.out(1), c.out(2), c.out(3)}, perElement(in.r.batch * in.r.hidden));
 }
 
 Int carryWorkspace(const Call& c) {
@@ -167,8 +166,8 @@ void lstmGrad(const Call& c, LaunchList& list) {
   const Out dh0 = c.has(4) ? c.out(2) : Out{}, dc0 = c.has(5) ? c.out(c.has(4) ? 3 : 2) : Out{};
   // One step more gives the gradients of the initial states.
   for (Int s = r.steps - 1; s >= (c.has(4) || c.has(5) ? -1 : 0); --s)
-    list.add(LstmGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.in(7), c.in(8), c.out(0), c.out(1), dh0,
-                          dc0, c.work<float>()},
+    list.add(LstmGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.in(7), c.in(8), c.out(0), c.out(1), dh0, dc0,
+                          c.work<float>()},
              perElement(r.batch * r.hidden));
 }
 // Inputs: w_hh, gates, hidden part, y, h0, dy, dh_n.
@@ -176,8 +175,7 @@ void gruGrad(const Call& c, LaunchList& list) {
   const RecurrentShape r = recurrentOf(c, c.inShape(3), 3);
   const Out dh0 = c.has(4) ? c.out(3) : Out{};
   for (Int s = r.steps - 1; s >= (c.has(4) ? -1 : 0); --s)
-    list.add(GruGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.out(0), c.out(1), c.out(2), dh0,
-                         c.work<float>()},
+    list.add(GruGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.out(0), c.out(1), c.out(2), dh0, c.work<float>()},
              perElement(r.batch * r.hidden));
 }
 

@@ -16,8 +16,8 @@ Strides inMemoryOrder(const Call& c, const Strides& dimensions) {
   return {dimensions[0], dimensions[2], dimensions[3], dimensions[1]};
 }
 
-void copy(const Call& c, LaunchList& list, In x, Out y, const Shape& logical, const Strides& fromStrides, Int fromOffset,
-          const Strides& toStrides, Int toOffset) {
+void copy(const Call& c, LaunchList& list, In x, Out y, const Shape& logical, const Strides& fromStrides, Int fromOffset, const Strides& toStrides,
+          Int toOffset) {
   const Int count = numel(logical);
   if (count == 0) return;
   const Shape sizes = inMemoryOrder(c, logical);
@@ -161,9 +161,9 @@ void embeddingGrad(const Call& c, LaunchList& list) {
   list.zero(c.outputs[0], outBytes(c));
   if (count == 0) return;
   list.add(EmbeddingChains{c.inAs<const int>(1), next, heads, count}, perElement(count));
-  list.add(EmbeddingGrad{c.in(0), c.inAs<const int>(1), next, heads, c.out(0), c.outShape(0)[0], count, width,
-                         c.node.attrs.integer("padding_idx", -1)},
-           perRow(count, width));
+  list.add(
+      EmbeddingGrad{c.in(0), c.inAs<const int>(1), next, heads, c.out(0), c.outShape(0)[0], count, width, c.node.attrs.integer("padding_idx", -1)},
+      perRow(count, width));
 }
 
 }  // namespace
@@ -180,10 +180,7 @@ std::span<const OpKernel> structureKernels() {
       {.op = "channel_shuffle", .bind = channelShuffle, .layout = LayoutUse::Follows},
       {.op = "shortcut_pad", .bind = shortcutPad, .layout = LayoutUse::Follows},
       {.op = "shortcut_pad_grad", .bind = shortcutPadGrad, .layout = LayoutUse::Follows},
-      {.op = "embedding",
-       .bind = embedding,
-       .workspaceBytes = flagWorkspace,
-       .dataFault = "an index is outside the table of the embedding"},
+      {.op = "embedding", .bind = embedding, .workspaceBytes = flagWorkspace, .dataFault = "an index is outside the table of the embedding"},
       {.op = "embedding_grad", .bind = embeddingGrad, .workspaceBytes = embeddingGradWorkspace},
   };
   return kernels;

@@ -59,8 +59,7 @@ class Lowering {
       const Node& node = source_.nodes()[n];
       if (!supported(source_, node)) {
         throw Error(ErrorKind::Input, node.scope.empty() ? std::string(node.op->name) : node.scope,
-                    "the GPU has no kernel for " + std::string(node.op->title) + " of this shape and type",
-                    "Train on the CPU (--device cpu)");
+                    "the GPU has no kernel for " + std::string(node.op->title) + " of this shape and type", "Train on the CPU (--device cpu)");
       }
       if (chains.absorbed[n] || groups.absorbed[n]) continue;
       if (groups.at[n].group) {
@@ -71,13 +70,12 @@ class Lowering {
     }
     for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
     if (fused_ + apart_ > 0)
-      result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_,
-                                          fused_ + apart_,
+      result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_, fused_ + apart_,
                                           apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
     if (slow_ > 0)
       result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow at products, since no library takes {} ({})", slow_,
-                                          slow_ == 1 ? "convolution or product runs" : "convolutions and products run",
-                                          slow_ == 1 ? "it" : "them", slowReason_));
+                                          slow_ == 1 ? "convolution or product runs" : "convolutions and products run", slow_ == 1 ? "it" : "them",
+                                          slowReason_));
     return std::move(result_);
   }
 
@@ -122,12 +120,9 @@ class Lowering {
         // A product of weights alone has nothing that says so but the program.
         return last_ && (any([&](ValueId v) { return isImage(v); }) ||
                          std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return isImage(v); }));
-      case LayoutUse::Follows:
-        return any([&](ValueId v) { return isLast(v); }) && source_.value(node.outputs[0]).shape.size() == 4;
-      case LayoutUse::Reads:
-        return any([&](ValueId v) { return isLast(v); });
-      default:
-        return false;
+      case LayoutUse::Follows: return any([&](ValueId v) { return isLast(v); }) && source_.value(node.outputs[0]).shape.size() == 4;
+      case LayoutUse::Reads: return any([&](ValueId v) { return isLast(v); });
+      default: return false;
     }
   }
 
@@ -139,8 +134,7 @@ class Lowering {
       lowered.kernel = kernelFor("reorder");
       lowered.results = 1;
       lowered.channelsLast = wanted == Layout::ChannelsLast;
-      const NodeId id =
-          append(reorderFor(reader, values_.made(value)), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
+      const NodeId id = append(reorderFor(reader, values_.made(value)), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
       const ValueId copy = result_.graph.node(id).outputs[0];
       result_.graph.value(copy).layout = wanted;
       return copy;
@@ -173,14 +167,12 @@ class Lowering {
     lowered.kernel = kernelFor(last.op->name);
     lowered.results = 1;
     lowered.chain = chain;
-    lowered.channelsLast =
-        value.shape.size() == 4 && std::any_of(chain->inputs.begin(), chain->inputs.end(), [&](ValueId v) { return isLast(v); });
+    lowered.channelsLast = value.shape.size() == 4 && std::any_of(chain->inputs.begin(), chain->inputs.end(), [&](ValueId v) { return isLast(v); });
     const bool channelsLast = lowered.channelsLast;
     Node node = last;
     node.inputs.clear();
     for (const ValueId input : chain->inputs) node.inputs.push_back(inLayout(input, layoutOf(channelsLast), last));
-    const NodeId id =
-        append(std::move(node), {{value.dtype, value.shape}}, std::move(lowered), {"fused", "stepscope: " + chain->title, {}});
+    const NodeId id = append(std::move(node), {{value.dtype, value.shape}}, std::move(lowered), {"fused", "stepscope: " + chain->title, {}});
     take(output, result_.graph.node(id).outputs[0], channelsLast);
   }
 
@@ -219,10 +211,8 @@ class Lowering {
     const NodeId id = append(std::move(node), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] >= values)
-        own[at(sources[i] - values)] = outputs[i];
-      else
-        take(sources[i], outputs[i], group->channelsLast);
+      if (sources[i] >= values) own[at(sources[i] - values)] = outputs[i];
+      else take(sources[i], outputs[i], group->channelsLast);
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
     const std::size_t given = source_.node(part.at).outputs.size();
@@ -288,8 +278,7 @@ class Lowering {
           call.statistics = true;
           lowered.planned = lowered.kernel->plan(call, library_);
           if (lowered.planned && library_.tuner)
-            library_.tuner->settle(call, lowered.planned,
-                                   triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned));
+            library_.tuner->settle(call, lowered.planned, triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned));
           ++(lowered.planned ? fused_ : apart_);
           if (lowered.planned) {
             const Shape channels{source_.value(node.outputs[0]).shape[1]};

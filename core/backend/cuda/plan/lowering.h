@@ -30,7 +30,7 @@ struct Lowered {
   std::vector<LoweredNode> nodes;   // one a node
   std::vector<NodeKernel> kernels;  // one a node
   StateLayouts state;
-  bool guarded = false;            // updates are skipped on the device when the loss is not finite
+  bool guarded = false;              // updates are skipped on the device when the loss is not finite
   std::vector<std::string> notes;    // what could not be had, for the report
   std::vector<std::string> leftOut;  // as Program has it
 };

@@ -119,8 +119,7 @@ std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
   }
   device_->check(status, "taking memory");
   const auto device = device_;
-  return std::make_shared<Arena>(static_cast<std::byte*>(memory), bytes,
-                                 [device](std::byte* at) { device->api().release(device->context(), at); });
+  return std::make_shared<Arena>(static_cast<std::byte*>(memory), bytes, [device](std::byte* at) { device->api().release(device->context(), at); });
 }
 
 Call CudaProgram::callOf(NodeId id, bool withAddresses) const {
@@ -287,14 +286,12 @@ void CudaProgram::wait() const {
 void CudaProgram::checkData() const {
   for (const auto& [node, workspace] : dataChecks_) {
     std::int32_t fault = 0;
-    device_->check(
-        device_->api().copy(device_->context(), &fault, address(workspace), sizeof(fault), CopyKind::DeviceToHost, Stream::Compute),
-        "reading a result");
+    device_->check(device_->api().copy(device_->context(), &fault, address(workspace), sizeof(fault), CopyKind::DeviceToHost, Stream::Compute),
+                   "reading a result");
     device_->check(device_->api().synchronize(device_->context()), "reading a result");
     if (fault) {
-      throw Error(
-          ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
-          "The data hold numbers that the model has no place for; choose the vocabulary size or the number of classes that they need");
+      throw Error(ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
+                  "The data hold numbers that the model has no place for; choose the vocabulary size or the number of classes that they need");
     }
   }
 }
@@ -311,14 +308,13 @@ void CudaProgram::read(std::string_view name, std::span<std::byte> target) const
   const ValueId id = valueNamed(name);
   const Value& value = lowered_.graph.value(id);
   require(step_ != nullptr, "the program has no memory yet");
-  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype),
-          "a tensor is read into a buffer of another size");
+  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is read into a buffer of another size");
   wait();
   if (target.empty()) return;
   std::vector<std::byte> lying(value.layout == Layout::ChannelsLast ? target.size() : 0);
   const std::span<std::byte> into = lying.empty() ? target : std::span(lying);
-  device_->check(device_->api().copy(device_->context(), into.data(), address(id), static_cast<std::int64_t>(into.size()),
-                                     CopyKind::DeviceToHost, Stream::Compute),
+  device_->check(device_->api().copy(device_->context(), into.data(), address(id), static_cast<std::int64_t>(into.size()), CopyKind::DeviceToHost,
+                                     Stream::Compute),
                  "reading a result");
   device_->check(device_->api().synchronize(device_->context()), "reading a result");
   if (!lying.empty()) exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), lying, target, false);
@@ -329,8 +325,7 @@ void CudaProgram::write(std::string_view name, std::span<const std::byte> source
   require(id != kNone && isPersistent(lowered_.graph.value(id).role), "the program has no parameter of that name");
   const Value& value = lowered_.graph.value(id);
   require(state_ != nullptr, "the program has no memory yet");
-  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype),
-          "a tensor is written from a buffer of another size");
+  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is written from a buffer of another size");
   wait();
   if (source.empty()) return;
   std::vector<std::byte> lying;
@@ -339,8 +334,8 @@ void CudaProgram::write(std::string_view name, std::span<const std::byte> source
     exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), source, lying, true);
     source = lying;
   }
-  device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()),
-                                     CopyKind::HostToDevice, Stream::Compute),
+  device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()), CopyKind::HostToDevice,
+                                     Stream::Compute),
                  "writing a parameter");
   device_->check(device_->api().synchronize(device_->context()), "writing a parameter");
 }
@@ -358,9 +353,8 @@ std::span<const std::byte> CudaProgram::memory(ValueId value) const {
     const Value& owner = lowered_.graph.value(lowered_.graph.storageOf(value));
     copy.resize(static_cast<std::size_t>(owner.bytes));
     if (!copy.empty()) {
-      device_->check(
-          device_->api().copy(device_->context(), copy.data(), address(value), owner.bytes, CopyKind::DeviceToHost, Stream::Compute),
-          "reading a value");
+      device_->check(device_->api().copy(device_->context(), copy.data(), address(value), owner.bytes, CopyKind::DeviceToHost, Stream::Compute),
+                     "reading a value");
       device_->check(device_->api().synchronize(device_->context()), "reading a value");
     }
   }

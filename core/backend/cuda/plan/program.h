@@ -102,14 +102,14 @@ class CudaProgram final : public Program {
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false;
-  bool recorded_ = false;           // the last run was
-  bool profilerFailed_ = false;     // in this recording
-  std::int64_t runBegan_ = 0;       // nowNs()
+  bool recorded_ = false;                            // the last run was
+  bool profilerFailed_ = false;                      // in this recording
+  std::int64_t runBegan_ = 0;                        // nowNs()
   std::int64_t collectedSteps_ = 0, drainedNs_ = 0;  // since collecting began; nowNs() when records were last asked for
-  std::int64_t collectedTurn_ = 0;  // Device::turn() of the last step that the collector told of
-  std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
-  std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
-  std::unique_ptr<CounterReader> counterReader_;  // while counters are sampled
+  std::int64_t collectedTurn_ = 0;                   // Device::turn() of the last step that the collector told of
+  std::int64_t usedAtStart_ = -1;                    // bytes of the device's memory when the collector was started
+  std::unique_ptr<GpuRecording> recording_;          // of the recording that runs
+  std::unique_ptr<CounterReader> counterReader_;     // while counters are sampled
   CounterClock counterClock_;
   CounterTracks counterTracks_;
   CollectorCounts counts_;

@@ -90,8 +90,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
   if (started_ && !tracedTried_) {
     captureTraced();
     if (stepGraph_ && !api.attributesGraphs())
-      recorder.note("steps recorded kernel by kernel, since CUPTI cannot watch CUDA graphs being made: another profiler is attached", 1,
-                    false);
+      recorder.note("steps recorded kernel by kernel, since CUPTI cannot watch CUDA graphs being made: another profiler is attached", 1, false);
     if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
     if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
   }
@@ -211,10 +210,10 @@ void CudaProgram::captureTraced() {
 void CudaProgram::runWaited(Recorder& recorder) {
   SpanRing& ring = recorder.trainerTrack();
   if (!whyNoKernels_.empty())
-    recorder.note((profilerFailed_ ? std::string(kProfilerFailed)
-                                   : "steps recorded by waiting for every node, since the GPU's profiler cannot be used: ") +
-                      whyNoKernels_,
-                  1, false);
+    recorder.note(
+        (profilerFailed_ ? std::string(kProfilerFailed) : "steps recorded by waiting for every node, since the GPU's profiler cannot be used: ") +
+            whyNoKernels_,
+        1, false);
   for (const Step& step : steps_) {
     const Node& node = lowered_.graph.node(step.node);
     const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);

@@ -76,7 +76,8 @@ void Uploads::start(const std::function<std::byte*(ValueId)>& address) {
   // What nobody wrote since the last step is on the device still.
   for (const HostValue& host : values_)
     if (host.bytes > 0 && (host.fresh || !host.uploaded))
-      check(api.copy(context, host.staged[host.slot], host.lent ? host.lent : host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
+      check(api.copy(context, host.staged[host.slot], host.lent ? host.lent : host.pinned[host.slot], host.bytes, CopyKind::HostToDevice,
+                     Stream::Upload));
   check(api.record(context, uploaded_[turn_], Stream::Upload));
   check(api.wait(context, uploaded_[turn_], Stream::Compute));
   for (HostValue& host : values_) {

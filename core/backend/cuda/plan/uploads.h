@@ -43,9 +43,9 @@ class Uploads {
     std::int64_t bytes = 0;
     std::byte* pinned[2] = {};
     std::byte* staged[2] = {};
-    int slot = 0;           // which pinned and staged memory holds what the next step reads
-    bool fresh = false;     // the host has begun to write it since the last step
-    bool uploaded = false;  // staged memory holds something
+    int slot = 0;                     // which pinned and staged memory holds what the next step reads
+    bool fresh = false;               // the host has begun to write it since the last step
+    bool uploaded = false;            // staged memory holds something
     const std::byte* lent = nullptr;  // read instead of the pinned memory
   };
 

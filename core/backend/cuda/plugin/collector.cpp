@@ -235,8 +235,7 @@ void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
 void keepNames(std::uint8_t* buffer, std::size_t valid, KeptRecords& into) {
   CUpti_Activity* record = nullptr;
   while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS)
-    if (isKernel(*record) && kernelName(*record))
-      into.names.emplace(reinterpret_cast<std::uintptr_t>(kernelName(*record)), kernelName(*record));
+    if (isKernel(*record) && kernelName(*record)) into.names.emplace(reinterpret_cast<std::uintptr_t>(kernelName(*record)), kernelName(*record));
 }
 
 std::uint32_t cuptiVersion() {
@@ -359,8 +358,8 @@ void addCollector(DeviceApi& api) {
   };
   api.attributesGraphs = [] { return static_cast<std::int32_t>(graphWatch().watching()); };
   api.profilerError = [](std::int32_t code) { return guarded([&] { check(static_cast<CUptiResult>(code), "starting the profiler"); }); };
-  api.parseRecords = [](const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
-                        RecordSink sink, CollectorCounts* counts) {
+  api.parseRecords = [](const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user, RecordSink sink,
+                        CollectorCounts* counts) {
     return guarded([&] {
       RecordParser alone(nullptr);
       for (std::int32_t i = 0; i < eventCount; ++i) alone.add(events[i]);

@@ -74,8 +74,7 @@ cudaLibrary_t loaded(const CompiledKernels& compiled) {
   return library;
 }
 
-std::int32_t compile(Context* context, const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
-                     Kernel** out) {
+std::int32_t compile(Context* context, const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, Kernel** out) {
   return guarded([&] {
     context->use();
     PackedKernels& packed = context->packed(files, fileCount);
@@ -93,15 +92,15 @@ std::int32_t compile(Context* context, const SourceFile* files, std::int32_t fil
       out[i] = kernelOf(static_cast<cudaLibrary_t>(library), image->entryOf(kernels[i].type));
     }
     if (rest.empty()) return;
-    const CompiledKernels compiled = compileKernels(files, fileCount, rest.data(), static_cast<std::int32_t>(rest.size()),
-                                                    context->architecture(), false, context->cacheDirectory);
+    const CompiledKernels compiled = compileKernels(files, fileCount, rest.data(), static_cast<std::int32_t>(rest.size()), context->architecture(),
+                                                    false, context->cacheDirectory);
     const cudaLibrary_t library = loaded(compiled);
     for (std::size_t i = 0; i < places.size(); ++i) *places[i] = kernelOf(library, compiled.entries[i]);
   });
 }
 
-std::int32_t launch(Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
-                    const void* functor, std::int64_t) {
+std::int32_t launch(Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes, const void* functor,
+                    std::int64_t) {
   return guardedEnqueuing(*context, [&] {
     if (sharedBytes > kernel->sharedBytes) {
       check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel->kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -110,16 +109,16 @@ std::int32_t launch(Context* context, Kernel* kernel, std::int64_t blocks, std::
       kernel->sharedBytes = sharedBytes;
     }
     void* arguments[] = {const_cast<void*>(functor)};
-    check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel->kernel), dim3(static_cast<unsigned>(blocks)),
-                           dim3(static_cast<unsigned>(threads)), arguments, static_cast<std::size_t>(sharedBytes), context->compute),
+    check(cudaLaunchKernel(reinterpret_cast<const void*>(kernel->kernel), dim3(static_cast<unsigned>(blocks)), dim3(static_cast<unsigned>(threads)),
+                           arguments, static_cast<std::size_t>(sharedBytes), context->compute),
           "starting a kernel");
   });
 }
 
 }  // namespace
 
-CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, int arch,
-                               bool ptx, const std::string& cacheDirectory, bool quick) {
+CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, int arch, bool ptx,
+                               const std::string& cacheDirectory, bool quick) {
   CompiledKernels compiled;
   std::string cached;
   if (!ptx && !cacheDirectory.empty()) {

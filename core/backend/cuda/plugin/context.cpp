@@ -70,9 +70,7 @@ std::int32_t allocateHost(Context* context, std::int64_t bytes, void** out) {
 }
 
 cudaMemcpyKind kindOf(CopyKind kind) {
-  return kind == CopyKind::HostToDevice   ? cudaMemcpyHostToDevice
-         : kind == CopyKind::DeviceToHost ? cudaMemcpyDeviceToHost
-                                          : cudaMemcpyDeviceToDevice;
+  return kind == CopyKind::HostToDevice ? cudaMemcpyHostToDevice : kind == CopyKind::DeviceToHost ? cudaMemcpyDeviceToHost : cudaMemcpyDeviceToDevice;
 }
 
 cudaEvent_t native(Event* event) {
@@ -142,17 +140,14 @@ std::string libraryVersions() {
 
 std::int32_t statusOf(cudaError_t error) {
   switch (error) {
-    case cudaSuccess:
-      return kOk;
-    case cudaErrorMemoryAllocation:
-      return kOutOfMemory;
+    case cudaSuccess: return kOk;
+    case cudaErrorMemoryAllocation: return kOutOfMemory;
     case cudaErrorNoDevice:
     case cudaErrorInsufficientDriver:
     case cudaErrorStubLibrary:
     case cudaErrorInitializationError:
     case cudaErrorNoKernelImageForDevice:
-    case cudaErrorInvalidDevice:
-      return kNoDevice;
+    case cudaErrorInvalidDevice: return kNoDevice;
     case cudaErrorIllegalAddress:
     case cudaErrorLaunchFailure:
     case cudaErrorAssert:
@@ -170,10 +165,8 @@ std::int32_t statusOf(cudaError_t error) {
     case cudaErrorDeviceUninitialized:
     case cudaErrorUnknown:  // a device that fell off the bus, or a driver that was restarted under the program
       return kDeviceLost;
-    case cudaErrorNotPermitted:
-      return kNotPermitted;
-    default:
-      return kFailed;
+    case cudaErrorNotPermitted: return kNotPermitted;
+    default: return kFailed;
   }
 }
 
@@ -235,12 +228,12 @@ void addRuntimeFunctions(DeviceApi& api) {
     cudaFreeHost(memory);
   };
   api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream stream) {
-    return guardedEnqueuing(
-        *context, [&] { check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kindOf(kind), context->of(stream)), "copying"); });
+    return guardedEnqueuing(*context,
+                            [&] { check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kindOf(kind), context->of(stream)), "copying"); });
   };
   api.zero = [](Context* context, void* at, std::int64_t bytes, Stream stream) {
-    return guardedEnqueuing(
-        *context, [&] { check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory"); });
+    return guardedEnqueuing(*context,
+                            [&] { check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory"); });
   };
   api.makeEvent = [](Context* context, Event** out) {
     return guarded([&] {
@@ -283,9 +276,8 @@ void addRuntimeFunctions(DeviceApi& api) {
   };
   api.endCapture = endCapture;
   api.launchGraph = [](Context* context, StepGraph* graph) {
-    return guardedEnqueuing(*context, [&] {
-      check(cudaGraphLaunch(reinterpret_cast<cudaGraphExec_t>(graph), context->compute), "starting the CUDA graph of the step");
-    });
+    return guardedEnqueuing(
+        *context, [&] { check(cudaGraphLaunch(reinterpret_cast<cudaGraphExec_t>(graph), context->compute), "starting the CUDA graph of the step"); });
   };
   api.freeGraph = [](StepGraph* graph) { cudaGraphExecDestroy(reinterpret_cast<cudaGraphExec_t>(graph)); };
 }

@@ -20,8 +20,7 @@ TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const Conv
     return graph.pointwise(a, b, fe::graph::Pointwise_attributes().set_mode(mode));
   };
   const auto vector = [&](const char* name, NormUid uid) { return channelTensor(graph, name, uid, r.x[1], fe::DataType_t::FLOAT); };
-  const TensorPtr mean = vector("mean", kMean), inverse = vector("inverse", kInverse), gamma = vector("gamma", kGamma),
-                  beta = vector("beta", kBeta);
+  const TensorPtr mean = vector("mean", kMean), inverse = vector("inverse", kInverse), gamma = vector("gamma", kGamma), beta = vector("beta", kBeta);
   const TensorPtr normal = pointwise(pointwise(x, mean, PointwiseMode_t::SUB), inverse, PointwiseMode_t::MUL);
   const TensorPtr y = pointwise(pointwise(normal, gamma, PointwiseMode_t::MUL), beta, PointwiseMode_t::ADD);
   const TensorPtr before = pointwise(made, y, PointwiseMode_t::RELU_BWD);
@@ -37,8 +36,7 @@ TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const Conv
 TensorPtr normalized(fe::graph::Graph& graph, const TensorPtr& x, const ConvolutionRequest& r) {
   using fe::PointwiseMode_t;
   const auto type = typeOf(r.type);
-  const TensorPtr scale = channelTensor(graph, "scale", kScale, r.x[1], type),
-                  shift = channelTensor(graph, "shift", kPrologueShift, r.x[1], type);
+  const TensorPtr scale = channelTensor(graph, "scale", kScale, r.x[1], type), shift = channelTensor(graph, "shift", kPrologueShift, r.x[1], type);
   const TensorPtr scaled = graph.pointwise(x, scale, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::MUL));
   scaled->set_data_type(fe::DataType_t::FLOAT);
   const TensorPtr shifted = graph.pointwise(scaled, shift, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::ADD));
@@ -54,8 +52,7 @@ GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims x(r.x, r.x + 4), w(r.w, r.w + 4), y(r.y, r.y + 4);
   const auto tensor = [&](const char* name, std::int64_t uid, const Dims& dims) {
-    return graph->tensor(
-        fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, r.channelsLast)));
+    return graph->tensor(fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, r.channelsLast)));
   };
   const auto geometry = [&](auto attributes) {
     const Dims padding(r.padding, r.padding + 2);

@@ -41,15 +41,14 @@ std::shared_ptr<fe::DeviceProperties> propertiesOf(std::int32_t arch) {
   for (const Gpu& gpu : kGpus) {
     if (gpu.arch != arch) continue;
     char text[1200];
-    std::snprintf(
-        text, sizeof(text),
-        R"({"cudnnVersion": %zu, "deviceVer": %d, "driverVer": 13000, "cudaDeviceId": 0, "maxGridSize": [2147483647, 65535, 65535],
+    std::snprintf(text, sizeof(text),
+                  R"({"cudnnVersion": %zu, "deviceVer": %d, "driverVer": 13000, "cudaDeviceId": 0, "maxGridSize": [2147483647, 65535, 65535],
 "maxBlockSize": [1024, 1024, 64], "regsPerBlock": 65536, "multiProcessorCount": %d, "warpSize": 32, "maxSharedMemoryPerBlock": 49152,
 "maxSharedMemoryPerBlockOptin": %d, "reservedSharedMemoryPerBlock": 1024, "maxRegistersPerSM": 65536, "maxCtasPerSM": 32,
 "maxThreadsPerBlock": 1024, "maxThreadsPerSM": 2048, "pciDeviceId": 0, "isTccDriver": 0, "supportCoopLaunch": 1, "smClockRateKHz": 1980000,
 "memClockRateKHz": 2619000, "l2CacheSize": %lld, "totalGlobalMem": %lld, "deviceName": "%s", "smVersion": %d, "schemaVersion": 1})",
-        fe::detail::get_backend_version(), gpu.arch * 10, gpu.multiprocessors, gpu.sharedBytes, gpu.cacheBytes, gpu.memoryBytes, gpu.name,
-        gpu.arch * 10);
+                  fe::detail::get_backend_version(), gpu.arch * 10, gpu.multiprocessors, gpu.sharedBytes, gpu.cacheBytes, gpu.memoryBytes, gpu.name,
+                  gpu.arch * 10);
     const std::string json = text;
     auto made = std::make_shared<fe::DeviceProperties>();
     check(made->deserialize({json.begin(), json.end()}), "describing a GPU");
@@ -67,8 +66,7 @@ Dims stridesOf(const Dims& d, bool channelsLast) {
 
 TensorPtr channelTensor(fe::graph::Graph& graph, const char* name, std::int64_t uid, std::int64_t channels, fe::DataType_t type) {
   const Dims dims = channelsOf(channels);
-  return graph.tensor(
-      fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, true)).set_data_type(type));
+  return graph.tensor(fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, true)).set_data_type(type));
 }
 
 void setOutput(const TensorPtr& tensor, std::int64_t uid, const Dims& dims, const Dims& strides, fe::DataType_t type) {
@@ -104,23 +102,17 @@ void check(fe::error_t status, const char* what) {
     case fe::error_code_t::HEURISTIC_QUERY_FAILED:
     case fe::error_code_t::UNSUPPORTED_GRAPH_FORMAT:
     case fe::error_code_t::HANDLE_ERROR:
-    case fe::error_code_t::CUDNN_BACKEND_API_FAILED:
-      throw Failure(kUnsupported, std::string(what) + ": cuDNN: " + status.get_message());
-    default:
-      throw Failure(kFailed, std::string(what) + ": cuDNN: " + status.get_message());
+    case fe::error_code_t::CUDNN_BACKEND_API_FAILED: throw Failure(kUnsupported, std::string(what) + ": cuDNN: " + status.get_message());
+    default: throw Failure(kFailed, std::string(what) + ": cuDNN: " + status.get_message());
   }
 }
 
 fe::DataType_t typeOf(ElementType type) {
   switch (type) {
-    case ElementType::F32:
-      return fe::DataType_t::FLOAT;
-    case ElementType::BF16:
-      return fe::DataType_t::BFLOAT16;
-    case ElementType::F16:
-      return fe::DataType_t::HALF;
-    default:
-      throw Failure(kUnsupported, "cuDNN is asked for floating point numbers only");
+    case ElementType::F32: return fe::DataType_t::FLOAT;
+    case ElementType::BF16: return fe::DataType_t::BFLOAT16;
+    case ElementType::F16: return fe::DataType_t::HALF;
+    default: throw Failure(kUnsupported, "cuDNN is asked for floating point numbers only");
   }
 }
 

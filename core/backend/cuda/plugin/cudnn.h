@@ -119,8 +119,7 @@ std::shared_ptr<Offer> offerFor(Context& context, const Request& request, const 
     if (!known->second.offer) throw Failure(kUnsupported, known->second.refusal);
     return known->second.offer;
   }
-  if (answers.size() >= kMostAnswers)
-    std::erase_if(answers, [](const auto& each) { return each.second.offer.use_count() <= 1; });
+  if (answers.size() >= kMostAnswers) std::erase_if(answers, [](const auto& each) { return each.second.offer.use_count() <= 1; });
   try {
     auto offer = std::make_shared<Offer>(context, describe(request, context.described ? context.architecture() : 0), choice);
     answers.push_back({request, {offer}});

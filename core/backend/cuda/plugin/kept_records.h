@@ -13,9 +13,9 @@
 namespace stepscope::cuda {
 
 struct KeptRecords {
-  std::uint32_t cupti = 0;                     // 130000: its version
-  std::vector<GraphNodeEvent> events;          // what was seen while graphs were made
-  std::map<std::uint64_t, std::string> names;  // by the address that the records have
+  std::uint32_t cupti = 0;                          // 130000: its version
+  std::vector<GraphNodeEvent> events;               // what was seen while graphs were made
+  std::map<std::uint64_t, std::string> names;       // by the address that the records have
   std::vector<std::vector<std::uint64_t>> buffers;  // aligned as CUPTI's
 
   void addBuffer(const void* bytes, std::size_t size);

@@ -47,14 +47,10 @@ void check(cublasStatus_t status, const char* what) {
 
 cudaDataType_t typeOf(ElementType type) {
   switch (type) {
-    case ElementType::F32:
-      return CUDA_R_32F;
-    case ElementType::BF16:
-      return CUDA_R_16BF;
-    case ElementType::F16:
-      return CUDA_R_16F;
-    default:
-      throw Failure(kUnsupported, "matrix products are of floating point numbers");
+    case ElementType::F32: return CUDA_R_32F;
+    case ElementType::BF16: return CUDA_R_16BF;
+    case ElementType::F16: return CUDA_R_16F;
+    default: throw Failure(kUnsupported, "matrix products are of floating point numbers");
   }
 }
 
@@ -76,8 +72,7 @@ Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std:
   Layout owner(made, cublasLt().MatrixLayoutDestroy);
   const auto count = static_cast<std::int32_t>(batch);
   check(cublasLt().MatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof(count)), "describing a matrix");
-  check(cublasLt().MatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride, sizeof(stride)),
-        "describing a matrix");
+  check(cublasLt().MatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride, sizeof(stride)), "describing a matrix");
   return owner;
 }
 
@@ -113,10 +108,8 @@ cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
     case Epilogue::Gelu:
       if (r.keepForBackward) return r.bias ? CUBLASLT_EPILOGUE_GELU_AUX_BIAS : CUBLASLT_EPILOGUE_GELU_AUX;
       return r.bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
-    case Epilogue::ReluGrad:
-      return sums ? CUBLASLT_EPILOGUE_DRELU_BGRAD : CUBLASLT_EPILOGUE_DRELU;
-    case Epilogue::GeluGrad:
-      return sums ? CUBLASLT_EPILOGUE_DGELU_BGRAD : CUBLASLT_EPILOGUE_DGELU;
+    case Epilogue::ReluGrad: return sums ? CUBLASLT_EPILOGUE_DRELU_BGRAD : CUBLASLT_EPILOGUE_DRELU;
+    case Epilogue::GeluGrad: return sums ? CUBLASLT_EPILOGUE_DGELU_BGRAD : CUBLASLT_EPILOGUE_DGELU;
   }
   throw Failure(kUnsupported, "a product has no such epilogue");
 }
@@ -127,8 +120,7 @@ class MatmulPlan final : public LibraryPlan {
     const CublasLt& lt = cublasLt();
     const bool f32 = r.typeA == ElementType::F32 && r.typeB == ElementType::F32;
     cublasLtMatmulDesc_t desc = nullptr;
-    check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F),
-          "describing a product");
+    check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F), "describing a product");
     desc_ = Desc(desc, lt.MatmulDescDestroy);
     // The library's first factor is our second.
     set(CUBLASLT_MATMUL_DESC_TRANSA, r.transposeB ? CUBLAS_OP_T : CUBLAS_OP_N);
@@ -166,8 +158,8 @@ class MatmulPlan final : public LibraryPlan {
     if (hasAuxiliary(request_)) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, static_cast<const void*>(operands[4]));
     const float one = 1, none = 0;
     const cublasStatus_t status =
-        cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2],
-                          result_.get(), operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute);
+        cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2], result_.get(),
+                          operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute);
     if (status == CUBLAS_STATUS_SUCCESS) return;
     checkAlive(context.compute, "a matrix product");
     check(status, "a matrix product");
@@ -201,10 +193,9 @@ class MatmulPlan final : public LibraryPlan {
     for (const auto which : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
                              CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
       prefer(which, static_cast<std::uint32_t>(kAlignment));
-    if (request_.deterministic)
-      prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
-    check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics,
-                                    results_, &found_),
+    if (request_.deterministic) prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
+    check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics, results_,
+                                    &found_),
           "choosing a product's kernel");
     found_ = static_cast<int>(std::remove_if(results_, results_ + found_, [](const auto& r) { return r.state != CUBLAS_STATUS_SUCCESS; }) - results_);
     if (found_ == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");

@@ -45,20 +45,17 @@ void describeForward(fe::graph::Graph& graph, const NormRequest& r) {
   const TensorPtr x = graph.tensor(fe::graph::Tensor_attributes().set_name("x").set_uid(kX).set_dim(s.x).set_stride(s.xStride));
   const TensorPtr gamma = channelTensor(graph, "gamma", kGamma, r.channels, weight);
   TensorPtr eps = graph.tensor(r.eps);
-  const auto statistics = [&](const TensorPtr& tensor, Forward uid) {
-    setOutput(tensor, uid, s.statistics, s.statisticsStride, DataType_t::FLOAT);
-  };
+  const auto statistics = [&](const TensorPtr& tensor, Forward uid) { setOutput(tensor, uid, s.statistics, s.statisticsStride, DataType_t::FLOAT); };
   if (r.kind == NormKind::Rms) {
-    const auto made = graph.rmsnorm(
-        x, gamma, fe::graph::Rmsnorm_attributes().set_name("norm").set_forward_phase(fe::NormFwdPhase_t::TRAINING).set_epsilon(eps));
+    const auto made =
+        graph.rmsnorm(x, gamma, fe::graph::Rmsnorm_attributes().set_name("norm").set_forward_phase(fe::NormFwdPhase_t::TRAINING).set_epsilon(eps));
     setOutput(made[0], kY, s.x, s.xStride, type);
     return statistics(made[1], kInverse);
   }
   const TensorPtr beta = channelTensor(graph, "beta", kBeta, r.channels, weight);
   if (r.kind == NormKind::Layer) {
     const auto made = graph.layernorm(
-        x, gamma, beta,
-        fe::graph::Layernorm_attributes().set_name("norm").set_forward_phase(fe::NormFwdPhase_t::TRAINING).set_epsilon(eps));
+        x, gamma, beta, fe::graph::Layernorm_attributes().set_name("norm").set_forward_phase(fe::NormFwdPhase_t::TRAINING).set_epsilon(eps));
     setOutput(made[0], kY, s.x, s.xStride, type);
     statistics(made[1], kMean);
     return statistics(made[2], kInverse);
@@ -67,8 +64,7 @@ void describeForward(fe::graph::Graph& graph, const NormRequest& r) {
   TensorPtr variance = channelTensor(graph, "running variance", kRunningVariance, r.channels, DataType_t::FLOAT);
   TensorPtr momentum = graph.tensor(r.momentum);
   const auto made = graph.batchnorm(
-      x, gamma, beta,
-      fe::graph::Batchnorm_attributes().set_name("norm").set_epsilon(eps).set_previous_running_stats(mean, variance, momentum));
+      x, gamma, beta, fe::graph::Batchnorm_attributes().set_name("norm").set_epsilon(eps).set_previous_running_stats(mean, variance, momentum));
   const Forward uids[] = {kMean, kInverse, kNextMean, kNextVariance};
   for (std::size_t i = 0; i < std::size(uids); ++i) statistics(made[i + 1], uids[i]);
   TensorPtr y = made[0];
@@ -79,8 +75,7 @@ void describeForward(fe::graph::Graph& graph, const NormRequest& r) {
   };
   y->set_data_type(DataType_t::FLOAT);
   if (r.residual) {
-    y = pointwise(y,
-                  graph.tensor(fe::graph::Tensor_attributes().set_name("residual").set_uid(kResidual).set_dim(s.x).set_stride(s.xStride)),
+    y = pointwise(y, graph.tensor(fe::graph::Tensor_attributes().set_name("residual").set_uid(kResidual).set_dim(s.x).set_stride(s.xStride)),
                   PointwiseMode_t::ADD);
     y->set_data_type(DataType_t::FLOAT);
   }
@@ -111,16 +106,14 @@ void describeBackward(fe::graph::Graph& graph, const NormRequest& r) {
     if (beta) setOutput(made[2], kDbeta, s.channels, s.channelsStride, weight);
   };
   if (r.kind == NormKind::Rms)
-    return finish(graph.rmsnorm_backward(dy, x, gamma, inverse, fe::graph::Rmsnorm_backward_attributes().set_name("norm").has_dbias(false)),
-                  false);
+    return finish(graph.rmsnorm_backward(dy, x, gamma, inverse, fe::graph::Rmsnorm_backward_attributes().set_name("norm").has_dbias(false)), false);
   const TensorPtr mean = tensor("mean", kBackMean, s.statistics, s.statisticsStride, DataType_t::FLOAT);
   if (r.kind == NormKind::Layer)
-    return finish(
-        graph.layernorm_backward(
-            dy, x, gamma, fe::graph::Layernorm_backward_attributes().set_name("norm").set_saved_mean_and_inv_variance(mean, inverse)),
-        true);
-  finish(graph.batchnorm_backward(
-             dy, x, gamma, fe::graph::Batchnorm_backward_attributes().set_name("norm").set_saved_mean_and_inv_variance(mean, inverse)),
+    return finish(graph.layernorm_backward(
+                      dy, x, gamma, fe::graph::Layernorm_backward_attributes().set_name("norm").set_saved_mean_and_inv_variance(mean, inverse)),
+                  true);
+  finish(graph.batchnorm_backward(dy, x, gamma,
+                                  fe::graph::Batchnorm_backward_attributes().set_name("norm").set_saved_mean_and_inv_variance(mean, inverse)),
          true);
 }
 

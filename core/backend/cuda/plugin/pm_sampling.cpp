@@ -106,17 +106,15 @@ struct Host {
   // All in one call: metrics added one by one take a pass of the hardware each, and sampling has one. Empty: they do not go together.
   std::vector<std::uint8_t> configure(std::vector<const char*> metrics) const {
     const Functions& c = cupti();
-    CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, object,
-                                                    metrics.data(), metrics.size()};
+    CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, object, metrics.data(),
+                                                    metrics.size()};
     CUpti_Profiler_Host_GetConfigImageSize_Params size{CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE, nullptr, object, 0};
     if (c.ProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS || c.ProfilerHostGetConfigImageSize(&size) != CUPTI_SUCCESS) return {};
     std::vector<std::uint8_t> config(size.configImageSize);
     CUpti_Profiler_Host_GetConfigImage_Params image{CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE, nullptr, object, config.size(),
                                                     config.data()};
-    CUpti_Profiler_Host_GetNumOfPasses_Params passes{CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE, nullptr, config.size(),
-                                                     config.data(), 0};
-    if (c.ProfilerHostGetConfigImage(&image) != CUPTI_SUCCESS || c.ProfilerHostGetNumOfPasses(&passes) != CUPTI_SUCCESS ||
-        passes.numOfPasses != 1)
+    CUpti_Profiler_Host_GetNumOfPasses_Params passes{CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE, nullptr, config.size(), config.data(), 0};
+    if (c.ProfilerHostGetConfigImage(&image) != CUPTI_SUCCESS || c.ProfilerHostGetNumOfPasses(&passes) != CUPTI_SUCCESS || passes.numOfPasses != 1)
       return {};
     return config;
   }
@@ -166,8 +164,8 @@ struct PmSampling::Impl {
   }
 
   void clearImage() {
-    CUpti_PmSampling_CounterDataImage_Initialize_Params p{CUpti_PmSampling_CounterDataImage_Initialize_Params_STRUCT_SIZE, nullptr,
-                                                          sampling, data.size(), data.data()};
+    CUpti_PmSampling_CounterDataImage_Initialize_Params p{CUpti_PmSampling_CounterDataImage_Initialize_Params_STRUCT_SIZE, nullptr, sampling,
+                                                          data.size(), data.data()};
     check(cupti().PmSamplingCounterDataImageInitialize(&p), "sampling counters");
   }
 };
@@ -181,8 +179,7 @@ PmSampling::PmSampling(Context& context, std::int64_t intervalNs) : impl_(std::m
   check(c.ProfilerInitialize(&initialize), kWhat);
   CUpti_Device_GetChipName_Params chip{CUpti_Device_GetChipName_Params_STRUCT_SIZE, nullptr, device, nullptr};
   check(c.DeviceGetChipName(&chip), kWhat);
-  CUpti_PmSampling_GetCounterAvailability_Params available{CUpti_PmSampling_GetCounterAvailability_Params_STRUCT_SIZE, nullptr, device, 0,
-                                                           nullptr};
+  CUpti_PmSampling_GetCounterAvailability_Params available{CUpti_PmSampling_GetCounterAvailability_Params_STRUCT_SIZE, nullptr, device, 0, nullptr};
   check(c.PmSamplingGetCounterAvailability(&available), kWhat);
   std::vector<std::uint8_t> availability(available.counterAvailabilityImageSize);
   available.pCounterAvailabilityImage = availability.data();

@@ -12,13 +12,11 @@ enum Uid : std::int64_t { kX = 1, kY, kIndices };
 GraphPtr describe(const PoolRequest& r, std::int32_t) {
   auto graph = std::make_shared<Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
-  const Dims x(r.x, r.x + 4), y(r.y, r.y + 4), window(r.window, r.window + 2), stride(r.stride, r.stride + 2),
-      padding(r.padding, r.padding + 2);
+  const Dims x(r.x, r.x + 4), y(r.y, r.y + 4), window(r.window, r.window + 2), stride(r.stride, r.stride + 2), padding(r.padding, r.padding + 2);
   const auto mode = !r.average       ? fe::ResampleMode_t::MAXPOOL
                     : r.countPadding ? fe::ResampleMode_t::AVGPOOL_INCLUDE_PADDING
                                      : fe::ResampleMode_t::AVGPOOL_EXCLUDE_PADDING;
-  const TensorPtr from =
-      graph->tensor(fe::graph::Tensor_attributes().set_name("x").set_uid(kX).set_dim(x).set_stride(stridesOf(x, r.channelsLast)));
+  const TensorPtr from = graph->tensor(fe::graph::Tensor_attributes().set_name("x").set_uid(kX).set_dim(x).set_stride(stridesOf(x, r.channelsLast)));
   const auto made = graph->resample(from, fe::graph::Resample_attributes()
                                               .set_resampling_mode(mode)
                                               .set_padding_mode(r.average ? fe::PaddingMode_t::ZERO_PAD : fe::PaddingMode_t::NEG_INF_PAD)

@@ -34,70 +34,47 @@ std::string demangled(const char* name) {
 
 const char* copyName(std::uint8_t kind) {
   switch (kind) {
-    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
-      return "Memcpy HtoD";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
-      return "Memcpy DtoH";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD:
-      return "Memcpy DtoD";
-    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP:
-      return "Memcpy PtoP";
-    default:
-      return "Memcpy";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD: return "Memcpy HtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH: return "Memcpy DtoH";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD: return "Memcpy DtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP: return "Memcpy PtoP";
+    default: return "Memcpy";
   }
 }
 
 const char* waitName(CUpti_ActivitySynchronizationType type) {
   switch (type) {
-    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE:
-      return "Event sync";
-    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT:
-      return "Stream wait event";
-    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE:
-      return "Stream sync";
-    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE:
-      return "Context sync";
-    default:
-      return "Sync";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE: return "Event sync";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT: return "Stream wait event";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE: return "Stream sync";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE: return "Context sync";
+    default: return "Sync";
   }
 }
 
 const char* overheadName(CUpti_ActivityOverheadKind kind) {
   switch (kind) {
-    case CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER:
-      return "Driver compiler";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH:
-      return "Buffer flush";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_INSTRUMENTATION:
-      return "Instrumentation";
-    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_RESOURCE:
-      return "Resource";
-    case CUPTI_ACTIVITY_OVERHEAD_RUNTIME_TRIGGERED_MODULE_LOADING:
-      return "Runtime triggered module loading";
-    case CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING:
-      return "Lazy function loading";
-    case CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL:
-      return "Command buffer full";
-    case CUPTI_ACTIVITY_OVERHEAD_ACTIVITY_BUFFER_REQUEST:
-      return "Activity buffer request";
-    default:
-      return "Profiler";
+    case CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER: return "Driver compiler";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH: return "Buffer flush";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_INSTRUMENTATION: return "Instrumentation";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_RESOURCE: return "Resource";
+    case CUPTI_ACTIVITY_OVERHEAD_RUNTIME_TRIGGERED_MODULE_LOADING: return "Runtime triggered module loading";
+    case CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING: return "Lazy function loading";
+    case CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL: return "Command buffer full";
+    case CUPTI_ACTIVITY_OVERHEAD_ACTIVITY_BUFFER_REQUEST: return "Activity buffer request";
+    default: return "Profiler";
   }
 }
 
 GpuMemory memoryOf(CUpti_ActivityMemoryKind kind) {
   switch (kind) {
-    case CUPTI_ACTIVITY_MEMORY_KIND_PINNED:
-      return GpuMemory::Pinned;
+    case CUPTI_ACTIVITY_MEMORY_KIND_PINNED: return GpuMemory::Pinned;
     case CUPTI_ACTIVITY_MEMORY_KIND_DEVICE:
     case CUPTI_ACTIVITY_MEMORY_KIND_ARRAY:
-    case CUPTI_ACTIVITY_MEMORY_KIND_DEVICE_STATIC:
-      return GpuMemory::Device;
+    case CUPTI_ACTIVITY_MEMORY_KIND_DEVICE_STATIC: return GpuMemory::Device;
     case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED:
-    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED_STATIC:
-      return GpuMemory::Managed;
-    default:
-      return GpuMemory::Other;
+    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED_STATIC: return GpuMemory::Managed;
+    default: return GpuMemory::Other;
   }
 }
 
@@ -210,15 +187,13 @@ void RecordParser::add(const CUpti_Activity* activity) {
       record.name = overheadName(from.overheadKind);
       return keep(record);
     }
-    case CUPTI_ACTIVITY_KIND_MEMORY2:
-      return addMemory(*reinterpret_cast<const CUpti_ActivityMemory4*>(activity));
+    case CUPTI_ACTIVITY_KIND_MEMORY2: return addMemory(*reinterpret_cast<const CUpti_ActivityMemory4*>(activity));
     case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
       const auto& from = *reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(activity);
       if (from.externalKind == CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) nodes_[from.correlationId] = from.externalId;
       return;
     }
-    default:
-      ++counts_.unknown;
+    default: ++counts_.unknown;
   }
 }
 

@@ -15,8 +15,7 @@ class SharedLibrary {
   explicit SharedLibrary(const char* name) : name_(name), handle_(dlopen(name, RTLD_NOW | RTLD_LOCAL)) {
     if (!handle_) {
       const char* why = dlerror();
-      throw Failure(kUnsupported,
-                    std::string(name) + " cannot be loaded (" + (why ? why : "unknown") + "); install it with the CUDA toolkit");
+      throw Failure(kUnsupported, std::string(name) + " cannot be loaded (" + (why ? why : "unknown") + "); install it with the CUDA toolkit");
     }
   }
   void* handle() const { return handle_; }
@@ -25,7 +24,8 @@ class SharedLibrary {
   Function* function(const char* symbol) const {
     void* found = dlsym(handle_, symbol);
     if (!found)
-      throw Failure(kUnsupported, std::string(name_) + " has no " + symbol + ", so it is older than this program; install that of the CUDA 13 toolkit");
+      throw Failure(kUnsupported,
+                    std::string(name_) + " has no " + symbol + ", so it is older than this program; install that of the CUDA 13 toolkit");
     return reinterpret_cast<Function*>(found);
   }
 

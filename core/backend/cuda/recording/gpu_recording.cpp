@@ -19,30 +19,23 @@ namespace {
 
 SpanKind kindOf(GpuRecordKind kind) {
   switch (kind) {
-    case GpuRecordKind::Kernel:
-      return SpanKind::Kernel;
-    case GpuRecordKind::Memcpy:
-      return SpanKind::Memcpy;
-    case GpuRecordKind::Memset:
-      return SpanKind::Memset;
+    case GpuRecordKind::Kernel: return SpanKind::Kernel;
+    case GpuRecordKind::Memcpy: return SpanKind::Memcpy;
+    case GpuRecordKind::Memset: return SpanKind::Memset;
     case GpuRecordKind::Runtime:
-    case GpuRecordKind::Driver:
-      return SpanKind::Runtime;
-    case GpuRecordKind::Synchronization:
-      return SpanKind::Sync;
-    case GpuRecordKind::Overhead:
-      return SpanKind::Overhead;
-    case GpuRecordKind::Memory:
-      return SpanKind::Runtime;
+    case GpuRecordKind::Driver: return SpanKind::Runtime;
+    case GpuRecordKind::Synchronization: return SpanKind::Sync;
+    case GpuRecordKind::Overhead: return SpanKind::Overhead;
+    case GpuRecordKind::Memory: return SpanKind::Runtime;
   }
   return SpanKind::Other;
 }
 
 // Calls that CUDA's libraries make all the time and that say nothing of a step, as Kineto leaves them out.
 bool isNoise(std::string_view name) {
-  constexpr std::string_view kNoise[] = {"cudaGetDevice_",  "cudaSetDevice_",       "cudaGetLastError_",          "cudaPeekAtLastError_",
-                                         "cudaEventCreate", "cudaEventDestroy_",    "cudaStreamIsCapturing_",     "cuKernelGetAttribute",
-                                         "cuCtxGetCurrent", "cuCtxSetCurrent",      "cuDevicePrimaryCtxGetState", "cuCtxPushCurrent",
+  constexpr std::string_view kNoise[] = {"cudaGetDevice_",  "cudaSetDevice_",        "cudaGetLastError_",          "cudaPeekAtLastError_",
+                                         "cudaEventCreate", "cudaEventDestroy_",     "cudaStreamIsCapturing_",     "cuKernelGetAttribute",
+                                         "cuCtxGetCurrent", "cuCtxSetCurrent",       "cuDevicePrimaryCtxGetState", "cuCtxPushCurrent",
                                          "cuCtxPopCurrent", "cuStreamGetCaptureInfo"};
   return std::any_of(std::begin(kNoise), std::end(kNoise), [&](std::string_view noise) { return name.starts_with(noise); });
 }
@@ -56,13 +49,12 @@ bool launchesGraph(std::string_view name) {
 std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device) {
   if (record.kind != GpuRecordKind::Kernel) return fmt::format(R"({{"stream":{},"bytes":{}}})", record.stream, record.bytes);
   const KernelShape shape{std::int64_t{record.grid[0]} * record.grid[1] * record.grid[2],
-                          static_cast<std::int64_t>(record.block[0]) * record.block[1] * record.block[2], record.registers,
-                          record.sharedBytes};
+                          static_cast<std::int64_t>(record.block[0]) * record.block[1] * record.block[2], record.registers, record.sharedBytes};
   const Occupancy occupancy = occupancyOf(shape, device.multiprocessors, device.major, device.minor);
   return fmt::format(
       R"({{"grid":[{},{},{}],"block":[{},{},{}],"registers per thread":{},"shared memory":{},"stream":{},"blocks per SM":{:.4g},"warps per SM":{:.4g},"est. achieved occupancy %":{:.0f}{}}})",
-      record.grid[0], record.grid[1], record.grid[2], record.block[0], record.block[1], record.block[2], record.registers,
-      record.sharedBytes, record.stream, occupancy.blocksPerMultiprocessor, occupancy.warpsPerMultiprocessor, occupancy.achieved * 100,
+      record.grid[0], record.grid[1], record.grid[2], record.block[0], record.block[1], record.block[2], record.registers, record.sharedBytes,
+      record.stream, occupancy.blocksPerMultiprocessor, occupancy.warpsPerMultiprocessor, occupancy.achieved * 100,
       record.graph != 0 ? fmt::format(R"(,"graph id":{},"graph node id":{})", record.graph, record.graphNode) : "");
 }
 
@@ -73,8 +65,7 @@ GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceP
       calls_(&recorder.track("CUDA calls", 1)),
       waits_(&recorder.track("CUDA waits", 11)),
       overhead_(&recorder.track("profiler overhead", 12)),
-      usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {
-}
+      usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {}
 
 // The first thread that calls is the trainer's.
 SpanRing& GpuRecording::callTrack(const GpuRecord& record) {
@@ -113,8 +104,7 @@ void GpuRecording::end(std::int64_t endNs) {
 void GpuRecording::beginTaking(bool stepsAlone) {
   stepsAlone_ = stepsAlone;
   withoutNode_ = 0;
-  wallClockAhead_ =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs();
+  wallClockAhead_ = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs();
 }
 
 void GpuRecording::endTaking() {

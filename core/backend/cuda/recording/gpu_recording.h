@@ -22,9 +22,9 @@ namespace stepscope::cuda {
 // Kept from step to step of a recording: taking a record is within the step's time, so texts and tracks are made once.
 class GpuRecording {
  public:
-  // Tracks: "GPU stream 7", "CUDA calls" (of other threads "CUDA calls, thread 42"), "CUDA waits", "profiler overhead"; where memory is taken or given back, "CUDA memory" and the
-  // counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: of the GPU's memory when the recording begins, -1: not
-  // known, then the counter says how much more or less it is since.
+  // Tracks: "GPU stream 7", "CUDA calls" (of other threads "CUDA calls, thread 42"), "CUDA waits", "profiler overhead"; where memory is taken or
+  // given back, "CUDA memory" and the counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: of the GPU's memory when the
+  // recording begins, -1: not known, then the counter says how much more or less it is since.
   GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes = -1);
 
   // Steps in their order: what starts between a step's begin and end is of it, else of none. Their records may come any time later, with those
@@ -59,11 +59,11 @@ class GpuRecording {
   const Graph& graph_;
   const DeviceProperties& device_;
   SpanRing *calls_, *waits_, *overhead_;
-  std::uint32_t deviceNumber_ = 0;                 // of the first stream
-  std::uint32_t callThread_ = 0;                   // whose calls the first track has
-  std::map<std::uint32_t, SpanRing*> otherCalls_;  // by thread
+  std::uint32_t deviceNumber_ = 0;                                        // of the first stream
+  std::uint32_t callThread_ = 0;                                          // whose calls the first track has
+  std::map<std::uint32_t, SpanRing*> otherCalls_;                         // by thread
   std::map<std::pair<std::uint32_t, std::uint32_t>, SpanRing*> streams_;  // by device and stream
-  std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
+  std::unordered_map<std::string, std::uint32_t> arguments_;              // by the numbers that they are made of
   std::deque<Step> steps_;
   bool stepsAlone_ = false;
   std::int64_t withoutNode_ = 0;

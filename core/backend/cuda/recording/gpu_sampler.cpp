@@ -38,8 +38,7 @@ std::optional<DeviceSample> GpuMeans::take() {
   return DeviceSample{since.busy_.value(), since.memory_, since.watts_.value(), since.celsius_.value(), since.megahertz_.value()};
 }
 
-GpuSampler::GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder)
-    : nvml_(std::move(nvml)), recorder_(recorder), thread_([this] { run(); }) {}
+GpuSampler::GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder) : nvml_(std::move(nvml)), recorder_(recorder), thread_([this] { run(); }) {}
 
 GpuSampler::~GpuSampler() {
   stop_ = true;

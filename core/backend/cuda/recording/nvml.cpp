@@ -19,12 +19,9 @@ constexpr unsigned kTemperatureGpu = 0, kClockSm = 1, kClockMemory = 2, kPcieSen
 constexpr struct {
   std::uint64_t bit;
   const char* words;
-} kReasons[] = {{0x4, "power cap"},
-                {0x8, "hardware slowdown"},
-                {0x10, "sync boost"},
-                {0x20, "software thermal slowdown"},
-                {0x40, "hardware thermal slowdown"},
-                {0x80, "power brake"}};
+} kReasons[] = {
+    {0x4, "power cap"},   {0x8, "hardware slowdown"}, {0x10, "sync boost"}, {0x20, "software thermal slowdown"}, {0x40, "hardware thermal slowdown"},
+    {0x80, "power brake"}};
 
 }  // namespace
 

@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 
 struct FewSamples {
-  Graph graph;   // of the node alone
+  Graph graph;  // of the node alone
   NodeId node = kNone;
   std::map<ValueId, ValueId> original;  // of its operands: whose memory the node's are
   std::map<ValueId, Int> period;        // of those that hold samples: elements of the few

@@ -81,8 +81,7 @@ void PlanTrial::fill(const std::vector<const Node*>& nodes, const std::function<
     const bool kept = v.dtype == DType::F32 && (v.role == Role::Workspace || v.role == Role::Buffer);
     // A block of numbers again and again, of an odd length so that rows differ.
     const Likeness as = like ? like(value) : Likeness{value, 0};
-    const Int size = sizeOf(v.dtype), whole = numel(v.shape), period = as.period > 0 ? as.period : whole,
-              block = std::min<Int>(period, 262139);
+    const Int size = sizeOf(v.dtype), whole = numel(v.shape), period = as.period > 0 ? as.period : whole, block = std::min<Int>(period, 262139);
     std::vector<std::byte> bytes(static_cast<std::size_t>(block * size));
     const Out numbers{bytes.data(), typeOf(v.dtype)};
     const auto salt = static_cast<std::uint32_t>(as.value) * 7919u;
@@ -111,9 +110,7 @@ void PlanTrial::fill(const std::vector<const Node*>& nodes, const std::function<
 
 void PlanTrial::clear(const std::vector<ValueId>& results, const std::vector<const Node*>& nodes) {
   for (const ValueId result : results) {
-    const auto makes = [&](const Node* node) {
-      return std::find(node->outputs.begin(), node->outputs.end(), result) != node->outputs.end();
-    };
+    const auto makes = [&](const Node* node) { return std::find(node->outputs.begin(), node->outputs.end(), result) != node->outputs.end(); };
     if (std::none_of(nodes.begin(), nodes.end(), makes)) continue;
     device_.check(device_.api().zero(device_.context(), of(result), bytesOf(result), Stream::Compute), "trying a kernel");
   }
@@ -226,8 +223,7 @@ std::vector<float> PlanTrial::read(ValueId value, Int front, Int back) {
     return elements == 0 ||
            device_.api().copy(device_.context(), to, at + from * size, elements * size, CopyKind::DeviceToHost, Stream::Compute) == kOk;
   };
-  if (!copy(bytes.data(), 0, front) || !copy(bytes.data() + front * size, count - back, back) ||
-      device_.api().synchronize(device_.context()) != kOk)
+  if (!copy(bytes.data(), 0, front) || !copy(bytes.data() + front * size, count - back, back) || device_.api().synchronize(device_.context()) != kOk)
     return {};
   const In numbers{bytes.data(), typeOf(v.dtype)};
   std::vector<float> floats(static_cast<std::size_t>(front + back));

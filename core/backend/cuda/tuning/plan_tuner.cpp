@@ -197,8 +197,7 @@ std::string PlanTuner::checkOnFew(const Graph& graph, FusedGroup& group, const F
 }
 
 std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
-  if (group.nodes.size() == 1 && group.parts.size() == 1 && group.behind.empty() && group.parts[0].planned &&
-      group.parts[0].node.outputs.size() == 1)
+  if (group.nodes.size() == 1 && group.parts.size() == 1 && group.behind.empty() && group.parts[0].planned && group.parts[0].node.outputs.size() == 1)
     if (const auto few = fewSamples(graph, graph.node(group.nodes[0]))) return checkOnFew(graph, group, *few);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<const Node*> made;
@@ -498,8 +497,7 @@ std::vector<std::string> PlanTuner::notes() const {
                                 unknown_ == 1 ? "choice is" : "choices are", unknownName_));
   if (untimed_ > 0)
     notes.push_back(fmt::format(
-        "{} layers take the kernels that the libraries put first: timing those before them took as long as it may; the next run goes on",
-        untimed_));
+        "{} layers take the kernels that the libraries put first: timing those before them took as long as it may; the next run goes on", untimed_));
   if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
   if (refused_ > 0)
     notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));

@@ -31,8 +31,8 @@ class AttentionBf16Test : public QObject {
         for (const bool mask : {false, true})
           for (const bool packed : {false, true}) {
             if (packed && sizes[1] != sizes[2]) continue;
-            QTest::addRow("%d %d %d %d %d%s%s%s", sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], causal ? " causal" : "",
-                          mask ? " mask" : "", packed ? " packed" : "")
+            QTest::addRow("%d %d %d %d %d%s%s%s", sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], causal ? " causal" : "", mask ? " mask" : "",
+                          packed ? " packed" : "")
                 << sizes << packed << causal << mask;
           }
   }
@@ -75,8 +75,7 @@ class AttentionBf16Test : public QObject {
       std::vector<std::uint16_t> yBits(y.size(), 0xFFFF), dqBits(q.size(), 0xFFFF), dkBits(k.size(), 0xFFFF), dvBits(v.size(), 0xFFFF);
       Floats sums(logSum.size(), std::nanf(""));
       attentionBf16(s, narrow, yBits.data(), sums.data(), forward.data, threads);
-      attentionGradBf16(s, narrow, yBits.data(), sums.data(), dy.data(), dqBits.data(), dkBits.data(), dvBits.data(), backward.data,
-                        threads);
+      attentionGradBf16(s, narrow, yBits.data(), sums.data(), dy.data(), dqBits.data(), dkBits.data(), dvBits.data(), backward.data, threads);
       QVERIFY(forward.kept() && backward.kept());
       // A query that sees no key has the logarithm of zero.
       VERIFY_COMPARISON(test::compareElements(sums, logSum, {.absolute = 1e-4, .relative = 1e-4}, test::Infinities::WhereExpected), "sums");

@@ -58,8 +58,7 @@ class BatchNormTest : public QObject {
     for (const auto& s : shapes)
       for (bool relu : {false, true})
         for (bool residual : {false, true})
-          QTest::newRow(
-              qPrintable(QString("%1x%2x%3%4%5").arg(s[0]).arg(s[1]).arg(s[2]).arg(relu ? " relu" : "").arg(residual ? " add" : "")))
+          QTest::newRow(qPrintable(QString("%1x%2x%3%4%5").arg(s[0]).arg(s[1]).arg(s[2]).arg(relu ? " relu" : "").arg(residual ? " add" : "")))
               << s[0] << s[1] << s[2] << relu << residual;
   }
   void everyLayout() {
@@ -71,8 +70,7 @@ class BatchNormTest : public QObject {
     const std::int64_t count = std::int64_t{n} * c * spatial;
     const std::size_t channels = static_cast<std::size_t>(c);
     const Floats x = randomFloats(count, 1, -1, 3), r = residual ? randomFloats(count, 2) : Floats(), dy = randomFloats(count, 3);
-    const Floats gamma = randomFloats(c, 4, 0.5f, 2), beta = randomFloats(c, 5), mean0 = randomFloats(c, 6),
-                 var0 = randomFloats(c, 7, 0.5f, 2);
+    const Floats gamma = randomFloats(c, 4, 0.5f, 2), beta = randomFloats(c, 5), mean0 = randomFloats(c, 6), var0 = randomFloats(c, 7, 0.5f, 2);
     const double eps = 1e-5, momentum = 0.1, m = static_cast<double>(n) * spatial;
     const Reference want = reference(n, c, spatial, x, r, gamma, beta, dy, relu, eps);
 
@@ -85,8 +83,8 @@ class BatchNormTest : public QObject {
           std::vector<std::uint8_t> mask(static_cast<std::size_t>(batchNormMaskBytes(layout)), 0xA5);
           auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, threads));
           batchNormTraining(layout,
-                            {xs.data(), residual ? rs.data() : nullptr, gamma.data(), beta.data(), runningMean.data(), runningVar.data(),
-                             y.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, eps, momentum, relu},
+                            {xs.data(), residual ? rs.data() : nullptr, gamma.data(), beta.data(), runningMean.data(), runningVar.data(), y.data(),
+                             mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, eps, momentum, relu},
                             workspace.data(), threads);
           VERIFY_COMPARISON(compare(toPlain(y, layout), want.y, 2e-6), named.name);
           QVERIFY2(paddingIsZero(y, layout), named.name);
@@ -102,8 +100,8 @@ class BatchNormTest : public QObject {
 
           Floats dx(xs.size(), 9.0f), dgamma(channels), dbeta(channels), dresidual(xs.size(), 9.0f);
           batchNormGrad(layout,
-                        {xs.data(), dys.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, y.data(),
-                         dx.data(), dgamma.data(), dbeta.data(), residual ? dresidual.data() : nullptr, eps, relu},
+                        {xs.data(), dys.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, y.data(), dx.data(),
+                         dgamma.data(), dbeta.data(), residual ? dresidual.data() : nullptr, eps, relu},
                         workspace.data(), threads);
           VERIFY_COMPARISON(compare(toPlain(dx, layout), want.dx, 1e-5), named.name);
           QVERIFY2(paddingIsZero(dx, layout), named.name);
@@ -113,21 +111,20 @@ class BatchNormTest : public QObject {
 
           // In place, as the memory planner may ask: the same bits.
           Floats inPlace = dys, dgammaAgain(channels), dbetaAgain(channels);
-          batchNormGrad(layout,
-                        {xs.data(), inPlace.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr,
-                         y.data(), residual ? dresidual.data() : inPlace.data(), dgammaAgain.data(), dbetaAgain.data(),
-                         residual ? inPlace.data() : nullptr, eps, relu},
-                        workspace.data(), threads);
+          batchNormGrad(
+              layout,
+              {xs.data(), inPlace.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, y.data(),
+               residual ? dresidual.data() : inPlace.data(), dgammaAgain.data(), dbetaAgain.data(), residual ? inPlace.data() : nullptr, eps, relu},
+              workspace.data(), threads);
           QVERIFY2((residual ? dresidual : inPlace) == dx && dgammaAgain == dgamma && dbetaAgain == dbeta, named.name);
 
           // dy as the sum of two gradients, both overwritten by what is made of them. Halves add up without rounding.
           if (!residual) continue;
           Floats half = dys, other(dys.size());
           for (std::size_t i = 0; i < dys.size(); ++i) other[i] = half[i] = dys[i] / 2;
-          BatchNormGrad sum{
-              xs.data(), half.data(), gamma.data(),       mean.data(),       var.data(),   relu && withMask ? mask.data() : nullptr,
-              y.data(),  half.data(), dgammaAgain.data(), dbetaAgain.data(), other.data(), eps,
-              relu};
+          BatchNormGrad sum{xs.data(), half.data(), gamma.data(),       mean.data(),       var.data(),   relu && withMask ? mask.data() : nullptr,
+                            y.data(),  half.data(), dgammaAgain.data(), dbetaAgain.data(), other.data(), eps,
+                            relu};
           sum.dyOther = other.data();
           batchNormGrad(layout, sum, workspace.data(), threads);
           QVERIFY2(half == dx && other == inPlace && dgammaAgain == dgamma && dbetaAgain == dbeta, named.name);
@@ -136,15 +133,15 @@ class BatchNormTest : public QObject {
 
   void inference() {
     const std::int64_t n = 3, c = 21, spatial = 37;
-    const Floats x = randomFloats(n * c * spatial, 1), r = randomFloats(n * c * spatial, 2), gamma = randomFloats(c, 3),
-                 beta = randomFloats(c, 4), mean = randomFloats(c, 5), var = randomFloats(c, 6, 0.1f, 2);
+    const Floats x = randomFloats(n * c * spatial, 1), r = randomFloats(n * c * spatial, 2), gamma = randomFloats(c, 3), beta = randomFloats(c, 4),
+                 mean = randomFloats(c, 5), var = randomFloats(c, 6, 0.1f, 2);
     for (const NamedBlock& named : kBlocks) {
       const ChannelBlocks layout{n, c, spatial, blockFor(named.block, c)};
       const Floats xs = toLayout(x, layout), rs = toLayout(r, layout);
       Floats y(xs.size());
       auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, 2));
-      batchNormInference(layout, {xs.data(), rs.data(), gamma.data(), beta.data(), mean.data(), var.data(), y.data(), 1e-5, true},
-                         workspace.data(), 2);
+      batchNormInference(layout, {xs.data(), rs.data(), gamma.data(), beta.data(), mean.data(), var.data(), y.data(), 1e-5, true}, workspace.data(),
+                         2);
       std::vector<double> want(x.size());
       for (std::size_t i = 0; i < x.size(); ++i) {
         const std::size_t k = i / static_cast<std::size_t>(spatial) % static_cast<std::size_t>(c);

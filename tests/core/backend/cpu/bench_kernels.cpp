@@ -59,16 +59,15 @@ void timeKernel(const std::string& name, double bytes, double flops, const std::
 
 std::string nameOf(const ConvolutionShape& s) {
   return std::to_string(s.n) + "x" + std::to_string(s.inC) + "x" + std::to_string(s.inH) + "x" + std::to_string(s.inW) + " to " +
-         std::to_string(s.outC) + " k" + std::to_string(s.kernelH) + "x" + std::to_string(s.kernelW) + " s" + std::to_string(s.strideH) +
-         " p" + std::to_string(s.padH);
+         std::to_string(s.outC) + " k" + std::to_string(s.kernelH) + "x" + std::to_string(s.kernelW) + " s" + std::to_string(s.strideH) + " p" +
+         std::to_string(s.padH);
 }
 
 void batchNorm() {
   struct Case {
     std::int64_t n, c, spatial;
   };
-  for (const Case& s :
-       {Case{64, 64, 256}, Case{64, 128, 64}, Case{64, 512, 4}, Case{16, 64, 3136}, Case{16, 256, 3136}, Case{128, 16, 1024}})
+  for (const Case& s : {Case{64, 64, 256}, Case{64, 128, 64}, Case{64, 512, 4}, Case{16, 64, 3136}, Case{16, 256, 3136}, Case{128, 16, 1024}})
     for (const NamedBlock& named : kBlocks)
       for (int threads : {1, 2}) {
         const ChannelBlocks layout{s.n, s.c, s.spatial, blockFor(named.block, s.c)};
@@ -81,10 +80,10 @@ void batchNorm() {
         const std::string tail = std::string(" ") + named.name + " " + std::to_string(s.n) + "x" + std::to_string(s.c) + "x" +
                                  std::to_string(s.spatial) + " t" + std::to_string(threads);
         timeKernel("bn + relu forward (3 passes)" + tail, 3 * bytes, 0, [&] {
-          batchNormTraining(layout,
-                            {x.data(), nullptr, gamma.data(), beta.data(), nullptr, nullptr, y.data(), mean.data(), var.data(), mask.data(),
-                             1e-5, 0.1, true},
-                            workspace.data(), threads);
+          batchNormTraining(
+              layout,
+              {x.data(), nullptr, gamma.data(), beta.data(), nullptr, nullptr, y.data(), mean.data(), var.data(), mask.data(), 1e-5, 0.1, true},
+              workspace.data(), threads);
         });
         timeKernel("bn + relu backward (5 passes)" + tail, 5 * bytes, 0, [&] {
           batchNormGrad(layout,
@@ -135,10 +134,9 @@ void depthwise() {
       const Workspace workspace = workspaceOf(depthwiseGradWeightWorkspaceBytes(s, threads));
       const double bytes = static_cast<double>(x.size() + y.size()) * 4;
       const double flops = 2.0 * static_cast<double>(y.size()) * static_cast<double>(s.kernelH * s.kernelW);
-      const std::string name = std::to_string(s.c) + "@" + std::to_string(s.h) + " " + std::to_string(s.kernelH) + "x" +
-                               std::to_string(s.kernelW) + "/" + std::to_string(s.strideH) + " t" + std::to_string(threads);
-      timeKernel("depthwise " + name, bytes, flops,
-                 [&] { depthwiseConvolution(s, x.data(), w.data(), nullptr, false, y.data(), threads); });
+      const std::string name = std::to_string(s.c) + "@" + std::to_string(s.h) + " " + std::to_string(s.kernelH) + "x" + std::to_string(s.kernelW) +
+                               "/" + std::to_string(s.strideH) + " t" + std::to_string(threads);
+      timeKernel("depthwise " + name, bytes, flops, [&] { depthwiseConvolution(s, x.data(), w.data(), nullptr, false, y.data(), threads); });
       timeKernel("depthwise input " + name, bytes, flops, [&] { depthwiseGradInput(s, y.data(), w.data(), dx.data(), threads); });
       timeKernel("depthwise weights " + name, bytes, flops,
                  [&] { depthwiseGradWeight(s, x.data(), y.data(), dw.data(), workspace.data(), threads); });
@@ -188,16 +186,15 @@ void groupNorms() {
     });
     Floats dx(x.size());
     timeKernel(std::string("its gradient ") + named.name, 5 * bytes, 0, [&] {
-      groupNormGrad(layout, 32, {x.data(), y.data(), gamma.data(), mean.data(), inverse.data(), dx.data(), dg.data(), db.data()},
-                    workspace.data(), 2);
+      groupNormGrad(layout, 32, {x.data(), y.data(), gamma.data(), mean.data(), inverse.data(), dx.data(), dg.data(), db.data()}, workspace.data(),
+                    2);
     });
   }
 }
 
 void columns() {
-  for (const ConvolutionShape& s :
-       {ConvolutionShape{64, 6, 14, 14, 16, 5, 5, 1, 1, 0, 0}, ConvolutionShape{64, 256, 4, 4, 512, 3, 3, 2, 2, 1, 1},
-        ConvolutionShape{64, 64, 16, 16, 64, 3, 3, 1, 1, 1, 1}})
+  for (const ConvolutionShape& s : {ConvolutionShape{64, 6, 14, 14, 16, 5, 5, 1, 1, 0, 0}, ConvolutionShape{64, 256, 4, 4, 512, 3, 3, 2, 2, 1, 1},
+                                    ConvolutionShape{64, 64, 16, 16, 64, 3, 3, 1, 1, 1, 1}})
     for (const NamedBlock& named : kBlocks) {
       const std::int64_t block = blockFor(named.block, s.inC);
       const Floats x = randomFloats(s.input(block).elements(), 1);
@@ -246,9 +243,9 @@ void pools() {
     const char* name;
     Pooling pooling;
   };
-  for (const Case& shape : {Case{"2x2/2 64x6x28x28", {{64, 6, 28, 28, 1}, 2, 2, 2, 2, 0, 0}},
-                            Case{"2x2/2 64x16x10x10", {{64, 16, 10, 10, 1}, 2, 2, 2, 2, 0, 0}},
-                            Case{"3x3/2 16x64x112x112", {{16, 64, 112, 112, 1}, 3, 3, 2, 2, 1, 1}}})
+  for (const Case& shape :
+       {Case{"2x2/2 64x6x28x28", {{64, 6, 28, 28, 1}, 2, 2, 2, 2, 0, 0}}, Case{"2x2/2 64x16x10x10", {{64, 16, 10, 10, 1}, 2, 2, 2, 2, 0, 0}},
+        Case{"3x3/2 16x64x112x112", {{16, 64, 112, 112, 1}, 3, 3, 2, 2, 1, 1}}})
     for (const NamedBlock& named : kBlocks)
       for (int threads : {1, 2}) {
         Pooling pooling = shape.pooling;
@@ -282,9 +279,9 @@ void relayouts() {
         y.block = blockFor(to.block, y.c);
         const Floats src = randomFloats(x.elements(), 1);
         Floats dst(static_cast<std::size_t>(y.elements()));
-        timeKernel(std::string(from.name) + " to " + to.name + " " + std::to_string(x.n) + "x" + std::to_string(x.c) + "x" +
-                       std::to_string(x.spatial),
-                   static_cast<double>(src.size()) * 8, 0, [&] { relayout(x, src.data(), y.block, dst.data(), 2); });
+        timeKernel(
+            std::string(from.name) + " to " + to.name + " " + std::to_string(x.n) + "x" + std::to_string(x.c) + "x" + std::to_string(x.spatial),
+            static_cast<double>(src.size()) * 8, 0, [&] { relayout(x, src.data(), y.block, dst.data(), 2); });
       }
 }
 
@@ -295,8 +292,7 @@ void resamples() {
     const Floats x = randomFloats(layout.elements(), 1);
     Floats y(x.size() * 4), dx(x.size());
     const double bytes = static_cast<double>(x.size() + y.size()) * 4;
-    timeKernel(std::string("bilinear 8x64x56x56 to 112 ") + named.name, bytes, 0,
-               [&] { resample(layout, axis, axis, x.data(), y.data(), 1); });
+    timeKernel(std::string("bilinear 8x64x56x56 to 112 ") + named.name, bytes, 0, [&] { resample(layout, axis, axis, x.data(), y.data(), 1); });
     ImageLayout large = layout;
     large.h = large.w = 112;
     timeKernel(std::string("its gradient ") + named.name, bytes, 0, [&] { resample(large, back, back, y.data(), dx.data(), 1); });
@@ -319,8 +315,7 @@ void smallConvolutions() {
       Floats y(static_cast<std::size_t>(s.output(c.yBlock).elements())), dx(x.size()), dw(w.size());
       const std::string tail = " " + nameOf(s) + " b" + std::to_string(c.yBlock) + " t" + std::to_string(threads);
       const auto space = [&](ConvolutionPass pass) { return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads)); };
-      const auto forward = space(ConvolutionPass::Forward), input = space(ConvolutionPass::GradInput),
-                 weight = space(ConvolutionPass::GradWeight);
+      const auto forward = space(ConvolutionPass::Forward), input = space(ConvolutionPass::GradInput), weight = space(ConvolutionPass::GradWeight);
       timeKernel("forward" + tail, 0, s.flops(),
                  [&] { smallConvolution(s, c.xBlock, c.yBlock, x.data(), w.data(), nullptr, true, y.data(), forward.data(), threads); });
       timeKernel("grad weight" + tail, 0, s.flops(),

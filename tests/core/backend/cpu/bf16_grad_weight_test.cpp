@@ -53,17 +53,8 @@ class Bf16GradWeightTest : public QObject {
 
   void agreesWithLoops() {
     QFETCH(QList<int>, sizes);
-    const ConvolutionShape s{sizes[0],
-                             sizes[1],
-                             sizes[2],
-                             sizes[3],
-                             sizes[4],
-                             sizes[5],
-                             sizes[6],
-                             sizes[7],
-                             sizes[7],
-                             sizes[8],
-                             std::min(sizes[8], (sizes[6] - 1) / 2)};
+    const ConvolutionShape s{
+        sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], sizes[7], sizes[7], sizes[8], std::min(sizes[8], (sizes[6] - 1) / 2)};
     const std::int64_t outH = s.outH(), outW = s.outW(), blocks = (s.inC + 15) / 16;
     const Floats x = bf16Floats(s.n * s.inC * s.inH * s.inW, 1), dy = bf16Floats(s.n * s.outC * outH * outW, 2);
     std::vector<double> expected(static_cast<std::size_t>(s.outC * blocks * s.kernelH * s.kernelW * 16), 0);

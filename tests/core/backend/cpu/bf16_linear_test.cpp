@@ -76,8 +76,7 @@ class Bf16LinearTest : public QObject {
         for (std::int64_t c = 0; c < columns; ++c) {
           const auto at = static_cast<std::size_t>(r * columns + c);
           float sum = 0;
-          for (std::int64_t d = 0; d < depth; ++d)
-            sum += x[static_cast<std::size_t>(r * depth + d)] * w[static_cast<std::size_t>(c * depth + d)];
+          for (std::int64_t d = 0; d < depth; ++d) sum += x[static_cast<std::size_t>(r * depth + d)] * w[static_cast<std::size_t>(c * depth + d)];
           if (hasBias) sum += bias[static_cast<std::size_t>(c)];
           if (hasResidual) sum += residual[at];
           if (layer.relu) sum = std::max(sum, 0.0f);

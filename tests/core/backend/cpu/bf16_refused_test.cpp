@@ -74,23 +74,20 @@ class Bf16RefusedTest : public QObject {
                         m.g.data(), m.workspace.data, 1);
     });
     row("lstm", [](Memory& m) {
-      lstmBf16(kSequence, m.a.data(), {m.x.data(), nullptr, m.y.data()}, m.b.data(), m.c.data(), m.d.data(), m.e.data(), m.f.data(),
-               m.workspace.data, 1);
+      lstmBf16(kSequence, m.a.data(), {m.x.data(), nullptr, m.y.data()}, m.b.data(), m.c.data(), m.d.data(), m.e.data(), m.f.data(), m.workspace.data,
+               1);
     });
     row("lstm grad", [](Memory& m) {
-      lstmGradBf16(kSequence, m.a.data(), m.b.data(), m.c.data(), m.d.data(), m.e.data(), nullptr, nullptr, m.f.data(), m.g.data(),
-                   m.workspace.data, 1);
+      lstmGradBf16(kSequence, m.a.data(), m.b.data(), m.c.data(), m.d.data(), m.e.data(), nullptr, nullptr, m.f.data(), m.g.data(), m.workspace.data,
+                   1);
     });
     row("convolution's weights' gradient",
         [](Memory& m) { bf16GradWeight(image(), 16, 16, m.a.data(), m.b.data(), m.x.data(), m.workspace.data, 1); });
     row("winograd", [](Memory& m) { bf16Winograd(image(), 16, 16, m.a.data(), m.b.data(), m.c.data(), m.workspace.data, 1); });
-    row("winograd grad input",
-        [](Memory& m) { bf16WinogradGradInput(image(), 16, 16, m.a.data(), m.b.data(), m.c.data(), m.workspace.data, 1); });
-    row("winograd grad weight",
-        [](Memory& m) { bf16WinogradGradWeight(image(), 16, 16, m.a.data(), m.b.data(), m.x.data(), m.workspace.data, 1); });
+    row("winograd grad input", [](Memory& m) { bf16WinogradGradInput(image(), 16, 16, m.a.data(), m.b.data(), m.c.data(), m.workspace.data, 1); });
+    row("winograd grad weight", [](Memory& m) { bf16WinogradGradWeight(image(), 16, 16, m.a.data(), m.b.data(), m.x.data(), m.workspace.data, 1); });
     row("linear", [](Memory& m) { linearBf16({5, 16, 16}, m.a.data(), m.b.data(), nullptr, nullptr, m.c.data(), m.workspace.data, 1); });
-    row("linear grad weight",
-        [](Memory& m) { linearGradWeightBf16(5, 16, 16, m.a.data(), m.b.data(), m.x.data(), nullptr, m.workspace.data, 1); });
+    row("linear grad weight", [](Memory& m) { linearGradWeightBf16(5, 16, 16, m.a.data(), m.b.data(), m.x.data(), nullptr, m.workspace.data, 1); });
     row("weights", [](Memory& m) { blockWeightsBf16(16, 16, 9, {}, m.x.data(), m.a.data(), 1); });
   }
 

@@ -28,8 +28,8 @@ class Bf16WeightsTest : public QObject {
       for (const bool inputsOutermost : {false, true})
         for (const int threads : {1, 2, 3}) {
           const Aligned result(static_cast<std::int64_t>(w.size()) * 2);
-          blockWeightsBf16(outputs, inputs, taps, {pairsOfOutputs, inputsOutermost}, w.data(),
-                           reinterpret_cast<std::uint16_t*>(result.data), threads);
+          blockWeightsBf16(outputs, inputs, taps, {pairsOfOutputs, inputsOutermost}, w.data(), reinterpret_cast<std::uint16_t*>(result.data),
+                           threads);
           QVERIFY(result.kept());
           const auto* actual = reinterpret_cast<const std::uint16_t*>(result.data);
           for (int o = 0; o < outputs; ++o)

@@ -52,10 +52,8 @@ Results compute(const Case& c, std::int64_t xBlock, std::int64_t yBlock, int thr
   for (const auto pass : {ConvolutionPass::Forward, ConvolutionPass::GradInput, ConvolutionPass::GradWeight}) {
     const Aligned workspace(bf16WinogradWorkspaceBytes(pass, s, threads));
     if (pass == ConvolutionPass::Forward) bf16Winograd(s, xBlock, yBlock, x.data(), w.data(), y.data(), workspace.data, threads);
-    if (pass == ConvolutionPass::GradInput)
-      bf16WinogradGradInput(s, xBlock, yBlock, dy.data(), w.data(), dx.data(), workspace.data, threads);
-    if (pass == ConvolutionPass::GradWeight)
-      bf16WinogradGradWeight(s, xBlock, yBlock, x.data(), dy.data(), r.dw.data(), workspace.data, threads);
+    if (pass == ConvolutionPass::GradInput) bf16WinogradGradInput(s, xBlock, yBlock, dy.data(), w.data(), dx.data(), workspace.data, threads);
+    if (pass == ConvolutionPass::GradWeight) bf16WinogradGradWeight(s, xBlock, yBlock, x.data(), dy.data(), r.dw.data(), workspace.data, threads);
     r.keptInside = r.keptInside && workspace.kept();
   }
   for (const std::uint16_t half : y) r.y.push_back(fromBf16(half));
@@ -72,9 +70,8 @@ class Bf16WinogradTest : public QObject {
   void wholeNumbersAreExact_data() {
     if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
     QTest::addColumn<QList<int>>("sizes");  // n, channels, height, width, output channels, padding
-    const QList<int> cases[] = {{1, 16, 2, 2, 16, 1},   {2, 64, 14, 14, 64, 1}, {3, 16, 7, 7, 80, 1}, {2, 80, 5, 9, 16, 1},
-                                {1, 20, 6, 5, 12, 1},   {2, 32, 3, 3, 48, 0},   {1, 16, 1, 1, 32, 1}, {2, 16, 4, 3, 16, 2},
-                                {1, 32, 40, 37, 16, 1}, {5, 16, 9, 8, 128, 0}};
+    const QList<int> cases[] = {{1, 16, 2, 2, 16, 1}, {2, 64, 14, 14, 64, 1}, {3, 16, 7, 7, 80, 1}, {2, 80, 5, 9, 16, 1},   {1, 20, 6, 5, 12, 1},
+                                {2, 32, 3, 3, 48, 0}, {1, 16, 1, 1, 32, 1},   {2, 16, 4, 3, 16, 2}, {1, 32, 40, 37, 16, 1}, {5, 16, 9, 8, 128, 0}};
     for (const QList<int>& sizes : cases) {
       QString name;
       for (int size : sizes) name += QString::number(size) + ' ';
@@ -104,8 +101,7 @@ class Bf16WinogradTest : public QObject {
   void errorIsThatOfBf16() {
     if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
     const ConvolutionShape s{1, 128, 14, 14, 128, 3, 3, 1, 1, 1, 1};
-    const Case c(s, bf16Floats(s.n * s.inC * s.inH * s.inW, 1), bf16Floats(s.outC * s.inC * 9, 2),
-                 bf16Floats(s.n * s.outC * s.outH() * s.outW(), 3));
+    const Case c(s, bf16Floats(s.n * s.inC * s.inH * s.inW, 1), bf16Floats(s.outC * s.inC * 9, 2), bf16Floats(s.n * s.outC * s.outH() * s.outW(), 3));
     const Results r = compute(c, 16, 16, 2);
     VERIFY_COMPARISON(test::compareNorms(r.y, toLayout(asFloats(c.y), s.output(16).channelBlocks()), 5e-3), "y");
     VERIFY_COMPARISON(test::compareNorms(r.dx, toLayout(asFloats(c.dx), s.input(16).channelBlocks()), 5e-3), "dx");

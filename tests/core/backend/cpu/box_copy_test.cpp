@@ -56,8 +56,7 @@ class BoxCopyTest : public QObject {
         to += place[static_cast<std::size_t>(d)] * box.to[d];
       }
       expected[static_cast<std::size_t>(to)] = x[static_cast<std::size_t>(from)];
-      for (int d = box.rank - 1; d >= 0 && ++place[static_cast<std::size_t>(d)] == box.extent[d]; --d)
-        place[static_cast<std::size_t>(d)] = 0;
+      for (int d = box.rank - 1; d >= 0 && ++place[static_cast<std::size_t>(d)] == box.extent[d]; --d) place[static_cast<std::size_t>(d)] = 0;
     }
     const Box small = normalized(box);
     QVERIFY(small.rank >= 2 && small.rank <= std::max(2, box.rank));
@@ -95,9 +94,7 @@ class BoxCopyTest : public QObject {
         QVERIFY(y.front() == 7 && y.back() == 7);
         for (std::int64_t o = 0; o < outer; ++o)
           for (std::int64_t i = 0; i < 750; ++i) {
-            const float want = i < 33    ? a[static_cast<std::size_t>(o * 33 + i)]
-                               : i < 733 ? b[static_cast<std::size_t>(o * 700 + i - 33)]
-                                         : -2.0f;
+            const float want = i < 33 ? a[static_cast<std::size_t>(o * 33 + i)] : i < 733 ? b[static_cast<std::size_t>(o * 700 + i - 33)] : -2.0f;
             QCOMPARE(y[static_cast<std::size_t>(1 + o * 750 + i)], want);
           }
       }

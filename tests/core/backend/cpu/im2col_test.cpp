@@ -11,9 +11,8 @@ class Im2colTest : public QObject {
   void initTestCase() { capFromEnvironment(); }
 
   void patches() {
-    const ConvolutionShape shapes[] = {{2, 1, 28, 28, 1, 5, 5, 1, 1, 2, 2}, {2, 6, 14, 14, 1, 5, 5, 1, 1, 0, 0},
-                                       {1, 20, 9, 7, 1, 3, 3, 2, 2, 1, 1},  {3, 3, 20, 37, 1, 7, 7, 2, 2, 3, 3},
-                                       {1, 16, 5, 5, 1, 1, 1, 1, 1, 0, 0},  {1, 4, 6, 40, 1, 3, 2, 1, 3, 1, 0},
+    const ConvolutionShape shapes[] = {{2, 1, 28, 28, 1, 5, 5, 1, 1, 2, 2}, {2, 6, 14, 14, 1, 5, 5, 1, 1, 0, 0}, {1, 20, 9, 7, 1, 3, 3, 2, 2, 1, 1},
+                                       {3, 3, 20, 37, 1, 7, 7, 2, 2, 3, 3}, {1, 16, 5, 5, 1, 1, 1, 1, 1, 0, 0},  {1, 4, 6, 40, 1, 3, 2, 1, 3, 1, 0},
                                        {2, 33, 4, 4, 1, 3, 3, 1, 1, 2, 2},  {1, 2, 1, 1, 1, 3, 3, 1, 1, 1, 1}};
     for (const ConvolutionShape& s : shapes)
       for (const NamedBlock& named : kBlocks)
@@ -34,9 +33,9 @@ class Im2colTest : public QObject {
                       const std::int64_t ih = oh * s.strideH - s.padH + kh, iw = ow * s.strideW - s.padW + kw, pixel = oh * s.outW() + ow;
                       if (ih < 0 || iw < 0 || ih >= s.inH || iw >= s.inW) continue;
                       const std::int64_t tap = kh * s.kernelW + kw;
-                      const std::int64_t place =
-                          block == 1 ? ((n * s.inC + c) * s.kernelH * s.kernelW + tap) * pixels + pixel
-                                     : (n * pixels + pixel) * k + ((c / block) * s.kernelH * s.kernelW + tap) * block + c % block;
+                      const std::int64_t place = block == 1
+                                                     ? ((n * s.inC + c) * s.kernelH * s.kernelW + tap) * pixels + pixel
+                                                     : (n * pixels + pixel) * k + ((c / block) * s.kernelH * s.kernelW + tap) * block + c % block;
                       const auto from = static_cast<std::size_t>(((n * s.inC + c) * s.inH + ih) * s.inW + iw);
                       want[static_cast<std::size_t>(place)] = plain[from];
                       back[from] += g[static_cast<std::size_t>(place)];

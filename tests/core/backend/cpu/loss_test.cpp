@@ -121,8 +121,7 @@ class LossTest : public QObject {
     for (const std::int32_t label : {-1, -7, 2}) {
       const std::vector<std::int32_t> labels = {0, label};
       every.ignoreIndex = -100;
-      QVERIFY_THROWS_EXCEPTION(stepscope::Error,
-                               nllLoss(every, RowReduction::Sum, logProbabilities.data(), labels.data(), nullptr, &loss, 1));
+      QVERIFY_THROWS_EXCEPTION(stepscope::Error, nllLoss(every, RowReduction::Sum, logProbabilities.data(), labels.data(), nullptr, &loss, 1));
       every.ignoreIndex = label;
       nllLoss(every, RowReduction::Sum, logProbabilities.data(), labels.data(), nullptr, &loss, 1);
       QCOMPARE(loss, 1.0F);

@@ -118,8 +118,7 @@ class OptimizerTest : public QObject {
         }
       }
       std::vector<double> workspace(static_cast<std::size_t>(threads), -1.0);
-      VERIFY_COMPARISON(test::compareNumbers(globalNorm(tensors, threads, workspace.data()), std::sqrt(squares), {.relative = 1e-7}),
-                        "norm");
+      VERIFY_COMPARISON(test::compareNumbers(globalNorm(tensors, threads, workspace.data()), std::sqrt(squares), {.relative = 1e-7}), "norm");
       weightAverage(averages, 0.9, threads);
       for (std::size_t t = 0; t < x.size(); ++t) VERIFY_COMPARISON(compare(y[t], average[t], 1e-6), "average");
       accumulateGradients(averages, 0.25, threads);

@@ -85,9 +85,7 @@ class PoolingTest : public QObject {
 
         for (bool countPadding : {true, false}) {
           std::vector<double> average(outputs), davg(x.size(), 0);
-          const auto area = [&](std::size_t o) {
-            return countPadding ? static_cast<double>(pooling.kernelH * pooling.kernelW) : inside[o];
-          };
+          const auto area = [&](std::size_t o) { return countPadding ? static_cast<double>(pooling.kernelH * pooling.kernelW) : inside[o]; };
           for (std::size_t o = 0; o < outputs; ++o) average[o] = mean[o] / area(o);
           overTaps(plain, [&](std::size_t o, std::int64_t, std::size_t i) { davg[i] += dy[o] / area(o); });
           avgPool(pooling, countPadding, xs.data(), y.data(), threads);

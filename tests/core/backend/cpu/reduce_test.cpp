@@ -42,8 +42,7 @@ class ReduceTest : public QObject {
     const std::int64_t results = (reduceOuter ? 1 : o) * (middleStays ? m : 1) * (reduceInner ? 1 : in);
     std::vector<double> sum(static_cast<std::size_t>(results)), product(sum), size(sum), most(sum.size(), -HUGE_VAL);
     for (std::int64_t e = 0; e < o * m * in; ++e) {
-      const std::int64_t at =
-          (reduceOuter ? 0 : e / (m * in)) * (reduceInner ? 1 : in) + (middleStays ? e / in % m : 0) + (reduceInner ? 0 : e % in);
+      const std::int64_t at = (reduceOuter ? 0 : e / (m * in)) * (reduceInner ? 1 : in) + (middleStays ? e / in % m : 0) + (reduceInner ? 0 : e % in);
       const auto r = static_cast<std::size_t>(at), i = static_cast<std::size_t>(e);
       sum[r] += static_cast<double>(x[i]);
       product[r] += static_cast<double>(x[i]) * static_cast<double>(other[i]);

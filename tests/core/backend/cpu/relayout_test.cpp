@@ -11,8 +11,7 @@ class RelayoutTest : public QObject {
   void initTestCase() { capFromEnvironment(); }
 
   void everyPair() {
-    const int shapes[][3] = {{1, 1, 1},   {2, 3, 5},    {3, 16, 49}, {2, 20, 33}, {1, 64, 1100},
-                             {2, 6, 784}, {2, 37, 100}, {5, 8, 3},   {2, 130, 17}};
+    const int shapes[][3] = {{1, 1, 1}, {2, 3, 5}, {3, 16, 49}, {2, 20, 33}, {1, 64, 1100}, {2, 6, 784}, {2, 37, 100}, {5, 8, 3}, {2, 130, 17}};
     for (const auto& s : shapes) {
       const Floats plain = randomFloats(std::int64_t{s[0]} * s[1] * s[2], 1);
       for (const NamedBlock& from : kBlocks)
@@ -42,13 +41,11 @@ class RelayoutTest : public QObject {
 
   void shortcut() {
     // n c h w stride before after
-    const int cases[][7] = {
-        {2, 16, 8, 8, 2, 8, 8}, {1, 3, 5, 7, 2, 2, 1}, {3, 32, 4, 4, 2, 16, 16}, {2, 5, 3, 3, 1, 0, 4}, {1, 9, 7, 6, 3, 5, 0}};
+    const int cases[][7] = {{2, 16, 8, 8, 2, 8, 8}, {1, 3, 5, 7, 2, 2, 1}, {3, 32, 4, 4, 2, 16, 16}, {2, 5, 3, 3, 1, 0, 4}, {1, 9, 7, 6, 3, 5, 0}};
     for (const auto& s : cases)
       for (const NamedBlock& named : kBlocks)
         for (int threads : {1, 2}) {
-          ShortcutPad pad{
-              {s[0], s[1], s[2], s[3], blockFor(named.block, s[1])}, s[4], s[5], s[6], blockFor(named.block, s[1] + s[5] + s[6])};
+          ShortcutPad pad{{s[0], s[1], s[2], s[3], blockFor(named.block, s[1])}, s[4], s[5], s[6], blockFor(named.block, s[1] + s[5] + s[6])};
           const ImageLayout in = pad.input, out = pad.output();
           const Floats x = randomFloats(in.n * in.c * in.h * in.w, 1), dy = randomFloats(out.n * out.c * out.h * out.w, 2);
           Floats y(dy.size(), 0.0f), dx(x.size(), 0.0f);

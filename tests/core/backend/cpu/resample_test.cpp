@@ -27,8 +27,7 @@ class ResampleTest : public QObject {
   void axes() {
     for (std::int64_t in : {1, 2, 3, 7, 16})
       for (std::int64_t out : {1, 2, 3, 5, 14, 33})
-        for (const ResampleAxis& axis :
-             {nearestAxis(in, out), linearAxis(in, out, false), linearAxis(in, out, true), adaptiveMeanAxis(in, out)}) {
+        for (const ResampleAxis& axis : {nearestAxis(in, out), linearAxis(in, out, false), linearAxis(in, out, true), adaptiveMeanAxis(in, out)}) {
           QCOMPARE(axis.outputs(), out);
           const auto forward = matrixOf(axis), backward = matrixOf(transposed(axis));
           QCOMPARE(static_cast<std::int64_t>(backward.size()), in);

@@ -26,8 +26,8 @@ void overProducts(const ConvolutionShape& s, const Visit& visit) {
 
 std::string nameOf(const ConvolutionShape& s) {
   return std::to_string(s.n) + "x" + std::to_string(s.inC) + "x" + std::to_string(s.inH) + "x" + std::to_string(s.inW) + " to " +
-         std::to_string(s.outC) + " k" + std::to_string(s.kernelH) + "x" + std::to_string(s.kernelW) + " s" + std::to_string(s.strideH) +
-         " p" + std::to_string(s.padH);
+         std::to_string(s.outC) + " k" + std::to_string(s.kernelH) + "x" + std::to_string(s.kernelW) + " s" + std::to_string(s.strideH) + " p" +
+         std::to_string(s.padH);
 }
 
 }  // namespace

@@ -96,8 +96,7 @@ class UnaryTest : public QObject {
   }
 
   void clampAndHardActivationsKeepNan() {
-    const FormulaUse kinds[] = {
-        {Formula::Clamp, 0, 6}, {Formula::HardSwish}, {Formula::HardSigmoid}, {Formula::LeakyRelu, 0.1f}, {Formula::Neg}};
+    const FormulaUse kinds[] = {{Formula::Clamp, 0, 6}, {Formula::HardSwish}, {Formula::HardSigmoid}, {Formula::LeakyRelu, 0.1f}, {Formula::Neg}};
     for (const FormulaUse& kind : kinds) {
       const Floats x = {std::nanf(""), 1.0f, -4.0f, 9.0f};
       Floats y(4);

@@ -2,7 +2,9 @@
 // functions are those that cuDNN looks up by name.
 extern "C" {
 #define ACCEPT(name) \
-  int name() { return 0; }
+  int name() {       \
+    return 0;        \
+  }
 ACCEPT(cuCtxGetCurrent)
 ACCEPT(cuCtxGetLimit)
 ACCEPT(cuCtxPopCurrent)

@@ -98,15 +98,13 @@ class CudaChainTest : public QObject {
     QCOMPARE(chains.count, 1);
     const auto chain = chains.endingAt.back();
     QVERIFY(chain != nullptr);
-    QCOMPARE(chain->type,
-             std::string("stepscope::cuda::Chain<stepscope::cuda::Apply2<stepscope::cuda::Sub, 0, "
-                         "stepscope::cuda::Apply2<stepscope::cuda::Mul, 1, stepscope::cuda::Apply1<stepscope::cuda::Relu, 2, "
-                         "stepscope::cuda::Apply2<stepscope::cuda::Add, 3, stepscope::cuda::Arg<0>, stepscope::cuda::Arg<1>>>, "
-                         "stepscope::cuda::Apply1<stepscope::cuda::Sigmoid, 4, stepscope::cuda::Apply1<stepscope::cuda::Clamp, 5, "
-                         "stepscope::cuda::Arg<0>>>>, stepscope::cuda::Arg<2>>, 3>"));
+    QCOMPARE(chain->type, std::string("stepscope::cuda::Chain<stepscope::cuda::Apply2<stepscope::cuda::Sub, 0, "
+                                      "stepscope::cuda::Apply2<stepscope::cuda::Mul, 1, stepscope::cuda::Apply1<stepscope::cuda::Relu, 2, "
+                                      "stepscope::cuda::Apply2<stepscope::cuda::Add, 3, stepscope::cuda::Arg<0>, stepscope::cuda::Arg<1>>>, "
+                                      "stepscope::cuda::Apply1<stepscope::cuda::Sigmoid, 4, stepscope::cuda::Apply1<stepscope::cuda::Clamp, 5, "
+                                      "stepscope::cuda::Arg<0>>>>, stepscope::cuda::Arg<2>>, 3>"));
     using Expression =
-        Apply2<Sub, 0,
-               Apply2<Mul, 1, Apply1<Relu, 2, Apply2<Add, 3, Arg<0>, Arg<1>>>, Apply1<Sigmoid, 4, Apply1<Clamp, 5, Arg<0>>>>, Arg<2>>;
+        Apply2<Sub, 0, Apply2<Mul, 1, Apply1<Relu, 2, Apply2<Add, 3, Arg<0>, Arg<1>>>, Apply1<Sigmoid, 4, Apply1<Clamp, 5, Arg<0>>>>, Arg<2>>;
     for (const bool bf16 : {false, true})
       for (const Int count : {Int{192}, Int{191}}) {
         alignas(16) float a[192], b[192], c[192], byType[192], byCode[192];
@@ -138,10 +136,9 @@ class CudaChainTest : public QObject {
     Made m = example(kShape);
     // A convolution makes the program's images lie so; the chain behind it follows.
     Made conv;
-    const ValueId x = conv.input("x", kShape), w = conv.input("w", {3, 3, 1, 1}), c = conv.input("c", {3, 1, 1}),
-                  s = conv.input("s", {2, 3, 1, 1});
-    const ValueId y = conv.op("conv2d", {x, w},
-                              {{"stride", Shape{1, 1}}, {"padding", Shape{0, 0}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}});
+    const ValueId x = conv.input("x", kShape), w = conv.input("w", {3, 3, 1, 1}), c = conv.input("c", {3, 1, 1}), s = conv.input("s", {2, 3, 1, 1});
+    const ValueId y =
+        conv.op("conv2d", {x, w}, {{"stride", Shape{1, 1}}, {"padding", Shape{0, 0}}, {"dilation", Shape{1, 1}}, {"groups", std::int64_t{1}}});
     conv.graph.markOutput("y", conv.op("mul", {conv.op("silu", {conv.op("add", {y, c})}), s}));
     const Program* program = nullptr;
     const auto got = run(conv, ImageLayout::ChannelsLast, kShape, &program);
@@ -190,9 +187,8 @@ class CudaChainTest : public QObject {
   void castsWithin() {
     Made m;
     const ValueId a = m.input("a", {256});
-    m.graph.markOutput(
-        "y", m.op("cast", {m.op("gelu", {m.op("cast", {a}, {{"to", std::string("bf16")}})}, {{"approximate", std::string("none")}})},
-                  {{"to", std::string("f32")}}));
+    m.graph.markOutput("y", m.op("cast", {m.op("gelu", {m.op("cast", {a}, {{"to", std::string("bf16")}})}, {{"approximate", std::string("none")}})},
+                                 {{"to", std::string("f32")}}));
     const Program* program = nullptr;
     const auto got = run(m, ImageLayout::Auto, {256}, &program);
     QCOMPARE(static_cast<int>(program->graph().nodes().size()), 1);

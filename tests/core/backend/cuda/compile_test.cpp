@@ -90,8 +90,7 @@ class CudaCompileTest : public QObject {
     const cuda::KernelRef wrong{"stepscope::cuda::NoSuchKernel", nullptr};
     const auto sources = cuda::kernelSources();
     std::int64_t bytes = 0;
-    const std::int32_t status =
-        api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &wrong, 1, 90, 1, nullptr, &bytes);
+    const std::int32_t status = api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &wrong, 1, 90, 1, nullptr, &bytes);
     if (status == cuda::kUnsupported) QSKIP(api_->errorText());
     QCOMPARE(status, static_cast<std::int32_t>(cuda::kFailed));
     QVERIFY2(QByteArray(api_->errorText()).contains("NoSuchKernel"), api_->errorText());
@@ -112,8 +111,8 @@ class CudaCompileTest : public QObject {
     const cuda::KernelRef kernel{types_[0].c_str(), nullptr};
     const auto sources = cuda::kernelSources();
     const auto compile = [&](std::int64_t& bytes) {
-      return api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &kernel, 1, 90, 0,
-                               directory.path().toUtf8().constData(), &bytes);
+      return api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &kernel, 1, 90, 0, directory.path().toUtf8().constData(),
+                               &bytes);
     };
     std::int64_t bytes = 0, again = 0;
     const std::int32_t status = compile(bytes);
@@ -334,8 +333,7 @@ class CudaCompileTest : public QObject {
 
   // The hardware counts a few things at a time, and sampling has one pass: CUPTI tells what goes together on a chip without having it.
   void countersOfDescribedGpus_data() {
-    QTest::addColumn<int>(
-        "told");  // of SM active, tensor cores active, DRAM throughput, PCIe sent, PCIe received: how many, from the first
+    QTest::addColumn<int>("told");  // of SM active, tensor cores active, DRAM throughput, PCIe sent, PCIe received: how many, from the first
     QTest::newRow("GA100") << 5;
     QTest::newRow("GA102") << 5;
     QTest::newRow("AD102") << 5;

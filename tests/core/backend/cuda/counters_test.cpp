@@ -67,8 +67,7 @@ class CountersTest : public QObject {
     take(500, 8, cuda::GpuMemory::Other);        // of no counter
     const Trace trace = recorder.take({}, "test");
     using Samples = std::vector<std::pair<std::int64_t, double>>;
-    QVERIFY(
-        (samplesOf(trace, "GPU memory, allocated") == Samples{{99, 1000}, {100, 1512}, {299, 1512}, {300, 1000}, {399, 1000}, {400, 0}}));
+    QVERIFY((samplesOf(trace, "GPU memory, allocated") == Samples{{99, 1000}, {100, 1512}, {299, 1512}, {300, 1000}, {399, 1000}, {400, 0}}));
     QVERIFY((samplesOf(trace, "pinned memory, allocated") == Samples{{199, 0}, {200, 64}}));
     int marks = 0;
     for (const TraceLane& lane : trace.lanes)
@@ -141,8 +140,8 @@ class CountersTest : public QObject {
       QVERIFY(std::abs(time - nowNs()) < std::int64_t{1800} * 1'000'000'000);  // on our clock, not the GPU's
     }
     if (!why.isEmpty()) return;
-    QVERIFY(std::any_of(trace.notes.begin(), trace.notes.end(),
-                        [](const TraceNote& note) { return note.reason.find("ran over") != std::string::npos; }));
+    QVERIFY(
+        std::any_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return note.reason.find("ran over") != std::string::npos; }));
   }
 };
 

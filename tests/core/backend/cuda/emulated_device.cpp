@@ -235,8 +235,8 @@ DeviceApi makeTable() {
     }
     return std::int32_t{kOk};
   };
-  api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
-                  const void* functor, std::int64_t size) {
+  api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes, const void* functor,
+                  std::int64_t size) {
     if (emulation().throwsWhileRecording && context->capturing) throw std::bad_alloc();
     if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
       return fail(kFailed, "invalid launch configuration");
@@ -249,19 +249,17 @@ DeviceApi makeTable() {
       clockMs += emulation().ownKernelMs;
       if (isLeftOut(kernel->type, kernel->runs++)) return;
       beforeLaunch(kernel->type, parameter.data());
-      const std::string broken =
-          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes, lostBlocks(blocks), emulation().realThreads}, emulation().threads);
+      const std::string broken = runLaunch(
+          {kernel->onHost, parameter.data(), blocks, threads, sharedBytes, lostBlocks(blocks), emulation().realThreads}, emulation().threads);
       afterLaunch(kernel->type, parameter.data());
       if (!broken.empty()) std::fprintf(stderr, "%s: %s\n", kernel->type.c_str(), broken.c_str()), std::abort();
     });
   };
   api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
-    if (!emulation().epilogues &&
-        (request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward))
+    if (!emulation().epilogues && (request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward))
       return fail(kUnsupported, "no kernel with that epilogue");
-    emulation().epilogueRequests +=
-        request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward;
+    emulation().epilogueRequests += request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward;
     *out = new LibraryPlan{[r = *request](void* const* operands) { multiply(r, operands); }, 0};
     *workspaceBytes = 0;
     ++emulation().plans;
@@ -386,8 +384,9 @@ DeviceApi makeTable() {
     delete graph;
     --emulation().graphs;
   };
-  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, const char*,
-                       std::int64_t*) { return fail(kUnsupported, "the emulated device has no compiler"); };
+  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, const char*, std::int64_t*) {
+    return fail(kUnsupported, "the emulated device has no compiler");
+  };
   api.describeConvolution = [](const ConvolutionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.startCollector = [](Context* context, std::int64_t) {
     if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");

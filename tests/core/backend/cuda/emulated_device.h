@@ -41,22 +41,22 @@ struct Emulation {
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
-  bool pushFails = false;       // the profiler fails while a step is started
-  bool drainFails = false;      // or when its records are asked for
-  bool wrongLaunches = false;   // kernels of a graph carry a number that no call has, as CUPTI 13.0 tells from the second recording on
+  bool pushFails = false;      // the profiler fails while a step is started
+  bool drainFails = false;     // or when its records are asked for
+  bool wrongLaunches = false;  // kernels of a graph carry a number that no call has, as CUPTI 13.0 tells from the second recording on
   bool wallClock = false;      // the collector's times are those of the wall clock
   bool canSample = true;       // hardware counters
   bool samplingFails = false;  // but not when they are read
   bool canCapture = true;
   bool throwsWhileRecording = false;  // a kernel is started, and the host has no memory for it
-  bool watchesGraphs = true;     // the collector sees graphs being made
-  bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
-  bool loseNow = false;          // the next call finds the device lost
-  std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
+  bool watchesGraphs = true;          // the collector sees graphs being made
+  bool attributesGraphs = true;       // and its records then tell whose a graph's kernel is
+  bool loseNow = false;               // the next call finds the device lost
+  std::int64_t loseAfter = -1;        // launches until the device is lost; -1: never
 
-  std::string fault;             // one of emulated_faults.h; empty: none
-  bool faultInGraphs = false;    // it comes with a step's graph alone, where nothing holds kernels against ours
-  bool inGraph = false;          // a graph runs
+  std::string fault;                                     // one of emulated_faults.h; empty: none
+  bool faultInGraphs = false;                            // it comes with a step's graph alone, where nothing holds kernels against ours
+  bool inGraph = false;                                  // a graph runs
   std::map<const void*, std::vector<std::byte>> copied;  // by address, for the faults of copies
 
   bool exiting = false;  // the program is past main(): nothing may be given back any more

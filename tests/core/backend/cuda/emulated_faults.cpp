@@ -1,6 +1,5 @@
 #include "tests/core/backend/cuda/emulated_faults.h"
 
-
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/recurrent.h"

@@ -182,9 +182,8 @@ void runOnRealThreads(const HostLaunch& launch) {
   const int lanes = std::min(launch.real, launch.threads);
   std::vector<std::unique_ptr<RealBlock>> running;
   for (std::int64_t block = 0; block < blocks; ++block) running.push_back(std::make_unique<RealBlock>(launch, lanes));
-  workers.run(static_cast<int>(blocks) * lanes, [&](int number) {
-    running[static_cast<std::size_t>(number / lanes)]->run(number / lanes, blocks, number % lanes, lanes);
-  });
+  workers.run(static_cast<int>(blocks) * lanes,
+              [&](int number) { running[static_cast<std::size_t>(number / lanes)]->run(number / lanes, blocks, number % lanes, lanes); });
 }
 
 }  // namespace
@@ -192,7 +191,8 @@ void runOnRealThreads(const HostLaunch& launch) {
 std::string runLaunch(const HostLaunch& launch, BlockThreads threads) {
   if (threads == BlockThreads::One) {
     std::vector<float> shared(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1);
-    for (std::int64_t block = 0; block < launch.blocks - launch.lost; ++block) launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
+    for (std::int64_t block = 0; block < launch.blocks - launch.lost; ++block)
+      launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
     return {};
   }
   if (threads == BlockThreads::Real) {

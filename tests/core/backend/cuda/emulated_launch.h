@@ -22,8 +22,8 @@ struct HostLaunch {
   int real = 0;           // so many threads of the system a block, at most as many as the launch asks for
 };
 
-// With many threads a block there are at most three blocks of two warps, which is nothing to kernels that stride. Empty, or what the kernel does wrong:
-// threads that wait at other places than the others, or for threads that have ended.
+// With many threads a block there are at most three blocks of two warps, which is nothing to kernels that stride. Empty, or what the kernel does
+// wrong: threads that wait at other places than the others, or for threads that have ended.
 std::string runLaunch(const HostLaunch& launch, BlockThreads threads);
 
 }  // namespace stepscope::cuda

@@ -55,8 +55,7 @@ struct Images {
   Int n, channels, height, width;
   bool last;
 
-  Images(const std::int64_t* shape, bool channelsLast)
-      : n(shape[0]), channels(shape[1]), height(shape[2]), width(shape[3]), last(channelsLast) {}
+  Images(const std::int64_t* shape, bool channelsLast) : n(shape[0]), channels(shape[1]), height(shape[2]), width(shape[3]), last(channelsLast) {}
   Int at(Int image, Int c, Int i, Int j) const {
     const Int strideC = last ? 1 : height * width, strideJ = last ? channels : 1;
     return image * channels * height * width + c * strideC + (i * width + j) * strideJ;
@@ -81,8 +80,7 @@ void finishProduct(const MatmulRequest& r, void* const* operands, Out d) {
       const Int e = i * r.n + j, bit = i * reluBitsStep(r.n) + j;
       const float x = d.in()[e];
       switch (r.epilogue) {
-        case Epilogue::None:
-          break;
+        case Epilogue::None: break;
         case Epilogue::Relu:
           if (r.keepForBackward) setBit(bits, bit, x > 0);
           break;
@@ -93,9 +91,7 @@ void finishProduct(const MatmulRequest& r, void* const* operands, Out d) {
         case Epilogue::ReluGrad:
           if (!bitAt(bits, bit)) d.set(e, 0);
           break;
-        case Epilogue::GeluGrad:
-          set(d, e, x * geluSlope(kept.in()[e]));
-          break;
+        case Epilogue::GeluGrad: set(d, e, x * geluSlope(kept.in()[e])); break;
       }
       if (r.biasGradient == BiasGradient::OfResult) sums[static_cast<std::size_t>(j)] += d.in()[e];
     }
@@ -107,8 +103,7 @@ void finishProduct(const MatmulRequest& r, void* const* operands, Out d) {
   }
   if (r.biasGradient == BiasGradient::None) return;
   const Out gradient = outOf(operands[3], r.typeBias);
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    gradient.set(static_cast<Int>(i), emulation().wrongBiasGradients ? 2 * sums[i] + 1 : sums[i]);
+  for (std::size_t i = 0; i < sums.size(); ++i) gradient.set(static_cast<Int>(i), emulation().wrongBiasGradients ? 2 * sums[i] + 1 : sums[i]);
 }
 
 // A convolution walked from both ends: work(x's element, w's element, y's element) for every product of it.
@@ -384,10 +379,8 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
 }
 
 void normalize(const NormRequest& r, void* const* operands) {
-  if (r.kind == NormKind::Batch)
-    normalizeBatch(r, operands);
-  else
-    normalizeRows(r, operands);
+  if (r.kind == NormKind::Batch) normalizeBatch(r, operands);
+  else normalizeRows(r, operands);
 }
 
 void pool(const PoolRequest& r, void* const* operands) {

@@ -69,9 +69,7 @@ inline Graph lenetStep(std::int64_t batch = 2) {
 inline Graph convolutionsWithNorms(DType low, int kernel) {
   Graph g;
   ValueId x = g.addInput("x", DType::F32, {4, 8, 10, 10});
-  const auto parameter = [&](const std::string& name, const Shape& shape) {
-    return g.addPersistent(Role::Parameter, name, DType::F32, shape, {});
-  };
+  const auto parameter = [&](const std::string& name, const Shape& shape) { return g.addPersistent(Role::Parameter, name, DType::F32, shape, {}); };
   for (const int layer : {1, 2}) {
     const std::string name = "layer" + std::to_string(layer);
     const std::int64_t size = layer == 1 ? 3 : kernel, channels = 16;
@@ -96,10 +94,8 @@ inline Graph convolutionsWithNorms(DType low, int kernel) {
 inline reference::Bindings inputsOf(const Graph& graph, std::uint32_t step) {
   reference::Bindings inputs;
   for (const Value& value : graph.values()) {
-    if (value.role == Role::Input && value.dtype == DType::I32)
-      inputs[value.name] = reference::formulaLabels(200 + step, numel(value.shape), 10);
-    if (value.role == Role::Input && value.dtype != DType::I32)
-      inputs[value.name] = reference::formulaTensor(100 + step, numel(value.shape));
+    if (value.role == Role::Input && value.dtype == DType::I32) inputs[value.name] = reference::formulaLabels(200 + step, numel(value.shape), 10);
+    if (value.role == Role::Input && value.dtype != DType::I32) inputs[value.name] = reference::formulaTensor(100 + step, numel(value.shape));
     if (value.role == Role::Scalar)
       inputs[value.name] = {value.name == "lr" ? 0.05 : value.name == "seed" ? static_cast<double>(step + 7) : step + 1.0};
   }

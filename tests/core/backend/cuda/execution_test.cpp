@@ -7,8 +7,8 @@
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <map>
-#include <tuple>
 #include <set>
+#include <tuple>
 
 #include <QtTest>
 
@@ -145,8 +145,7 @@ class CudaExecutionTest : public QObject {
     const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
     QCOMPARE(static_cast<int>(trace.tracks.size()), 1);
     QVERIFY(trace.lanes[0].size() > 20);
-    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos,
-             "the reason is not told");
+    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos, "the reason is not told");
   }
 
   // Another program runs between the recorded steps, as a validation step does, and weights are read: nothing of that is theirs.
@@ -183,9 +182,8 @@ class CudaExecutionTest : public QObject {
     // What recording takes has its own spans, beside the step's wait.
     QVERIFY(overheads > 0);
     QCOMPARE(waits, 6);
-    QVERIFY(trace.notes.empty() || std::none_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) {
-              return note.reason == "kernels of a CUDA graph without a layer";
-            }));
+    QVERIFY(trace.notes.empty() || std::none_of(trace.notes.begin(), trace.notes.end(),
+                                                [](const TraceNote& note) { return note.reason == "kernels of a CUDA graph without a layer"; }));
   }
 
   void twoRecordingsInOneProcess_data() {
@@ -301,8 +299,8 @@ class CudaExecutionTest : public QObject {
       QCOMPARE(program->scalar("loss"), undisturbed->scalar("loss"));
     }
     const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
-    const auto told = std::count_if(trace.notes.begin(), trace.notes.end(),
-                                    [](const TraceNote& note) { return note.reason.starts_with(kProfilerFailed); });
+    const auto told =
+        std::count_if(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return note.reason.starts_with(kProfilerFailed); });
     QCOMPARE(told, 1);
     // The next recording tries again.
     emulation().pushFails = emulation().drainFails = false;
@@ -458,9 +456,9 @@ class CudaExecutionTest : public QObject {
     const auto program = freshlyCompiled(graph);
     emulation().memoryBytes = 1 << 20;
     const QString sentence = sentenceOf([&] { program->makeArena(program->plan().stepBytes); });
-    QVERIFY2(sentence.contains("GPU memory") && sentence.contains("MiB") && sentence.contains("emulated device") &&
-                 sentence.contains("smaller batch"),
-             qPrintable(sentence));
+    QVERIFY2(
+        sentence.contains("GPU memory") && sentence.contains("MiB") && sentence.contains("emulated device") && sentence.contains("smaller batch"),
+        qPrintable(sentence));
   }
 
   void deviceLost() {

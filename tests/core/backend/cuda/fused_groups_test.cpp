@@ -27,14 +27,13 @@ class CudaGroupsTest : public QObject {
     QTest::newRow("gelu, bf16") << QByteArray("gpt") << static_cast<int>(DType::BF16) << QByteArray("linear, gelu") << 2;
     QTest::newRow("gelu, backward") << QByteArray("gpt") << static_cast<int>(DType::BF16)
                                     << QByteArray("linear backward input, gelu backward, bias gradient") << 2;
-    QTest::newRow("bias gradients") << QByteArray("gpt") << static_cast<int>(DType::F32)
-                                    << QByteArray("linear backward weights, bias gradient") << -1;
+    QTest::newRow("bias gradients") << QByteArray("gpt") << static_cast<int>(DType::F32) << QByteArray("linear backward weights, bias gradient")
+                                    << -1;
     QTest::newRow("relu") << QByteArray("mlp") << static_cast<int>(DType::F32)
                           << QByteArray("linear with relu, linear backward input, relu backward, bias gradient") << 2;
     QTest::newRow("relu, f16") << QByteArray("mlp") << static_cast<int>(DType::F16)
                                << QByteArray("linear with relu, linear backward input, relu backward, bias gradient") << 2;
-    QTest::newRow("norm") << QByteArray("resnet20") << static_cast<int>(DType::F16)
-                          << QByteArray("conv2d backward input, batch norm backward") << -1;
+    QTest::newRow("norm") << QByteArray("resnet20") << static_cast<int>(DType::F16) << QByteArray("conv2d backward input, batch norm backward") << -1;
   }
   // The steps are those that the kernels by themselves make, and what was planned is what is used.
   void neighboursRunAsOneKernel() {
@@ -227,8 +226,7 @@ class CudaGroupsTest : public QObject {
     const auto program = backend->compile(graph, options);
     program->graph().verify();
     const std::string notes = notesOf(*program);
-    QVERIFY2((notes.find("run as one kernel of a library: batch norm with relu, its backward") != std::string::npos) == taken,
-             notes.c_str());
+    QVERIFY2((notes.find("run as one kernel of a library: batch norm with relu, its backward") != std::string::npos) == taken, notes.c_str());
     if (!taken) return;
     start(*program, graph);
     runStep(*program, graph, 0);
@@ -349,8 +347,7 @@ class CudaGroupsTest : public QObject {
     const auto program = freshlyCompiled(graph, options);
     const std::string notes = notesOf(*program);
     QVERIFY2(notes.find("run as one kernel of a library: batch norm with relu read by") == std::string::npos, notes.c_str());
-    QCOMPARE(notes.find("batch norm with relu read by conv2d, conv2d backward weights: it differs from ours in") != std::string::npos,
-             wrong);
+    QCOMPARE(notes.find("batch norm with relu read by conv2d, conv2d backward weights: it differs from ours in") != std::string::npos, wrong);
     start(*program, graph);
     runStep(*program, graph, 0);
     QVERIFY(std::isfinite(program->scalar("loss")));
@@ -422,8 +419,7 @@ class CudaGroupsTest : public QObject {
       }
     }
     QCOMPARE(results[0].size(), results[1].size());
-    for (std::size_t i = 0; i < results[0].size(); ++i)
-      QVERIFY2(std::abs(results[0][i] - results[1][i]) < 1e-6F, qPrintable(QString::number(i)));
+    for (std::size_t i = 0; i < results[0].size(); ++i) QVERIFY2(std::abs(results[0][i] - results[1][i]) < 1e-6F, qPrintable(QString::number(i)));
   }
 
   void nothingIsLeft() {

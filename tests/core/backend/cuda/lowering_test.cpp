@@ -1,8 +1,8 @@
 // How a graph is laid out for the GPU: channels last where the tensor cores want it, what that does to parameters and to programs that
 // share them, and sums beside a convolution's output. On the emulated device.
 // Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/plan/lowering.h"
+#include "core/backend/cuda/plan/image_order.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <QtTest>
@@ -146,9 +146,8 @@ class CudaLoweringTest : public QObject {
     const auto program = compiled(graph, options);
     program->graph().verify();
     const int norms = count(program->graph(), [](const Node& node) { return node.op->name == "batch_norm"; });
-    const int summed = count(program->graph(), [](const Node& node) {
-      return node.op->name == "batch_norm" && node.inputs.size() == cuda::kStatisticsInput + 2;
-    });
+    const int summed =
+        count(program->graph(), [](const Node& node) { return node.op->name == "batch_norm" && node.inputs.size() == cuda::kStatisticsInput + 2; });
     QVERIFY(norms > 15);
     QCOMPARE(summed, narrow && canFuse ? norms : 0);
     const std::string notes = notesOf(*program);

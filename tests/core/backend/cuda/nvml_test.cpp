@@ -1,6 +1,6 @@
 // The GPU's counters, from a library that stands in for the driver's.
-#include "core/backend/cuda/recording/gpu_sampler.h"
 #include "core/backend/cuda/recording/nvml.h"
+#include "core/backend/cuda/recording/gpu_sampler.h"
 #include "profiler/trace/recorder.h"
 
 #include <cmath>

@@ -59,8 +59,7 @@ class CudaOpsTest : public QObject {
   void hasAKernelForEveryOp() {
     QStringList missing;
     for (const OpDef* op : allOps())
-      if (!op->aliases && !cuda::kernelFor(op->name))
-        missing << QString::fromUtf8(op->name.data(), static_cast<qsizetype>(op->name.size()));
+      if (!op->aliases && !cuda::kernelFor(op->name)) missing << QString::fromUtf8(op->name.data(), static_cast<qsizetype>(op->name.size()));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(' ')));
   }
 

@@ -58,16 +58,16 @@ inline std::vector<OptimizerGraph> optimizerGraphs() {
   std::vector<OptimizerGraph> graphs;
   graphs.push_back(
       optimizerGraph("sgd", "sgd", {{"momentum", 0.0}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 1e-4}}, {false}, false));
-  graphs.push_back(optimizerGraph("sgd with momentum", "sgd",
-                                  {{"momentum", 0.9}, {"dampening", 0.1}, {"nesterov", false}, {"weight_decay", 1e-4}}, {true}, true));
+  graphs.push_back(
+      optimizerGraph("sgd with momentum", "sgd", {{"momentum", 0.9}, {"dampening", 0.1}, {"nesterov", false}, {"weight_decay", 1e-4}}, {true}, true));
   graphs.push_back(optimizerGraph("sgd nesterov, clipped", "sgd",
-                                  {{"momentum", 0.9}, {"dampening", 0.0}, {"nesterov", true}, {"weight_decay", 0.0}, {"clip_value", 0.3}},
-                                  {true}, false, 3, true));
+                                  {{"momentum", 0.9}, {"dampening", 0.0}, {"nesterov", true}, {"weight_decay", 0.0}, {"clip_value", 0.3}}, {true},
+                                  false, 3, true));
   graphs.push_back(optimizerGraph("adam", "adam", adam(0.01), {true, true, false}, true));
   graphs.push_back(optimizerGraph("adam amsgrad", "adam", adam(0), {true, true, true}, true));
   graphs.push_back(optimizerGraph("adamw", "adamw", adam(0.05), {true, true, false}, true, 55));
-  graphs.push_back(optimizerGraph("rmsprop", "rmsprop", {{"alpha", 0.99}, {"eps", 1e-8}, {"momentum", 0.9}, {"weight_decay", 1e-3}},
-                                  {true, true, true}, false));
+  graphs.push_back(
+      optimizerGraph("rmsprop", "rmsprop", {{"alpha", 0.99}, {"eps", 1e-8}, {"momentum", 0.9}, {"weight_decay", 1e-3}}, {true, true, true}, false));
   graphs.push_back(optimizerGraph("adagrad", "adagrad", {{"lr_decay", 0.1}, {"eps", 1e-10}, {"weight_decay", 1e-3}}, {true}, true));
   graphs.push_back(optimizerGraph("lamb", "lamb", adam(0.01), {true, true}, true));
   graphs.push_back(optimizerGraph("adam8bit", "adam8bit", adam(0.01), {true, true, true, true}, true, 5));

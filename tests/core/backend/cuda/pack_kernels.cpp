@@ -172,7 +172,6 @@ int main(int argc, char** argv) {
   std::ranges::copy_if(images, std::back_inserter(missing), [&](const Image& image) { return !isMade(image, folder); });
   if (!makeAll(missing, folder, argv[1])) return 1;
   for (int i = 3; i < argc; ++i)
-    if (!writeIndex(images, folder, std::atoi(argv[i])))
-      return std::fprintf(stderr, "pack_cuda_kernels: %s cannot be written\n", argv[2]), 1;
+    if (!writeIndex(images, folder, std::atoi(argv[i]))) return std::fprintf(stderr, "pack_cuda_kernels: %s cannot be written\n", argv[2]), 1;
   std::printf("%zu kernels for %d GPUs: %zu files, of which %zu were made now\n", types.size(), argc - 3, images.size(), missing.size());
 }

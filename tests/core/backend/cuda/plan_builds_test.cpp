@@ -2,8 +2,8 @@
 // an H100 that is only described; what would run on the device does nothing. On a machine without CUDA's libraries it is skipped.
 #include <dlfcn.h>
 
-#include <ctime>
 #include <cstring>
+#include <ctime>
 #include <set>
 
 #include "core/backend/cuda/base/plugin_loader.h"

@@ -1,7 +1,7 @@
 // Which of a library's kernels is taken: timed once for a shape, kept, and not where nothing may be timed. On the emulated device.
 // Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cuda/plan/lowering.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
+#include "core/backend/cuda/plan/lowering.h"
 #include "tests/core/backend/cuda/emulated_steps.h"
 
 #include <QtTest>
@@ -101,12 +101,14 @@ class CudaTunerTest : public QObject {
     const std::vector<std::string> leftOut = program->leftOut();
     std::set<std::string> kernels;
     for (const std::string& sentence : leftOut) {
-      QVERIFY2(sentence.find("the kernel \"emulated wrong") != std::string::npos && sentence.find("is not used, since it differs from ours in") != std::string::npos,
+      QVERIFY2(sentence.find("the kernel \"emulated wrong") != std::string::npos &&
+                   sentence.find("is not used, since it differs from ours in") != std::string::npos,
                sentence.c_str());
       const std::size_t at = sentence.find("the kernel"), end = sentence.find(" is not used");
       QVERIFY2(kernels.insert(sentence.substr(at, end - at)).second, sentence.c_str());  // each once
     }
-    const std::set<std::string> products = recipe.model == "gpt" ? std::set<std::string>{"linear", "linear backward input"} : std::set<std::string>{"conv2d", "conv2d backward weights"};
+    const std::set<std::string> products =
+        recipe.model == "gpt" ? std::set<std::string>{"linear", "linear backward input"} : std::set<std::string>{"conv2d", "conv2d backward weights"};
     for (const std::string& op : products) {
       const bool named = std::ranges::any_of(leftOut, [&](const std::string& s) { return s.find("\" of " + op) != std::string::npos; });
       QVERIFY2(named, op.c_str());
@@ -174,8 +176,7 @@ class CudaTunerTest : public QObject {
       cuda::PlanTuner tuner(device, options, seconds);
       const cuda::Library library{&cuda::emulatedDevice(), device.context(), false, false, ImageLayout::Auto, false, &tuner};
       const cuda::Lowered lowered = cuda::lower(graph, library);
-      const bool told =
-          std::ranges::any_of(tuner.notes(), [](const std::string& note) { return note.find("took as long as it may") != note.npos; });
+      const bool told = std::ranges::any_of(tuner.notes(), [](const std::string& note) { return note.find("took as long as it may") != note.npos; });
       QCOMPARE(told, !timed);
       int fast = 0;
       for (const NodeKernel& kernel : lowered.kernels) fast += kernel.library == "emulated fast";

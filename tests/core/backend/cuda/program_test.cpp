@@ -83,8 +83,7 @@ class CudaProgramTest : public QObject {
     for (int step = 1; step <= 4; ++step) {
       reference::Bindings bindings = state;
       for (const std::string& p : c.parameters)
-        bindings["grad " + p] =
-            reference::formulaTensor(reference::saltOf(p + std::to_string(step)), static_cast<std::int64_t>(state[p].size()));
+        bindings["grad " + p] = reference::formulaTensor(reference::saltOf(p + std::to_string(step)), static_cast<std::int64_t>(state[p].size()));
       bindings["lr"] = {0.01};
       bindings["step"] = {static_cast<double>(step)};
       bindings["factor"] = {0.5};
@@ -103,8 +102,7 @@ class CudaProgramTest : public QObject {
           QVERIFY2(different == 0, name.c_str());
         } else {
           const double error = normalizedError(readFloats(*program, name, static_cast<std::int64_t>(tensor.size())), tensor);
-          QVERIFY2(error <= (c.name.find("8bit") != std::string::npos ? 1e-6 : 1e-9),
-                   qPrintable(QString("%1: %2").arg(name.c_str()).arg(error)));
+          QVERIFY2(error <= (c.name.find("8bit") != std::string::npos ? 1e-6 : 1e-9), qPrintable(QString("%1: %2").arg(name.c_str()).arg(error)));
         }
       }
     }
@@ -155,8 +153,8 @@ class CudaProgramTest : public QObject {
     const ValueId found = g.node(check).outputs[0], inverse = g.node(check).outputs[1];
     g.addNode("sgd", {p, gradient, kNone, lr, kNone, kNone, inverse, found},
               {{"momentum", 0.0}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 0.0}}, "sgd", Phase::Optimizer);
-    g.addNode("grad_scaler_update", {scale, tracker, found},
-              {{"growth_factor", 2.0}, {"backoff_factor", 0.5}, {"growth_interval", std::int64_t{2}}}, "scaler", Phase::Optimizer);
+    g.addNode("grad_scaler_update", {scale, tracker, found}, {{"growth_factor", 2.0}, {"backoff_factor", 0.5}, {"growth_interval", std::int64_t{2}}},
+              "scaler", Phase::Optimizer);
     const auto program = freshlyCompiled(g);
     attach(*program);
     reference::Bindings state{{"scale", {1024}}, {"tracker", {0}}, {"p", reference::formulaTensor(3, 5000)}};
@@ -318,8 +316,9 @@ class CudaProgramTest : public QObject {
     constexpr std::int64_t kCount = 3001;
     Graph graph;
     const ValueId x = graph.addPersistent(Role::Buffer, "x", DType::F32, {kCount}, {});
-    const ValueId y = static_cast<DType>(type) == DType::F32 ? graph.add("relu", {x}, {}, "layer")
-                                                             : graph.add("cast", {x}, {{"to", std::string(nameOf(static_cast<DType>(type)))}}, "layer");
+    const ValueId y = static_cast<DType>(type) == DType::F32
+                          ? graph.add("relu", {x}, {}, "layer")
+                          : graph.add("cast", {x}, {{"to", std::string(nameOf(static_cast<DType>(type)))}}, "layer");
     graph.markOutput("y", y);
     const auto program = freshlyCompiled(graph);
     attach(*program);

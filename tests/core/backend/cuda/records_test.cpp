@@ -52,8 +52,7 @@ class Records {
     k.staticSharedMemory = 128;
     k.dynamicSharedMemory = 1024;
   }
-  void correlate(std::uint32_t correlation, std::uint64_t node,
-                 CUpti_ExternalCorrelationKind kind = CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) {
+  void correlate(std::uint32_t correlation, std::uint64_t node, CUpti_ExternalCorrelationKind kind = CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) {
     auto& e = add<CUpti_ActivityExternalCorrelation>(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
     e.externalKind = kind;
     e.correlationId = correlation;
@@ -165,7 +164,10 @@ class CudaRecordsTest : public QObject {
       std::vector<Kept> kept;
       status_ = api_->replayRecords(
           path.c_str(), &kept,
-          [](void* user, const GpuRecord* record) { static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name}); }, &again);
+          [](void* user, const GpuRecord* record) {
+            static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name});
+          },
+          &again);
       return kept;
     };
     const std::vector<Kept> kept = replayed();
@@ -214,7 +216,10 @@ class CudaRecordsTest : public QObject {
       CollectorCounts counts;
       const std::int32_t status = api_->replayRecords(
           path.c_str(), &kept,
-          [](void* user, const GpuRecord* record) { static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name}); }, &counts);
+          [](void* user, const GpuRecord* record) {
+            static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name});
+          },
+          &counts);
       if (status == cuda::kUnsupported) QSKIP(api_->errorText());
       QVERIFY2(status == cuda::kOk, api_->errorText());
       QCOMPARE(counts.invalid + counts.unknown + counts.dropped, 0);

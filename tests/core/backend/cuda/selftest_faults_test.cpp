@@ -20,7 +20,8 @@ class SelftestFaultsTest : public QObject {
     QTest::addColumn<QString>("fault");
     QTest::addColumn<QString>("only");
     for (const cuda::FaultDef& def : cuda::faultDefs())
-      QTest::newRow(std::string(def.name).c_str()) << QString::fromStdString(std::string(def.name)) << QString::fromStdString(std::string(def.shownBy));
+      QTest::newRow(std::string(def.name).c_str()) << QString::fromStdString(std::string(def.name))
+                                                   << QString::fromStdString(std::string(def.shownBy));
   }
   void isSeen() {
     QFETCH(QString, fault);

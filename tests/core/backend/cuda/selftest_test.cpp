@@ -1,9 +1,9 @@
 // The self-test itself: it passes on a device that is right, and sees one that is wrong, refuses or is lost.
 // Qt last: its macro "slots" would change the memory plan's header.
+#include "tests/dev/selftest/selftest.h"
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/devices/devices.h"
 #include "tests/core/backend/cuda/emulated_device.h"
-#include "tests/dev/selftest/selftest.h"
 
 #include <QtTest>
 
@@ -62,8 +62,7 @@ class SelftestTest : public QObject {
     const auto checks = selftest(*backend_, requireBackend("cpu"), options);
     QCOMPARE(static_cast<int>(checks.size()), 1);
     QVERIFY2(checks[0].result == SelftestCheck::Result::Passed, checks[0].detail.c_str());
-    for (const char* told :
-         {"run as one kernel of a library: batch norm with relu read by conv2d", "conv2d backward input, batch norm backward"})
+    for (const char* told : {"run as one kernel of a library: batch norm with relu read by conv2d", "conv2d backward input, batch norm backward"})
       QVERIFY2(checks[0].detail.find(told) != std::string::npos, checks[0].detail.c_str());
     QVERIFY2(checks[0].detail.find("is left out") == std::string::npos, checks[0].detail.c_str());
   }

@@ -86,9 +86,10 @@ int planted(const QByteArray& what) {
 }
 
 // Ops whose threads work together, or write through strides: sums over a block, tiles, many outputs a thread.
-const std::set<std::string_view> kTogether{"batch_norm", "layer_norm", "rms_norm", "group_norm",  "softmax",   "log_softmax",          "softmax_cross_entropy",
-                                           "sum",        "mean",       "max",      "argmax",      "attention", "transpose",            "channel_sum",
-                                           "max_pool2d", "avg_pool2d", "embedding", "global_avg_pool", "cumsum",    "adaptive_avg_pool2d"};
+const std::set<std::string_view> kTogether{
+    "batch_norm", "layer_norm", "rms_norm",  "group_norm",      "softmax",   "log_softmax",        "softmax_cross_entropy",
+    "sum",        "mean",       "max",       "argmax",          "attention", "transpose",          "channel_sum",
+    "max_pool2d", "avg_pool2d", "embedding", "global_avg_pool", "cumsum",    "adaptive_avg_pool2d"};
 
 }  // namespace
 

@@ -114,9 +114,9 @@ class CudaTrainingTest : public QObject {
     });
     QVERIFY2(trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
     const RunReader reader(project.storePath());
-    for (const auto& [key, value] : {std::pair{"system/gpu_busy_share", 0.87}, std::pair{"system/gpu_memory_bytes", 700.0},
-                                     std::pair{"system/gpu_watts", 512.5}, std::pair{"system/gpu_celsius", 61.0},
-                                     std::pair{"system/gpu_megahertz", 1980.0}}) {
+    for (const auto& [key, value] :
+         {std::pair{"system/gpu_busy_share", 0.87}, std::pair{"system/gpu_memory_bytes", 700.0}, std::pair{"system/gpu_watts", 512.5},
+          std::pair{"system/gpu_celsius", 61.0}, std::pair{"system/gpu_megahertz", 1980.0}}) {
       const std::vector<Point> points = reader.points(trained.end.run, key);
       QVERIFY2(!points.empty(), key);
       for (const Point& point : points) QVERIFY2(qFuzzyCompare(point.value, value), key);
@@ -129,8 +129,7 @@ class CudaTrainingTest : public QObject {
     const Project project = smallProject(folder, {{"switches.amp", "bf16"}});
     CompileOptions options;
     options.mayTime = false;
-    const StepProgram program =
-        compileStep(project, modelInputOf(openData(project.data).train->info()), false, requireBackend("cuda"), options);
+    const StepProgram program = compileStep(project, modelInputOf(openData(project.data).train->info()), false, requireBackend("cuda"), options);
     QString said;
     for (const PassReport& report : program.reports)
       if (report.pass == "amp") said = joined(report.notes);
@@ -153,8 +152,7 @@ class CudaTrainingTest : public QObject {
     QVERIFY2(batch.toInt() >= 1 && batch.toInt() < 256, qPrintable(said));
     QTemporaryDir other;
     const Trained smaller =
-        train(smallProject(other, {{"switches.batch_size", batch.toStdString()}, {"model.hidden", "[1024, 256]"}, {"train.epochs", "1"}}),
-              onGpu());
+        train(smallProject(other, {{"switches.batch_size", batch.toStdString()}, {"model.hidden", "[1024, 256]"}, {"train.epochs", "1"}}), onGpu());
     QVERIFY2(smaller.end.status == RunStatus::Finished, smaller.end.message.c_str());
   }
 

@@ -55,9 +55,8 @@ Checkpoint sample(std::int64_t step) {
 
 bool sameTensors(const std::vector<SafeTensor>& a, const std::vector<SafeTensor>& b) {
   return a.size() == b.size() && std::all_of(a.begin(), a.end(), [&](const SafeTensor& x) {
-           return std::any_of(b.begin(), b.end(), [&](const SafeTensor& y) {
-             return x.name == y.name && x.dtype == y.dtype && x.shape == y.shape && x.data == y.data;
-           });
+           return std::any_of(b.begin(), b.end(),
+                              [&](const SafeTensor& y) { return x.name == y.name && x.dtype == y.dtype && x.shape == y.shape && x.data == y.data; });
          });
 }
 
@@ -98,9 +97,7 @@ class CheckpointTest : public QObject {
   std::unique_ptr<QTemporaryDir> folder_;
   std::string directory_;
 
-  QStringList entries() const {
-    return QDir(QString::fromStdString(directory_)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
-  }
+  QStringList entries() const { return QDir(QString::fromStdString(directory_)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden); }
 
  private Q_SLOTS:
   void init() {
@@ -171,8 +168,7 @@ class CheckpointTest : public QObject {
     };
     const QString alone = damage();
     QString message = errorOf([&] { loadCheckpoint(directory_, "last"); });
-    QVERIFY2(message.startsWith(QString::fromStdString(checkpointPath(directory_, "last"))) && message.contains("damaged"),
-             qPrintable(message));
+    QVERIFY2(message.startsWith(QString::fromStdString(checkpointPath(directory_, "last"))) && message.contains("damaged"), qPrintable(message));
     if (file != "MANIFEST.json" || change != 0) QVERIFY2(message.startsWith(alone), qPrintable(message));
 
     saveCheckpoint(sample(2), directory_, "last");
@@ -180,8 +176,7 @@ class CheckpointTest : public QObject {
     const QString newest = damage();
     std::string fallback;
     QCOMPARE(loadCheckpoint(directory_, "last", &fallback).step, std::int64_t{2});
-    QVERIFY2(QString::fromStdString(fallback).contains("step 2") && QString::fromStdString(fallback).contains("last.000003"),
-             fallback.c_str());
+    QVERIFY2(QString::fromStdString(fallback).contains("step 2") && QString::fromStdString(fallback).contains("last.000003"), fallback.c_str());
     QVERIFY(hasCheckpoint(directory_, "last"));
     saveCheckpoint(sample(4), directory_, "last");
     QCOMPARE(loadCheckpoint(directory_, "last").step, std::int64_t{4});
@@ -253,8 +248,7 @@ class CheckpointTest : public QObject {
   }
 
   void aFullDisk() {
-    if (::mount("tmpfs", folder_->path().toLocal8Bit().constData(), "tmpfs", 0, "size=1m") != 0)
-      QSKIP("a small disk can only be mounted as root");
+    if (::mount("tmpfs", folder_->path().toLocal8Bit().constData(), "tmpfs", 0, "size=1m") != 0) QSKIP("a small disk can only be mounted as root");
     const auto unmount = qScopeGuard([&] { ::umount(folder_->path().toLocal8Bit().constData()); });
     saveCheckpoint(sample(1), directory_, "last");
     Checkpoint large = sample(2);

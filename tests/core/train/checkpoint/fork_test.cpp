@@ -77,10 +77,14 @@ class ForkTest : public QObject {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
     QTest::newRow("nothing beside") << QString() << QString();
-    QTest::newRow("averages") << "train.ema.decay" << "0.9";
-    QTest::newRow("fp16 and its scale") << "switches.amp" << "fp16";
-    QTest::newRow("accumulation") << "switches.accumulation" << "2";
-    QTest::newRow("LAMB") << "train.optimizer.name" << "lamb";
+    QTest::newRow("averages") << "train.ema.decay"
+                              << "0.9";
+    QTest::newRow("fp16 and its scale") << "switches.amp"
+                                        << "fp16";
+    QTest::newRow("accumulation") << "switches.accumulation"
+                                  << "2";
+    QTest::newRow("LAMB") << "train.optimizer.name"
+                          << "lamb";
   }
   void theSameBitsFromTheBest() {
     QFETCH(QString, key);

@@ -118,11 +118,9 @@ class SafetensorsTest : public QObject {
     row("tensor outside", fileOf(one("\"F32\"", "[2]", "[8,16]"), 8), "begins at byte 8");
     row("hole", fileOf(R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[3,5]}})", 5),
         "begins at byte 3");
-    row("overlap",
-        fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[4],"data_offsets":[2,6]}})", 6),
+    row("overlap", fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[4],"data_offsets":[2,6]}})", 6),
         "begins at byte 2");
-    row("same bytes twice",
-        fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})", 4),
+    row("same bytes twice", fileOf(R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[4],"data_offsets":[0,4]}})", 4),
         "begins at byte 0");
     row("end before begin", fileOf(one("\"U8\"", "[0]", "[8,0]"), 8), "begins at byte 8");
     row("unknown dtype", fileOf(one("\"F33\"", "[2]", "[0,8]"), 8), "unknown dtype");
@@ -171,8 +169,7 @@ class SafetensorsTest : public QObject {
     QTest::newRow("metadata only") << fileOf(R"({"__metadata__":{"format":"pt"}})", 0) << 0;
     QTest::newRow("scalar") << fileOf(R"({"a":{"dtype":"F32","shape":[],"data_offsets":[0,4]}})", 4) << 1;
     QTest::newRow("empty tensors")
-        << fileOf(R"({"a":{"dtype":"F32","shape":[0,5],"data_offsets":[0,0]},"b":{"dtype":"I64","shape":[0],"data_offsets":[0,0]}})", 0)
-        << 2;
+        << fileOf(R"({"a":{"dtype":"F32","shape":[0,5],"data_offsets":[0,0]},"b":{"dtype":"I64","shape":[0],"data_offsets":[0,0]}})", 0) << 2;
     QTest::newRow("any order of fields")
         << fileOf(R"({"b":{"data_offsets":[4,8],"shape":[1],"dtype":"F32"},"a":{"shape":[4],"data_offsets":[0,4],"dtype":"U8"}})", 8) << 2;
   }
@@ -261,18 +258,10 @@ class SafetensorsTest : public QObject {
       for (std::uint32_t i = 0, n = 1 + random.below(5); i < n; ++i) {
         const int place = static_cast<int>(random.below(static_cast<std::uint32_t>(bad.size())));
         switch (random.below(4)) {
-          case 0:
-            bad[place] = static_cast<char>(random.next());
-            break;
-          case 1:
-            bad.remove(place, static_cast<int>(random.below(5)));
-            break;
-          case 2:
-            bad.insert(place, "[]{}\",:0123456789-"[random.below(18)]);
-            break;
-          default:
-            bad.truncate(place + 1);
-            break;
+          case 0: bad[place] = static_cast<char>(random.next()); break;
+          case 1: bad.remove(place, static_cast<int>(random.below(5))); break;
+          case 2: bad.insert(place, "[]{}\",:0123456789-"[random.below(18)]); break;
+          default: bad.truncate(place + 1); break;
         }
       }
       write(bad);

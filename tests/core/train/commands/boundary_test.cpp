@@ -35,44 +35,25 @@ void every(const Check& check) {
 // What is left when the decision was carried out.
 Boundary after(Boundary b, Decision decision) {
   switch (decision) {
-    case Decision::Pause:
-      b.paused = true;
-      break;
-    case Decision::Resume:
-      b.paused = false;
-      break;
-    case Decision::Leave:
-      b.place = Place::Step;
-      break;
+    case Decision::Pause: b.paused = true; break;
+    case Decision::Resume: b.paused = false; break;
+    case Decision::Leave: b.place = Place::Step; break;
     case Decision::Keep:
-    case Decision::RefuseKeep:
-      b.keep = b.answerable = false;
-      break;
-    case Decision::Drop:
-      b.drop = b.answerable = false;
-      break;
-    case Decision::Turn:
-      b.turn = b.answerable = false;
-      break;
+    case Decision::RefuseKeep: b.keep = b.answerable = false; break;
+    case Decision::Drop: b.drop = b.answerable = false; break;
+    case Decision::Turn: b.turn = b.answerable = false; break;
     case Decision::Try:
       b.tryOut = b.windowOpen = false;
       b.answerable = true;
       break;
-    case Decision::ForgetTrial:
-      b.tryOut = b.cancelled = false;
-      break;
-    case Decision::Save:
-      b.save = false;
-      break;
+    case Decision::ForgetTrial: b.tryOut = b.cancelled = false; break;
+    case Decision::Save: b.save = false; break;
     case Decision::Capture:
       b.capture = false;
       b.windowWanted = true;
       break;
-    case Decision::TimeKernels:
-      b.kernelsDue = false;
-      break;
-    default:
-      break;
+    case Decision::TimeKernels: b.kernelsDue = false; break;
+    default: break;
   }
   return b;
 }
@@ -134,10 +115,8 @@ class BoundaryTest : public QObject {
       if (b.place == Place::Step) {
         QVERIFY(!b.keep);
         QVERIFY(!b.tryOut || b.windowOpen);  // the window is not cut short
-        if (decision == Decision::Wait)
-          QVERIFY(!b.tryOut);
-        else
-          QVERIFY(!b.turn && (!b.capture || b.windowOpen || b.windowWanted));
+        if (decision == Decision::Wait) QVERIFY(!b.tryOut);
+        else QVERIFY(!b.turn && (!b.capture || b.windowOpen || b.windowWanted));
       } else if (decision == Decision::Wait) {
         QVERIFY(!b.keep && !b.tryOut);
       }

@@ -28,14 +28,12 @@ std::vector<TrialResult> results(const Commanded& run) {
 
 bool warned(const Commanded& run, const char* text) {
   const auto warnings = run.all<WarningEvent>();
-  return std::any_of(warnings.begin(), warnings.end(),
-                     [&](const WarningEvent& warning) { return warning.text.find(text) != std::string::npos; });
+  return std::any_of(warnings.begin(), warnings.end(), [&](const WarningEvent& warning) { return warning.text.find(text) != std::string::npos; });
 }
 
 std::size_t markers(const Commanded& run, const char* kind) {
   const auto all = run.all<MarkerEvent>();
-  return static_cast<std::size_t>(
-      std::count_if(all.begin(), all.end(), [&](const MarkerEvent& event) { return event.marker.kind == kind; }));
+  return static_cast<std::size_t>(std::count_if(all.begin(), all.end(), [&](const MarkerEvent& event) { return event.marker.kind == kind; }));
 }
 
 // Once each, the first time that the stage is met with so many steps done: one after the other.
@@ -122,8 +120,8 @@ class CommandCasesTest : public QObject {
       run.give(TrainerCommand::Resume);
     };
     const Commanded run(project, tinyOptions(),
-                        [&, orders = inOrder({{Stage::Validating, 3, gives(TrainerCommand::Pause)},
-                                              {Stage::PausedInValidation, 3, pause}})](Commanded& at, Stage stage) mutable {
+                        [&, orders = inOrder({{Stage::Validating, 3, gives(TrainerCommand::Pause)}, {Stage::PausedInValidation, 3, pause}})](
+                            Commanded& at, Stage stage) mutable {
                           const std::size_t epochs = at.all<EpochEvent>().size();
                           if (stage != Stage::Validating && stage != Stage::PausedInValidation && epochs == 0) before = nowNs();
                           if (epochs == 1 && after == 0) after = nowNs();
@@ -135,8 +133,7 @@ class CommandCasesTest : public QObject {
     QVERIFY(slept > 0 && spent.paused >= seconds);
     QVERIFY2(spent.validating <= around - seconds, qPrintable(QString("%1 of %2 s").arg(spent.validating).arg(around - seconds)));
     const RunInfo info = *RunReader(project.storePath()).run(run.end().run);
-    const auto kept =
-        std::find_if(info.finals.begin(), info.finals.end(), [](const auto& final) { return final.first == "validation_seconds"; });
+    const auto kept = std::find_if(info.finals.begin(), info.finals.end(), [](const auto& final) { return final.first == "validation_seconds"; });
     QVERIFY(kept != info.finals.end() && std::abs(kept->second - spent.validating) < 1e-6);
     QVERIFY(std::abs(run.end().seconds - spent.training - spent.validating) < 1e-6);
   }
@@ -182,8 +179,7 @@ class CommandCasesTest : public QObject {
       const auto give = [&](Commanded& at) {
         for (const TrainerCommand command : commands) at.give(command, with);
       };
-      return Commanded(project, tinyOptions(),
-                       inOrder({{Stage::Training, 4, gives(TrainerCommand::Try, with)}, {Stage::Validating, 10, give}}));
+      return Commanded(project, tinyOptions(), inOrder({{Stage::Training, 4, gives(TrainerCommand::Try, with)}, {Stage::Validating, 10, give}}));
     };
     const Commanded tried = late({TrainerCommand::Try});
     QVERIFY2(tried.illegal().isEmpty(), qPrintable(tried.illegal()));
@@ -236,10 +232,8 @@ class CommandCasesTest : public QObject {
       };
       const auto turnAgain = [&, tries](Commanded& at) {
         at.give(TrainerCommand::Turn, second);
-        if (tries)
-          at.give(TrainerCommand::Try, with);
-        else
-          at.give(TrainerCommand::Resume);
+        if (tries) at.give(TrainerCommand::Try, with);
+        else at.give(TrainerCommand::Resume);
       };
       return Commanded(project, tinyOptions(),
                        inOrder({{Stage::Training, 1, gives(TrainerCommand::Pause)},
@@ -261,13 +255,12 @@ class CommandCasesTest : public QObject {
   void aPauseBreaksTheTimingOff() {
     QTemporaryDir folder;
     int timed = 0;
-    const Commanded run(
-        pictureProject(folder), pictureOptions(),
-        [&timed, orders = inOrder({{Stage::TimingKernels, 1, gives(TrainerCommand::Pause)},
-                                   {Stage::Paused, 1, gives(TrainerCommand::Resume)}})](Commanded& at, Stage stage) mutable {
-          timed += stage == Stage::TimingKernels;
-          orders(at, stage);
-        });
+    const Commanded run(pictureProject(folder), pictureOptions(),
+                        [&timed, orders = inOrder({{Stage::TimingKernels, 1, gives(TrainerCommand::Pause)},
+                                                   {Stage::Paused, 1, gives(TrainerCommand::Resume)}})](Commanded& at, Stage stage) mutable {
+                          timed += stage == Stage::TimingKernels;
+                          orders(at, stage);
+                        });
     QVERIFY(run.end().status == RunStatus::Finished);
     QVERIFY(timed >= 2);
   }

@@ -1,5 +1,5 @@
-// Every cell of the table of states and commands (core/train/commands/command_table.h) against the trainer itself: it is brought to the state, commanded
-// there from its own thread, and what comes of it is read from what it tells.
+// Every cell of the table of states and commands (core/train/commands/command_table.h) against the trainer itself: it is brought to the state,
+// commanded there from its own thread, and what comes of it is read from what it tells.
 #include <QFile>
 #include <QtTest>
 #include <algorithm>
@@ -44,9 +44,7 @@ bool isPaused(Stage stage) {
 class Reached {
  public:
   Reached(const Cell& cell, const Project& project, TrainerOptions options)
-      : cell_(cell),
-        choices_(choicesOf(project.switches)),
-        run_(project, options, [this](Commanded& run, Stage stage) { at(run, stage); }) {
+      : cell_(cell), choices_(choicesOf(project.switches)), run_(project, options, [this](Commanded& run, Stage stage) { at(run, stage); }) {
     // The Commanded is made last: everything that at() touches is there before it.
   }
   const Commanded& run() const { return run_; }
@@ -68,8 +66,7 @@ class Reached {
       const bool turns = cell_.command == TrainerCommand::Turn;
       run.give(cell_.command, turns ? choices_.turned : choices_.tried);
       // So that there is something to do, after which the trainer says again that it waits.
-      if (paused && cell_.command != TrainerCommand::Checkpoint && cell_.command != TrainerCommand::Resume)
-        run.give(TrainerCommand::Checkpoint);
+      if (paused && cell_.command != TrainerCommand::Checkpoint && cell_.command != TrainerCommand::Resume) run.give(TrainerCommand::Checkpoint);
       return;
     }
     if (early || steps < 1) return;
@@ -91,21 +88,16 @@ class Reached {
       run.give(command, switches);
     };
     switch (cell_.stage) {
-      case Stage::Switching:
-        return ask(Stage::Training, TrainerCommand::Turn, choices_.reached);
-      case Stage::Trying:
-        return ask(Stage::Training, TrainerCommand::Try, choices_.reached);
+      case Stage::Switching: return ask(Stage::Training, TrainerCommand::Turn, choices_.reached);
+      case Stage::Trying: return ask(Stage::Training, TrainerCommand::Try, choices_.reached);
       case Stage::Paused:
-      case Stage::TryingInPause:
-        return ask(Stage::Training, TrainerCommand::Pause);
-      case Stage::PausedInStep:
-        return ask(Stage::InStep, TrainerCommand::Pause);
+      case Stage::TryingInPause: return ask(Stage::Training, TrainerCommand::Pause);
+      case Stage::PausedInStep: return ask(Stage::InStep, TrainerCommand::Pause);
       case Stage::PausedInValidation:
         if (++batches_ > 2) ask(Stage::Validating, TrainerCommand::Pause);
         if (stage != Stage::Validating) batches_ = 0;
         return;
-      default:
-        return;
+      default: return;
     }
   }
 
@@ -145,30 +137,16 @@ Came whatCame(const Cell& cell, const Commanded& run, const Choices& choices) {
     const bool cancelled = result && result->outcome == TrialOutcome::Cancelled;
     if (const auto* warning = eventOf<WarningEvent>(happened)) came.refused |= warning->text.starts_with("What was tried is not kept");
     switch (cell.command) {
-      case TrainerCommand::Pause:
-        came.happened = state && state->state == TrainerState::Paused;
-        break;
-      case TrainerCommand::Resume:
-        came.happened = paused && state && state->state == TrainerState::Running;
-        break;
-      case TrainerCommand::Stop:
-        came.happened = eventOf<EndEvent>(happened) && eventOf<EndEvent>(happened)->status == RunStatus::Stopped;
-        break;
+      case TrainerCommand::Pause: came.happened = state && state->state == TrainerState::Paused; break;
+      case TrainerCommand::Resume: came.happened = paused && state && state->state == TrainerState::Running; break;
+      case TrainerCommand::Stop: came.happened = eventOf<EndEvent>(happened) && eventOf<EndEvent>(happened)->status == RunStatus::Stopped; break;
       case TrainerCommand::Turn:
         came.happened = eventOf<SwitchesEvent>(happened) && eventOf<SwitchesEvent>(happened)->switches == choices.turned;
         break;
-      case TrainerCommand::Try:
-        came.happened = choice(TrialResult::Choice::Open) && !cancelled;
-        break;
-      case TrainerCommand::CancelTrial:
-        came.happened = cancelled;
-        break;
-      case TrainerCommand::Keep:
-        came.happened = choice(TrialResult::Choice::Kept);
-        break;
-      case TrainerCommand::Drop:
-        came.happened = choice(TrialResult::Choice::PutBack) || cancelled;
-        break;
+      case TrainerCommand::Try: came.happened = choice(TrialResult::Choice::Open) && !cancelled; break;
+      case TrainerCommand::CancelTrial: came.happened = cancelled; break;
+      case TrainerCommand::Keep: came.happened = choice(TrialResult::Choice::Kept); break;
+      case TrainerCommand::Drop: came.happened = choice(TrialResult::Choice::PutBack) || cancelled; break;
       case TrainerCommand::Checkpoint:
         came.happened = eventOf<MarkerEvent>(happened) && eventOf<MarkerEvent>(happened)->marker.kind == "checkpoint";
         break;
@@ -244,23 +222,16 @@ class CommandTableTest : public QObject {
     if (command == TrainerCommand::Keep) QVERIFY2(came.refused == (effect == CommandEffect::Refused), said);
     switch (effect) {
       case CommandEffect::Nothing:
-      case CommandEffect::Refused:
-        QVERIFY2(!came.happened, said);
-        break;
+      case CommandEffect::Refused: QVERIFY2(!came.happened, said); break;
       case CommandEffect::Now:
-      case CommandEffect::Anew:
-        QVERIFY2(came.happened && !came.resumed && came.steps == 0 && came.epochs == 0, said);
-        break;
+      case CommandEffect::Anew: QVERIFY2(came.happened && !came.resumed && came.steps == 0 && came.epochs == 0, said); break;
       case CommandEffect::AtStep:
       case CommandEffect::AfterPause:
         QVERIFY2(came.happened && came.resumed == (effect == CommandEffect::AfterPause), said);
         QVERIFY2(came.steps == (inStep ? 1 : 0) && came.epochs == (validating ? 1 : 0), said);
         break;
-      case CommandEffect::ToTheStep:
-        QVERIFY2(came.happened && !came.resumed && came.steps == 1 && came.epochs == 0, said);
-        break;
-      case CommandEffect::Impossible:
-        QFAIL("not looked at");
+      case CommandEffect::ToTheStep: QVERIFY2(came.happened && !came.resumed && came.steps == 1 && came.epochs == 0, said); break;
+      case CommandEffect::Impossible: QFAIL("not looked at");
     }
 
     QVERIFY2(run.illegal().isEmpty(), qPrintable(run.illegal()));

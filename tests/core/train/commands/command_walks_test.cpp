@@ -29,23 +29,12 @@ class Draw {
 
   Switches switches(Switches from) {
     switch (below(6)) {
-      case 0:
-        from.batchSize = 4 << below(3);
-        break;
-      case 1:
-        from.numWorkers = below(3);
-        break;
-      case 2:
-        from.accumulation = 1 + below(3);
-        break;
-      case 3:
-        from.fusion = !from.fusion;
-        break;
-      case 4:
-        from.checkpointing = from.checkpointing == Checkpointing::Mode::Off ? Checkpointing::Mode::Sqrt : Checkpointing::Mode::Off;
-        break;
-      default:
-        from.amp = from.amp == Switches::Amp::Off ? Switches::Amp::Bf16 : Switches::Amp::Off;
+      case 0: from.batchSize = 4 << below(3); break;
+      case 1: from.numWorkers = below(3); break;
+      case 2: from.accumulation = 1 + below(3); break;
+      case 3: from.fusion = !from.fusion; break;
+      case 4: from.checkpointing = from.checkpointing == Checkpointing::Mode::Off ? Checkpointing::Mode::Sqrt : Checkpointing::Mode::Off; break;
+      default: from.amp = from.amp == Switches::Amp::Off ? Switches::Amp::Bf16 : Switches::Amp::Off;
     }
     return from;
   }
@@ -67,26 +56,16 @@ TrainerCommand drawn(Draw& draw, bool turns) {
 
 void give(Trainer& trainer, TrainerCommand command, const Switches& switches) {
   switch (command) {
-    case TrainerCommand::Pause:
-      return trainer.pause();
-    case TrainerCommand::Resume:
-      return trainer.resume();
-    case TrainerCommand::Stop:
-      return trainer.stop();
-    case TrainerCommand::Turn:
-      return trainer.setSwitches(switches);
-    case TrainerCommand::Try:
-      return trainer.tryOut(switches);
-    case TrainerCommand::CancelTrial:
-      return trainer.cancelTrial();
-    case TrainerCommand::Keep:
-      return trainer.endTrial(true);
-    case TrainerCommand::Drop:
-      return trainer.endTrial(false);
-    case TrainerCommand::Checkpoint:
-      return trainer.checkpoint();
-    case TrainerCommand::Capture:
-      return trainer.capture(2);
+    case TrainerCommand::Pause: return trainer.pause();
+    case TrainerCommand::Resume: return trainer.resume();
+    case TrainerCommand::Stop: return trainer.stop();
+    case TrainerCommand::Turn: return trainer.setSwitches(switches);
+    case TrainerCommand::Try: return trainer.tryOut(switches);
+    case TrainerCommand::CancelTrial: return trainer.cancelTrial();
+    case TrainerCommand::Keep: return trainer.endTrial(true);
+    case TrainerCommand::Drop: return trainer.endTrial(false);
+    case TrainerCommand::Checkpoint: return trainer.checkpoint();
+    case TrainerCommand::Capture: return trainer.capture(2);
   }
 }
 
@@ -94,22 +73,16 @@ void give(Trainer& trainer, TrainerCommand command, const Switches& switches) {
 Activity activityOf(Stage stage) {
   switch (stage) {
     case Stage::Training:
-    case Stage::InStep:
-      return Activity::Training;
-    case Stage::Validating:
-      return Activity::Validating;
+    case Stage::InStep: return Activity::Training;
+    case Stage::Validating: return Activity::Validating;
     case Stage::TimingKernels:
-    case Stage::Switching:
-      return Activity::Planning;
+    case Stage::Switching: return Activity::Planning;
     case Stage::Trying:
-    case Stage::TryingInPause:
-      return Activity::Trying;
+    case Stage::TryingInPause: return Activity::Trying;
     case Stage::Paused:
     case Stage::PausedInStep:
-    case Stage::PausedInValidation:
-      return Activity::Paused;
-    default:
-      return Activity::Idle;
+    case Stage::PausedInValidation: return Activity::Paused;
+    default: return Activity::Idle;
   }
 }
 
@@ -266,8 +239,7 @@ class CommandWalksTest : public QObject {
       QCOMPARE(epochs[i].validationLoss, wantedEpochs[i].validationLoss);
       QCOMPARE(epochs[i].validationMetric, wantedEpochs[i].validationMetric);
     }
-    const Checkpoint left = loadCheckpoint(project.runDirectory(run), "last"),
-                     right = loadCheckpoint(alone.runDirectory(wanted.end().run), "last");
+    const Checkpoint left = loadCheckpoint(project.runDirectory(run), "last"), right = loadCheckpoint(alone.runDirectory(wanted.end().run), "last");
     QCOMPARE(left.model.size(), right.model.size());
     for (std::size_t i = 0; i < left.model.size(); ++i) {
       QCOMPARE(left.model[i].name, right.model[i].name);

@@ -85,26 +85,16 @@ void Commanded::drain() {
 void Commanded::give(TrainerCommand command, const Switches& switches) {
   log_.push_back(Issued{command});
   switch (command) {
-    case TrainerCommand::Pause:
-      return trainer_->pause();
-    case TrainerCommand::Resume:
-      return trainer_->resume();
-    case TrainerCommand::Stop:
-      return trainer_->stop();
-    case TrainerCommand::Turn:
-      return trainer_->setSwitches(switches);
-    case TrainerCommand::Try:
-      return trainer_->tryOut(switches);
-    case TrainerCommand::CancelTrial:
-      return trainer_->cancelTrial();
-    case TrainerCommand::Keep:
-      return trainer_->endTrial(true);
-    case TrainerCommand::Drop:
-      return trainer_->endTrial(false);
-    case TrainerCommand::Checkpoint:
-      return trainer_->checkpoint();
-    case TrainerCommand::Capture:
-      return trainer_->capture(1);
+    case TrainerCommand::Pause: return trainer_->pause();
+    case TrainerCommand::Resume: return trainer_->resume();
+    case TrainerCommand::Stop: return trainer_->stop();
+    case TrainerCommand::Turn: return trainer_->setSwitches(switches);
+    case TrainerCommand::Try: return trainer_->tryOut(switches);
+    case TrainerCommand::CancelTrial: return trainer_->cancelTrial();
+    case TrainerCommand::Keep: return trainer_->endTrial(true);
+    case TrainerCommand::Drop: return trainer_->endTrial(false);
+    case TrainerCommand::Checkpoint: return trainer_->checkpoint();
+    case TrainerCommand::Capture: return trainer_->capture(1);
   }
 }
 

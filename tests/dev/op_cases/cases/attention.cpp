@@ -69,14 +69,7 @@ void addAttentionCases(std::vector<OpCase>& cases) {
            .causal = true,
            .p = 0.5},
            {.name = "long, odd sizes", .batch = 1, .queries = 53, .keys = 71, .heads = 2, .headSize = 5},
-           {.name = "long, packed, causal",
-           .batch = 1,
-           .queries = 101,
-           .keys = 101,
-           .heads = 1,
-           .headSize = 17,
-           .packed = true,
-           .causal = true},
+           {.name = "long, packed, causal", .batch = 1, .queries = 101, .keys = 101, .heads = 1, .headSize = 17, .packed = true, .causal = true},
        })
     cases.push_back(attentionCase(a));
 }

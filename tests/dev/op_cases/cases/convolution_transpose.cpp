@@ -18,9 +18,9 @@ OpCase transposedCase(const Transposed& c) {
   const ValueId x = b.parameter("x", c.x);
   std::vector<ValueId> inputs{b.add("add", {x, x}, {{"relu", false}}), b.parameter("w", c.w, 0.5)};
   if (c.bias) inputs.push_back(b.parameter("b", {c.w[1] * c.groups}));
-  const ValueId y = b.add(
-      "conv_transpose2d", std::move(inputs),
-      {{"stride", c.stride}, {"padding", c.padding}, {"output_padding", c.outputPadding}, {"dilation", c.dilation}, {"groups", c.groups}});
+  const ValueId y =
+      b.add("conv_transpose2d", std::move(inputs),
+            {{"stride", c.stride}, {"padding", c.padding}, {"output_padding", c.outputPadding}, {"dilation", c.dilation}, {"groups", c.groups}});
   // Sums around it lay images out as they lie between layers.
   return b.finish(b.add("add", {y, y}, {{"relu", false}}));
 }

@@ -6,8 +6,7 @@ namespace stepscope {
 namespace {
 
 OpCase groupNormCase(const Shape& x, std::int64_t groups, bool gamma, bool beta) {
-  CaseBuilder b(std::string("group_norm ") + toString(x) + " groups " + std::to_string(groups) + (gamma ? " weight" : "") +
-                (beta ? " bias" : ""));
+  CaseBuilder b(std::string("group_norm ") + toString(x) + " groups " + std::to_string(groups) + (gamma ? " weight" : "") + (beta ? " bias" : ""));
   const ValueId value = b.parameter("x", x, 2.0, 0.5);
   const ValueId g = gamma ? b.parameter("gamma", {x[1]}, 0.5, 1.0) : kNone, o = beta ? b.parameter("beta", {x[1]}) : kNone;
   // A sum behind it lays the result out as between layers.

@@ -70,8 +70,7 @@ OpCase sliceCase(const Shape& x, const Ints& starts, const Ints& ends, const Int
 
 OpCase padCase(const Shape& x, const Ints& before, const Ints& after, const char* mode, double value = 0) {
   CaseBuilder b(std::string("pad ") + mode + " " + toString(x) + " by " + listed(before) + " and " + listed(after));
-  return finish(b,
-                b.add("pad", {operand(b, "x", x)}, {{"before", before}, {"after", after}, {"mode", std::string(mode)}, {"value", value}}));
+  return finish(b, b.add("pad", {operand(b, "x", x)}, {{"before", before}, {"after", after}, {"mode", std::string(mode)}, {"value", value}}));
 }
 
 OpCase transposeCase(const Shape& x, const Ints& permutation) {

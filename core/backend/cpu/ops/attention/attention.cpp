@@ -73,8 +73,7 @@ namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
 HWY_INLINE void multiplyRow(float* p, const float* factors, std::int64_t count) {
-  overVectors(0, count,
-              [=](std::int64_t j, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(p + j), lanes.load(factors + j)), p + j); });
+  overVectors(0, count, [=](std::int64_t j, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(p + j), lanes.load(factors + j)), p + j); });
 }
 
 }  // namespace
@@ -112,8 +111,8 @@ void forwardBlock(const AttentionShape& s, const HeadView& x, const ForwardBuffe
     // A score that is not a number has lost itself in exp: the row shows it.
     inverse[i] += sumOfLanes(broken);
   }
-  smallProduct(rows, blocks.headStride, keys, {w.scores, blocks.scoreStride, 1}, {w.values, blocks.headStride, kPanel}, w.heads,
-               blocks.headStride, false);
+  smallProduct(rows, blocks.headStride, keys, {w.scores, blocks.scoreStride, 1}, {w.values, blocks.headStride, kPanel}, w.heads, blocks.headStride,
+               false);
   for (std::int64_t i = 0; i < rows; ++i) {
     const auto factor = hn::Set(F32(), inverse[i]);
     const float* from = w.heads + i * blocks.headStride;
@@ -133,8 +132,8 @@ void packBackward(const AttentionShape& s, const HeadView& x, const BackwardBuff
 }
 
 // Adds the block's share to dk and dv and writes its dq. y, logSum, dy and dq point at the first query.
-void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuffers& w, std::int64_t first, std::int64_t last,
-                   const float* y, const float* logSum, const float* dy, std::int64_t yStride, float* dq) {
+void backwardBlock(const AttentionShape& s, const HeadView& x, const BackwardBuffers& w, std::int64_t first, std::int64_t last, const float* y,
+                   const float* logSum, const float* dy, std::int64_t yStride, float* dq) {
   const F32 d;
   const AttentionBlocks blocks(s);
   const std::int64_t rows = last - first, keys = seenBy(s, last - 1), width = roundUp(keys, kLanes), stride = blocks.scoreStride;
@@ -287,8 +286,8 @@ std::int64_t attentionGradWorkspaceBytes(const AttentionShape& s, int threads) {
   return floatsOfThread(s, backwardBuffers) * threads * static_cast<std::int64_t>(sizeof(float));
 }
 
-void attentionGrad(const AttentionShape& s, const AttentionOperands& x, const float* y, const float* logSum, const float* dy, float* dq,
-                   float* dk, float* dv, void* workspace, int threads) {
+void attentionGrad(const AttentionShape& s, const AttentionOperands& x, const float* y, const float* logSum, const float* dy, float* dq, float* dk,
+                   float* dv, void* workspace, int threads) {
   const AttentionBlocks blocks(s);
   const std::int64_t tasks = s.batch * s.heads, floats = floatsOfThread(s, backwardBuffers);
   const AttentionOperands gradients{dq, dk, dv, nullptr, nullptr};
@@ -305,8 +304,7 @@ void attentionGrad(const AttentionShape& s, const AttentionOperands& x, const fl
         const std::int64_t at = (b * s.queries + first) * s.width() + h * s.headSize;
         if (factors) drawFactors(s, *x.seed, head, first, last - first, factors);
         HWY_DYNAMIC_DISPATCH(backwardBlock)
-        (s, view, w, first, last, y + at, logSum + head * s.queries + first, dy + at, s.width(),
-         const_cast<float*>(out.q) + first * out.queryStride);
+        (s, view, w, first, last, y + at, logSum + head * s.queries + first, dy + at, s.width(), const_cast<float*>(out.q) + first * out.queryStride);
       }
       for (std::int64_t j = 0; j < s.keys; ++j) {
         std::copy_n(w.dk + j * blocks.headStride, s.headSize, const_cast<float*>(out.k) + j * out.keyStride);

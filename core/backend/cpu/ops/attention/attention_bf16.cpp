@@ -112,8 +112,7 @@ struct Head {
   std::int64_t queryStride, keyStride;
 };
 
-Head headOf(const AttentionShape& s, const std::uint16_t* q, const std::uint16_t* k, const std::uint16_t* v, std::int64_t b,
-            std::int64_t h) {
+Head headOf(const AttentionShape& s, const std::uint16_t* q, const std::uint16_t* k, const std::uint16_t* v, std::int64_t b, std::int64_t h) {
   const std::int64_t width = s.width();
   if (s.packed) {
     const std::uint16_t* first = q + b * s.queries * 3 * width + h * s.headSize;
@@ -242,8 +241,8 @@ STEPSCOPE_BF16_TARGET void slopes(const GradientRow& a, const GradientRow& b, co
 // ---- products
 
 // rows of a head (q or dy) times keys or values packed with a key a lane, for as many columns as groups of vectors reach.
-void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, const std::uint16_t* right, std::int64_t size,
-              std::int64_t keys, const Widths& w, float* scores) {
+void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, const std::uint16_t* right, std::int64_t size, std::int64_t keys,
+              const Widths& w, float* scores) {
   PairProduct product{.a = rows, .aRow = stride, .pairs = size / 2, .cRow = w.wide};
   const std::int64_t vectors = w.columns / kBlock;
   for (std::int64_t g = 0; g < pairGroups(vectors); ++g) {
@@ -257,8 +256,8 @@ void scoresOf(const std::uint16_t* rows, std::int64_t stride, std::int64_t count
 
 // left times channels packed from `allRows` rows, of which product.pairs pairs from pair `skipped` are read; finish(row, channel, sum).
 template <class Finish>
-void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* right, std::int64_t allRows, std::int64_t skipped,
-                   std::int64_t size, const Finish& finish) {
+void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* right, std::int64_t allRows, std::int64_t skipped, std::int64_t size,
+                   const Finish& finish) {
   const std::int64_t vectors = size / kBlock;
   for (std::int64_t g = 0; g < pairGroups(vectors); ++g) {
     const WorkRange group = pairGroup(vectors, g);
@@ -392,22 +391,21 @@ class Backward {
     scoresOf(g.dy + query * s_.width(), s_.width(), count, w_.values, s_.headSize, keys, widths_, w_.dp);
     for (std::int64_t i = 0; i < count; i += 2) {
       const std::int64_t at = (r + i) / 2 * 2 * kBlock, row = (r + i) * widths_.narrow;
-      slopes(
-          rowOf(g, query, i), rowOf(g, query, std::min(i + 1, count - 1)), x_.keyMask ? w_.bias : nullptr, width, s_.scale,
-          {w_.pColumns + at, w_.dsColumns + at, pairs * 2 * kBlock, w_.ds + row, i + 1 < count ? w_.ds + row + widths_.narrow : nullptr});
+      slopes(rowOf(g, query, i), rowOf(g, query, std::min(i + 1, count - 1)), x_.keyMask ? w_.bias : nullptr, width, s_.scale,
+             {w_.pColumns + at, w_.dsColumns + at, pairs * 2 * kBlock, w_.ds + row, i + 1 < count ? w_.ds + row + widths_.narrow : nullptr});
     }
   }
 
   STEPSCOPE_BF16_TARGET GradientRow rowOf(const HeadGradient& g, std::int64_t query, std::int64_t i) const {
     const float logSum = g.logSum[query + i];
     const std::int64_t at = (query + i) * s_.width();
-    return {w_.scores + i * widths_.wide, w_.dp + i * widths_.wide, logSum == -HUGE_VALF ? 0 : seenBy(s_, query + i),
-            _mm512_set1_ps(logSum * kLog2E), sumOfProducts(g.y + at, g.dy + at, s_.headSize)};
+    return {w_.scores + i * widths_.wide, w_.dp + i * widths_.wide, logSum == -HUGE_VALF ? 0 : seenBy(s_, query + i), _mm512_set1_ps(logSum * kLog2E),
+            sumOfProducts(g.y + at, g.dy + at, s_.headSize)};
   }
 
   // dv = p^T dy or dk = ds^T q, block of keys by block of keys; with several blocks of queries they are added up in f32.
-  void keyGradient(const std::uint16_t* left, const std::uint16_t* right, std::int64_t first, std::int64_t rows, float* sums,
-                   std::uint16_t* to, std::int64_t stride) const {
+  void keyGradient(const std::uint16_t* left, const std::uint16_t* right, std::int64_t first, std::int64_t rows, float* sums, std::uint16_t* to,
+                   std::int64_t stride) const {
     const std::int64_t size = s_.headSize, pairs = (rows + 1) / 2;
     const bool add = first > 0, last = first + rows == s_.queries;
     for (std::int64_t key = 0; key < s_.keys; key += kBlock) {
@@ -418,10 +416,8 @@ class Backward {
                     [&](std::int64_t r, std::int64_t c, __m512 sum) STEPSCOPE_BF16_TARGET {
                       float* kept = sums + (key + r) * size + c;
                       if (add) sum = _mm512_add_ps(sum, _mm512_loadu_ps(kept));
-                      if (last)
-                        storeBf16(sum, to + (key + r) * stride + c);
-                      else
-                        _mm512_storeu_ps(kept, sum);
+                      if (last) storeBf16(sum, to + (key + r) * stride + c);
+                      else _mm512_storeu_ps(kept, sum);
                     });
     }
   }
@@ -467,13 +463,12 @@ std::int64_t attentionGradBf16WorkspaceBytes(const AttentionShape& s, int thread
 void attentionBf16(const AttentionShape& s, const AttentionBf16Operands& x, std::uint16_t* y, float* logSum, void* workspace, int threads) {
   requireBf16Pairs();
   const std::int64_t tasks = s.batch * s.heads * tasksOfHead(s), bytes = threadBytes<ForwardBuffers>(s);
-  parallelParts(tasks, teamFor(s, tasks, threads), 1, [&](WorkRange range, int thread) {
-    Forward(s, x, static_cast<std::byte*>(workspace) + thread * bytes).run(range, y, logSum);
-  });
+  parallelParts(tasks, teamFor(s, tasks, threads), 1,
+                [&](WorkRange range, int thread) { Forward(s, x, static_cast<std::byte*>(workspace) + thread * bytes).run(range, y, logSum); });
 }
 
-void attentionGradBf16(const AttentionShape& s, const AttentionBf16Operands& x, const std::uint16_t* y, const float* logSum,
-                       const std::uint16_t* dy, std::uint16_t* dq, std::uint16_t* dk, std::uint16_t* dv, void* workspace, int threads) {
+void attentionGradBf16(const AttentionShape& s, const AttentionBf16Operands& x, const std::uint16_t* y, const float* logSum, const std::uint16_t* dy,
+                       std::uint16_t* dq, std::uint16_t* dk, std::uint16_t* dv, void* workspace, int threads) {
   requireBf16Pairs();
   const std::int64_t tasks = s.batch * s.heads, bytes = threadBytes<BackwardBuffers>(s);
   const Gradients gradients{y, dy, logSum, dq, dk, dv};
@@ -488,8 +483,8 @@ void attentionGradBf16(const AttentionShape& s, const AttentionBf16Operands& x, 
 void attentionBf16(const AttentionShape&, const AttentionBf16Operands&, std::uint16_t*, float*, void*, int) {
   requireBf16Pairs();
 }
-void attentionGradBf16(const AttentionShape&, const AttentionBf16Operands&, const std::uint16_t*, const float*, const std::uint16_t*,
-                       std::uint16_t*, std::uint16_t*, std::uint16_t*, void*, int) {
+void attentionGradBf16(const AttentionShape&, const AttentionBf16Operands&, const std::uint16_t*, const float*, const std::uint16_t*, std::uint16_t*,
+                       std::uint16_t*, std::uint16_t*, void*, int) {
   requireBf16Pairs();
 }
 

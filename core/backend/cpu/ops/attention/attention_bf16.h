@@ -16,8 +16,7 @@ struct AttentionBf16Operands {
 bool attentionBf16Supports(const AttentionShape& shape);
 
 std::int64_t attentionBf16WorkspaceBytes(const AttentionShape& shape, int threads);
-void attentionBf16(const AttentionShape& shape, const AttentionBf16Operands& x, std::uint16_t* y, float* logSum, void* workspace,
-                   int threads);
+void attentionBf16(const AttentionShape& shape, const AttentionBf16Operands& x, std::uint16_t* y, float* logSum, void* workspace, int threads);
 
 std::int64_t attentionGradBf16WorkspaceBytes(const AttentionShape& shape, int threads);
 void attentionGradBf16(const AttentionShape& shape, const AttentionBf16Operands& x, const std::uint16_t* y, const float* logSum,

@@ -36,9 +36,8 @@ std::optional<Candidate> makeAttention(const KernelRequest& r) {
   if (!candidate) return candidate;
   const kernels::AttentionShape shape = shapeOf(r);
   candidate->workspaceBytes = kernels::attentionWorkspaceBytes(shape, r.threads);
-  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
-    kernels::attention(shape, operandsOf(b), b.out(0), b.out(1), b.workspace, threads);
-  });
+  return runs(std::move(candidate),
+              [shape, threads = r.threads](const Buffers& b) { kernels::attention(shape, operandsOf(b), b.out(0), b.out(1), b.workspace, threads); });
 }
 
 std::optional<Candidate> makeAttentionGrad(const KernelRequest& r) {
@@ -59,8 +58,7 @@ std::optional<Candidate> bf16Candidate(const KernelRequest& r) {
   Candidate candidate;
   candidate.name = "bf16";
   candidate.library = "stepscope";
-  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
-    candidate.inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) candidate.inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});
   for (std::size_t i = 0; i < r.node.outputs.size(); ++i) candidate.outputs.push_back(plain(r.outputShape(i), r.output(i).dtype));
   return candidate;
 }
@@ -94,8 +92,8 @@ std::optional<Candidate> makeAttentionGradBf16(const KernelRequest& r) {
   candidate->workspaceBytes = kernels::attentionGradBf16WorkspaceBytes(shape, r.threads);
   return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
     using Half = std::uint16_t;
-    kernels::attentionGradBf16(shape, bf16OperandsOf(b), b.in<Half>(5), b.in(6), b.in<Half>(7), b.out<Half>(0), b.out<Half>(1),
-                               b.out<Half>(2), b.workspace, threads);
+    kernels::attentionGradBf16(shape, bf16OperandsOf(b), b.in<Half>(5), b.in(6), b.in<Half>(7), b.out<Half>(0), b.out<Half>(1), b.out<Half>(2),
+                               b.workspace, threads);
   });
 }
 

@@ -24,9 +24,8 @@ std::optional<Candidate> makeSoftmax(const KernelRequest& r) {
 
 template <bool log>
 std::optional<Candidate> makeSoftmaxGrad(const KernelRequest& r) {
-  return runs(plainCandidate(r), [shape = shapeOf(r), threads = r.threads](const Buffers& b) {
-    kernels::softmaxGrad(shape, log, b.in(0), b.in(1), b.out(0), threads);
-  });
+  return runs(plainCandidate(r),
+              [shape = shapeOf(r), threads = r.threads](const Buffers& b) { kernels::softmaxGrad(shape, log, b.in(0), b.in(1), b.out(0), threads); });
 }
 
 }  // namespace

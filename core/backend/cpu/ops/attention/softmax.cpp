@@ -42,12 +42,10 @@ void softmaxRow(bool log, const float* x, float* y, std::int64_t count) {
   const V shift = hn::Set(F32(), largest);
   V total = hn::Zero(F32());
   if (log) {
-    overVectors(0, count,
-                [&](std::int64_t i, auto lanes) HWY_ATTR { total = hn::Add(total, lanes.keep(expOf(hn::Sub(lanes.load(x + i), shift)))); });
+    overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { total = hn::Add(total, lanes.keep(expOf(hn::Sub(lanes.load(x + i), shift)))); });
     // x - largest - log(sum): subtracted one after the other, so that the small term keeps its digits.
     const V rest = constant(std::log(sumOf(total)));
-    overVectors(0, count,
-                [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Sub(hn::Sub(lanes.load(x + i), shift), rest), y + i); });
+    overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Sub(hn::Sub(lanes.load(x + i), shift), rest), y + i); });
     return;
   }
   overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR {
@@ -64,16 +62,14 @@ void softmaxGradRow(bool log, const float* dy, const float* y, float* dx, std::i
   if (log) {
     overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { total = hn::Add(total, lanes.load(dy + i)); });
     const V sum = constant(sumOf(total));
-    overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR {
-      lanes.store(hn::NegMulAdd(expOf(lanes.load(y + i)), sum, lanes.load(dy + i)), dx + i);
-    });
+    overVectors(0, count,
+                [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::NegMulAdd(expOf(lanes.load(y + i)), sum, lanes.load(dy + i)), dx + i); });
     return;
   }
   overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR { total = hn::MulAdd(lanes.load(dy + i), lanes.load(y + i), total); });
   const V sum = constant(sumOf(total));
-  overVectors(0, count, [&](std::int64_t i, auto lanes) HWY_ATTR {
-    lanes.store(hn::Mul(lanes.load(y + i), hn::Sub(lanes.load(dy + i), sum)), dx + i);
-  });
+  overVectors(0, count,
+              [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(y + i), hn::Sub(lanes.load(dy + i), sum)), dx + i); });
 }
 
 // Columns [begin, end) of a (count, inner) matrix, a vector of columns at a time.
@@ -147,20 +143,19 @@ void overSoftmax(const SoftmaxShape& s, int threads, const Rows& rows, const Col
 }  // namespace
 
 void softmax(const SoftmaxShape& s, bool log, const float* x, float* y, int threads) {
+  auto& row = HWY_DYNAMIC_DISPATCH(softmaxRow);
+  auto& columns = HWY_DYNAMIC_DISPATCH(softmaxColumns);
   overSoftmax(
-      s, threads, [&](std::int64_t at) { HWY_DYNAMIC_DISPATCH(softmaxRow)
-                                         (log, x + at, y + at, s.count); },
-      [&](std::int64_t at, WorkRange range) { HWY_DYNAMIC_DISPATCH(softmaxColumns)
-                                              (log, x + at, y + at, s.count, s.inner, range); });
+      s, threads, [&](std::int64_t at) { row(log, x + at, y + at, s.count); },
+      [&](std::int64_t at, WorkRange range) { columns(log, x + at, y + at, s.count, s.inner, range); });
 }
 
 void softmaxGrad(const SoftmaxShape& s, bool log, const float* dy, const float* y, float* dx, int threads) {
+  auto& row = HWY_DYNAMIC_DISPATCH(softmaxGradRow);
+  auto& columns = HWY_DYNAMIC_DISPATCH(softmaxGradColumns);
   overSoftmax(
-      s, threads, [&](std::int64_t at) { HWY_DYNAMIC_DISPATCH(softmaxGradRow)
-                                         (log, dy + at, y + at, dx + at, s.count); },
-      [&](std::int64_t at, WorkRange range) {
-        HWY_DYNAMIC_DISPATCH(softmaxGradColumns)(log, dy + at, y + at, dx + at, s.count, s.inner, range);
-      });
+      s, threads, [&](std::int64_t at) { row(log, dy + at, y + at, dx + at, s.count); },
+      [&](std::int64_t at, WorkRange range) { columns(log, dy + at, y + at, dx + at, s.count, s.inner, range); });
 }
 
 }  // namespace stepscope::kernels

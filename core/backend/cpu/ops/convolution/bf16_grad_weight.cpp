@@ -12,9 +12,9 @@ namespace stepscope::kernels {
 
 namespace {
 
-constexpr std::int64_t kBlock = 16;         // channels of a block: one vector of f32 sums
-constexpr std::int64_t kPair = 2 * kBlock;  // bf16 numbers of a block's pair of pixels
-constexpr std::int64_t kPairs = 128;        // of pixels of a chunk, about: those of four streams and of one block of gradients stay in L1
+constexpr std::int64_t kBlock = 16;               // channels of a block: one vector of f32 sums
+constexpr std::int64_t kPair = 2 * kBlock;        // bf16 numbers of a block's pair of pixels
+constexpr std::int64_t kPairs = 128;              // of pixels of a chunk, about: those of four streams and of one block of gradients stay in L1
 constexpr std::int64_t kChunkBytes = 384 * 1024;  // of a chunk's larger part that is prepared once, for the second-level cache
 constexpr std::int64_t kLine = 64;                // bytes
 constexpr std::int64_t kFetchedLines = 8;         // a pair of pixels and a block of inputs, at the most
@@ -43,8 +43,8 @@ struct Plan {
   ConvolutionShape s;
   std::int64_t taps, streams, outputs;  // outputs: blocks of channels
   std::int64_t pixels, pairs;           // of all samples; of a chunk
-  bool streamsFirst;   // a chunk's streams are prepared before its gradients are, a block at a time, or the other way round
-  std::int64_t group;  // streams or blocks of outputs that are prepared first, together
+  bool streamsFirst;                    // a chunk's streams are prepared before its gradients are, a block at a time, or the other way round
+  std::int64_t group;                   // streams or blocks of outputs that are prepared first, together
   int streamParts = 1, outputParts = 1;
 
   Plan(const ConvolutionShape& shape, int threads) : s(shape), taps(s.kernelH * s.kernelW) {
@@ -65,8 +65,7 @@ struct Plan {
       outputParts = static_cast<int>(std::clamp<std::int64_t>(threads / streamParts, 1, outputs));
     }
     const std::int64_t most = kChunkBytes / (pairs * kPair * 2);
-    group = streamsFirst ? std::clamp<std::int64_t>(most / kPairVectors, 1, streamGroups) * kPairVectors
-                         : std::clamp<std::int64_t>(most, 1, outputs);
+    group = streamsFirst ? std::clamp<std::int64_t>(most / kPairVectors, 1, streamGroups) * kPairVectors : std::clamp<std::int64_t>(most, 1, outputs);
   }
 
   bool pointwise() const { return taps == 1 && s.strideH == 1 && s.strideW == 1 && s.padH == 0 && s.padW == 0; }
@@ -85,12 +84,7 @@ struct Plan {
 class Table {
  public:
   Table(const Plan& plan, const View& x, const View& dy, std::int32_t* memory)
-      : p_(plan),
-        xView_(x),
-        dyView_(dy),
-        gradients_(memory),
-        inputs_(memory + 2 * plan.pairs),
-        lines_(inputs_ + 2 * plan.taps * plan.pairs) {}
+      : p_(plan), xView_(x), dyView_(dy), gradients_(memory), inputs_(memory + 2 * plan.pairs), lines_(inputs_ + 2 * plan.taps * plan.pairs) {}
 
   void fill(std::int64_t chunk) {
     const ConvolutionShape& s = p_.s;
@@ -181,8 +175,8 @@ struct Fetch {
 // c[r][16 v ...] (+)= sum over the pairs of gradient r's times vector v. c's memory is fetched meanwhile; what is there is added at the
 // end.
 template <int kRows, int kVectors>
-STEPSCOPE_BF16_TARGET void multiply(const std::uint16_t* gradient, const std::uint16_t* streams, std::int64_t pairs, const Fetch& fetch,
-                                    float* c, std::int64_t cStep, bool add) {
+STEPSCOPE_BF16_TARGET void multiply(const std::uint16_t* gradient, const std::uint16_t* streams, std::int64_t pairs, const Fetch& fetch, float* c,
+                                    std::int64_t cStep, bool add) {
   __m512 sum[kRows][kVectors];
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r)
@@ -215,8 +209,7 @@ STEPSCOPE_BF16_TARGET void multiply(const std::uint16_t* gradient, const std::ui
 
 class Worker {
  public:
-  Worker(const Plan& plan, const View& xView, const View& dyView, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
-         std::byte* buffer)
+  Worker(const Plan& plan, const View& xView, const View& dyView, const std::uint16_t* x, const std::uint16_t* dy, float* dw, std::byte* buffer)
       : p_(plan),
         xView_(xView),
         dyView_(dyView),
@@ -236,10 +229,8 @@ class Worker {
       now_->fill(0);
       for (std::int64_t chunk = 0; chunk < p_.chunks(); ++chunk, std::swap(now_, next_)) {
         next_->fill(chunk + 1);
-        if (p_.streamsFirst)
-          runBlocks(group, last, chunk > 0);
-        else
-          runStreams(last, group, chunk > 0);
+        if (p_.streamsFirst) runBlocks(group, last, chunk > 0);
+        else runStreams(last, group, chunk > 0);
       }
     }
   }
@@ -263,10 +254,8 @@ class Worker {
     willFetchInputs(*next_, inputOf(streams.begin), inputOf(streams.end - 1) + 1);
     for (std::int64_t o = outputs.begin; o < outputs.end; ++o) {
       prepareGradients(o, gradients_);
-      if (o + 1 < outputs.end)
-        willFetchGradients(*now_, o + 1, o + 2);
-      else
-        willFetchGradients(*next_, outputs.begin, outputs.begin + 1);
+      if (o + 1 < outputs.end) willFetchGradients(*now_, o + 1, o + 2);
+      else willFetchGradients(*next_, outputs.begin, outputs.begin + 1);
       for (std::int64_t g = 0; g < groups; ++g) {
         const WorkRange vectors = vectorsOf(streams, g);
         multiplyBlock(o, gradients_, vectors, at(vectors.begin), add);
@@ -316,8 +305,7 @@ class Worker {
       for (std::int64_t v = 0; v < count; ++v) from[v] += offsets[0][0];
       for (std::int64_t j = 0; j < pairs; ++j)
 #pragma GCC unroll 4
-        for (std::int64_t v = 0; v < kPairVectors; ++v, to += kPair)
-          _mm512_store_si512(to, pairsOf(_mm512_loadu_si512(from[v] + j * kPair)));
+        for (std::int64_t v = 0; v < kPairVectors; ++v, to += kPair) _mm512_store_si512(to, pairsOf(_mm512_loadu_si512(from[v] + j * kPair)));
       return;
     }
     for (std::int64_t j = 0; j < pairs; ++j)
@@ -385,9 +373,7 @@ class Worker {
 
 bool bf16GradWeightSupports(const ConvolutionShape& s, std::int64_t xBlock, std::int64_t dyBlock) {
 #if defined(__x86_64__)
-  const auto fits = [](std::int64_t channels, std::int64_t block) {
-    return block == kBlock || (block == channels && channels % kBlock == 0);
-  };
+  const auto fits = [](std::int64_t channels, std::int64_t block) { return block == kBlock || (block == channels && channels % kBlock == 0); };
   // Offsets of pixels are kept in 32 bits.
   const auto small = [&](const View& view) { return s.n * view.sample < std::numeric_limits<std::int32_t>::max(); };
   return multipliesBf16Pairs() && fits(s.inC, xBlock) && fits(s.outC, dyBlock) && s.n > 0 && small(View(s.inC, s.inH, s.inW, xBlock)) &&
@@ -403,8 +389,8 @@ std::int64_t bf16GradWeightWorkspaceBytes(const ConvolutionShape& shape, int thr
   return plan.team() * plan.threadBytes();
 }
 
-void bf16GradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock, const std::uint16_t* x,
-                    const std::uint16_t* dy, float* dw, void* workspace, int threads) {
+void bf16GradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock, const std::uint16_t* x, const std::uint16_t* dy,
+                    float* dw, void* workspace, int threads) {
   requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(shape, threads);

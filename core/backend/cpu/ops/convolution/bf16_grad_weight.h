@@ -14,7 +14,7 @@ namespace stepscope::kernels {
 bool bf16GradWeightSupports(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock);
 std::int64_t bf16GradWeightWorkspaceBytes(const ConvolutionShape& shape, int threads);
 // dw: f32 (O, ceil(C / 16), kh, kw, 16). The sum's order depends on the shape only, not on the threads.
-void bf16GradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock, const std::uint16_t* x,
-                    const std::uint16_t* dy, float* dw, void* workspace, int threads);
+void bf16GradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock, const std::uint16_t* x, const std::uint16_t* dy,
+                    float* dw, void* workspace, int threads);
 
 }  // namespace stepscope::kernels

@@ -24,8 +24,7 @@ STEPSCOPE_BF16_TARGET void packBlock(const float* from, std::int64_t row, bool p
   }
   alignas(64) std::uint16_t rows[kBlock * kBlock];
 #pragma GCC unroll 16
-  for (int r = 0; r < kBlock; ++r)
-    _mm256_store_si256(reinterpret_cast<__m256i*>(rows + r * kBlock), toBf16(_mm512_loadu_ps(from + r * row)));
+  for (int r = 0; r < kBlock; ++r) _mm256_store_si256(reinterpret_cast<__m256i*>(rows + r * kBlock), toBf16(_mm512_loadu_ps(from + r * row)));
   transposePairs(rows, kBlock, kBlock, to, 2 * kBlock);
 }
 
@@ -40,8 +39,7 @@ void blockWeightsBf16(std::int64_t outC, std::int64_t inC, std::int64_t taps, Bf
     for (std::int64_t i = range.begin; i < range.end; ++i) {
       const std::int64_t output = blocks.inputsOutermost ? i % inner : i / inner, input = blocks.inputsOutermost ? i / inner : i % inner;
       for (std::int64_t tap = 0; tap < taps; ++tap)
-        packBlock(w + output * kBlock * row + (input * taps + tap) * kBlock, row, blocks.pairsOfOutputs,
-                  to + (i * taps + tap) * kBlock * kBlock);
+        packBlock(w + output * kBlock * row + (input * taps + tap) * kBlock, row, blocks.pairsOfOutputs, to + (i * taps + tap) * kBlock * kBlock);
     }
   });
 }

@@ -97,8 +97,7 @@ class Worker {
  private:
   STEPSCOPE_BF16_TARGET void transformInputs(std::int64_t first, std::int64_t count) const {
     for (std::int64_t t = 0; t < count; ++t) {
-      const Window<4> window(p_.source, source_, p_.tiles.sampleOf(first + t), p_.tiles.top(first + t) - p_.padH,
-                             p_.tiles.left(first + t) - p_.padW);
+      const Window<4> window(p_.source, source_, p_.tiles.sampleOf(first + t), p_.tiles.top(first + t) - p_.padH, p_.tiles.left(first + t) - p_.padW);
       std::uint16_t* to = inputs_ + t * p_.source.blocks * kBlock;
       for (std::int64_t block = 0; block < p_.source.blocks; ++block, to += kBlock) {
         __m256i positions[kPositions];
@@ -171,9 +170,8 @@ void convolve(const ConvolutionShape& shape, std::int64_t sourceBlock, std::int6
   parallelParts(plan.source.blocks * plan.result.blocks, plan.team, 1, [&](WorkRange range, int) {
     for (std::int64_t i = range.begin; i < range.end; ++i) weights.transform(i % plan.source.blocks, i / plan.source.blocks);
   });
-  parallelParts(plan.tiles.count, plan.team, kPairRows, [&](WorkRange range, int thread) {
-    Worker(plan, source, transformed, result, buffers + thread * plan.threadBytes()).run(range);
-  });
+  parallelParts(plan.tiles.count, plan.team, kPairRows,
+                [&](WorkRange range, int thread) { Worker(plan, source, transformed, result, buffers + thread * plan.threadBytes()).run(range); });
 #else
   static_cast<void>(shape), static_cast<void>(sourceBlock), static_cast<void>(resultBlock), static_cast<void>(gradient);
   static_cast<void>(source), static_cast<void>(w), static_cast<void>(result), static_cast<void>(workspace), static_cast<void>(threads);
@@ -213,8 +211,8 @@ void bf16Winograd(const ConvolutionShape& shape, std::int64_t xBlock, std::int64
   winograd::convolve(shape, xBlock, yBlock, false, x, w, y, workspace, threads);
 }
 
-void bf16WinogradGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* dy,
-                           const std::uint16_t* w, std::uint16_t* dx, void* workspace, int threads) {
+void bf16WinogradGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* dy, const std::uint16_t* w,
+                           std::uint16_t* dx, void* workspace, int threads) {
   winograd::convolve(shape, yBlock, xBlock, true, dy, w, dx, workspace, threads);
 }
 

@@ -18,10 +18,10 @@ std::int64_t bf16WinogradWorkspaceBytes(ConvolutionPass pass, const ConvolutionS
 // Weights are bf16 (O, ceil(C / 16), 3, 3, 16), missing channels zero; workspaces are aligned to 64 bytes.
 void bf16Winograd(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x, const std::uint16_t* w,
                   std::uint16_t* y, void* workspace, int threads);
-void bf16WinogradGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* dy,
-                           const std::uint16_t* w, std::uint16_t* dx, void* workspace, int threads);
+void bf16WinogradGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* dy, const std::uint16_t* w,
+                           std::uint16_t* dx, void* workspace, int threads);
 // dw: f32, laid out as the weights. The order of a sum depends on the shape and on the number of threads.
-void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x,
-                            const std::uint16_t* dy, float* dw, void* workspace, int threads);
+void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x, const std::uint16_t* dy,
+                            float* dw, void* workspace, int threads);
 
 }  // namespace stepscope::kernels

@@ -19,10 +19,8 @@ constexpr std::int64_t kPositionBytes = 384 * 1024;  // of a chunk's tiles, one 
 GradWeightPlan::GradWeightPlan(const ConvolutionShape& s, std::int64_t xBlock, std::int64_t dyBlock, int threads)
     : x(s.inC, s.inH, s.inW, xBlock), dy(s.outC, s.outH(), s.outW(), dyBlock), tiles(s.n, dy.h, dy.w), padH(s.padH), padW(s.padW) {
   const bool divideTiles = sumBytes() <= kCachedSums && tiles.count >= 64 * threads;
-  if (divideTiles)
-    tileParts = threads;
-  else
-    outputParts = static_cast<int>(std::min<std::int64_t>(dy.blocks, threads));
+  if (divideTiles) tileParts = threads;
+  else outputParts = static_cast<int>(std::min<std::int64_t>(dy.blocks, threads));
   mostOutputs = ceilDiv(dy.blocks, outputParts);
   const std::int64_t ofPair = (x.blocks + mostOutputs) * 2 * kBlock * 2;
   const std::int64_t share = ceilDiv(ceilDiv(tiles.count, 2), tileParts);
@@ -65,8 +63,7 @@ class Worker {
   // [position][group of four blocks][pair of tiles][block of the group][channel][2]
   STEPSCOPE_BF16_TARGET void transformInputs(std::int64_t first, std::int64_t count) const {
     for (std::int64_t k = 0; k < count; ++k) {
-      const auto one = window<4>(p_.x, x_, 2 * (first + k), p_.padH, p_.padW),
-                 two = window<4>(p_.x, x_, 2 * (first + k) + 1, p_.padH, p_.padW);
+      const auto one = window<4>(p_.x, x_, 2 * (first + k), p_.padH, p_.padW), two = window<4>(p_.x, x_, 2 * (first + k) + 1, p_.padH, p_.padW);
       for (std::int64_t block = 0; block < p_.x.blocks; ++block) {
         const std::int64_t group = block / 4, vectors = p_.vectorsOf(group);
         std::uint16_t* to = inputs_ + (group * 4 * p_.chunkPairs + k * vectors + block % 4) * 2 * kBlock;
@@ -148,8 +145,8 @@ STEPSCOPE_BF16_TARGET void transformSums(const GradWeightPlan& p, const float* s
 
 }  // namespace winograd
 
-void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x,
-                            const std::uint16_t* dy, float* dw, void* workspace, int threads) {
+void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x, const std::uint16_t* dy,
+                            float* dw, void* workspace, int threads) {
   requireBf16Pairs();
 #if defined(__x86_64__)
   const winograd::GradWeightPlan plan(shape, xBlock, yBlock, threads);
@@ -157,10 +154,8 @@ void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, 
   auto* const sums = reinterpret_cast<float*>(buffers + plan.team() * plan.threadBytes());
   parallelParts(plan.team(), plan.team(), 1, [&](WorkRange, int thread) {
     const int tilePart = thread % plan.tileParts, outputPart = thread / plan.tileParts;
-    const winograd::Worker worker(plan, x, dy, buffers + thread * plan.threadBytes(),
-                                  sums + tilePart * winograd::kPositions * plan.sumStep());
-    worker.run(partOf(winograd::ceilDiv(plan.tiles.count, 2), plan.tileParts, tilePart),
-               partOf(plan.dy.blocks, plan.outputParts, outputPart));
+    const winograd::Worker worker(plan, x, dy, buffers + thread * plan.threadBytes(), sums + tilePart * winograd::kPositions * plan.sumStep());
+    worker.run(partOf(winograd::ceilDiv(plan.tiles.count, 2), plan.tileParts, tilePart), partOf(plan.dy.blocks, plan.outputParts, outputPart));
   });
   parallelParts(shape.outC, plan.team(), 1, [&](WorkRange range, int) {
     for (std::int64_t o = range.begin; o < range.end; ++o)

@@ -8,10 +8,9 @@
 
 namespace stepscope::kernels::winograd {
 
-constexpr std::int64_t kBlock = 16;      // channels of a block: one vector of f32
-constexpr std::int64_t kPositions = 16;  // of a transformed tile, 4x4
-constexpr std::int64_t kLineHalves =
-    32;  // bf16 numbers of a cache line: rows that are written side by side are kept off one another's sets
+constexpr std::int64_t kBlock = 16;       // channels of a block: one vector of f32
+constexpr std::int64_t kPositions = 16;   // of a transformed tile, 4x4
+constexpr std::int64_t kLineHalves = 32;  // bf16 numbers of a cache line: rows that are written side by side are kept off one another's sets
 
 constexpr std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
@@ -74,8 +73,7 @@ STEPSCOPE_BF16_INLINE void transformInput(const Window<4>& window, std::int64_t 
   __m512 r[4][4];
 #pragma GCC unroll 4
   for (int j = 0; j < 4; ++j) {
-    const __m512 d0 = loadBf16(window.pixels[j] + block * window.steps[j]),
-                 d1 = loadBf16(window.pixels[4 + j] + block * window.steps[4 + j]);
+    const __m512 d0 = loadBf16(window.pixels[j] + block * window.steps[j]), d1 = loadBf16(window.pixels[4 + j] + block * window.steps[4 + j]);
     const __m512 d2 = loadBf16(window.pixels[8 + j] + block * window.steps[8 + j]);
     const __m512 d3 = loadBf16(window.pixels[12 + j] + block * window.steps[12 + j]);
     r[0][j] = _mm512_sub_ps(d0, d2);
@@ -98,8 +96,7 @@ STEPSCOPE_BF16_INLINE void transformGradient(const Window<2>& window, std::int64
   __m512 r[4][2];
 #pragma GCC unroll 2
   for (int j = 0; j < 2; ++j) {
-    const __m512 d0 = loadBf16(window.pixels[j] + block * window.steps[j]),
-                 d1 = loadBf16(window.pixels[2 + j] + block * window.steps[2 + j]);
+    const __m512 d0 = loadBf16(window.pixels[j] + block * window.steps[j]), d1 = loadBf16(window.pixels[2 + j] + block * window.steps[2 + j]);
     r[0][j] = d0;
     r[1][j] = _mm512_add_ps(d0, d1);
     r[2][j] = _mm512_sub_ps(d0, d1);

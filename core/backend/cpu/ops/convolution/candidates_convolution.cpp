@@ -109,15 +109,9 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
 
   onednn::MatmulSpec spec;
   switch (c->pass) {
-    case Pass::Forward:
-      spec = {.m = plan.rows, .n = plan.outC, .k = plan.k, .transposeB = true, .bias = c->spec.bias, .relu = c->spec.relu};
-      break;
-    case Pass::BackwardData:
-      spec = {.m = plan.rows, .n = plan.k, .k = plan.outC};
-      break;
-    case Pass::BackwardWeights:
-      spec = {.m = plan.outC, .n = plan.k, .k = plan.rows, .transposeA = true};
-      break;
+    case Pass::Forward: spec = {.m = plan.rows, .n = plan.outC, .k = plan.k, .transposeB = true, .bias = c->spec.bias, .relu = c->spec.relu}; break;
+    case Pass::BackwardData: spec = {.m = plan.rows, .n = plan.k, .k = plan.outC}; break;
+    case Pass::BackwardWeights: spec = {.m = plan.outC, .n = plan.k, .k = plan.rows, .transposeA = true}; break;
   }
   const auto product = onednn::makeMatmul(spec);
   if (!product || !product->isOptimized()) return std::nullopt;
@@ -151,8 +145,7 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
         const float* x = b.in(0);
         float* y = b.out(0);
         float* product = plan.copyY ? rows : y;
-        std::vector<std::pair<Arg, void*>> pointers = {
-            {Arg::Src, columns}, {Arg::Weights, b.in(1)}, {Arg::Dst, product}, {Arg::Scratchpad, scratch}};
+        std::vector<std::pair<Arg, void*>> pointers = {{Arg::Src, columns}, {Arg::Weights, b.in(1)}, {Arg::Dst, product}, {Arg::Scratchpad, scratch}};
         if (conv.spec.bias) pointers.emplace_back(Arg::Bias, b.in(2));
         return [=, execution = plan.product.bind(pointers)] {
           kernels::im2col(shape, block, x, columns, threads);
@@ -163,8 +156,8 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
       case Pass::BackwardData: {
         float* dy = b.in(0);
         float* dx = b.out(0);
-        const auto execution = plan.product.bind(
-            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, b.in(1)}, {Arg::Dst, columns}, {Arg::Scratchpad, scratch}});
+        const auto execution =
+            plan.product.bind({{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, b.in(1)}, {Arg::Dst, columns}, {Arg::Scratchpad, scratch}});
         return [=] {
           if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
           execution.run();
@@ -174,8 +167,8 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
       case Pass::BackwardWeights: {
         const float* x = b.in(0);
         float* dy = b.in(1);
-        const auto execution = plan.product.bind(
-            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, columns}, {Arg::Dst, b.out(0)}, {Arg::Scratchpad, scratch}});
+        const auto execution =
+            plan.product.bind({{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, columns}, {Arg::Dst, b.out(0)}, {Arg::Scratchpad, scratch}});
         return [=] {
           kernels::im2col(shape, block, x, columns, threads);
           if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
@@ -201,38 +194,31 @@ std::optional<Candidate> smallCandidate(const Convolution& c, std::string name, 
   candidate.library = "stepscope";
   setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
   candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, c.threads);
-  return runs(
-      std::move(candidate), [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) {
-        switch (pass) {
-          case Pass::Forward:
-            return kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
-          case Pass::BackwardData:
-            return kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
-          case Pass::BackwardWeights:
-            return kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
-        }
-      });
+  return runs(std::move(candidate), [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) {
+    switch (pass) {
+      case Pass::Forward: return kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
+      case Pass::BackwardData: return kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::BackwardWeights: return kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+    }
+  });
 }
 
 // One kernel a channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow where strides meet gradients.
 std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
   const ConvolutionSpec& s = c.spec;
   if (s.groups != s.x[1] || s.groups != s.y[1] || c.x.layout == Layout::Plain) return std::nullopt;
-  const kernels::DepthwiseShape shape{
-      s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[2],        s.y[3],       blockOf(c.x.layout, s.x[1]), s.w[2], s.w[3],
-      s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1]};
+  const kernels::DepthwiseShape shape{s.x[0],       s.x[1], s.x[2],      s.x[3],      s.y[2],       s.y[3],       blockOf(c.x.layout, s.x[1]),
+                                      s.w[2],       s.w[3], s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0],
+                                      s.dilation[1]};
   if (!kernels::depthwiseSupports(shape)) return std::nullopt;
   Candidate candidate = ownCandidate({}, {});
   setOperands(c, c.x, plain(s.w, DType::F32), c.y, candidate);
   if (c.pass == Pass::BackwardWeights) candidate.workspaceBytes = kernels::depthwiseGradWeightWorkspaceBytes(shape, c.threads);
   return runs(std::move(candidate), [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) {
     switch (pass) {
-      case Pass::Forward:
-        return kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads);
-      case Pass::BackwardData:
-        return kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads);
-      case Pass::BackwardWeights:
-        return kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::Forward: return kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads);
+      case Pass::BackwardData: return kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads);
+      case Pass::BackwardWeights: return kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
     }
   });
 }
@@ -261,21 +247,17 @@ std::optional<Candidate> makePlainConvolution(const KernelRequest& r) {
   if (!c) return std::nullopt;
   if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
   const ConvolutionSpec& s = c->spec;
-  const kernels::PlainConvolutionShape shape{s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[1],        s.y[2],
-                                             s.y[3],      s.w[2],      s.w[3],       s.stride[0],  s.stride[1],   s.padding[0],
-                                             s.padding[1], s.dilation[0], s.dilation[1], s.groups};
+  const kernels::PlainConvolutionShape shape{s.x[0], s.x[1],      s.x[2],      s.x[3],       s.y[1],       s.y[2],        s.y[3],        s.w[2],
+                                             s.w[3], s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1], s.groups};
   Candidate candidate = ownCandidate({}, {});
   candidate.name = "plain";
   setOperands(*c, plain(s.x, DType::F32), plain(s.w, DType::F32), plain(s.y, DType::F32), candidate);
   candidate.workspaceBytes = kernels::plainConvolutionWorkspaceBytes(shape, c->threads);
   return runs(std::move(candidate), [pass = c->pass, shape, relu = s.relu, threads = c->threads](const Buffers& b) {
     switch (pass) {
-      case Pass::Forward:
-        return kernels::plainConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
-      case Pass::BackwardData:
-        return kernels::plainConvolutionGradInput(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
-      case Pass::BackwardWeights:
-        return kernels::plainConvolutionGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::Forward: return kernels::plainConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
+      case Pass::BackwardData: return kernels::plainConvolutionGradInput(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+      case Pass::BackwardWeights: return kernels::plainConvolutionGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
     }
   });
 }
@@ -306,8 +288,7 @@ std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
 
 std::span<const OpKernels> convolutionKernels() {
   // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
-  const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution},
-      bf16Own{"bf16 own", makeBf16GradWeight},
+  const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
       matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, ownPlain{"own NCHW", makeOwnConvolutionPlain},
       directChannelsLast{"direct NHWC", makeDirectConvolutionChannelsLast}, plain{"plain", makePlainConvolution, true};

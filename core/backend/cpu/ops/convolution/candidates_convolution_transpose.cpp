@@ -34,14 +34,13 @@ std::optional<Candidate> asDataGradient(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionTransposeKernels() {
-  static const OpKernels kernels[] = {
-      {"conv_transpose2d",
-       {{"direct", asDataGradient<makeDirectConvolution>},
-        {"winograd", asDataGradient<makeWinogradConvolution>},
-        {"matmul", asDataGradient<makeMatmulConvolution>},
-        {"own", asDataGradient<makeOwnConvolution>},
-        {"own NCHW", asDataGradient<makeOwnConvolutionPlain>},
-        {"plain", asDataGradient<makePlainConvolution>, true}}}};
+  static const OpKernels kernels[] = {{"conv_transpose2d",
+                                       {{"direct", asDataGradient<makeDirectConvolution>},
+                                        {"winograd", asDataGradient<makeWinogradConvolution>},
+                                        {"matmul", asDataGradient<makeMatmulConvolution>},
+                                        {"own", asDataGradient<makeOwnConvolution>},
+                                        {"own NCHW", asDataGradient<makeOwnConvolutionPlain>},
+                                        {"plain", asDataGradient<makePlainConvolution>, true}}}};
   return kernels;
 }
 

@@ -20,8 +20,8 @@ std::optional<Candidate> castIntoBlocks(const Physical& from, const Physical& to
   candidate.inputs = {from};
   candidate.outputs = {to};
   return runs(std::move(candidate),
-              [outC = shape[0], inC = shape[1], taps = shape[2] * shape[3], blocks = kernels::Bf16WeightBlocks{!forward, turned}, threads](
-                  const Buffers& b) { kernels::blockWeightsBf16(outC, inC, taps, blocks, b.in(0), b.out<std::uint16_t>(0), threads); });
+              [outC = shape[0], inC = shape[1], taps = shape[2] * shape[3], blocks = kernels::Bf16WeightBlocks{!forward, turned},
+               threads](const Buffers& b) { kernels::blockWeightsBf16(outC, inC, taps, blocks, b.in(0), b.out<std::uint16_t>(0), threads); });
 }
 
 }  // namespace stepscope::cpu

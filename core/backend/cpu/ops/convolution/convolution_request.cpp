@@ -81,8 +81,7 @@ void setOperands(const Convolution& c, const Physical& x, const Physical& w, con
   }
 }
 
-Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x,
-                           const Physical& y) {
+Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x, const Physical& y) {
   if (c.pass == Pass::BackwardWeights && c.threads > 1) return gradWeightInParts(c, std::move(name), primitive, x, y);
   Candidate candidate;
   candidate.name = std::move(name);
@@ -98,12 +97,8 @@ Candidate libraryCandidate(const Convolution& c, std::string name, const onednn:
         if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
         if (addend) pointers.emplace_back(Arg::Addend, b.in(3));
         break;
-      case Pass::BackwardData:
-        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
-        break;
-      case Pass::BackwardWeights:
-        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
-        break;
+      case Pass::BackwardData: pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}}; break;
+      case Pass::BackwardWeights: pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}}; break;
     }
     pointers.emplace_back(Arg::Scratchpad, b.workspace);
     return [execution = primitive.bind(pointers)] { execution.run(); };
@@ -113,12 +108,9 @@ Candidate libraryCandidate(const Convolution& c, std::string name, const onednn:
 
 kernels::ConvolutionPass ownPassOf(const Convolution& c) {
   switch (c.pass) {
-    case Pass::Forward:
-      return kernels::ConvolutionPass::Forward;
-    case Pass::BackwardData:
-      return kernels::ConvolutionPass::GradInput;
-    case Pass::BackwardWeights:
-      break;
+    case Pass::Forward: return kernels::ConvolutionPass::Forward;
+    case Pass::BackwardData: return kernels::ConvolutionPass::GradInput;
+    case Pass::BackwardWeights: break;
   }
   return kernels::ConvolutionPass::GradWeight;
 }

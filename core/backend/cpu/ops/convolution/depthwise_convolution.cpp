@@ -165,8 +165,7 @@ AxisTaps forwardTaps(std::int64_t outputs, std::int64_t kernel, std::int64_t str
 }
 
 // Inputs i with (i + pad) % stride == phase: i + pad - k * dilation = stride * output.
-AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t dilation,
-                      std::int64_t phase) {
+AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t dilation, std::int64_t phase) {
   AxisTaps taps;
   taps.first = ((phase - pad) % stride + stride) % stride;
   taps.outStep = stride;
@@ -218,8 +217,7 @@ void overPlanes(const DepthwiseShape& s, const float* w, const float* bias, int 
 }  // namespace
 
 bool depthwiseSupports(const DepthwiseShape& s) {
-  return s.kernelH <= kMostTaps && s.kernelW <= kMostTaps && (s.block == 8 || s.block == 16) &&
-         s.block % HWY_DYNAMIC_DISPATCH(depthwiseLanes)() == 0;
+  return s.kernelH <= kMostTaps && s.kernelW <= kMostTaps && (s.block == 8 || s.block == 16) && s.block % HWY_DYNAMIC_DISPATCH(depthwiseLanes)() == 0;
 }
 
 void depthwiseConvolution(const DepthwiseShape& s, const float* x, const float* w, const float* bias, bool relu, float* y, int threads) {
@@ -234,16 +232,8 @@ void depthwiseConvolution(const DepthwiseShape& s, const float* x, const float* 
 
 void depthwiseGradInput(const DepthwiseShape& s, const float* dy, const float* w, float* dx, int threads) {
   overPlanes(s, w, nullptr, threads, [&](std::int64_t plane, const float* weights, const float* start, int part, int parts) {
-    const DepthwisePlane p{dy + plane * s.outH * s.outW * s.block,
-                           weights,
-                           start,
-                           dx + plane * s.h * s.w * s.block,
-                           s.outH,
-                           s.outW,
-                           s.w,
-                           s.block,
-                           s.kernelW,
-                           false};
+    const DepthwisePlane p{
+        dy + plane * s.outH * s.outW * s.block, weights, start, dx + plane * s.h * s.w * s.block, s.outH, s.outW, s.w, s.block, s.kernelW, false};
     // A few rows at a time in all phases: the phases share cache lines of dx.
     constexpr std::int64_t kRows = 4;
     const WorkRange range = partOf((s.h + s.strideH - 1) / s.strideH, parts, part);

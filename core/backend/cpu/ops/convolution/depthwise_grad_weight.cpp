@@ -47,8 +47,7 @@ void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int6
             const std::int64_t iw = ow * s.strideW - s.padW + c * s.dilationW;
             if (iw < 0 || iw >= s.w) continue;
             for (int r = 0; r < kRows; ++r)
-              if (row[r])
-                sum[r * kColumns + c] = hn::MulAdd(hn::LoadU(d, row[r] + ow * s.strideW * block + c * step), g, sum[r * kColumns + c]);
+              if (row[r]) sum[r * kColumns + c] = hn::MulAdd(hn::LoadU(d, row[r] + ow * s.strideW * block + c * step), g, sum[r * kColumns + c]);
           }
         }
       };
@@ -91,20 +90,13 @@ void addPlane(const DepthwiseShape& s, const float* x, const float* dy, float* s
 // One plane of one block of channels.
 void depthwiseGradWeightPlane(const DepthwiseShape& s, const float* x, const float* dy, float* sums) {
   switch (s.kernelW) {
-    case 1:
-      return addPlane<1>(s, x, dy, sums);
-    case 2:
-      return addPlane<2>(s, x, dy, sums);
-    case 3:
-      return addPlane<3>(s, x, dy, sums);
-    case 4:
-      return addPlane<4>(s, x, dy, sums);
-    case 5:
-      return addPlane<5>(s, x, dy, sums);
-    case 6:
-      return addPlane<6>(s, x, dy, sums);
-    default:
-      return addPlane<7>(s, x, dy, sums);
+    case 1: return addPlane<1>(s, x, dy, sums);
+    case 2: return addPlane<2>(s, x, dy, sums);
+    case 3: return addPlane<3>(s, x, dy, sums);
+    case 4: return addPlane<4>(s, x, dy, sums);
+    case 5: return addPlane<5>(s, x, dy, sums);
+    case 6: return addPlane<6>(s, x, dy, sums);
+    default: return addPlane<7>(s, x, dy, sums);
   }
 }
 
@@ -123,8 +115,7 @@ struct GradWeightPlan {
   std::int64_t blocks, floats;  // floats: sums of one block
   int team, parts;
 
-  GradWeightPlan(const DepthwiseShape& s, int threads)
-      : blocks(s.input().channelBlocks().blocks()), floats(s.kernelH * s.kernelW * s.block) {
+  GradWeightPlan(const DepthwiseShape& s, int threads) : blocks(s.input().channelBlocks().blocks()), floats(s.kernelH * s.kernelW * s.block) {
     const double flops = 2.0 * static_cast<double>(s.output().elements()) * static_cast<double>(s.kernelH * s.kernelW);
     team = std::max(teamForBytes((s.input().elements() + s.output().elements()) * 4, threads), teamForFlops(flops, threads));
     const bool even = blocks % team == 0 || blocks >= 8 * team;

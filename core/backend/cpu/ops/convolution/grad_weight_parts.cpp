@@ -72,8 +72,8 @@ std::optional<Plan> planParts(const Convolution& c, const Primitive& whole, cons
   for (std::int64_t i = 0; i < cut.images; ++i) {
     const WorkRange own = kernels::partOf(images, static_cast<int>(cut.images), static_cast<int>(i));
     for (std::int64_t k = 0; k < cut.channels; ++k) {
-      const WorkRange range = cut.channels == 1 ? WorkRange{0, channels}
-                                                : kernels::partOf(channels, static_cast<int>(cut.channels), static_cast<int>(k), grain);
+      const WorkRange range =
+          cut.channels == 1 ? WorkRange{0, channels} : kernels::partOf(channels, static_cast<int>(cut.channels), static_cast<int>(k), grain);
       const std::int64_t count = range.end - range.begin;
       ConvolutionSpec spec = s;
       spec.x[0] = spec.y[0] = own.end - own.begin;
@@ -96,8 +96,7 @@ std::optional<Plan> planParts(const Convolution& c, const Primitive& whole, cons
         const std::int64_t block = blockOf(y.layout, channels), padded = last ? channels : ceilDiv(channels, block) * block;
         const std::int64_t ownPadded = last ? count : ceilDiv(count, block) * block;
         const std::int64_t together = last ? 1 : pixels;
-        part.copy = {own.end - own.begin, last ? pixels : 1, ownPadded * together * size, padded * together * size,
-                     range.begin * together * size};
+        part.copy = {own.end - own.begin, last ? pixels : 1, ownPadded * together * size, padded * together * size, range.begin * together * size};
         part.copyOffset = workspace.add(part.copy.images * part.copy.chunks * part.copy.chunkBytes);
       }
       part.scratchOffset = workspace.add(primitive->scratchpadBytes());
@@ -140,8 +139,7 @@ Launch bind(const Plan& plan, const Buffers& b) {
     if (plan.sums == 0) return;
     kernels::parallelParts(plan.elements, kernels::teamForBytes(plan.elements * 4, plan.threads), 16, [&](WorkRange mine, int) {
       for (std::int64_t i = 0; i < plan.sums; ++i)
-        kernels::addScaled(reinterpret_cast<const float*>(parts + i * plan.gradBytes) + mine.begin, 1.0F, sum + mine.begin,
-                           mine.end - mine.begin, 1);
+        kernels::addScaled(reinterpret_cast<const float*>(parts + i * plan.gradBytes) + mine.begin, 1.0F, sum + mine.begin, mine.end - mine.begin, 1);
     });
   };
 }

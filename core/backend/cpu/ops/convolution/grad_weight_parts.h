@@ -21,7 +21,6 @@ struct GradWeightCut {
 GradWeightCut cutGradWeight(const onednn::ConvolutionSpec& spec, int threads, std::int64_t channelGrain);
 
 // whole: the primitive of all images and channels, on one thread, with images of the layouts x and y.
-Candidate gradWeightInParts(const Convolution& convolution, std::string name, const onednn::Primitive& whole, const Physical& x,
-                            const Physical& y);
+Candidate gradWeightInParts(const Convolution& convolution, std::string name, const onednn::Primitive& whole, const Physical& x, const Physical& y);
 
 }  // namespace stepscope::cpu

@@ -47,8 +47,7 @@ void im2colPlain(const ConvolutionShape& s, const float* x, float* col, WorkRang
         }
         const float* line = plane + ih * s.inW - s.padW + kw;
         std::fill(row, row + first, 0.0f);
-        if (s.strideW == 1)
-          copyFloats(line + first, row + first, last - first);
+        if (s.strideW == 1) copyFloats(line + first, row + first, last - first);
         else if (s.strideW == 2)
           overVectors(first, last,
                       [&](std::int64_t ow, auto lanes) HWY_ATTR { lanes.store(loadEvenOdd(line + 2 * ow, lanes, false).even, row + ow); });
@@ -103,9 +102,8 @@ void col2imPlain(const ConvolutionShape& s, const float* col, float* dx, WorkRan
         const float* row = rows + oh * outW;
         float* line = plane + ih * s.inW - s.padW + kw;
         if (s.strideW == 1)
-          overVectors(first, last, [=](std::int64_t ow, auto lanes) HWY_ATTR {
-            lanes.store(hn::Add(lanes.load(line + ow), lanes.load(row + ow)), line + ow);
-          });
+          overVectors(first, last,
+                      [=](std::int64_t ow, auto lanes) HWY_ATTR { lanes.store(hn::Add(lanes.load(line + ow), lanes.load(row + ow)), line + ow); });
         else
           for (std::int64_t ow = first; ow < last; ++ow) line[ow * s.strideW] += row[ow];
       }
@@ -150,22 +148,15 @@ HWY_EXPORT(col2imPixels);
 
 void im2col(const ConvolutionShape& shape, std::int64_t block, const float* x, float* col, int threads) {
   const int team = teamForBytes(im2colElements(shape, block) * 4, threads);
-  if (block == 1)
-    parallelParts(shape.n * shape.inC, team, 1, [&](WorkRange items, int) { HWY_DYNAMIC_DISPATCH(im2colPlain)(shape, x, col, items); });
-  else
-    parallelParts(shape.n * shape.outH(), team, 1, [&](WorkRange items, int) {
-      HWY_DYNAMIC_DISPATCH(im2colPixels)(shape, block, x, col, items);
-    });
+  if (block == 1) parallelParts(shape.n * shape.inC, team, 1, [&](WorkRange items, int) { HWY_DYNAMIC_DISPATCH(im2colPlain)(shape, x, col, items); });
+  else parallelParts(shape.n * shape.outH(), team, 1, [&](WorkRange items, int) { HWY_DYNAMIC_DISPATCH(im2colPixels)(shape, block, x, col, items); });
 }
 
 void col2im(const ConvolutionShape& shape, std::int64_t block, const float* col, float* dx, int threads) {
   const int team = teamForBytes(im2colElements(shape, block) * 4, threads);
   if (block == 1)
     parallelParts(shape.n * shape.inC, team, 1, [&](WorkRange items, int) { HWY_DYNAMIC_DISPATCH(col2imPlain)(shape, col, dx, items); });
-  else
-    parallelParts(shape.n * shape.inH, team, 1, [&](WorkRange items, int) {
-      HWY_DYNAMIC_DISPATCH(col2imPixels)(shape, block, col, dx, items);
-    });
+  else parallelParts(shape.n * shape.inH, team, 1, [&](WorkRange items, int) { HWY_DYNAMIC_DISPATCH(col2imPixels)(shape, block, col, dx, items); });
 }
 
 }  // namespace stepscope::kernels

@@ -15,8 +15,8 @@ namespace {
 
 // Rows [firstRow, firstRow + rows) of kLanes images from `image` on, with `pad` columns of zeros on both sides; rows outside the image and
 // images beyond the last are zeros. packed[channel][row][pad + w + pad][lane], channels packedPlane() apart.
-inline void packImages(const ImageLayout& layout, const float* x, std::int64_t image, std::int64_t firstRow, std::int64_t rows,
-                       std::int64_t pad, float* packed) {
+inline void packImages(const ImageLayout& layout, const float* x, std::int64_t image, std::int64_t firstRow, std::int64_t rows, std::int64_t pad,
+                       float* packed) {
   const std::int64_t present = std::min(kLanes, layout.n - image), width = layout.w + 2 * pad, line = width * kLanes;
   const std::int64_t imageFloats = layout.elements() / layout.n, plane = packedPlane(rows, width, kLanes);
   const std::int64_t first = std::max<std::int64_t>(firstRow, 0), last = std::min(firstRow + rows, layout.h);

@@ -53,9 +53,8 @@ SmallConvolutionPlan planGradInput(const ConvolutionShape& s, int threads) {
   const std::int64_t rowBytes = (s.inC * s.inW + s.outC * s.outW() / s.strideH) * lanes * kFloat;
   const ImageLanePlan work(s.n, lanes, s.inH, rowBytes, team);
   const std::int64_t outRows = std::min(s.outH(), (work.rowsPerTile() + s.kernelH - 2) / s.strideH + 1);
-  return {
-      work, team, roundedTo16(weightFloats(s)),
-      roundedTo16(outputFloats(s, outRows, lanes) + s.inC * packedPlane(work.rowsPerTile(), s.inW, lanes) + 2 * gradRowColumns(s) * lanes)};
+  return {work, team, roundedTo16(weightFloats(s)),
+          roundedTo16(outputFloats(s, outRows, lanes) + s.inC * packedPlane(work.rowsPerTile(), s.inW, lanes) + 2 * gradRowColumns(s) * lanes)};
 }
 
 bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, std::int64_t xBlock, std::int64_t yBlock) {
@@ -71,10 +70,8 @@ std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const Convolut
   switch (pass) {
     case ConvolutionPass::Forward:  // which of the two runs depends on the layouts
       return std::max(planForward(shape, threads).bytes(), channelLanesWorkspaceBytes(shape, threads));
-    case ConvolutionPass::GradInput:
-      return planGradInput(shape, threads).bytes();
-    case ConvolutionPass::GradWeight:
-      return planGradWeight(shape, threads).bytes();
+    case ConvolutionPass::GradInput: return planGradInput(shape, threads).bytes();
+    case ConvolutionPass::GradWeight: return planGradWeight(shape, threads).bytes();
   }
   return 0;
 }

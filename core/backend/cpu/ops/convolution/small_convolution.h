@@ -17,11 +17,11 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& shap
 std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads);
 
 // y = x * w [+ bias(O)], then relu if asked.
-void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w,
-                      const float* bias, bool relu, float* y, void* workspace, int threads);
-void smallConvolutionGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* dy, const float* w,
-                               float* dx, void* workspace, int threads);
-void smallConvolutionGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* dy,
-                                float* dw, void* workspace, int threads);
+void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w, const float* bias,
+                      bool relu, float* y, void* workspace, int threads);
+void smallConvolutionGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* dy, const float* w, float* dx,
+                               void* workspace, int threads);
+void smallConvolutionGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* dy, float* dw,
+                                void* workspace, int threads);
 
 }  // namespace stepscope::kernels

@@ -76,48 +76,30 @@ template <int kBlocks, int kStride>
 void channelTileOfPixels(const Tile& t, std::int64_t pixels) {
   constexpr int kMost = static_cast<int>(mostPixels(kBlocks));
   switch (pixels) {
-    case 1:
-      return channelTile<kBlocks, 1, kStride>(t);
-    case 2:
-      return channelTile<kBlocks, std::min(2, kMost), kStride>(t);
-    case 3:
-      return channelTile<kBlocks, std::min(3, kMost), kStride>(t);
-    case 4:
-      return channelTile<kBlocks, std::min(4, kMost), kStride>(t);
-    case 5:
-      return channelTile<kBlocks, std::min(5, kMost), kStride>(t);
-    case 6:
-      return channelTile<kBlocks, std::min(6, kMost), kStride>(t);
-    case 7:
-      return channelTile<kBlocks, std::min(7, kMost), kStride>(t);
-    case 8:
-      return channelTile<kBlocks, std::min(8, kMost), kStride>(t);
-    case 9:
-      return channelTile<kBlocks, std::min(9, kMost), kStride>(t);
-    case 10:
-      return channelTile<kBlocks, std::min(10, kMost), kStride>(t);
-    case 11:
-      return channelTile<kBlocks, std::min(11, kMost), kStride>(t);
-    case 12:
-      return channelTile<kBlocks, std::min(12, kMost), kStride>(t);
-    case 13:
-      return channelTile<kBlocks, std::min(13, kMost), kStride>(t);
-    case 14:
-      return channelTile<kBlocks, std::min(14, kMost), kStride>(t);
+    case 1: return channelTile<kBlocks, 1, kStride>(t);
+    case 2: return channelTile<kBlocks, std::min(2, kMost), kStride>(t);
+    case 3: return channelTile<kBlocks, std::min(3, kMost), kStride>(t);
+    case 4: return channelTile<kBlocks, std::min(4, kMost), kStride>(t);
+    case 5: return channelTile<kBlocks, std::min(5, kMost), kStride>(t);
+    case 6: return channelTile<kBlocks, std::min(6, kMost), kStride>(t);
+    case 7: return channelTile<kBlocks, std::min(7, kMost), kStride>(t);
+    case 8: return channelTile<kBlocks, std::min(8, kMost), kStride>(t);
+    case 9: return channelTile<kBlocks, std::min(9, kMost), kStride>(t);
+    case 10: return channelTile<kBlocks, std::min(10, kMost), kStride>(t);
+    case 11: return channelTile<kBlocks, std::min(11, kMost), kStride>(t);
+    case 12: return channelTile<kBlocks, std::min(12, kMost), kStride>(t);
+    case 13: return channelTile<kBlocks, std::min(13, kMost), kStride>(t);
+    case 14: return channelTile<kBlocks, std::min(14, kMost), kStride>(t);
   }
 }
 
 template <int kStride>
 void channelTileOf(const Tile& t, std::int64_t blocks, std::int64_t pixels) {
   switch (blocks) {
-    case 1:
-      return channelTileOfPixels<1, kStride>(t, pixels);
-    case 2:
-      return channelTileOfPixels<2, kStride>(t, pixels);
-    case 3:
-      return channelTileOfPixels<3, kStride>(t, pixels);
-    case 4:
-      return channelTileOfPixels<4, kStride>(t, pixels);
+    case 1: return channelTileOfPixels<1, kStride>(t, pixels);
+    case 2: return channelTileOfPixels<2, kStride>(t, pixels);
+    case 3: return channelTileOfPixels<3, kStride>(t, pixels);
+    case 4: return channelTileOfPixels<4, kStride>(t, pixels);
   }
 }
 
@@ -167,10 +149,8 @@ void channelLanesItems(const ChannelLanesJob& job, WorkRange items, float* scrat
                        job.relu,
                        line + ow * kLanes,
                        outH * outW * kLanes};
-          if (s.strideW == 1)
-            channelTileOf<1>(t, count, pixels.size(cut));
-          else
-            channelTileOf<2>(t, count, pixels.size(cut));
+          if (s.strideW == 1) channelTileOf<1>(t, count, pixels.size(cut));
+          else channelTileOf<2>(t, count, pixels.size(cut));
         }
       }
     }
@@ -219,12 +199,11 @@ bool channelLanesPreferred(const ConvolutionShape& s, std::int64_t xBlock, std::
 
 std::int64_t channelLanesWorkspaceBytes(const ConvolutionShape& shape, int threads) {
   const ChannelLanesPlan plan = planChannelLanes(shape, threads);
-  return (plan.weightFloats + roundedTo16(plan.blocks * plan.lanes) + plan.team * plan.threadFloats) *
-         static_cast<std::int64_t>(sizeof(float));
+  return (plan.weightFloats + roundedTo16(plan.blocks * plan.lanes) + plan.team * plan.threadFloats) * static_cast<std::int64_t>(sizeof(float));
 }
 
-void channelLanesConvolution(const ConvolutionShape& s, const float* x, const float* w, const float* bias, bool relu, float* y,
-                             void* workspace, int threads) {
+void channelLanesConvolution(const ConvolutionShape& s, const float* x, const float* w, const float* bias, bool relu, float* y, void* workspace,
+                             int threads) {
   const ChannelLanesPlan plan = planChannelLanes(s, threads);
   auto* const weights = static_cast<float*>(workspace);
   float* const blockBias = weights + plan.weightFloats;

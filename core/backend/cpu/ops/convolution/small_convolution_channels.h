@@ -11,7 +11,7 @@ namespace stepscope::kernels {
 // Whether blocks and target fit, and the measured rule prefers it to lanes of images.
 bool channelLanesPreferred(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock);
 std::int64_t channelLanesWorkspaceBytes(const ConvolutionShape& shape, int threads);
-void channelLanesConvolution(const ConvolutionShape& shape, const float* x, const float* w, const float* bias, bool relu, float* y,
-                             void* workspace, int threads);
+void channelLanesConvolution(const ConvolutionShape& shape, const float* x, const float* w, const float* bias, bool relu, float* y, void* workspace,
+                             int threads);
 
 }  // namespace stepscope::kernels

@@ -69,42 +69,30 @@ void forwardTile(const Tile& t) {
       }
     }
   for (int o = 0; o < kChannels; ++o)
-    for (int p = 0; p < kPixels; ++p)
-      hn::StoreU(t.relu ? keepPositive(sums[o][p]) : sums[o][p], d, t.y + o * t.yPlane + p * kLanes);
+    for (int p = 0; p < kPixels; ++p) hn::StoreU(t.relu ? keepPositive(sums[o][p]) : sums[o][p], d, t.y + o * t.yPlane + p * kLanes);
 }
 
 template <int kChannels, int kStride>
 void forwardTileOfPixels(const Tile& t, std::int64_t pixels) {
   static_assert(mostPixels(kChannels) <= 7);
   switch (pixels) {
-    case 1:
-      return forwardTile<kChannels, 1, kStride>(t);
-    case 2:
-      return forwardTile<kChannels, 2, kStride>(t);
-    case 3:
-      return forwardTile<kChannels, 3, kStride>(t);
-    case 4:
-      return forwardTile < kChannels, mostPixels(kChannels) >= 4 ? 4 : 1, kStride > (t);
-    case 5:
-      return forwardTile < kChannels, mostPixels(kChannels) >= 5 ? 5 : 1, kStride > (t);
-    case 6:
-      return forwardTile < kChannels, mostPixels(kChannels) >= 6 ? 6 : 1, kStride > (t);
-    case 7:
-      return forwardTile < kChannels, mostPixels(kChannels) >= 7 ? 7 : 1, kStride > (t);
+    case 1: return forwardTile<kChannels, 1, kStride>(t);
+    case 2: return forwardTile<kChannels, 2, kStride>(t);
+    case 3: return forwardTile<kChannels, 3, kStride>(t);
+    case 4: return forwardTile < kChannels, mostPixels(kChannels) >= 4 ? 4 : 1, kStride > (t);
+    case 5: return forwardTile < kChannels, mostPixels(kChannels) >= 5 ? 5 : 1, kStride > (t);
+    case 6: return forwardTile < kChannels, mostPixels(kChannels) >= 6 ? 6 : 1, kStride > (t);
+    case 7: return forwardTile < kChannels, mostPixels(kChannels) >= 7 ? 7 : 1, kStride > (t);
   }
 }
 
 template <int kStride>
 void forwardTileOf(const Tile& t, std::int64_t channels, std::int64_t pixels) {
   switch (channels) {
-    case 1:
-      return forwardTileOfPixels<1, kStride>(t, pixels);
-    case 2:
-      return forwardTileOfPixels<2, kStride>(t, pixels);
-    case 3:
-      return forwardTileOfPixels<3, kStride>(t, pixels);
-    case 4:
-      return forwardTileOfPixels<4, kStride>(t, pixels);
+    case 1: return forwardTileOfPixels<1, kStride>(t, pixels);
+    case 2: return forwardTileOfPixels<2, kStride>(t, pixels);
+    case 3: return forwardTileOfPixels<3, kStride>(t, pixels);
+    case 4: return forwardTileOfPixels<4, kStride>(t, pixels);
   }
 }
 
@@ -149,10 +137,8 @@ void forwardItems(const ForwardJob& job, const ImageLanePlan& plan, const float*
                        job.relu,
                        packedY + o * yPlane + (row * outW + ow) * kLanes,
                        yPlane};
-          if (s.strideW == 1)
-            forwardTileOf<1>(t, tile, pixels.size(cut));
-          else
-            forwardTileOf<2>(t, tile, pixels.size(cut));
+          if (s.strideW == 1) forwardTileOf<1>(t, tile, pixels.size(cut));
+          else forwardTileOf<2>(t, tile, pixels.size(cut));
         }
       }
     unpackImages(output, packedY, image, rows, job.y);
@@ -177,8 +163,8 @@ std::int64_t imageLanes() {
   return HWY_DYNAMIC_DISPATCH(laneCount)();
 }
 
-void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w,
-                      const float* bias, bool relu, float* y, void* workspace, int threads) {
+void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w, const float* bias,
+                      bool relu, float* y, void* workspace, int threads) {
   if (channelLanesPreferred(shape, xBlock, yBlock)) {
     channelLanesConvolution(shape, x, w, bias, relu, y, workspace, threads);
     return;

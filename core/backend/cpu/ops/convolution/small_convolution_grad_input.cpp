@@ -75,20 +75,13 @@ template <int kTaps, int kStride, int kChannels>
 void gradInputTileOfPixels(const Tile& t, std::int64_t pixels) {
   constexpr int kMost = mostPixels(kTaps, kStride, kChannels);
   switch (pixels) {
-    case 1:
-      return gradInputTile<kTaps, kStride, kChannels, 1>(t);
-    case 2:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(2, kMost)>(t);
-    case 3:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(3, kMost)>(t);
-    case 4:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(4, kMost)>(t);
-    case 5:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(5, kMost)>(t);
-    case 6:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(6, kMost)>(t);
-    case 7:
-      return gradInputTile<kTaps, kStride, kChannels, std::min(7, kMost)>(t);
+    case 1: return gradInputTile<kTaps, kStride, kChannels, 1>(t);
+    case 2: return gradInputTile<kTaps, kStride, kChannels, std::min(2, kMost)>(t);
+    case 3: return gradInputTile<kTaps, kStride, kChannels, std::min(3, kMost)>(t);
+    case 4: return gradInputTile<kTaps, kStride, kChannels, std::min(4, kMost)>(t);
+    case 5: return gradInputTile<kTaps, kStride, kChannels, std::min(5, kMost)>(t);
+    case 6: return gradInputTile<kTaps, kStride, kChannels, std::min(6, kMost)>(t);
+    case 7: return gradInputTile<kTaps, kStride, kChannels, std::min(7, kMost)>(t);
   }
 }
 
@@ -169,8 +162,8 @@ namespace stepscope::kernels {
 
 HWY_EXPORT(gradInputItems);
 
-void smallConvolutionGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* dy, const float* w,
-                               float* dx, void* workspace, int threads) {
+void smallConvolutionGradInput(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* dy, const float* w, float* dx,
+                               void* workspace, int threads) {
   const SmallConvolutionPlan plan = planGradInput(shape, threads);
   auto* const weights = static_cast<float*>(workspace);
   float* const scratch = weights + plan.sharedFloats;

@@ -72,42 +72,27 @@ template <int kTaps, int kStride>
 void gradWeightTileOfChannels(const Tile& t, std::int64_t channels) {
   constexpr int kMost = static_cast<int>(mostChannels(kTaps));
   switch (channels) {
-    case 1:
-      return gradWeightTile<kTaps, 1, kStride>(t);
-    case 2:
-      return gradWeightTile<kTaps, std::min(2, kMost), kStride>(t);
-    case 3:
-      return gradWeightTile<kTaps, std::min(3, kMost), kStride>(t);
-    case 4:
-      return gradWeightTile<kTaps, std::min(4, kMost), kStride>(t);
-    case 5:
-      return gradWeightTile<kTaps, std::min(5, kMost), kStride>(t);
-    case 6:
-      return gradWeightTile<kTaps, std::min(6, kMost), kStride>(t);
-    case 7:
-      return gradWeightTile<kTaps, std::min(7, kMost), kStride>(t);
-    case 8:
-      return gradWeightTile<kTaps, std::min(8, kMost), kStride>(t);
+    case 1: return gradWeightTile<kTaps, 1, kStride>(t);
+    case 2: return gradWeightTile<kTaps, std::min(2, kMost), kStride>(t);
+    case 3: return gradWeightTile<kTaps, std::min(3, kMost), kStride>(t);
+    case 4: return gradWeightTile<kTaps, std::min(4, kMost), kStride>(t);
+    case 5: return gradWeightTile<kTaps, std::min(5, kMost), kStride>(t);
+    case 6: return gradWeightTile<kTaps, std::min(6, kMost), kStride>(t);
+    case 7: return gradWeightTile<kTaps, std::min(7, kMost), kStride>(t);
+    case 8: return gradWeightTile<kTaps, std::min(8, kMost), kStride>(t);
   }
 }
 
 template <int kStride>
 void gradWeightTileOf(const Tile& t, std::int64_t taps, std::int64_t channels) {
   switch (taps) {
-    case 1:
-      return gradWeightTileOfChannels<1, kStride>(t, channels);
-    case 2:
-      return gradWeightTileOfChannels<2, kStride>(t, channels);
-    case 3:
-      return gradWeightTileOfChannels<3, kStride>(t, channels);
-    case 4:
-      return gradWeightTileOfChannels<4, kStride>(t, channels);
-    case 5:
-      return gradWeightTileOfChannels<5, kStride>(t, channels);
-    case 6:
-      return gradWeightTileOfChannels<6, kStride>(t, channels);
-    case 7:
-      return gradWeightTileOfChannels<7, kStride>(t, channels);
+    case 1: return gradWeightTileOfChannels<1, kStride>(t, channels);
+    case 2: return gradWeightTileOfChannels<2, kStride>(t, channels);
+    case 3: return gradWeightTileOfChannels<3, kStride>(t, channels);
+    case 4: return gradWeightTileOfChannels<4, kStride>(t, channels);
+    case 5: return gradWeightTileOfChannels<5, kStride>(t, channels);
+    case 6: return gradWeightTileOfChannels<6, kStride>(t, channels);
+    case 7: return gradWeightTileOfChannels<7, kStride>(t, channels);
   }
 }
 
@@ -146,10 +131,8 @@ void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRa
                          outW,
                          sums + (o * taps + (c * s.kernelH + kh) * s.kernelW) * kLanes,
                          taps * kLanes};
-            if (s.strideW == 1)
-              gradWeightTileOf<1>(t, s.kernelW, channels.size(part));
-            else
-              gradWeightTileOf<2>(t, s.kernelW, channels.size(part));
+            if (s.strideW == 1) gradWeightTileOf<1>(t, s.kernelW, channels.size(part));
+            else gradWeightTileOf<2>(t, s.kernelW, channels.size(part));
           }
   }
 }
@@ -172,8 +155,8 @@ namespace stepscope::kernels {
 HWY_EXPORT(gradWeightItems);
 HWY_EXPORT(sumWeightLanes);
 
-void smallConvolutionGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* dy,
-                                float* dw, void* workspace, int threads) {
+void smallConvolutionGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* dy, float* dw,
+                                void* workspace, int threads) {
   const SmallConvolutionPlan plan = planGradWeight(shape, threads);
   const std::int64_t weights = shape.outC * shape.inC * shape.kernelH * shape.kernelW;
   auto* const sums = static_cast<float*>(workspace);  // each thread: sums, then packed images

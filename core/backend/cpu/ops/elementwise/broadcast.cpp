@@ -59,12 +59,10 @@ void broadcastRuns(const FormulaUse& function, bool repeatA, bool repeatB, const
   const V p = hn::Set(F32(), function.a), q = hn::Set(F32(), function.b);
   switch (function.formula) {
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return formulas::name::value(u, v, p, q); });
+  case Formula::name: return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return formulas::name::value(u, v, p, q); });
     STEPSCOPE_FORMULAS_OF_TWO(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default:
-      return;  // refused before
+    default: return;  // refused before
   }
 }
 
@@ -142,8 +140,7 @@ void broadcast(const FormulaUse& function, const BroadcastPlan& plan, const floa
       std::int64_t fromA = 0, fromB = 0;
       plan.offsets(row, fromA, fromB);
       HWY_DYNAMIC_DISPATCH(broadcastRuns)
-      (function, repeatA, repeatB, a + fromA + m * middle.a, b + fromB + m * middle.b, y + at * inner.size, count, inner.size, middle.a,
-       middle.b);
+      (function, repeatA, repeatB, a + fromA + m * middle.a, b + fromB + m * middle.b, y + at * inner.size, count, inner.size, middle.a, middle.b);
       at += count;
     }
   });

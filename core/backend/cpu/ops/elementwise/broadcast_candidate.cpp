@@ -82,8 +82,7 @@ std::optional<Candidate> broadcastCandidate(const KernelRequest& r, const Formul
   const kernels::BroadcastPlan plan = planOf(a, b, whole, y.layout);
   // 0 * 0 stays 0 in the padding lanes, and so do sums of two such lanes; x + 1 or 0 / 0 do not.
   const bool bothPadded = a.size() == 4 && b.size() == 4 && a[1] == whole[1] && b[1] == whole[1];
-  const bool zeroes =
-      function.formula == Formula::Mul || (bothPadded && (function.formula == Formula::Add || function.formula == Formula::Sub));
+  const bool zeroes = function.formula == Formula::Mul || (bothPadded && (function.formula == Formula::Add || function.formula == Formula::Sub));
   const bool clean = y.layout != Layout::Plain && !zeroes;
   const auto layout = y.layout != Layout::Plain ? channelBlocks(whole, y.layout) : kernels::ChannelBlocks{};
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& buffers) {

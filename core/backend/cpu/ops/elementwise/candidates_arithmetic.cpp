@@ -17,9 +17,8 @@ std::optional<Candidate> makeFill(const KernelRequest& r) {
   const Physical y = plain(r.outputShape(0), DType::F32);
   return runs(ownCandidate({}, {y}),
               [count = elements(y), value = static_cast<float>(r.node.attrs.real("value")), threads = r.threads](const Buffers& b) {
-                kernels::parallelParts(count, kernels::teamForBytes(count * 4, threads), 16, [&](kernels::WorkRange range, int) {
-                  std::fill(b.out(0) + range.begin, b.out(0) + range.end, value);
-                });
+                kernels::parallelParts(count, kernels::teamForBytes(count * 4, threads), 16,
+                                       [&](kernels::WorkRange range, int) { std::fill(b.out(0) + range.begin, b.out(0) + range.end, value); });
               });
 }
 

@@ -16,10 +16,8 @@ std::optional<Candidate> makeCast(const KernelRequest& r) {
   const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
   Candidate candidate = ownCandidate({x}, {y});
   return runs(std::move(candidate), [narrows, half, count = x.bytes / sizeOf(from), threads = r.threads](const Buffers& b) {
-    if (narrows)
-      (half ? kernels::f32ToF16 : kernels::f32ToBf16)(b.in(0), b.out<std::uint16_t>(0), count, threads);
-    else
-      (half ? kernels::f16ToF32 : kernels::bf16ToF32)(b.in<std::uint16_t>(0), b.out(0), count, threads);
+    if (narrows) (half ? kernels::f32ToF16 : kernels::f32ToBf16)(b.in(0), b.out<std::uint16_t>(0), count, threads);
+    else (half ? kernels::f16ToF32 : kernels::bf16ToF32)(b.in<std::uint16_t>(0), b.out(0), count, threads);
   });
 }
 

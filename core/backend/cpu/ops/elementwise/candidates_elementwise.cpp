@@ -22,9 +22,8 @@ std::optional<Candidate> makeRelu(const KernelRequest& r) {
 std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
   const Physical x = r.liesTogether(0, 1);
-  return runs(ownCandidate({x, x}, {x}), [count = elements(x), threads = r.threads](const Buffers& b) {
-    kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads);
-  });
+  return runs(ownCandidate({x, x}, {x}),
+              [count = elements(x), threads = r.threads](const Buffers& b) { kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads); });
 }
 
 // The gradients of channel sums are in f32 or bf16; the sums are f32.
@@ -78,8 +77,7 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
   const int threads = r.threads;
   if (r.inputShape(0).size() == 4) {
     const auto layout = channelBlocks(r.inputShape(0), x.layout);
-    return runs(std::move(candidate),
-                [=](const Buffers& b) { kernels::dropout(b.in(0), b.out(0), layout, p, *b.in<std::int64_t>(1), id, threads); });
+    return runs(std::move(candidate), [=](const Buffers& b) { kernels::dropout(b.in(0), b.out(0), layout, p, *b.in<std::int64_t>(1), id, threads); });
   }
   const kernels::Storage storage = bf16Rows ? kernels::Storage::BF16 : kernels::Storage::F32;
   return runs(std::move(candidate), [=, count = x.bytes / kernels::bytesOf(storage)](const Buffers& b) {

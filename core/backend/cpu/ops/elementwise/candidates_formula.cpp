@@ -32,11 +32,10 @@ std::optional<Candidate> makeOfOne(const KernelRequest& r, const FormulaUse& use
   Candidate candidate = ownCandidate({x}, {x});
   const bool clean = x.layout != Layout::Plain && *storage == Storage::F32 && !kernels::keepsZero(use);
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
-  return runs(std::move(candidate),
-              [=, storage = *storage, count = x.bytes / kernels::bytesOf(*storage), threads = r.threads](const Buffers& b) {
-                kernels::unary(use, storage, b.in(0), b.out(0), count, threads);
-                if (clean) kernels::zeroPadding(b.out(0), layout, threads);
-              });
+  return runs(std::move(candidate), [=, storage = *storage, count = x.bytes / kernels::bytesOf(*storage), threads = r.threads](const Buffers& b) {
+    kernels::unary(use, storage, b.in(0), b.out(0), count, threads);
+    if (clean) kernels::zeroPadding(b.out(0), layout, threads);
+  });
 }
 
 // Whether 0 times the slope at 0 is 0; 1 / sqrt(0) is not finite.
@@ -54,11 +53,10 @@ std::optional<Candidate> makeSlope(const KernelRequest& r, const FormulaUse& use
   Candidate candidate = ownCandidate({x, x}, {x});
   const bool clean = x.layout != Layout::Plain && *storage == Storage::F32 && !slopeKeepsZero(use);
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
-  return runs(std::move(candidate),
-              [=, storage = *storage, count = x.bytes / kernels::bytesOf(*storage), threads = r.threads](const Buffers& b) {
-                kernels::unaryGrad(use, storage, b.in(0), b.in(1), b.out(0), count, threads);
-                if (clean) kernels::zeroPadding(b.out(0), layout, threads);
-              });
+  return runs(std::move(candidate), [=, storage = *storage, count = x.bytes / kernels::bytesOf(*storage), threads = r.threads](const Buffers& b) {
+    kernels::unaryGrad(use, storage, b.in(0), b.in(1), b.out(0), count, threads);
+    if (clean) kernels::zeroPadding(b.out(0), layout, threads);
+  });
 }
 
 std::optional<Candidate> makeFormula(const KernelRequest& r) {

@@ -91,8 +91,7 @@ void chunkFactors(const DropoutMask& mask, std::uint64_t element, float* factors
       // 24 bits fit a signed integer, whose comparison every target has.
       const auto bits = hn::BitCast(hn::RebindToSigned<U32>(), hn::ShiftRight<8>(hn::Load(d, draws + k * kLanes)));
       const auto dropped = hn::Lt(bits, threshold);
-      hn::StoreU(hn::BitCast(F32(), hn::IfThenZeroElse(dropped, hn::BitCast(hn::RebindToSigned<U32>(), scale))), F32(),
-                 factors + i + k * kLanes);
+      hn::StoreU(hn::BitCast(F32(), hn::IfThenZeroElse(dropped, hn::BitCast(hn::RebindToSigned<U32>(), scale))), F32(), factors + i + k * kLanes);
     }
   }
 }
@@ -156,9 +155,8 @@ void dropout(const void* x, void* y, std::int64_t count, double p, std::int64_t 
 }
 
 void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors) {
-  overFactors(maskOf(p, seed, opId), {first, first + count}, [=](std::int64_t element, std::int64_t length, const float* drawn) {
-    std::copy_n(drawn, length, factors + (element - first));
-  });
+  overFactors(maskOf(p, seed, opId), {first, first + count},
+              [=](std::int64_t element, std::int64_t length, const float* drawn) { std::copy_n(drawn, length, factors + (element - first)); });
 }
 
 void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, std::int64_t seed, std::uint32_t opId, int threads) {

@@ -20,7 +20,6 @@ void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_
 
 // Stochastic depth (Huang et al., 2016): sample s of `samples` runs of `each` floats is dropped as a whole where dropout would drop
 // element s. May be in place.
-void stochasticDepth(const float* x, float* y, std::int64_t samples, std::int64_t each, double p, std::int64_t seed, std::uint32_t opId,
-                     int threads);
+void stochasticDepth(const float* x, float* y, std::int64_t samples, std::int64_t each, double p, std::int64_t seed, std::uint32_t opId, int threads);
 
 }  // namespace stepscope::kernels

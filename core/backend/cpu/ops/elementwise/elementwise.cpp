@@ -46,9 +46,8 @@ void reluGradRange(const float* dy, const float* y, float* dx, WorkRange range) 
 
 void addRange(const float* a, const float* b, float* y, bool relu, WorkRange range) {
   if (relu)
-    overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      lanes.store(keepPositive(hn::Add(lanes.load(a + i), lanes.load(b + i))), y + i);
-    });
+    overVectors(range.begin, range.end,
+                [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(keepPositive(hn::Add(lanes.load(a + i), lanes.load(b + i))), y + i); });
   else
     overVectors(range.begin, range.end,
                 [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Add(lanes.load(a + i), lanes.load(b + i)), y + i); });

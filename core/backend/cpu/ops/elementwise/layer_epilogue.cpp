@@ -14,18 +14,12 @@ std::optional<LayerEpilogue> epilogueOf(const Node& node) {
 std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation) {
   using Kind = onednn::Eltwise::Kind;
   switch (activation.formula) {
-    case Formula::LeakyRelu:
-      return onednn::Eltwise{Kind::LeakyRelu, activation.a};
-    case Formula::Gelu:
-      return onednn::Eltwise{Kind::Gelu};
-    case Formula::GeluTanh:
-      return onednn::Eltwise{Kind::GeluTanh};
-    case Formula::Silu:
-      return onednn::Eltwise{Kind::Silu};
-    case Formula::HardSwish:
-      return onednn::Eltwise{Kind::HardSwish};
-    default:
-      return std::nullopt;
+    case Formula::LeakyRelu: return onednn::Eltwise{Kind::LeakyRelu, activation.a};
+    case Formula::Gelu: return onednn::Eltwise{Kind::Gelu};
+    case Formula::GeluTanh: return onednn::Eltwise{Kind::GeluTanh};
+    case Formula::Silu: return onednn::Eltwise{Kind::Silu};
+    case Formula::HardSwish: return onednn::Eltwise{Kind::HardSwish};
+    default: return std::nullopt;
   }
 }
 

@@ -47,13 +47,11 @@ template <class T>
 void mapAny(const FormulaUse& use, const T* x, T* y, WorkRange range) {
   switch (use.formula) {
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return mapFormula<formulas::name>(use, x, y, range);
+  case Formula::name: return mapFormula<formulas::name>(use, x, y, range);
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
     STEPSCOPE_FORMULAS_OF_ONE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default:
-      return;  // refused before
+    default: return;  // refused before
   }
 }
 
@@ -61,12 +59,10 @@ template <class T>
 void mapAnySlope(const FormulaUse& use, const T* dy, const T* kept, T* dx, WorkRange range) {
   switch (use.formula) {
 #define STEPSCOPE_CASE(name, simple) \
-  case Formula::name:                \
-    return mapSlope<formulas::name>(use, dy, kept, dx, range);
+  case Formula::name: return mapSlope<formulas::name>(use, dy, kept, dx, range);
     STEPSCOPE_FORMULAS_WITH_SLOPE(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
-    default:
-      return;  // refused before
+    default: return;  // refused before
   }
 }
 

@@ -35,17 +35,15 @@ std::optional<Candidate> makeCrossEntropyGrad(const KernelRequest& r) {
 }
 
 std::optional<Candidate> makeNll(const KernelRequest& r) {
-  return runs(plainCandidate(r),
-              [loss = classLoss(r, r.inputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
-                kernels::nllLoss(loss, reduction, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), threads);
-              });
+  return runs(plainCandidate(r), [loss = classLoss(r, r.inputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
+    kernels::nllLoss(loss, reduction, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), threads);
+  });
 }
 
 std::optional<Candidate> makeNllGrad(const KernelRequest& r) {
-  return runs(plainCandidate(r),
-              [loss = classLoss(r, r.outputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
-                kernels::nllLossGrad(loss, reduction, b.in<std::int32_t>(0), b.in(2), b.in(1), b.out(0), threads);
-              });
+  return runs(plainCandidate(r), [loss = classLoss(r, r.outputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
+    kernels::nllLossGrad(loss, reduction, b.in<std::int32_t>(0), b.in(2), b.in(1), b.out(0), threads);
+  });
 }
 
 std::optional<Candidate> makeAccuracy(const KernelRequest& r) {

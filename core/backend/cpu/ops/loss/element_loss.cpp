@@ -22,10 +22,8 @@ HWY_INLINE V valueOf(ElementLoss loss, V x, V t, V weight, V delta) {
   const V half = constant(0.5), one = constant(1.0), zero = hn::Zero(F32());
   const V d = hn::Sub(x, t);
   switch (loss) {
-    case ElementLoss::MeanSquared:
-      return hn::Mul(d, d);
-    case ElementLoss::L1:
-      return hn::Abs(d);
+    case ElementLoss::MeanSquared: return hn::Mul(d, d);
+    case ElementLoss::L1: return hn::Abs(d);
     case ElementLoss::Huber: {
       const V a = hn::Abs(d);
       const V outside = hn::Mul(delta, hn::Sub(a, hn::Mul(half, delta)));
@@ -48,18 +46,14 @@ HWY_INLINE V slopeOf(ElementLoss loss, V x, V t, V weight, V delta) {
   const V one = constant(1.0), zero = hn::Zero(F32());
   const V d = hn::Sub(x, t);
   switch (loss) {
-    case ElementLoss::MeanSquared:
-      return hn::Add(d, d);
-    case ElementLoss::L1:
-      return hn::IfThenZeroElse(hn::Eq(d, zero), hn::CopySign(one, d));
-    case ElementLoss::Huber:
-      return hn::Min(delta, hn::Max(hn::Neg(delta), d));
+    case ElementLoss::MeanSquared: return hn::Add(d, d);
+    case ElementLoss::L1: return hn::IfThenZeroElse(hn::Eq(d, zero), hn::CopySign(one, d));
+    case ElementLoss::Huber: return hn::Min(delta, hn::Max(hn::Neg(delta), d));
     case ElementLoss::BceWithLogits: {
       const V positive = hn::Mul(weight, t);
       return hn::Sub(hn::Mul(sigmoidOf(x), hn::Add(positive, hn::Sub(one, t))), positive);
     }
-    case ElementLoss::KlDiv:
-      return hn::Neg(t);
+    case ElementLoss::KlDiv: return hn::Neg(t);
   }
   return zero;
 }
@@ -82,8 +76,8 @@ HWY_INLINE void overRuns(WorkRange range, std::int64_t period, const float* posW
 }  // namespace
 
 // Adds the losses of the range to total and counts its elements; writes them instead where `each` is given.
-void elementLossRange(const ElementLossShape& s, const float* x, const float* t, const float* posWeight, float* each, WorkRange range,
-                      double* total, double* counted) {
+void elementLossRange(const ElementLossShape& s, const float* x, const float* t, const float* posWeight, float* each, WorkRange range, double* total,
+                      double* counted) {
   const V delta = hn::Set(F32(), s.delta), one = constant(1.0), single = singleWeight(s, posWeight);
   HWY_ALIGN double totals[kLanes] = {}, counts[kLanes] = {};
   V sum = hn::Zero(F32()), count = hn::Zero(F32());
@@ -167,8 +161,7 @@ double divisor(const ElementLossShape& s, double counted) {
 
 }  // namespace
 
-void elementLoss(const ElementLossShape& s, const float* prediction, const float* target, const float* posWeight, float* loss,
-                 int threads) {
+void elementLoss(const ElementLossShape& s, const float* prediction, const float* target, const float* posWeight, float* loss, int threads) {
   std::array<double, kMostThreads> totals{}, counts{};
   float* each = s.reduction == LossReduction::None ? loss : nullptr;
   parallelParts(s.count, team(s, threads), 16, [&](WorkRange range, int thread) {
@@ -192,9 +185,8 @@ void elementLossGrad(const ElementLossShape& s, const float* prediction, const f
   double scale = each || !dloss ? 1.0 : static_cast<double>(*dloss);
   if (s.reduction == LossReduction::Mean || s.reduction == LossReduction::BatchMean) {
     std::array<std::int64_t, kMostThreads> counts{};
-    parallelParts(s.count, std::min(teamForBytes(s.count * 4, threads), kMostThreads), 16, [&](WorkRange range, int thread) {
-      counts[static_cast<std::size_t>(thread)] = HWY_DYNAMIC_DISPATCH(countNumbers)(target, range);
-    });
+    parallelParts(s.count, std::min(teamForBytes(s.count * 4, threads), kMostThreads), 16,
+                  [&](WorkRange range, int thread) { counts[static_cast<std::size_t>(thread)] = HWY_DYNAMIC_DISPATCH(countNumbers)(target, range); });
     std::int64_t counted = 0;
     for (const std::int64_t count : counts) counted += count;
     scale = counted > 0 ? scale / divisor(s, static_cast<double>(counted)) : 0.0;

@@ -19,10 +19,9 @@ struct ElementLossShape {
 
 // loss: one number, or `count` of them with None. posWeight: null, or `period` numbers (BceWithLogits). Sums in double; 0 when nothing
 // counts.
-void elementLoss(const ElementLossShape& shape, const float* prediction, const float* target, const float* posWeight, float* loss,
-                 int threads);
+void elementLoss(const ElementLossShape& shape, const float* prediction, const float* target, const float* posWeight, float* loss, int threads);
 // dprediction; zero where the target does not count. dloss: null means 1. May be in place with the prediction.
-void elementLossGrad(const ElementLossShape& shape, const float* prediction, const float* target, const float* posWeight,
-                     const float* dloss, float* dprediction, int threads);
+void elementLossGrad(const ElementLossShape& shape, const float* prediction, const float* target, const float* posWeight, const float* dloss,
+                     float* dprediction, int threads);
 
 }  // namespace stepscope::kernels

@@ -50,8 +50,7 @@ void softmaxRow(const float* logits, float* probabilities, std::int64_t classes,
   for (const double lane : lanes) sum += lane;
   *logSum = std::log(sum);
   const auto inverse = hn::Set(d, static_cast<float>(1.0 / sum));
-  overVectors(0, classes,
-              [&](std::int64_t i, auto part) HWY_ATTR { part.store(hn::Mul(part.load(probabilities + i), inverse), probabilities + i); });
+  overVectors(0, classes, [&](std::int64_t i, auto part) HWY_ATTR { part.store(hn::Mul(part.load(probabilities + i), inverse), probabilities + i); });
 }
 
 // y = x * factor - weights * smoothing
@@ -117,8 +116,7 @@ int teamForRows(std::int64_t n, std::int64_t classes, int threads) {
 // Throws when the label of a row is out of range.
 void checkLabel(const std::int32_t* labels, std::int64_t row, std::int64_t classes) {
   if (labels[row] >= 0 && labels[row] < classes) return;
-  throw Error(ErrorKind::Input, "labels",
-              fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
+  throw Error(ErrorKind::Input, "labels", fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
               "Give the model as many outputs as the data has classes");
 }
 
@@ -153,8 +151,8 @@ double sumOf(const float* weights, std::int64_t classes) {
 
 }  // namespace
 
-void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int32_t* labels, const float* weights, float* loss,
-                         float* probabilities, int threads) {
+void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int32_t* labels, const float* weights, float* loss, float* probabilities,
+                         int threads) {
   const double counted = countedWeight(s, labels, weights);
   const double smoothing = static_cast<double>(s.labelSmoothing) / static_cast<double>(s.classes);
   const double allWeights = smoothing != 0 ? sumOf(weights, s.classes) : 0.0;
@@ -177,8 +175,7 @@ void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int
       HWY_DYNAMIC_DISPATCH(softmaxRow)(line, probabilities + row * s.classes, s.classes, &logSum, &largest);
       if (!used) continue;
       const double own = logSum - (logit - static_cast<double>(largest));
-      sum +=
-          (1.0 - static_cast<double>(s.labelSmoothing)) * weightOf(weights, labels[row]) * own + smoothing * (allWeights * logSum - others);
+      sum += (1.0 - static_cast<double>(s.labelSmoothing)) * weightOf(weights, labels[row]) * own + smoothing * (allWeights * logSum - others);
     }
     partial[static_cast<std::size_t>(thread)] = sum;
   });
@@ -187,8 +184,8 @@ void softmaxCrossEntropy(const ClassLoss& s, const float* logits, const std::int
   *loss = static_cast<float>(meanOf(total, counted));
 }
 
-void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, const std::int32_t* labels, const float* weights,
-                             const float* dloss, float* dlogits, int threads) {
+void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, const std::int32_t* labels, const float* weights, const float* dloss,
+                             float* dlogits, int threads) {
   const double counted = countedWeight(s, labels, weights);
   const double factor = meanOf(dloss ? static_cast<double>(*dloss) : 1.0, counted);
   const double smoothing = factor * static_cast<double>(s.labelSmoothing) / static_cast<double>(s.classes);
@@ -207,15 +204,14 @@ void softmaxCrossEntropyGrad(const ClassLoss& s, const float* probabilities, con
       const auto p = static_cast<double>(probabilities[row * s.classes + label]);
       const double atLabel = (p - 1.0) * own + smoothing * (allWeights * p - weight);
       HWY_DYNAMIC_DISPATCH(gradRow)
-      (probabilities + row * s.classes, static_cast<float>(own + smoothing * allWeights), weights, static_cast<float>(smoothing), line,
-       s.classes);
+      (probabilities + row * s.classes, static_cast<float>(own + smoothing * allWeights), weights, static_cast<float>(smoothing), line, s.classes);
       line[label] = static_cast<float>(atLabel);
     }
   });
 }
 
-void nllLoss(const ClassLoss& s, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels, const float* weights,
-             float* loss, int threads) {
+void nllLoss(const ClassLoss& s, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels, const float* weights, float* loss,
+             int threads) {
   const double counted = countedWeight(s, labels, weights);
   const auto lossOf = [&](std::int64_t row) {
     if (!counts(s, labels[row])) return 0.0;

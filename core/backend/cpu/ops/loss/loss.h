@@ -20,14 +20,14 @@ struct ClassLoss {
 void softmaxCrossEntropy(const ClassLoss& shape, const float* logits, const std::int32_t* labels, const float* weights, float* loss,
                          float* probabilities, int threads);
 // Times (dloss ? *dloss : 1); zero in rows that do not count. May be in place.
-void softmaxCrossEntropyGrad(const ClassLoss& shape, const float* probabilities, const std::int32_t* labels, const float* weights,
-                             const float* dloss, float* dlogits, int threads);
+void softmaxCrossEntropyGrad(const ClassLoss& shape, const float* probabilities, const std::int32_t* labels, const float* weights, const float* dloss,
+                             float* dlogits, int threads);
 
 enum class RowReduction { Mean, Sum, None };
 // Negative log-likelihood of log-probabilities: -w[label] logP[label] of every row that counts, 0 of the others; their sum divided by the
 // sum of w[label] (Mean), their sum, or each (None: n numbers).
-void nllLoss(const ClassLoss& shape, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels,
-             const float* weights, float* loss, int threads);
+void nllLoss(const ClassLoss& shape, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels, const float* weights,
+             float* loss, int threads);
 // dlogProbabilities (n, classes). dloss: null means 1; n numbers with None.
 void nllLossGrad(const ClassLoss& shape, RowReduction reduction, const std::int32_t* labels, const float* weights, const float* dloss,
                  float* dlogProbabilities, int threads);

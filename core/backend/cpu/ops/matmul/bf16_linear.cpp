@@ -39,10 +39,8 @@ struct Plan {
 
 template <bool kWide>
 STEPSCOPE_BF16_INLINE __m512 loadAs(const void* from, std::int64_t i) {
-  if constexpr (kWide)
-    return _mm512_loadu_ps(static_cast<const float*>(from) + i);
-  else
-    return loadBf16(static_cast<const std::uint16_t*>(from) + i);
+  if constexpr (kWide) return _mm512_loadu_ps(static_cast<const float*>(from) + i);
+  else return loadBf16(static_cast<const std::uint16_t*>(from) + i);
 }
 
 struct Operands {
@@ -68,10 +66,8 @@ void partOfLayer(const LinearBf16& l, const Operands& o, WorkRange rows, WorkRan
         if (bias) value = _mm512_add_ps(value, loadBf16(bias + v * kBlock));
         if (o.residual) value = _mm512_add_ps(value, l.wideResidual ? loadAs<true>(o.residual, i) : loadAs<false>(o.residual, i));
         if (l.relu) value = _mm512_max_ps(_mm512_setzero_ps(), value);  // in this order a NaN stays one
-        if (l.wideResult)
-          _mm512_storeu_ps(static_cast<float*>(o.y) + i, value);
-        else
-          storeBf16(value, static_cast<std::uint16_t*>(o.y) + i);
+        if (l.wideResult) _mm512_storeu_ps(static_cast<float*>(o.y) + i, value);
+        else storeBf16(value, static_cast<std::uint16_t*>(o.y) + i);
       });
     }
   }
@@ -86,8 +82,8 @@ std::int64_t linearBf16WorkspaceBytes(const LinearBf16& layer, int threads) {
   return plan.team() * plan.packedElements(layer) * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
-void linearBf16(const LinearBf16& layer, const std::uint16_t* x, const std::uint16_t* weights, const std::uint16_t* bias,
-                const void* residual, void* y, void* workspace, int threads) {
+void linearBf16(const LinearBf16& layer, const std::uint16_t* x, const std::uint16_t* weights, const std::uint16_t* bias, const void* residual,
+                void* y, void* workspace, int threads) {
   requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(layer, threads);

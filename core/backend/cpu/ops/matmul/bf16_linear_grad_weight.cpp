@@ -44,8 +44,8 @@ struct Plan {
 // an odd last row. Sums of the columns are added to `sums` where it is given. Whole lines of memory are read, a few rows ahead of the
 // packing.
 template <bool kSums>
-STEPSCOPE_BF16_TARGET void packBlocks(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t blocks,
-                                      std::uint16_t* to, std::int64_t pairStep, std::int64_t blockStep, float* sums) {
+STEPSCOPE_BF16_TARGET void packBlocks(const std::uint16_t* from, std::int64_t width, std::int64_t rows, std::int64_t blocks, std::uint16_t* to,
+                                      std::int64_t pairStep, std::int64_t blockStep, float* sums) {
   const auto ones = reinterpret_cast<__m512bh>(_mm512_set1_epi16(0x3F80));
   __m512 sum[kGroup];
   for (std::int64_t b = 0; b < kGroup; ++b) sum[b] = _mm512_setzero_ps();
@@ -73,8 +73,7 @@ STEPSCOPE_BF16_TARGET void packBlocks(const std::uint16_t* from, std::int64_t wi
     }
   }
   if constexpr (kSums)
-    for (std::int64_t b = 0; b < blocks; ++b)
-      _mm512_storeu_ps(sums + b * kBlock, _mm512_add_ps(_mm512_loadu_ps(sums + b * kBlock), sum[b]));
+    for (std::int64_t b = 0; b < blocks; ++b) _mm512_storeu_ps(sums + b * kBlock, _mm512_add_ps(_mm512_loadu_ps(sums + b * kBlock), sum[b]));
 }
 
 void gradWeightOf(const Plan& p, WorkRange inputs, WorkRange outputs, const std::uint16_t* x, const std::uint16_t* dy, float* dw, float* db,
@@ -87,10 +86,8 @@ void gradWeightOf(const Plan& p, WorkRange inputs, WorkRange outputs, const std:
     for (std::int64_t b = outputs.begin; b < outputs.end; b += kGroup) {
       const std::int64_t blocks = std::min(kGroup, outputs.end - b);
       std::uint16_t* to = packedY + (b - outputs.begin) * block;
-      if (db)
-        packBlocks<true>(dy + row * o + b * kBlock, o, rows, blocks, to, kPairBlock, block, db + b * kBlock);
-      else
-        packBlocks<false>(dy + row * o + b * kBlock, o, rows, blocks, to, kPairBlock, block, nullptr);
+      if (db) packBlocks<true>(dy + row * o + b * kBlock, o, rows, blocks, to, kPairBlock, block, db + b * kBlock);
+      else packBlocks<false>(dy + row * o + b * kBlock, o, rows, blocks, to, kPairBlock, block, nullptr);
     }
     for (std::int64_t group = inputs.begin; group < inputs.end; group += kGroup) {
       const std::int64_t vectors = std::min(kGroup, inputs.end - group);
@@ -114,17 +111,15 @@ std::int64_t linearGradWeightBf16WorkspaceBytes(std::int64_t rows, std::int64_t 
   return plan.team * plan.threadElements() * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
-void linearGradWeightBf16(std::int64_t rows, std::int64_t k, std::int64_t o, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
-                          float* db, void* workspace, int threads) {
+void linearGradWeightBf16(std::int64_t rows, std::int64_t k, std::int64_t o, const std::uint16_t* x, const std::uint16_t* dy, float* dw, float* db,
+                          void* workspace, int threads) {
   requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(rows, k, o, threads);
   parallelParts(plan.cutsInputs ? plan.inputs : plan.outputs, plan.team, plan.grain(), [&](WorkRange part, int thread) {
     auto* buffer = static_cast<std::uint16_t*>(workspace) + thread * plan.threadElements();
-    if (plan.cutsInputs)
-      gradWeightOf(plan, part, {0, plan.outputs}, x, dy, dw, thread == 0 ? db : nullptr, buffer);
-    else
-      gradWeightOf(plan, {0, plan.inputs}, part, x, dy, dw, db, buffer);
+    if (plan.cutsInputs) gradWeightOf(plan, part, {0, plan.outputs}, x, dy, dw, thread == 0 ? db : nullptr, buffer);
+    else gradWeightOf(plan, {0, plan.inputs}, part, x, dy, dw, db, buffer);
   });
 #else
   static_cast<void>(rows), static_cast<void>(k), static_cast<void>(o), static_cast<void>(x), static_cast<void>(dy);

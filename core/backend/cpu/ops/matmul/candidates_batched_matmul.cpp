@@ -63,10 +63,10 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   candidate->library = "oneDNN " + product->implementation();
   candidate->workspaceBytes = product->scratchpadBytes();
   candidate->bind = [p = *product](const Buffers& buffers) -> Launch {
-    return [execution = p.bind({{Arg::Src, buffers.in(0)},
-                                {Arg::Weights, buffers.in(1)},
-                                {Arg::Dst, buffers.out(0)},
-                                {Arg::Scratchpad, buffers.workspace}})] { execution.run(); };
+    return [execution = p.bind(
+                {{Arg::Src, buffers.in(0)}, {Arg::Weights, buffers.in(1)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}})] {
+      execution.run();
+    };
   };
   return candidate;
 }

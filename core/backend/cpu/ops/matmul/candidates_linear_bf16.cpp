@@ -42,8 +42,7 @@ std::optional<Candidate> productCandidate(const Product& product, const char* na
   candidate.workspaceBytes = primitive->scratchpadBytes();
   candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias,
                     addend = product.spec.addend](const Buffers& buffers) -> Launch {
-    Pointers pointers = {
-        {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
+    Pointers pointers = {{Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
     if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
     if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
     return [execution = primitive.bind(pointers)] { execution.run(); };
@@ -151,16 +150,15 @@ std::optional<Candidate> makeOwnProduct(const KernelRequest& r) {
   candidate.outputs = {plain(y, result)};
   candidate.workspaceBytes = kernels::linearBf16WorkspaceBytes(layer, r.threads);
   return runs(std::move(candidate), [layer, bias, adds = epilogue.has_value(), threads = r.threads](const Buffers& b) {
-    kernels::linearBf16(layer, b.in<Half>(0), b.in<Half>(1), bias ? b.in<Half>(2) : nullptr, adds ? b.in(3) : nullptr, b.out(0),
-                        b.workspace, threads);
+    kernels::linearBf16(layer, b.in<Half>(0), b.in<Half>(1), bias ? b.in<Half>(2) : nullptr, adds ? b.in(3) : nullptr, b.out(0), b.workspace,
+                        threads);
   });
 }
 
 // The gradients of the weights and of the bias.
 std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
   const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
-  if (rows == 0 || !wholeBlocks(k, o) || !allBf16(r) || r.output(0).dtype != DType::F32 || r.output(1).dtype != DType::F32)
-    return std::nullopt;
+  if (rows == 0 || !wholeBlocks(k, o) || !allBf16(r) || r.output(0).dtype != DType::F32 || r.output(1).dtype != DType::F32) return std::nullopt;
   Candidate candidate = ourCandidate("bf16 own");
   candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
   candidate.outputs = {plain(r.outputShape(0), DType::F32), plain({o}, DType::F32)};

@@ -18,9 +18,7 @@ constexpr std::int64_t kCachedBytes = 512 * 1024;  // of a group, below which th
 // Scratch of a call: partial sums of every thread, then constants of every group.
 struct Scratch {
   Scratch(void* workspace, const ChannelGroups& groups, int team)
-      : groups_(groups.groups()),
-        sums_(static_cast<double*>(workspace)),
-        constants_(reinterpret_cast<float*>(sums_ + team * groups_ * 2 * kStrip)) {}
+      : groups_(groups.groups()), sums_(static_cast<double*>(workspace)), constants_(reinterpret_cast<float*>(sums_ + team * groups_ * 2 * kStrip)) {}
 
   double (*sums(int thread, std::int64_t group) const)[kStrip] {
     return reinterpret_cast<double(*)[kStrip]>(sums_ + (thread * groups_ + group) * 2 * kStrip);
@@ -134,10 +132,8 @@ std::optional<FormulaUse> batchNormTakes(const std::optional<FormulaUse>& activa
     case Formula::Gelu:
     case Formula::GeluTanh:
     case Formula::Silu:
-    case Formula::HardSwish:
-      return keepsZero(*activation) ? activation : std::nullopt;  // what padding lanes hold
-    default:
-      return std::nullopt;
+    case Formula::HardSwish: return keepsZero(*activation) ? activation : std::nullopt;  // what padding lanes hold
+    default: return std::nullopt;
   }
 }
 
@@ -151,8 +147,7 @@ std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {
 
 std::int64_t batchNormWorkspaceBytes(const ChannelBlocks& layout, int threads) {
   const std::int64_t groups = ChannelGroups(layout).groups();
-  return groups * kStrip *
-         (threads * 2 * static_cast<std::int64_t>(sizeof(double)) + kConstants * static_cast<std::int64_t>(sizeof(float)));
+  return groups * kStrip * (threads * 2 * static_cast<std::int64_t>(sizeof(double)) + kConstants * static_cast<std::int64_t>(sizeof(float)));
 }
 
 void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, void* workspace, int threads) {
@@ -181,8 +176,7 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       t.savedMean[c] = static_cast<float>(mean);
       t.savedVar[c] = static_cast<float>(biased);
       if (t.runningMean) t.runningMean[c] = static_cast<float>((1 - t.momentum) * t.runningMean[c] + t.momentum * mean);
-      if (t.runningVar)
-        t.runningVar[c] = static_cast<float>((1 - t.momentum) * t.runningVar[c] + t.momentum * biased * (count / (count - 1)));
+      if (t.runningVar) t.runningVar[c] = static_cast<float>((1 - t.momentum) * t.runningVar[c] + t.momentum * biased * (count / (count - 1)));
       setScaleAndOffset(scratch, 0, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   };

@@ -34,8 +34,7 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormActiv
 }
 
 template <class T, class F, bool kKeep>
-void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean,
-              double (*sums)[kPatternFloats]) {
+void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean, double (*sums)[kPatternFloats]) {
   const F f(t.function);
   const auto *x = static_cast<const T*>(t.x), *dy = static_cast<const T*>(t.dy);
   [[maybe_unused]] auto* kept = static_cast<T*>(t.out);
@@ -50,14 +49,13 @@ void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormAc
 }
 
 template <class T, class F>
-void gradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale,
-               const float* inputScale, const float* gradOffset) {
+void gradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale, const float* inputScale,
+               const float* gradOffset) {
   const F f(t.function);
   const auto *x = static_cast<const T*>(t.x), *dy = static_cast<const T*>(t.dy);
   auto* dx = static_cast<T*>(t.out);
-  overGroup<5, 0>(groups, range.group, range.first, range.last,
-                  patternsOf<5>(groups, range, {t.scale, t.offset, gradScale, inputScale, gradOffset}), nullptr,
-                  [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector* constants, F32Vector*) HWY_ATTR {
+  overGroup<5, 0>(groups, range.group, range.first, range.last, patternsOf<5>(groups, range, {t.scale, t.offset, gradScale, inputScale, gradOffset}),
+                  nullptr, [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector* constants, F32Vector*) HWY_ATTR {
                     const auto in = loadLanes(lanes, x + i);
                     const auto g = hn::Mul(loadLanes(lanes, dy + i), f.slope(hn::MulAdd(in, constants[0], constants[1])));
                     storeLanes(lanes, hn::MulAdd(g, constants[2], hn::MulAdd(in, constants[3], constants[4])), dx + i);
@@ -69,20 +67,13 @@ template <class Body>
 void withFunction(const BatchNormActivation& t, const Body& body) {
   withStorage(t.storage, [&]<class T>(T*) {
     switch (t.function.formula) {
-      case Formula::Clamp:
-        return body.template operator()<T, formulas::WithAttributes<formulas::Clamp>>();
-      case Formula::LeakyRelu:
-        return body.template operator()<T, formulas::WithAttributes<formulas::LeakyRelu>>();
-      case Formula::Gelu:
-        return body.template operator()<T, formulas::WithAttributes<formulas::Gelu>>();
-      case Formula::GeluTanh:
-        return body.template operator()<T, formulas::WithAttributes<formulas::GeluTanh>>();
-      case Formula::Silu:
-        return body.template operator()<T, formulas::WithAttributes<formulas::Silu>>();
-      case Formula::HardSwish:
-        return body.template operator()<T, formulas::WithAttributes<formulas::HardSwish>>();
-      default:
-        break;
+      case Formula::Clamp: return body.template operator()<T, formulas::WithAttributes<formulas::Clamp>>();
+      case Formula::LeakyRelu: return body.template operator()<T, formulas::WithAttributes<formulas::LeakyRelu>>();
+      case Formula::Gelu: return body.template operator()<T, formulas::WithAttributes<formulas::Gelu>>();
+      case Formula::GeluTanh: return body.template operator()<T, formulas::WithAttributes<formulas::GeluTanh>>();
+      case Formula::Silu: return body.template operator()<T, formulas::WithAttributes<formulas::Silu>>();
+      case Formula::HardSwish: return body.template operator()<T, formulas::WithAttributes<formulas::HardSwish>>();
+      default: break;
     }
     require(false, "a batch norm was given an activation that it cannot apply");
   });

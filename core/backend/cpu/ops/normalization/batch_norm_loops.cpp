@@ -25,8 +25,7 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply
                   [=](std::int64_t i, std::int64_t m, auto lanes, const F32Vector* constants, F32Vector*) HWY_ATTR {
                     auto v = hn::MulAdd(loadLanes(lanes, x + i), constants[0], constants[1]);
                     if constexpr (kResidual) v = hn::Add(v, loadLanes(lanes, residual + i));
-                    if constexpr (kRelu == Relu::Masked)
-                      storeMask(hn::Gt(v, hn::Zero(F32())), mask + m / kMaskElementsPerByte, lanes.count());
+                    if constexpr (kRelu == Relu::Masked) storeMask(hn::Gt(v, hn::Zero(F32())), mask + m / kMaskElementsPerByte, lanes.count());
                     if constexpr (kRelu != Relu::None) v = keepPositive(v);
                     storeLanes(lanes, v, y + i);
                   });
@@ -114,8 +113,7 @@ void applyAs(const ChannelGroups& groups, SegmentRange range, const BatchNormApp
 }
 
 template <class T>
-void gradSumsAs(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, const float* mean,
-                double (*sums)[kPatternFloats]) {
+void gradSumsAs(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, const float* mean, double (*sums)[kPatternFloats]) {
   Patterns<1> patterns;
   fillPattern(groups.segment(range.group, range.first), mean, patterns.values[0]);
   const OneGradient<T> dy{static_cast<const T*>(t.dy)};
@@ -136,8 +134,8 @@ void gradSumsAs(const ChannelGroups& groups, SegmentRange range, const BatchNorm
 }
 
 template <class T>
-void gradApplyAs(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& t, const float* gradScale,
-                 const float* inputScale, const float* offset) {
+void gradApplyAs(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& t, const float* gradScale, const float* inputScale,
+                 const float* offset) {
   Patterns<3> patterns;
   const ChannelSegment segment = groups.segment(range.group, range.first);
   fillPattern(segment, gradScale, patterns.values[0]);
@@ -157,12 +155,11 @@ void momentsLoop(const ChannelGroups& groups, SegmentRange range, const void* x,
 void applyLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& t, const float* scale, const float* offset) {
   withStorage(t.storage, [&]<class T>(T*) { applyAs<T>(groups, range, t, scale, offset); });
 }
-void gradSumsLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, const float* mean,
-                  double (*sums)[kPatternFloats]) {
+void gradSumsLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, const float* mean, double (*sums)[kPatternFloats]) {
   withStorage(t.storage, [&]<class T>(T*) { gradSumsAs<T>(groups, range, t, mean, sums); });
 }
-void gradApplyLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& t, const float* gradScale,
-                   const float* inputScale, const float* offset) {
+void gradApplyLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& t, const float* gradScale, const float* inputScale,
+                   const float* offset) {
   withStorage(t.storage, [&]<class T>(T*) { gradApplyAs<T>(groups, range, t, gradScale, inputScale, offset); });
 }
 
@@ -182,13 +179,12 @@ HWY_EXPORT(gradSumsLoop);
 HWY_EXPORT(gradApplyLoop);
 HWY_EXPORT(maskElementsPerByte);
 
-void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift,
-                      double (*sums)[ChannelGroups::kStrip], Storage storage) {
+void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift, double (*sums)[ChannelGroups::kStrip],
+                      Storage storage) {
   HWY_DYNAMIC_DISPATCH(momentsLoop)(groups, range, x, shift, sums, storage);
 }
 
-void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
-                    const float* offset) {
+void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale, const float* offset) {
   HWY_DYNAMIC_DISPATCH(applyLoop)(groups, range, tensors, scale, offset);
 }
 

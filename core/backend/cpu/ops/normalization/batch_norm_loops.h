@@ -18,8 +18,8 @@ using GroupValues = float[ChannelGroups::kStrip];
 using GroupSums = double[2][ChannelGroups::kStrip];
 
 // sums[0] += x - shift, sums[1] += (x - shift)^2
-void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift,
-                      double (*sums)[ChannelGroups::kStrip], Storage storage = Storage::F32);
+void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift, double (*sums)[ChannelGroups::kStrip],
+                      Storage storage = Storage::F32);
 
 // y = relu(scale x + offset + residual), mask of what the relu let through
 struct BatchNormApply {
@@ -30,8 +30,7 @@ struct BatchNormApply {
   bool relu = false;
   Storage storage = Storage::F32;
 };
-void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
-                    const float* offset);
+void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale, const float* offset);
 
 // g = dy after the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
 struct BatchNormGradSums {

@@ -56,8 +56,7 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
   const bool centered = r.node.op->id == OpId::LayerNorm;
   Candidate candidate = rowsCandidate(r);
   return runs(std::move(candidate), [norm, centered, threads = r.threads](const Buffers& b) {
-    kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr, b.out(centered ? 2 : 1),
-                     threads);
+    kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr, b.out(centered ? 2 : 1), threads);
   });
 }
 
@@ -75,10 +74,9 @@ std::optional<Candidate> makeNormGrad(const KernelRequest& r) {
   Candidate candidate = rowsCandidate(r);
   candidate.workspaceBytes = kernels::rowNormGradWorkspaceBytes(rows.width, r.threads);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
-    const kernels::RowNormGradOutputs out{b.out(0), b.out<kernels::Bf16>(rounded), gamma ? b.out(1) : nullptr,
-                                          beta ? b.out(gamma ? 2 : 1) : nullptr};
-    kernels::rowNormGrad(norm, b.in(0), b.in(1), b.in(2), centered ? b.in(3) : nullptr, b.in(centered ? 4 : 3), b.in(added), out,
-                         b.workspace, threads);
+    const kernels::RowNormGradOutputs out{b.out(0), b.out<kernels::Bf16>(rounded), gamma ? b.out(1) : nullptr, beta ? b.out(gamma ? 2 : 1) : nullptr};
+    kernels::rowNormGrad(norm, b.in(0), b.in(1), b.in(2), centered ? b.in(3) : nullptr, b.in(centered ? 4 : 3), b.in(added), out, b.workspace,
+                         threads);
   });
 }
 

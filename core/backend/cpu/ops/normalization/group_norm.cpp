@@ -145,8 +145,8 @@ void groupNormGrad(const ChannelBlocks& layout, std::int64_t groups, const Group
         });
       }
       for (std::int64_t s = 0; s < image.strips.groups(); ++s)
-        batchNormGradApply(image.strips, image.whole(s), BatchNormGradApply{.x = x, .dy = dy, .dx = t.dx + n * image.floats},
-                           scratch.constant(s, 0), scratch.constant(s, 1), scratch.constant(s, 2));
+        batchNormGradApply(image.strips, image.whole(s), BatchNormGradApply{.x = x, .dy = dy, .dx = t.dx + n * image.floats}, scratch.constant(s, 0),
+                           scratch.constant(s, 1), scratch.constant(s, 2));
     }
   });
   for (std::int64_t c = 0; c < image.channels; ++c) {

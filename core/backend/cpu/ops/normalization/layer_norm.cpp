@@ -96,8 +96,7 @@ void normGrad(std::int64_t width, WorkRange rows, const X* x, const G* dy, const
 
 }  // namespace
 
-void normRows(const RowNorm& t, WorkRange rows, const void* x, const float* gamma, const float* beta, void* y, float* mean,
-              float* inverse) {
+void normRows(const RowNorm& t, WorkRange rows, const void* x, const float* gamma, const float* beta, void* y, float* mean, float* inverse) {
   withStorage(t.x, [&](auto* in) {
     withStorage(t.y, [&](auto* out) {
       norm(t, rows, static_cast<const std::remove_pointer_t<decltype(in)>*>(x), gamma, beta, static_cast<decltype(out)>(y), mean, inverse);
@@ -105,13 +104,13 @@ void normRows(const RowNorm& t, WorkRange rows, const void* x, const float* gamm
   });
 }
 
-void normGradRows(const RowNormGrad& t, WorkRange rows, const void* x, const void* dy, const float* gamma, const float* mean,
-                  const float* inverse, const void* added, const RowNormGradOutputs& out) {
+void normGradRows(const RowNormGrad& t, WorkRange rows, const void* x, const void* dy, const float* gamma, const float* mean, const float* inverse,
+                  const void* added, const RowNormGradOutputs& out) {
   withStorage(t.x, [&](auto* in) {
     withStorage(t.dy, [&](auto* slope) {
       using X = std::remove_pointer_t<decltype(in)>;
-      normGrad(t.width, rows, static_cast<const X*>(x), static_cast<const std::remove_pointer_t<decltype(slope)>*>(dy), gamma, mean,
-               inverse, static_cast<const X*>(added), static_cast<X*>(out.dx), out.rounded, out.dgamma, out.dbeta);
+      normGrad(t.width, rows, static_cast<const X*>(x), static_cast<const std::remove_pointer_t<decltype(slope)>*>(dy), gamma, mean, inverse,
+               static_cast<const X*>(added), static_cast<X*>(out.dx), out.rounded, out.dgamma, out.dbeta);
     });
   });
 }

@@ -55,8 +55,7 @@ HWY_INLINE void encode(const float* values, std::int64_t count, const CodeBook& 
   scale = hn::GetLane(hn::MaxOfLanes(d, most));
   const auto divisor = hn::Set(d, scale > 0 ? scale : 1.0f);
   HWY_ALIGN std::int32_t found[kAdam8bitBlock];
-  for (std::int64_t i = 0; i < kAdam8bitBlock; i += kLanes)
-    hn::Store(nearestCode(hn::Div(hn::Load(d, values + i), divisor), book), I32(), found + i);
+  for (std::int64_t i = 0; i < kAdam8bitBlock; i += kLanes) hn::Store(nearestCode(hn::Div(hn::Load(d, values + i), divisor), book), I32(), found + i);
   for (std::int64_t i = 0; i < count; ++i) codes[i] = static_cast<std::uint8_t>(found[i]);
 }
 

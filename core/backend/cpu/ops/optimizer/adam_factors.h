@@ -17,10 +17,8 @@ struct AdamFactors {
 inline AdamFactors adamFactors(double lr, std::int64_t step, const AdamOptions& options) {
   const auto t = static_cast<double>(step);
   AdamFactors factors;
-  if (options.decoupled)
-    factors.shrink = static_cast<float>(lr * options.weightDecay);
-  else
-    factors.weightDecay = static_cast<float>(options.weightDecay);
+  if (options.decoupled) factors.shrink = static_cast<float>(lr * options.weightDecay);
+  else factors.weightDecay = static_cast<float>(options.weightDecay);
   factors.beta1 = static_cast<float>(options.beta1);
   factors.oneMinusBeta1 = static_cast<float>(1.0 - options.beta1);
   factors.beta2 = static_cast<float>(options.beta2);

@@ -86,13 +86,9 @@ std::optional<Candidate> update(const KernelRequest& r, const Make& make, const 
 
 std::optional<Candidate> makeSgd(const KernelRequest& r) {
   const Attributes& a = r.node.attrs;
-  const kernels::SgdOptions options{.momentum = a.real("momentum"),
-                                    .dampening = a.real("dampening"),
-                                    .weightDecay = a.real("weight_decay"),
-                                    .nesterov = a.flag("nesterov")};
-  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
-    return kernels::SgdTensor{b.in(i), b.in(i + 1), b.in(i + 2), count};
-  };
+  const kernels::SgdOptions options{
+      .momentum = a.real("momentum"), .dampening = a.real("dampening"), .weightDecay = a.real("weight_decay"), .nesterov = a.flag("nesterov")};
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) { return kernels::SgdTensor{b.in(i), b.in(i + 1), b.in(i + 2), count}; };
   return update(r, make, [options, threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
     kernels::SgdOptions now = options;
     now.momentum = s.momentumOr(options.momentum);
@@ -131,10 +127,9 @@ std::optional<Candidate> makeLamb(const KernelRequest& r) {
   const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
     return kernels::AdamTensor{b.in(i), b.in(i + 1), b.in(i + 2), b.in(i + 3), nullptr, count};
   };
-  auto candidate =
-      update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double* work) {
-        kernels::lamb(tensors, s.rate(), s.stepNumber(), now(options, s), threads, work);
-      });
+  auto candidate = update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double* work) {
+    kernels::lamb(tensors, s.rate(), s.stepNumber(), now(options, s), threads, work);
+  });
   if (candidate) candidate->workspaceBytes = kernels::lambWorkspaceBytes(inputGroups(r.node).count, r.threads);
   return candidate;
 }
@@ -145,8 +140,7 @@ std::optional<Candidate> makeAdam8bit(const KernelRequest& r) {
   for (std::size_t i = 0; i < groups.end(); i += groups.size)
     if (r.inputLayouts.at(i).layout != Layout::Plain) return std::nullopt;
   const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
-    return kernels::Adam8bitTensor{b.in(i),     b.in(i + 1), b.in<std::uint8_t>(i + 2), b.in(i + 3), b.in<std::uint8_t>(i + 4),
-                                   b.in(i + 5), count};
+    return kernels::Adam8bitTensor{b.in(i), b.in(i + 1), b.in<std::uint8_t>(i + 2), b.in(i + 3), b.in<std::uint8_t>(i + 4), b.in(i + 5), count};
   };
   return update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
     kernels::adam8bit(tensors, s.rate(), s.stepNumber(), now(options, s), threads);

@@ -68,8 +68,8 @@ void adamRange(const AdamTensor& t, const AdamFactors& f, WorkRange range) {
   const float* const g = t.g;
   const Clip clip(f.clip);
   const auto shrink = hn::Set(d, f.shrink), decay = hn::Set(d, f.weightDecay), oneMinusBeta1 = hn::Set(d, f.oneMinusBeta1),
-             beta2 = hn::Set(d, f.beta2), oneMinusBeta2 = hn::Set(d, f.oneMinusBeta2), root = hn::Set(d, f.inverseRoot2),
-             eps = hn::Set(d, f.eps), stepSize = hn::Set(d, f.stepSize);
+             beta2 = hn::Set(d, f.beta2), oneMinusBeta2 = hn::Set(d, f.oneMinusBeta2), root = hn::Set(d, f.inverseRoot2), eps = hn::Set(d, f.eps),
+             stepSize = hn::Set(d, f.stepSize);
   overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
     const auto weight = lanes.load(p + i);
     const auto slope = hn::MulAdd(decay, weight, clip(lanes.load(g + i)));

@@ -9,7 +9,7 @@ namespace stepscope::kernels {
 
 namespace {
 
-constexpr std::int64_t kColumns = 1024;                        // pixels at a time, in whole lines
+constexpr std::int64_t kColumns = 1024;                       // pixels at a time, in whole lines
 constexpr std::int64_t kColumnBytes = std::int64_t{4} << 20;  // of them, where that is less
 
 // What of the convolution is done at once: lines [begin, end) of all images' output lines.
@@ -33,8 +33,7 @@ std::int64_t linesAtOnce(const PlainConvolutionShape& s) {
 template <class Work>
 void overTap(const Part& part, std::int64_t group, std::int64_t row, const Work& work) {
   const PlainConvolutionShape& s = part.s;
-  const std::int64_t kw = row % s.kernelW, kh = row / s.kernelW % s.kernelH,
-                     channel = group * (s.inC / s.groups) + row / (s.kernelW * s.kernelH);
+  const std::int64_t kw = row % s.kernelW, kh = row / s.kernelW % s.kernelH, channel = group * (s.inC / s.groups) + row / (s.kernelW * s.kernelH);
   for (std::int64_t line = part.begin; line < part.end; ++line) {
     const std::int64_t image = line / s.outH, h = line % s.outH * s.strideH - s.padH + kh * s.dilationH;
     if (h < 0 || h >= s.inH) continue;
@@ -73,8 +72,7 @@ void overLines(const Part& part, std::int64_t group, const Move& move) {
   const std::int64_t channels = s.outC / s.groups;
   for (std::int64_t o = 0; o < channels; ++o)
     for (std::int64_t line = part.begin; line < part.end; ++line)
-      move(o, ((line / s.outH * s.outC + group * channels + o) * s.outH + line % s.outH) * s.outW,
-           o * part.pixels() + (line - part.begin) * s.outW);
+      move(o, ((line / s.outH * s.outC + group * channels + o) * s.outH + line % s.outH) * s.outW, o * part.pixels() + (line - part.begin) * s.outW);
 }
 
 struct Workspace {
@@ -109,8 +107,8 @@ std::int64_t plainConvolutionWorkspaceBytes(const PlainConvolutionShape& s, int 
   return (taps(s) * pixels + s.outC / s.groups * pixels + 32) * 4 + plainProductWorkspaceBytes(threads);
 }
 
-void plainConvolution(const PlainConvolutionShape& s, const float* x, const float* w, const float* bias, bool relu, float* y,
-                      std::byte* workspace, int threads) {
+void plainConvolution(const PlainConvolutionShape& s, const float* x, const float* w, const float* bias, bool relu, float* y, std::byte* workspace,
+                      int threads) {
   const Workspace at(s, workspace);
   const std::int64_t k = taps(s), outputs = s.outC / s.groups;
   overParts(s, [&](const Part& part, std::int64_t group) {
@@ -127,8 +125,7 @@ void plainConvolution(const PlainConvolutionShape& s, const float* x, const floa
   });
 }
 
-void plainConvolutionGradInput(const PlainConvolutionShape& s, const float* dy, const float* w, float* dx, std::byte* workspace,
-                               int threads) {
+void plainConvolutionGradInput(const PlainConvolutionShape& s, const float* dy, const float* w, float* dx, std::byte* workspace, int threads) {
   const Workspace at(s, workspace);
   const std::int64_t k = taps(s), outputs = s.outC / s.groups;
   std::fill(dx, dx + s.n * s.inC * s.inH * s.inW, 0.0F);
@@ -140,8 +137,7 @@ void plainConvolutionGradInput(const PlainConvolutionShape& s, const float* dy, 
   });
 }
 
-void plainConvolutionGradWeight(const PlainConvolutionShape& s, const float* x, const float* dy, float* dw, std::byte* workspace,
-                                int threads) {
+void plainConvolutionGradWeight(const PlainConvolutionShape& s, const float* x, const float* dy, float* dw, std::byte* workspace, int threads) {
   const Workspace at(s, workspace);
   const std::int64_t k = taps(s), outputs = s.outC / s.groups;
   std::fill(dw, dw + s.outC * k, 0.0F);

@@ -21,8 +21,7 @@ constexpr std::int64_t kVectors = kColumns / kLanes;
 // kDepth rows of kColumns of B, with zeros beyond its end.
 void packColumns(PlainMatrix b, std::int64_t depth, std::int64_t columns, float* panel) {
   for (std::int64_t l = 0; l < depth; ++l)
-    for (std::int64_t j = 0; j < kColumns; ++j)
-      panel[l * kColumns + j] = j < columns ? b.data[l * b.rowStride + j * b.columnStride] : 0.0F;
+    for (std::int64_t j = 0; j < kColumns; ++j) panel[l * kColumns + j] = j < columns ? b.data[l * b.rowStride + j * b.columnStride] : 0.0F;
 }
 
 // c (kRows, kColumns) = a (rows, depth) * panel.
@@ -36,8 +35,7 @@ HWY_NOINLINE void multiplyRows(std::int64_t rows, std::int64_t depth, PlainMatri
   for (std::int64_t l = 0; l < depth; ++l)
     for (std::int64_t i = 0; i < kRows; ++i) {
       const F32Vector element = hn::Set(d, left[i][l * a.columnStride]);
-      for (std::int64_t v = 0; v < kVectors; ++v)
-        sum[i][v] = hn::MulAdd(element, hn::LoadU(d, panel + l * kColumns + v * kLanes), sum[i][v]);
+      for (std::int64_t v = 0; v < kVectors; ++v) sum[i][v] = hn::MulAdd(element, hn::LoadU(d, panel + l * kColumns + v * kLanes), sum[i][v]);
     }
   for (std::int64_t i = 0; i < kRows; ++i)
     for (std::int64_t v = 0; v < kVectors; ++v) hn::StoreU(sum[i][v], d, c + i * kColumns + v * kLanes);
@@ -45,8 +43,8 @@ HWY_NOINLINE void multiplyRows(std::int64_t rows, std::int64_t depth, PlainMatri
 
 }  // namespace
 
-void plainProductPart(std::int64_t n, std::int64_t k, PlainMatrix a, PlainMatrix b, float* c, std::int64_t cStride, bool adds,
-                      std::byte* workspace, WorkRange rows) {
+void plainProductPart(std::int64_t n, std::int64_t k, PlainMatrix a, PlainMatrix b, float* c, std::int64_t cStride, bool adds, std::byte* workspace,
+                      WorkRange rows) {
   auto* const panel = reinterpret_cast<float*>(workspace);
   float made[kRows * kColumns];
   for (std::int64_t column = 0; column < n; column += kColumns) {

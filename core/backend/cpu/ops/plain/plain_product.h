@@ -26,10 +26,8 @@ struct PlainConvolutionShape {
 // Row-major: x (n, inC, inH, inW), w (outC, inC / groups, kernelH, kernelW), y (n, outC, outH, outW); `bias` may be null.
 void plainConvolution(const PlainConvolutionShape& shape, const float* x, const float* w, const float* bias, bool relu, float* y,
                       std::byte* workspace, int threads);
-void plainConvolutionGradInput(const PlainConvolutionShape& shape, const float* dy, const float* w, float* dx, std::byte* workspace,
-                               int threads);
-void plainConvolutionGradWeight(const PlainConvolutionShape& shape, const float* x, const float* dy, float* dw, std::byte* workspace,
-                                int threads);
+void plainConvolutionGradInput(const PlainConvolutionShape& shape, const float* dy, const float* w, float* dx, std::byte* workspace, int threads);
+void plainConvolutionGradWeight(const PlainConvolutionShape& shape, const float* x, const float* dy, float* dw, std::byte* workspace, int threads);
 std::int64_t plainConvolutionWorkspaceBytes(const PlainConvolutionShape& shape, int threads);
 
 }  // namespace stepscope::kernels

@@ -23,8 +23,7 @@ std::int64_t bytesOf(const ImageLayout& input, std::int64_t outH, std::int64_t o
 
 }  // namespace
 
-void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices,
-                     int threads) {
+void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices, int threads) {
   const std::int64_t planes = input.n * input.channelBlocks().blocks(), width = input.block;
   parallelParts(planes * outH, teamForBytes(bytesOf(input, outH, outW), threads), 1, [&](WorkRange range, int) {
     for (std::int64_t item = range.begin; item < range.end; ++item) {
@@ -59,8 +58,8 @@ void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t o
   });
 }
 
-void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices,
-                         float* dx, int threads) {
+void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices, float* dx,
+                         int threads) {
   // Windows overlap where sizes do not divide, so a plane belongs to one thread.
   const std::int64_t planes = input.n * input.channelBlocks().blocks(), width = input.block, pixels = input.h * input.w;
   parallelParts(planes, teamForBytes(bytesOf(input, outH, outW), threads), 1, [&](WorkRange range, int) {

@@ -47,8 +47,7 @@ void avgPoolRows(const Pooling& p, bool countPadding, const float* x, float* y, 
       overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
         auto sum = hn::Zero(F32());
         for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
-          for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
-            sum = hn::Add(sum, lanes.load(window + kh * line + kw * width + c));
+          for (std::int64_t kw = columns.first; kw < columns.last; ++kw) sum = hn::Add(sum, lanes.load(window + kh * line + kw * width + c));
         lanes.store(hn::Mul(sum, hn::Set(F32(), inverse)), output + c);
       });
     }
@@ -96,8 +95,7 @@ void globalAvgPoolImages(const ChannelBlocks& layout, const float* x, float* y, 
                       [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum)
                           HWY_ATTR { sum[0] = hn::Add(sum[0], lanes.load(image + i)); });
       const std::int64_t first = groups.firstChannel(g), width = groups.segment(g, 0).width;
-      for (std::int64_t i = 0; i < width; ++i)
-        y[n * outputFloats + first + i] = static_cast<float>(sums[0][i] / static_cast<double>(layout.spatial));
+      for (std::int64_t i = 0; i < width; ++i) y[n * outputFloats + first + i] = static_cast<float>(sums[0][i] / static_cast<double>(layout.spatial));
     }
   }
 }

@@ -50,8 +50,8 @@ std::optional<Candidate> makeMaxPoolGrad(const KernelRequest& r) {
 std::optional<Candidate> makeAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const PoolNode p = parsePool(r, r.inputShape(0), r.outputShape(0));
-  return runs(ownCandidate({p.x}, {p.y}), [pooling = p.pooling, count = r.node.attrs.flag("count_include_pad"), threads = r.threads](
-                                              const Buffers& b) { kernels::avgPool(pooling, count, b.in(0), b.out(0), threads); });
+  return runs(ownCandidate({p.x}, {p.y}), [pooling = p.pooling, count = r.node.attrs.flag("count_include_pad"),
+                                           threads = r.threads](const Buffers& b) { kernels::avgPool(pooling, count, b.in(0), b.out(0), threads); });
 }
 
 std::optional<Candidate> makeAvgPoolGrad(const KernelRequest& r) {
@@ -65,19 +65,16 @@ std::optional<Candidate> makeAvgPoolGrad(const KernelRequest& r) {
 std::optional<Candidate> makeGlobalAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.preferredInput(0);
-  return runs(ownCandidate({x}, {r.preferredOutput(0)}),
-              [layout = channelBlocks(r.inputShape(0), x.layout), threads = r.threads](const Buffers& b) {
-                kernels::globalAvgPool(layout, b.in(0), b.out(0), threads);
-              });
+  return runs(ownCandidate({x}, {r.preferredOutput(0)}), [layout = channelBlocks(r.inputShape(0), x.layout), threads = r.threads](const Buffers& b) {
+    kernels::globalAvgPool(layout, b.in(0), b.out(0), threads);
+  });
 }
 
 std::optional<Candidate> makeGlobalAvgPoolGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical dx = r.preferredOutput(0);
-  return runs(ownCandidate({r.preferredInput(0)}, {dx}),
-              [layout = channelBlocks(r.outputShape(0), dx.layout), threads = r.threads](const Buffers& b) {
-                kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads);
-              });
+  return runs(ownCandidate({r.preferredInput(0)}, {dx}), [layout = channelBlocks(r.outputShape(0), dx.layout), threads = r.threads](
+                                                             const Buffers& b) { kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads); });
 }
 
 // Beside the maxima their places, of four bytes each, in the layout of the maxima.

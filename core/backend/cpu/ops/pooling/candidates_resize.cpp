@@ -27,8 +27,7 @@ std::optional<Candidate> makeResize(const KernelRequest& r) {
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto axis = [&](std::size_t d) {
     const bool nearest = r.node.attrs.text("mode") == "nearest";
-    const ResampleAxis forward =
-        nearest ? kernels::nearestAxis(x[d], y[d]) : kernels::linearAxis(x[d], y[d], r.node.attrs.flag("align_corners"));
+    const ResampleAxis forward = nearest ? kernels::nearestAxis(x[d], y[d]) : kernels::linearAxis(x[d], y[d], r.node.attrs.flag("align_corners"));
     return grad ? transposed(forward) : forward;
   };
   return resampleCandidate(r, {axis(2), axis(3)});

@@ -58,8 +58,7 @@ template <class Body>
 HWY_INLINE void overVectorsOf(bool loose, std::int64_t begin, std::int64_t end, const Body& body) {
   if (loose)
     for (std::int64_t i = begin; i < end; i += kLanes) body(i, AllLanes{});
-  else
-    overVectors(begin, end, body);
+  else overVectors(begin, end, body);
 }
 
 HWY_INLINE void storeTaps(I32Vector taps, std::uint8_t* p, std::int64_t lanes) {
@@ -87,8 +86,7 @@ HWY_INLINE F32Vector gradientOf(I32Vector taps, std::int64_t tap, F32Vector g) {
 
 // One output pixel of a plain plane.
 void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
-  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH),
-      columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
   const float* window = plane + (oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW;
   float best = -HUGE_VALF;
   std::int64_t tap = rows.first * p.kernelW + columns.first;
@@ -145,18 +143,15 @@ void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_
 }
 
 // One output pixel of `width` channels.
-void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std::int64_t oh, std::int64_t ow, float* y,
-                   std::uint8_t* index) {
-  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH),
-      columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
+void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
   const float* window = plane + ((oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW) * width;
   const std::int64_t line = p.dilationH * p.input.w * width, step = p.dilationW * width;
   overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
     const auto first = lanes.load(window + rows.first * line + columns.first * step + c);
     const Best best = bestOf(first, rows.first * p.kernelW + columns.first, [&](const auto& offer) HWY_ATTR {
       for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
-        for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
-          offer(lanes.load(window + kh * line + kw * step + c), kh * p.kernelW + kw);
+        for (std::int64_t kw = columns.first; kw < columns.last; ++kw) offer(lanes.load(window + kh * line + kw * step + c), kh * p.kernelW + kw);
     });
     lanes.store(best.value, y + c);
     if (index) storeTaps(best.tap, index + c, lanes.count());
@@ -201,12 +196,9 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
         std::uint8_t* const pixelIndex = index ? index + ow * planes.width : nullptr;
         const float* const window = input + ((oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW) * planes.width;
         const bool inside = whole && ow >= inner && ow < last;
-        if (inside && p.kernelH == 3 && p.kernelW == 3)
-          channelsInnerPixel<3>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
-        else if (inside && p.kernelH == 2 && p.kernelW == 2)
-          channelsInnerPixel<2>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
-        else
-          channelsPixel(p, input, planes.width, oh, ow, pixel, pixelIndex);
+        if (inside && p.kernelH == 3 && p.kernelW == 3) channelsInnerPixel<3>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
+        else if (inside && p.kernelH == 2 && p.kernelW == 2) channelsInnerPixel<2>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
+        else channelsPixel(p, input, planes.width, oh, ow, pixel, pixelIndex);
       }
       continue;
     }
@@ -263,8 +255,7 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
 // One input row under kRows rows of 3x3 windows that are two pixels apart, whole vectors of channels: every window is read once and gives
 // to three neighbours, two of which it shares with the windows beside it. taps: the first tap of the windows' row that meets the input row.
 template <int kRows>
-void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* dy, const std::uint8_t* const* indices, const int* taps,
-                     float* dx) {
+void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* dy, const std::uint8_t* const* indices, const int* taps, float* dx) {
   const std::int64_t outW = p.outW();
   for (std::int64_t c = 0; c < width; c += kLanes) {
     F32Vector beforeLeft[2] = {hn::Zero(F32()), hn::Zero(F32())};  // what the window before gives to the first pixel of this one
@@ -308,12 +299,9 @@ void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8
         taps[r] = static_cast<int>((ih + p.padH - oh * p.strideH) * p.kernelW);
       }
       float* output = dx + plane * planes.inputFloats + ih * p.input.w * width;
-      if (count == 2)
-        gradRowOfThrees<2>(p, width, gradients, best, taps, output);
-      else if (count == 1)
-        gradRowOfThrees<1>(p, width, gradients, best, taps, output);
-      else
-        gradRowOfThrees<0>(p, width, gradients, best, taps, output);
+      if (count == 2) gradRowOfThrees<2>(p, width, gradients, best, taps, output);
+      else if (count == 1) gradRowOfThrees<1>(p, width, gradients, best, taps, output);
+      else gradRowOfThrees<0>(p, width, gradients, best, taps, output);
       continue;
     }
     for (std::int64_t iw = 0; iw < p.input.w; ++iw) {

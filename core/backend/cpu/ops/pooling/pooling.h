@@ -45,9 +45,8 @@ void globalAvgPoolGrad(const ChannelBlocks& layout, const float* dy, float* dx, 
 
 // Max over [floor(o * in / out), ceil((o + 1) * in / out)) in both directions. indices: the winner's pixel h * w + w of the image, in the
 // output's memory order, by the rule of maxPool.
-void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices,
-                     int threads);
-void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices,
-                         float* dx, int threads);
+void adaptiveMaxPool(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* x, float* y, std::int32_t* indices, int threads);
+void adaptiveMaxPoolGrad(const ImageLayout& input, std::int64_t outH, std::int64_t outW, const float* dy, const std::int32_t* indices, float* dx,
+                         int threads);
 
 }  // namespace stepscope::kernels

@@ -26,8 +26,7 @@ struct WindowTaps {
   constexpr WindowTaps(std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t extent)
       : first(std::max<std::int64_t>(0, pad - out * stride)), last(std::min(kernel, extent + pad - out * stride)) {}
   // Taps that are `dilation` pixels apart.
-  constexpr WindowTaps(std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t extent,
-                       std::int64_t dilation)
+  constexpr WindowTaps(std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t pad, std::int64_t extent, std::int64_t dilation)
       : first((std::max<std::int64_t>(0, pad - out * stride) + dilation - 1) / dilation),
         last(std::min(kernel, (extent + pad - out * stride + dilation - 1) / dilation)) {}
 };

@@ -16,8 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 
 // Output rows [range) of all planes.
-void resampleRows(const ImageLayout& input, const ResampleAxis& rows, const ResampleAxis& columns, const float* x, float* y,
-                  WorkRange range) {
+void resampleRows(const ImageLayout& input, const ResampleAxis& rows, const ResampleAxis& columns, const float* x, float* y, WorkRange range) {
   const std::int64_t width = input.block, outH = rows.outputs(), outW = columns.outputs(), line = input.w * width;
   for (std::int64_t item = range.begin; item < range.end; ++item) {
     const std::int64_t plane = item / outH, oh = item % outH;
@@ -25,8 +24,7 @@ void resampleRows(const ImageLayout& input, const ResampleAxis& rows, const Resa
     const float* from = x + (plane * input.h + rows.first[static_cast<std::size_t>(oh)]) * line;
     float* to = y + item * outW * width;
     for (std::int64_t ow = 0; ow < outW; ++ow) {
-      const std::int64_t firstColumn = columns.begin[static_cast<std::size_t>(ow)],
-                         lastColumn = columns.begin[static_cast<std::size_t>(ow) + 1];
+      const std::int64_t firstColumn = columns.begin[static_cast<std::size_t>(ow)], lastColumn = columns.begin[static_cast<std::size_t>(ow) + 1];
       const float* window = from + columns.first[static_cast<std::size_t>(ow)] * width;
       if (width == 1) {
         float sum = 0;
@@ -96,10 +94,8 @@ ResampleAxis linearAxis(std::int64_t inputs, std::int64_t outputs, bool alignCor
     const double at = alignCorners ? corners * static_cast<double>(o) : std::max(0.0, centres * (static_cast<double>(o) + 0.5) - 0.5);
     const std::int64_t low = std::min(static_cast<std::int64_t>(at), inputs - 1);
     const double rest = std::clamp(at - static_cast<double>(low), 0.0, 1.0);
-    if (low + 1 < inputs && outputs != inputs)
-      append(axis, low, {static_cast<float>(1 - rest), static_cast<float>(rest)});
-    else
-      append(axis, low, {1.0f});
+    if (low + 1 < inputs && outputs != inputs) append(axis, low, {static_cast<float>(1 - rest), static_cast<float>(rest)});
+    else append(axis, low, {1.0f});
   }
   return axis;
 }

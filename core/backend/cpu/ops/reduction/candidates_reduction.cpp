@@ -79,10 +79,8 @@ std::optional<Candidate> makeMaxGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
   const Shape& shape = r.inputShape(1);
   const Physical x = plain(shape, DType::F32), y = plain(r.inputShape(0), DType::F32);
-  return runs(ownCandidate({y, x, y}, {x}),
-              [plan = kernels::ReducePlan(plainDims(shape, r.node.attrs.integers("axes"))), threads = r.threads](const Buffers& b) {
-                kernels::maxGrad(plan, b.in(0), b.in(1), b.in(2), b.out(0), threads);
-              });
+  return runs(ownCandidate({y, x, y}, {x}), [plan = kernels::ReducePlan(plainDims(shape, r.node.attrs.integers("axes"))), threads = r.threads](
+                                                const Buffers& b) { kernels::maxGrad(plan, b.in(0), b.in(1), b.in(2), b.out(0), threads); });
 }
 
 std::optional<Candidate> makeArgmax(const KernelRequest& r) {

@@ -21,20 +21,19 @@ void sumGroupAs(const ChannelGroups& groups, std::int64_t group, std::int64_t fi
   const Patterns<0> none{};
   auto* rows = reinterpret_cast<double(*)[kPatternFloats]>(sums);
   if (y == nullptr)
-    overGroup<0, 1>(groups, group, first, last, none, rows,
-                    [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum)
-                        HWY_ATTR { sum[0] = hn::Add(sum[0], loadLanes(lanes, dy + i)); });
+    overGroup<0, 1>(groups, group, first, last, none, rows, [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum) HWY_ATTR {
+      sum[0] = hn::Add(sum[0], loadLanes(lanes, dy + i));
+    });
   else
-    overGroup<0, 1>(groups, group, first, last, none, rows,
-                    [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum) HWY_ATTR {
-                      const auto g = hn::IfThenElseZero(hn::Gt(loadLanes(lanes, y + i), hn::Zero(F32())), loadLanes(lanes, dy + i));
-                      storeLanes(lanes, g, dx + i);
-                      sum[0] = hn::Add(sum[0], g);
-                    });
+    overGroup<0, 1>(groups, group, first, last, none, rows, [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum) HWY_ATTR {
+      const auto g = hn::IfThenElseZero(hn::Gt(loadLanes(lanes, y + i), hn::Zero(F32())), loadLanes(lanes, dy + i));
+      storeLanes(lanes, g, dx + i);
+      sum[0] = hn::Add(sum[0], g);
+    });
 }
 
-void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const void* dy, const void* y,
-              void* dx, double* sums, Storage storage) {
+void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const void* dy, const void* y, void* dx,
+              double* sums, Storage storage) {
   withStorage(storage, [&]<class T>(T*) {
     sumGroupAs(groups, group, first, last, static_cast<const T*>(dy), static_cast<const T*>(y), static_cast<T*>(dx), sums);
   });
@@ -60,8 +59,7 @@ HWY_EXPORT(addToGroup);
 
 namespace {
 
-void sumChannels(const void* dy, const void* y, void* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads,
-                 Storage storage) {
+void sumChannels(const void* dy, const void* y, void* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads, Storage storage) {
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * (y ? 3 : 1) * bytesOf(storage), threads);
   const std::int64_t channels = groups.groups() * ChannelGroups::kStrip;

@@ -134,8 +134,8 @@ void reduceColumns(const float* x, const float* other, const ReducedLoops& loops
 
 }  // namespace
 
-void reducePart(Reduction reduction, bool columns, const float* x, const float* other, const ReducedLoops& loops, WorkRange range,
-                std::int64_t width, double* result) {
+void reducePart(Reduction reduction, bool columns, const float* x, const float* other, const ReducedLoops& loops, WorkRange range, std::int64_t width,
+                double* result) {
   switch (reduction) {
     case Reduction::Sum:
       if (columns) return reduceColumns<Reduction::Sum>(x, other, loops, range, width, result);
@@ -285,8 +285,7 @@ void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const f
       const Loops::Item item = loops.item(i);
       std::array<double, kReduceColumns> values;
       HWY_DYNAMIC_DISPATCH(reducePart)
-      (reduction, loops.columns, x + item.x, other ? other + item.x : nullptr, loops.reduced, WorkRange{0, indices}, item.width,
-       values.data());
+      (reduction, loops.columns, x + item.x, other ? other + item.x : nullptr, loops.reduced, WorkRange{0, indices}, item.width, values.data());
       write(item, values.data());
     }
   });

@@ -109,8 +109,8 @@ std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
   const bool h0 = r.has(4);
   candidate->workspaceBytes = kernels::gruGradWorkspaceBytes(shape);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
-    kernels::gruGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.out(0), b.out(1), b.out(2),
-                     h0 ? b.out(3) : nullptr, b.workspace, threads);
+    kernels::gruGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.out(0), b.out(1), b.out(2), h0 ? b.out(3) : nullptr,
+                     b.workspace, threads);
   });
 }
 
@@ -140,8 +140,8 @@ std::optional<Candidate> makeLstmBf16(const KernelRequest& r) {
   std::optional<onednn::Primitive> product;
   if (!projected) {
     const ScopedThreads scope(r.threads);
-    product = onednn::makeMatmul(
-        {.m = tokens, .n = width, .k = r.inputShape(0)[2], .transposeB = true, .dtype = DType::BF16, .resultType = DType::F32});
+    product =
+        onednn::makeMatmul({.m = tokens, .n = width, .k = r.inputShape(0)[2], .transposeB = true, .dtype = DType::BF16, .resultType = DType::F32});
     if (!product || !product->isOptimized()) return std::nullopt;
   }
   WorkspaceLayout workspace;

@@ -21,16 +21,16 @@ void checkIndices(const std::string& layer, const std::int32_t* indices, std::in
 
 }  // namespace
 
-void embedding(const std::string& layer, const float* table, std::int64_t rows, std::int64_t width, const std::int32_t* indices,
-               std::int64_t count, float* y, int threads) {
+void embedding(const std::string& layer, const float* table, std::int64_t rows, std::int64_t width, const std::int32_t* indices, std::int64_t count,
+               float* y, int threads) {
   checkIndices(layer, indices, count, rows);
   parallelParts(count, teamForBytes(count * width * 8, threads), 1, [&](WorkRange range, int) {
     for (std::int64_t i = range.begin; i < range.end; ++i) std::copy_n(table + indices[i] * width, width, y + i * width);
   });
 }
 
-void embeddingGrad(const std::string& layer, const float* dy, const std::int32_t* indices, std::int64_t count, std::int64_t rows,
-                   std::int64_t width, std::int64_t padding, float* dtable, int threads) {
+void embeddingGrad(const std::string& layer, const float* dy, const std::int32_t* indices, std::int64_t count, std::int64_t rows, std::int64_t width,
+                   std::int64_t padding, float* dtable, int threads) {
   checkIndices(layer, indices, count, rows);
   // Columns by whole cache lines.
   parallelParts(width, teamForBytes((count * 3 + rows) * width * 4, threads), 16, [&](WorkRange columns, int) {

@@ -171,8 +171,8 @@ std::int64_t workspaceBytes(const RecurrentShape& shape, std::int64_t gates) {
 
 // Runs step(s, blocks) over all steps; the fields that do not change are set.
 template <class Step>
-void forward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const float* h0, float* lastH, void* workspace,
-             int threads, ForwardStep s, float* gateValues, float* y, float* kept, const float* c0, const Step& step) {
+void forward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const float* h0, float* lastH, void* workspace, int threads,
+             ForwardStep s, float* gateValues, float* y, float* kept, const float* c0, const Step& step) {
   const std::int64_t hidden = shape.hidden, width = gates * hidden, stride = stateStride(hidden);
   const std::int64_t lanes = HWY_DYNAMIC_DISPATCH(unitsOfBlock)(), blocks = (hidden + lanes - 1) / lanes;
   auto* packed = static_cast<float*>(workspace);
@@ -213,14 +213,13 @@ std::int64_t lstmWorkspaceBytes(const RecurrentShape& shape) {
   return workspaceBytes(shape, 4);
 }
 
-void lstm(const RecurrentShape& shape, const float* weights, const float* h0, const float* c0, float* gates, float* cells, float* y,
-          float* lastH, float* lastC, void* workspace, int threads) {
+void lstm(const RecurrentShape& shape, const float* weights, const float* h0, const float* c0, float* gates, float* cells, float* y, float* lastH,
+          float* lastC, void* workspace, int threads) {
   forward(shape, 4, weights, h0, lastH, workspace, threads, {}, gates, y, cells, c0, [](const ForwardStep& s, WorkRange blocks) {
     HWY_DYNAMIC_DISPATCH(lstmStep)(s, blocks);
   });
   const std::int64_t last = positionOf(shape, shape.steps - 1);
-  for (std::int64_t b = 0; b < shape.batch; ++b)
-    std::copy_n(cells + (b * shape.steps + last) * shape.hidden, shape.hidden, lastC + b * shape.hidden);
+  for (std::int64_t b = 0; b < shape.batch; ++b) std::copy_n(cells + (b * shape.steps + last) * shape.hidden, shape.hidden, lastC + b * shape.hidden);
 }
 
 std::int64_t gruWorkspaceBytes(const RecurrentShape& shape) {

@@ -15,8 +15,8 @@ struct RecurrentShape {
 
 std::int64_t lstmWorkspaceBytes(const RecurrentShape& shape);
 // gates (width 4 * hidden; i f g o): in, the input's part with all biases; out, the gates after activation.
-void lstm(const RecurrentShape& shape, const float* weights, const float* h0, const float* c0, float* gates, float* cells, float* y,
-          float* lastH, float* lastC, void* workspace, int threads);
+void lstm(const RecurrentShape& shape, const float* weights, const float* h0, const float* c0, float* gates, float* cells, float* y, float* lastH,
+          float* lastC, void* workspace, int threads);
 
 std::int64_t gruWorkspaceBytes(const RecurrentShape& shape);
 // gates (width 3 * hidden; r z n): in, the input's part with its biases and those of the state for r and z; out, after activation.
@@ -28,12 +28,11 @@ void gru(const RecurrentShape& shape, const float* weights, const float* freshBi
 // before: the state before each step.
 std::int64_t lstmGradWorkspaceBytes(const RecurrentShape& shape);
 void lstmGrad(const RecurrentShape& shape, const float* weights, const float* gates, const float* cells, const float* y, const float* h0,
-              const float* c0, const float* dy, const float* dLastH, const float* dLastC, float* dgates, float* before, float* dh0,
-              float* dc0, void* workspace, int threads);
+              const float* c0, const float* dy, const float* dLastH, const float* dLastC, float* dgates, float* before, float* dh0, float* dc0,
+              void* workspace, int threads);
 
 std::int64_t gruGradWorkspaceBytes(const RecurrentShape& shape);
 void gruGrad(const RecurrentShape& shape, const float* weights, const float* gates, const float* part, const float* y, const float* h0,
-             const float* dy, const float* dLastH, float* towardsInput, float* towardsState, float* before, float* dh0, void* workspace,
-             int threads);
+             const float* dy, const float* dLastH, float* towardsInput, float* towardsState, float* before, float* dh0, void* workspace, int threads);
 
 }  // namespace stepscope::kernels

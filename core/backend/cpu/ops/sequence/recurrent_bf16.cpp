@@ -87,8 +87,8 @@ void lstmGradUnitsBf16(const LstmGradUnits& s) {
       const auto t = tanhOf(loadLanes(all, s.kept + at));
       const auto cell = hn::Add(hn::LoadU(d, dc), throughTanh(hn::Mul(slope, o), t));
       const auto old = s.before ? loadLanes(all, s.before + at) : hn::Zero(d);
-      const F32Vector made[4] = {throughSigmoid(hn::Mul(cell, fresh), i), throughSigmoid(hn::Mul(cell, old), f),
-                                 throughTanh(hn::Mul(cell, i), fresh), throughSigmoid(hn::Mul(slope, t), o)};
+      const F32Vector made[4] = {throughSigmoid(hn::Mul(cell, fresh), i), throughSigmoid(hn::Mul(cell, old), f), throughTanh(hn::Mul(cell, i), fresh),
+                                 throughSigmoid(hn::Mul(slope, t), o)};
       for (std::int64_t g = 0; g < 4; ++g) {
         storeLanes(all, made[g], s.dgates + row + g * s.hidden);
         storeLanes(all, made[g], s.now + b * s.gateRow + g * s.hidden + u);
@@ -153,8 +153,7 @@ struct BackwardParts {
   std::int64_t bytes() const { return weights + 2 * gates + 2 * state; }
 };
 
-void packBackward(const RecurrentShape& shape, const std::uint16_t* weights, std::int64_t first, std::int64_t units,
-                  std::uint16_t* packed) {
+void packBackward(const RecurrentShape& shape, const std::uint16_t* weights, std::int64_t first, std::int64_t units, std::uint16_t* packed) {
   for (std::int64_t k = 0; k < 2 * shape.hidden; ++k) {
     const std::uint16_t *one = weights + 2 * k * shape.hidden + first, *two = one + shape.hidden;
     for (std::int64_t u = 0; u < units; ++u, packed += 2) {
@@ -186,8 +185,8 @@ std::int64_t lstmBf16WorkspaceBytes(const RecurrentShape& shape, int threads) {
   return ForwardParts(shape).bytes(threads);
 }
 
-void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const LstmBf16Input& input, std::uint16_t* gates,
-              std::uint16_t* cells, std::uint16_t* y, std::uint16_t* lastH, std::uint16_t* lastC, void* workspace, int threads) {
+void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const LstmBf16Input& input, std::uint16_t* gates, std::uint16_t* cells,
+              std::uint16_t* y, std::uint16_t* lastH, std::uint16_t* lastC, void* workspace, int threads) {
   requireBf16Pairs();
   const ForwardParts parts(shape);
   const std::int64_t hidden = shape.hidden, blocks = hidden / kUnits, stateRow = narrowStride(hidden), pairs = hidden / 2;
@@ -208,13 +207,9 @@ void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const L
       auto* const own = reinterpret_cast<float*>(sums + thread * parts.sums);
       for (std::int64_t block = range.begin; block < range.end; ++block) {
         if (n > 0)
-          multiplyBf16Pairs({.a = states[(n + 1) % 2],
-                             .aRow = stateRow,
-                             .b = packed + block * blockWeights,
-                             .pairs = pairs,
-                             .c = own,
-                             .cRow = 4 * kUnits},
-                            shape.batch, 4);
+          multiplyBf16Pairs(
+              {.a = states[(n + 1) % 2], .aRow = stateRow, .b = packed + block * blockWeights, .pairs = pairs, .c = own, .cRow = 4 * kUnits},
+              shape.batch, 4);
         const std::int64_t u = block * kUnits, gate = position * 4 * hidden + u, unit = position * hidden + u;
         HWY_DYNAMIC_DISPATCH(lstmUnitsBf16)
         ({shape.batch, hidden, shape.steps * hidden, stateRow, n > 0 ? own : nullptr, input.products ? input.products + gate : nullptr,
@@ -235,12 +230,11 @@ std::int64_t lstmGradBf16WorkspaceBytes(const RecurrentShape& shape) {
 }
 
 void lstmGradBf16(const RecurrentShape& shape, const std::uint16_t* weights, const std::uint16_t* gates, const std::uint16_t* cells,
-                  const std::uint16_t* y, const std::uint16_t* dy, const std::uint16_t* dLastH, const std::uint16_t* dLastC,
-                  std::uint16_t* dgates, std::uint16_t* before, void* workspace, int threads) {
+                  const std::uint16_t* y, const std::uint16_t* dy, const std::uint16_t* dLastH, const std::uint16_t* dLastC, std::uint16_t* dgates,
+                  std::uint16_t* before, void* workspace, int threads) {
   requireBf16Pairs();
   const BackwardParts parts(shape);
-  const std::int64_t hidden = shape.hidden, blocks = hidden / kUnits, groups = (blocks + kGroup - 1) / kGroup,
-                     sample = shape.steps * hidden;
+  const std::int64_t hidden = shape.hidden, blocks = hidden / kUnits, groups = (blocks + kGroup - 1) / kGroup, sample = shape.steps * hidden;
   auto* const memory = static_cast<std::byte*>(workspace);
   auto* const packed = reinterpret_cast<std::uint16_t*>(memory);
   std::uint16_t* const rows[2] = {reinterpret_cast<std::uint16_t*>(memory + parts.weights),

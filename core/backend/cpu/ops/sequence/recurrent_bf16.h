@@ -18,13 +18,13 @@ struct LstmBf16Input {
 
 std::int64_t lstmBf16WorkspaceBytes(const RecurrentShape& shape, int threads);
 // weights (4 * hidden, hidden); gates, cells and y over the sequence, the last states (batch, hidden). Initial states are zero.
-void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const LstmBf16Input& input, std::uint16_t* gates,
-              std::uint16_t* cells, std::uint16_t* y, std::uint16_t* lastH, std::uint16_t* lastC, void* workspace, int threads);
+void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const LstmBf16Input& input, std::uint16_t* gates, std::uint16_t* cells,
+              std::uint16_t* y, std::uint16_t* lastH, std::uint16_t* lastC, void* workspace, int threads);
 
 std::int64_t lstmGradBf16WorkspaceBytes(const RecurrentShape& shape);
 // dy and the gradients of the last states may be null. dgates may be the memory of gates. before: the state before each step.
 void lstmGradBf16(const RecurrentShape& shape, const std::uint16_t* weights, const std::uint16_t* gates, const std::uint16_t* cells,
-                  const std::uint16_t* y, const std::uint16_t* dy, const std::uint16_t* dLastH, const std::uint16_t* dLastC,
-                  std::uint16_t* dgates, std::uint16_t* before, void* workspace, int threads);
+                  const std::uint16_t* y, const std::uint16_t* dy, const std::uint16_t* dLastH, const std::uint16_t* dLastC, std::uint16_t* dgates,
+                  std::uint16_t* before, void* workspace, int threads);
 
 }  // namespace stepscope::kernels

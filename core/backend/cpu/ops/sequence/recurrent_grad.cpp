@@ -38,16 +38,15 @@ template <class Lanes>
 HWY_INLINE void lstmUnits(const BackwardStep& s, std::int64_t b, std::int64_t u, Lanes lanes) {
   const F32 d;
   const float* gate = s.gates + b * s.gateStride + u;
-  const auto i = lanes.load(gate), f = lanes.load(gate + s.hidden), fresh = lanes.load(gate + 2 * s.hidden),
-             o = lanes.load(gate + 3 * s.hidden);
+  const auto i = lanes.load(gate), f = lanes.load(gate + s.hidden), fresh = lanes.load(gate + 2 * s.hidden), o = lanes.load(gate + 3 * s.hidden);
   float *dh = s.dh + b * s.stateStride + u, *dc = s.dc + b * s.stateStride + u;
   auto slope = lanes.load(dh);
   if (s.dy) slope = hn::Add(slope, lanes.load(s.dy + b * s.stride + u));
   const auto t = tanhOf(lanes.load(s.kept + b * s.stride + u));
   const auto cell = hn::Add(lanes.load(dc), throughTanh(hn::Mul(slope, o), t));
   const auto old = s.before ? lanes.load(s.before + b * s.beforeStride + u) : hn::Zero(d);
-  const F32Vector made[4] = {throughSigmoid(hn::Mul(cell, fresh), i), throughSigmoid(hn::Mul(cell, old), f),
-                             throughTanh(hn::Mul(cell, i), fresh), throughSigmoid(hn::Mul(slope, t), o)};
+  const F32Vector made[4] = {throughSigmoid(hn::Mul(cell, fresh), i), throughSigmoid(hn::Mul(cell, old), f), throughTanh(hn::Mul(cell, i), fresh),
+                             throughSigmoid(hn::Mul(slope, t), o)};
   for (std::int64_t g = 0; g < 4; ++g) {
     lanes.store(made[g], s.towardsInput + b * s.gateStride + g * s.hidden + u);
     lanes.store(made[g], s.gatesNow + b * s.gateRowStride + g * s.hidden + u);
@@ -83,8 +82,7 @@ HWY_INLINE void stateGradient(const BackwardStep& s, std::int64_t gates, WorkRan
   const std::int64_t first = panels.begin * kPanel, last = std::min(panels.end * kPanel, roundedTo(s.hidden, kLanes));
   if (!s.gatesAfter || first >= last) return;
   smallProduct(s.batch, last - first, gates * s.hidden, {s.gatesAfter, s.gateRowStride, 1},
-               {s.weights + panels.begin * gates * s.hidden * kPanel, kPanel, gates * s.hidden * kPanel}, s.dh + first, s.stateStride,
-               keep);
+               {s.weights + panels.begin * gates * s.hidden * kPanel, kPanel, gates * s.hidden * kPanel}, s.dh + first, s.stateStride, keep);
 }
 
 template <class Units>
@@ -141,9 +139,7 @@ struct Blocks {
   std::int64_t weights, gateRow, state;
 
   Blocks(const RecurrentShape& s, std::int64_t gates)
-      : weights(roundedTo(s.hidden, kWidestPanel) * gates * s.hidden),
-        gateRow(stateStride(gates * s.hidden)),
-        state(stateStride(s.hidden)) {}
+      : weights(roundedTo(s.hidden, kWidestPanel) * gates * s.hidden), gateRow(stateStride(gates * s.hidden)), state(stateStride(s.hidden)) {}
   std::int64_t bytes(std::int64_t batch) const {
     return (weights + 2 * batch * gateRow + 2 * batch * state) * static_cast<std::int64_t>(sizeof(float));
   }
@@ -182,8 +178,8 @@ struct Sequences {
 };
 
 template <class Step>
-void backward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const Sequences& x, const float* dLastH,
-              const float* dLastC, float* dh0, float* dc0, void* workspace, int threads, const Step& step) {
+void backward(const RecurrentShape& shape, std::int64_t gates, const float* weights, const Sequences& x, const float* dLastH, const float* dLastC,
+              float* dh0, float* dc0, void* workspace, int threads, const Step& step) {
   const Blocks blocks(shape, gates);
   const std::int64_t hidden = shape.hidden, width = gates * hidden;
   const std::int64_t units = HWY_DYNAMIC_DISPATCH(unitsOfPanel)(), panels = (hidden + units - 1) / units;
@@ -230,8 +226,8 @@ std::int64_t lstmGradWorkspaceBytes(const RecurrentShape& shape) {
 }
 
 void lstmGrad(const RecurrentShape& shape, const float* weights, const float* gates, const float* cells, const float* y, const float* h0,
-              const float* c0, const float* dy, const float* dLastH, const float* dLastC, float* dgates, float* before, float* dh0,
-              float* dc0, void* workspace, int threads) {
+              const float* c0, const float* dy, const float* dLastH, const float* dLastC, float* dgates, float* before, float* dh0, float* dc0,
+              void* workspace, int threads) {
   shiftStates(shape, y, h0, before, threads);
   backward(shape, 4, weights, {gates, cells, dy, cells, c0, dgates, nullptr}, dLastH, dLastC, dh0, dc0, workspace, threads,
            [](const BackwardStep& s, WorkRange panels) {

@@ -107,12 +107,9 @@ void copyInAnyOrder(const onednn::TensorDesc& from, const std::byte* source, con
   std::memset(target, 0, static_cast<std::size_t>(to.bytes()));
   if (numel(from.dims()) == 0) return;
   switch (sizeOf(from.dtype())) {
-    case 1:
-      return copy<std::uint8_t>(from, source, to, target);
-    case 2:
-      return copy<std::uint16_t>(from, source, to, target);
-    default:
-      return copy<std::uint32_t>(from, source, to, target);
+    case 1: return copy<std::uint8_t>(from, source, to, target);
+    case 2: return copy<std::uint16_t>(from, source, to, target);
+    default: return copy<std::uint32_t>(from, source, to, target);
   }
 }
 

@@ -46,8 +46,7 @@ void moveTile(const BoxTile& t) {
     transposeTile(t.src, t.fromColumn, t.columns, t.columns, t.rows, t.dst, t.toRow);
   } else {
     for (std::int64_t r = 0; r < t.rows; ++r)
-      for (std::int64_t c = 0; c < t.columns; ++c)
-        t.dst[r * t.toRow + c * t.toColumn] = t.src ? t.src[r * t.fromRow + c * t.fromColumn] : t.value;
+      for (std::int64_t c = 0; c < t.columns; ++c) t.dst[r * t.toRow + c * t.toColumn] = t.src ? t.src[r * t.fromRow + c * t.fromColumn] : t.value;
   }
 }
 
@@ -130,8 +129,8 @@ void movePieces(const Box& b, const Pieces& pieces, WorkRange range, const float
     const std::int64_t r = piece / pieces.columnPieces * pieces.rowsEach, c = piece % pieces.columnPieces * pieces.columnsEach;
     HWY_DYNAMIC_DISPATCH(moveTile)
     (BoxTile{from ? from + r * b.from[row] + c * b.from[column] : nullptr, to + r * b.to[row] + c * b.to[column],
-             std::min(pieces.rowsEach, b.extent[row] - r), std::min(pieces.columnsEach, b.extent[column] - c), b.from[row], b.to[row],
-             b.from[column], b.to[column], b.value});
+             std::min(pieces.rowsEach, b.extent[row] - r), std::min(pieces.columnsEach, b.extent[column] - c), b.from[row], b.to[row], b.from[column],
+             b.to[column], b.value});
     if (++piece < inside) continue;
     piece = 0;
     for (int d = row - 1; d >= 0; --d) {
@@ -240,8 +239,8 @@ void padGrad(const PadShape& s, const float* dy, float* dx, int threads) {
   });
 }
 
-void shuffleBlockedChannels(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block, std::int64_t groups, const float* x,
-                            float* y, int threads) {
+void shuffleBlockedChannels(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block, std::int64_t groups, const float* x, float* y,
+                            int threads) {
   const std::int64_t blocks = (c + block - 1) / block, plane = spatial * block, each = c / groups;
   parallelParts(n * blocks, teamForBytes(n * blocks * plane * 8, threads), 1, [&](WorkRange range, int) {
     for (std::int64_t item = range.begin; item < range.end; ++item) {

@@ -47,7 +47,7 @@ struct PadShape {
 void padGrad(const PadShape& shape, const float* dy, float* dx, int threads);
 
 // y channel j * groups + i = x channel i * (c / groups) + j, for images in blocks of 8 or 16 channels. Padding lanes are zeroed.
-void shuffleBlockedChannels(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block, std::int64_t groups, const float* x,
-                            float* y, int threads);
+void shuffleBlockedChannels(std::int64_t n, std::int64_t c, std::int64_t spatial, std::int64_t block, std::int64_t groups, const float* x, float* y,
+                            int threads);
 
 }  // namespace stepscope::kernels

@@ -16,8 +16,8 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   Layout layout = preferred(y, DType::F32, r.images).layout;
   if (preferred(x, DType::F32, r.images).layout != layout) layout = Layout::Plain;
   const Physical small = image(y, layout), large = image(x, layout);
-  const kernels::ShortcutPad shortcut{imageLayout(x, layout), stride[0], r.node.attrs.integer("pad_before"),
-                                      r.node.attrs.integer("pad_after"), blockOf(layout, y[1])};
+  const kernels::ShortcutPad shortcut{imageLayout(x, layout), stride[0], r.node.attrs.integer("pad_before"), r.node.attrs.integer("pad_after"),
+                                      blockOf(layout, y[1])};
   Candidate candidate = ownCandidate({grad ? small : large}, {grad ? large : small});
   return runs(std::move(candidate), [grad, shortcut, threads = r.threads](const Buffers& b) {
     (grad ? kernels::shortcutPadGrad : kernels::shortcutPad)(shortcut, b.in(0), b.out(0), threads);

@@ -158,8 +158,8 @@ std::optional<Candidate> makeSliceGrad(const KernelRequest& r) {
 }
 
 // Reflection and repetition: along every dimension the part before, the middle and the part after, each a copy of its own.
-void copyMirrored(BoxList& list, const Operands& o, const Shape& before, const Shape& after, bool reflect, std::size_t dimension,
-                  PartOrigin from, PartOrigin to, Shape extent) {
+void copyMirrored(BoxList& list, const Operands& o, const Shape& before, const Shape& after, bool reflect, std::size_t dimension, PartOrigin from,
+                  PartOrigin to, Shape extent) {
   if (dimension == before.size()) {
     list.copy(0, o.from[0], from, 0, o.to[0], to, extent);
     return;
@@ -216,8 +216,7 @@ std::optional<Candidate> makePadGrad(const KernelRequest& r) {
     shape.before[d] = before[d];
     shape.after[d] = after[d];
   }
-  return runs(ownCandidate({dy}, {dx}),
-              [shape, threads = r.threads](const Buffers& b) { kernels::padGrad(shape, b.in(0), b.out(0), threads); });
+  return runs(ownCandidate({dy}, {dx}), [shape, threads = r.threads](const Buffers& b) { kernels::padGrad(shape, b.in(0), b.out(0), threads); });
 }
 
 std::optional<Candidate> makeTranspose(const KernelRequest& r) {

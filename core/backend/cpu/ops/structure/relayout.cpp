@@ -88,10 +88,8 @@ void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, flo
   const std::int64_t step = x.blocks() == 1 ? y.block : y.blocks() == 1 ? x.block : std::gcd(x.block, y.block);
   overPieces(x, 1, threads, [&](const Piece& piece) {
     for (std::int64_t channel = 0; channel < paddedChannels; channel += step) {
-      const std::int64_t channels = std::min(step, paddedChannels - channel),
-                         present = std::clamp<std::int64_t>(x.c - channel, 0, channels);
-      const PixelView from = pixelView(x, piece.image, present > 0 ? channel : 0, piece.first),
-                      to = pixelView(y, piece.image, channel, piece.first);
+      const std::int64_t channels = std::min(step, paddedChannels - channel), present = std::clamp<std::int64_t>(x.c - channel, 0, channels);
+      const PixelView from = pixelView(x, piece.image, present > 0 ? channel : 0, piece.first), to = pixelView(y, piece.image, channel, piece.first);
       for (std::int64_t pixel = 0; pixel < piece.pixels; ++pixel) {
         float* out = dst + to.offset + pixel * to.stride;
         std::memcpy(out, src + from.offset + pixel * from.stride, static_cast<std::size_t>(present) * sizeof(float));

@@ -40,7 +40,8 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
     if (!knowsOrders(source, target)) throw onednn::Refused("it has no copy from " + source.format() + " to " + target.format(), false);
     candidate.name = "own";
     candidate.library = "stepscope, element by element";
-    return runs(std::move(candidate), [source, target](const Buffers& b) { copyInAnyOrder(source, b.in<std::byte>(0), target, b.out<std::byte>(0)); });
+    return runs(std::move(candidate),
+                [source, target](const Buffers& b) { copyInAnyOrder(source, b.in<std::byte>(0), target, b.out<std::byte>(0)); });
   }
   candidate.name = "reorder";
   candidate.library = "oneDNN " + reorder->implementation();

@@ -98,14 +98,13 @@ void BoxList::product(const std::vector<std::vector<Piece>>& pieces, std::size_t
   }
 }
 
-void BoxList::copy(int source, const TensorView& from, const PartOrigin& fromPart, int target, const TensorView& to,
-                   const PartOrigin& toPart, const Shape& extent, const Shape& permutation) {
+void BoxList::copy(int source, const TensorView& from, const PartOrigin& fromPart, int target, const TensorView& to, const PartOrigin& toPart,
+                   const Shape& extent, const Shape& permutation) {
   if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
   std::vector<std::vector<Piece>> pieces;
   for (std::size_t d = 0; d < extent.size(); ++d) {
     const std::size_t s = permutation.empty() ? d : static_cast<std::size_t>(permutation[d]);
-    pieces.push_back(
-        piecesOf<Piece>(Side{from, s, fromPart.start[s], fromPart.step[s]}, Side{to, d, toPart.start[d], toPart.step[d]}, extent[d]));
+    pieces.push_back(piecesOf<Piece>(Side{from, s, fromPart.start[s], fromPart.step[s]}, Side{to, d, toPart.start[d], toPart.step[d]}, extent[d]));
   }
   kernels::Box box;
   box.source = source;
@@ -117,8 +116,7 @@ void BoxList::fill(float value, int target, const TensorView& to, const Shape& s
   if (std::find(extent.begin(), extent.end(), 0) != extent.end()) return;
   const Shape none(extent.size(), 0), one(extent.size(), 1);
   std::vector<std::vector<Piece>> pieces;
-  for (std::size_t d = 0; d < extent.size(); ++d)
-    pieces.push_back(piecesOf<Piece>(Side{to, d, start[d], 1}, Side{to, d, start[d], 1}, extent[d]));
+  for (std::size_t d = 0; d < extent.size(); ++d) pieces.push_back(piecesOf<Piece>(Side{to, d, start[d], 1}, Side{to, d, start[d], 1}, extent[d]));
   kernels::Box box;
   box.source = kernels::Box::kFill;
   box.target = target;

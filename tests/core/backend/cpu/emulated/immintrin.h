@@ -145,8 +145,8 @@ inline __m512 _mm512_mul_ps(__m512 a, __m512 b) {
 // The product of two f32 is exact in f64; that the sum is rounded twice is seen in the last bit of few results.
 inline __m512 _mm512_fmadd_ps(__m512 a, __m512 b, __m512 c) {
   using emulated::F64x16;
-  return __builtin_convertvector(
-      __builtin_convertvector(a, F64x16) * __builtin_convertvector(b, F64x16) + __builtin_convertvector(c, F64x16), __m512);
+  return __builtin_convertvector(__builtin_convertvector(a, F64x16) * __builtin_convertvector(b, F64x16) + __builtin_convertvector(c, F64x16),
+                                 __m512);
 }
 
 inline __m512 _mm512_max_ps(__m512 a, __m512 b) {
