@@ -23,17 +23,17 @@ struct Rule {
   Reals roi;  // starts, then ends; empty without a crop
 };
 
+// The element next to a place, as ONNX Runtime rounds: a place is a float, so that a factor of 0.7 meets the borders that its decimals mean,
+// and one within a millionth of the middle between two elements is the middle.
+std::int64_t nearestTo(const Rule& rule, float place, double scale) {
+  if (rule.nearest == "floor" || (rule.nearest == "outer" && scale >= 1)) return static_cast<std::int64_t>(std::floor(place));
+  if (rule.nearest == "ceil" || rule.nearest == "outer") return static_cast<std::int64_t>(std::ceil(place));
+  if (std::abs(place - std::floor(place) - 0.5F) >= 1e-6F) return static_cast<std::int64_t>(std::round(place));
+  return static_cast<std::int64_t>(rule.nearest == "round_prefer_floor" ? std::floor(place) : std::ceil(place));
+}
+
 // Weights of the neighbours of a point, `ratio` of the way from the neighbour on its left to the one on its right.
 Reals weightsOf(const Rule& rule, double ratio, double scale) {
-  if (rule.mode == "nearest") {
-    bool right = true;
-    if (ratio != 1) {
-      if (rule.nearest == "round_prefer_floor") right = ratio > 0.5;
-      if (rule.nearest == "round_prefer_ceil") right = ratio >= 0.5;
-      if (rule.nearest == "floor" || (rule.nearest == "outer" && scale >= 1)) right = false;
-    }
-    return {right ? 0.0 : 1.0, right ? 1.0 : 0.0};
-  }
   const bool cubic = rule.mode == "cubic";
   const double reach = cubic ? 2 : 1, narrow = rule.antialias ? std::min(scale, 1.0) : 1;
   const double a = rule.cubic;
@@ -58,16 +58,25 @@ struct Axis {
 };
 
 // Where element x of the result lies in the input.
-double placeOf(const Rule& rule, const Axis& axis, double from, double to, std::int64_t x) {
-  const double in = static_cast<double>(axis.in), at = static_cast<double>(x), width = axis.scale * in;
+template <class Number>
+Number placeOf(const Rule& rule, const Axis& axis, double start, double end, std::int64_t x) {
+  const auto in = static_cast<Number>(axis.in), at = static_cast<Number>(x), scale = static_cast<Number>(axis.scale), width = scale * in;
+  const auto half = static_cast<Number>(0.5), from = static_cast<Number>(start), to = static_cast<Number>(end);
   if (rule.coordinates == "align_corners") return width == 1 ? 0 : at * (in - 1) / (width - 1);
-  if (rule.coordinates == "asymmetric") return at / axis.scale;
+  if (rule.coordinates == "asymmetric") return at / scale;
   if (rule.coordinates == "tf_crop_and_resize")
     return from * (in - 1) + (width == 1 ? (to - from) * (in - 1) / 2 : at * (to - from) * (in - 1) / (width - 1));
   if (rule.coordinates == "pytorch_half_pixel" && axis.out == 1) return 0;
-  const double centre = (at + 0.5) / axis.scale - 0.5;
-  if (rule.coordinates == "half_pixel_symmetric") return centre + in / 2 * (1 - static_cast<double>(axis.out) / width);
-  return centre;
+  if (rule.coordinates == "half_pixel_symmetric")
+    return static_cast<Number>(static_cast<double>(in / 2 * (1 - static_cast<Number>(axis.out) / width)) + (static_cast<double>(at) + 0.5) / scale -
+                               0.5);
+  return (at + half) / scale - half;
+}
+
+// How many elements a factor makes of `in`, before it is rounded: a product of floats, as the standard's shape inference and ONNX Runtime have
+// it, so that 0.7 of 10 elements are 7.
+float elementsBy(double factor, std::int64_t in) {
+  return static_cast<float>(factor) * static_cast<float>(in);
 }
 
 // What each element of the result is a sum of, and which elements lie within the input.
@@ -79,9 +88,18 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
   Weights all;
   all.inside.assign(static_cast<std::size_t>(axis.out), 1.0F);
   for (std::int64_t x = 0; x < axis.out; ++x) {
-    const double place = placeOf(rule, axis, from, to, x);
+    const auto place = placeOf<double>(rule, axis, from, to, x);
     if (rule.coordinates == "tf_crop_and_resize" && (place < 0 || place > static_cast<double>(axis.in - 1))) {
       all.inside[static_cast<std::size_t>(x)] = 0;
+      continue;
+    }
+    if (rule.mode == "nearest") {
+      if (all.taps.empty()) {
+        c.spend(sizeof(std::int64_t) + sizeof(float), {axis.out});
+        all.taps.push_back({Ints(static_cast<std::size_t>(axis.out), 0), std::vector<float>(static_cast<std::size_t>(axis.out), 1.0F)});
+      }
+      all.taps[0].at[static_cast<std::size_t>(x)] =
+          std::clamp<std::int64_t>(nearestTo(rule, placeOf<float>(rule, axis, from, to, x), axis.scale), 0, axis.in - 1);
       continue;
     }
     // The neighbour on the left of a whole place is the one before it.
@@ -114,13 +132,18 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
 // PyTorch's interpolate with `size`: nearest by whole factors or by floor, bilinear by half pixels or corners.
 bool isPyTorchs(const Rule& rule, const std::vector<Axis>& axes) {
   if (axes.size() != 4 || axes[0].in != axes[0].out || axes[1].in != axes[1].out || rule.antialias || rule.excludeOutside) return false;
-  bool whole = true;
+  bool whole = true, sameFloors = true;
   for (std::size_t d : {std::size_t{2}, std::size_t{3}}) {
-    if (axes[d].scale * static_cast<double>(axes[d].in) != static_cast<double>(axes[d].out)) return false;
-    whole = whole && axes[d].out % axes[d].in == 0;
+    const Axis& axis = axes[d];
+    if (elementsBy(axis.scale, axis.in) != static_cast<float>(axis.out)) return false;
+    whole = whole && axis.out % axis.in == 0;
+    // PyTorch multiplies by the quotient of the sizes where ONNX Runtime divides by the factor.
+    const float step = static_cast<float>(axis.in) / static_cast<float>(axis.out);
+    for (std::int64_t x = 0; x < axis.out && rule.mode == "nearest"; ++x)
+      sameFloors = sameFloors && std::floor(static_cast<float>(x) * step) == std::floor(static_cast<float>(x) / static_cast<float>(axis.scale));
   }
   if (rule.mode == "nearest")
-    return (rule.coordinates == "asymmetric" && (rule.nearest == "floor" || (whole && rule.nearest == "outer"))) ||
+    return (rule.coordinates == "asymmetric" && ((sameFloors && rule.nearest == "floor") || (whole && rule.nearest == "outer"))) ||
            (whole && rule.coordinates == "half_pixel" && rule.nearest.starts_with("round_prefer"));
   if (rule.mode != "linear") return false;
   return rule.coordinates == "align_corners" || rule.coordinates == "half_pixel" ||
@@ -174,7 +197,7 @@ std::int64_t elementsOf(const Context& c, double elements) {
 std::vector<Axis> byScales(const Context& c, const Shape& s, const Reals& scales) {
   c.check(scales.size() == s.size(), "has " + std::to_string(scales.size()) + " factors for " + std::to_string(s.size()) + " dimensions");
   std::vector<Axis> axes;
-  for (std::size_t d = 0; d < s.size(); ++d) axes.push_back({s[d], elementsOf(c, std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
+  for (std::size_t d = 0; d < s.size(); ++d) axes.push_back({s[d], elementsOf(c, std::floor(elementsBy(scales[d], s[d]))), scales[d]});
   return axes;
 }
 
@@ -236,7 +259,7 @@ void resize(Context& c) {
     for (const std::int64_t d : named) {
       Axis& axis = axes[static_cast<std::size_t>(d)];
       axis.scale = scale;
-      axis.out = elementsOf(c, scale * static_cast<double>(axis.in) + 0.5);
+      axis.out = elementsOf(c, std::round(elementsBy(scale, axis.in)));
     }
   }
   resizeTo(c, rule, axes);

@@ -199,12 +199,12 @@ def mean_variance(d):
 @operator("Resize", 10, weight=4)
 def resize(d):
     rank = d.one([2, 3, 4, 4, 4, 5]) if d.opset >= 11 else 4
-    shape = tuple(d.between(1, 3) for _ in range(max(rank - 2, 0))) + tuple(d.between(2, 6) for _ in range(min(rank, 2)))
+    shape = tuple(d.between(1, 3) for _ in range(max(rank - 2, 0))) + tuple(d.one([d.between(2, 6), 5, 10, 20]) for _ in range(min(rank, 2)))
     attributes = {}
     mode = d.one(["nearest", "nearest", "linear", "cubic"] if d.opset >= 11 and rank == 4 else ["nearest", "linear"])
     d.maybe(attributes, "mode", mode, 1.0 if mode != "nearest" else 0.5)
     last = 2 if rank > 1 else 1
-    factors = [1.0] * (rank - last) + [float(np.float32(d.one([0.5, 2.0, 3.0, 1.0, d.rng.uniform(0.4, 2.5)]))) for _ in range(last)]
+    factors = [1.0] * (rank - last) + [float(np.float32(d.one([0.5, 2.0, 3.0, 1.0, d.between(4, 30) / 10, d.rng.uniform(0.4, 2.5)]))) for _ in range(last)]
     x = d.infinite(shape) if mode == "nearest" else d.real(shape, 0)
     if d.opset == 10:
         return Made("Resize", [d.data(x), d.ints(factors, FLOAT)], **attributes)
@@ -221,7 +221,7 @@ def resize(d):
     if d.opset >= 18 and mode != "nearest" and d.chance(0.3) and rank == 4:
         attributes["antialias"] = 1
     roi = d.one([None, d.ints([], FLOAT)]) if d.opset >= 13 else d.ints([], FLOAT)
-    sizes = [max(1, int(n * f)) for n, f in zip(shape, factors)]
+    sizes = [max(1, int(np.float32(n) * np.float32(f))) for n, f in zip(shape, factors)]
     if d.opset >= 18 and d.chance(0.3):
         axes = list(range(rank - last, rank))
         attributes["axes"] = [a - rank for a in axes] if d.chance(0.3) else axes
