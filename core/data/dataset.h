@@ -1,5 +1,5 @@
-// A dataset answers size() and read(i): a sample, which is an image (f32 CHW), a row of numbers (f32) or a window of text (i32), and what
-// the model is to answer. Samples are decoded, augmented and normalised into memory that the caller owns.
+// A dataset answers size() and read(i): the fields of a sample. The first is what the model reads: an image (f32 CHW), a row of numbers (f32) or
+// a window of text (i32); the last is what it is to answer. Samples are decoded, augmented and normalised into memory that the caller owns.
 #pragma once
 
 #include <atomic>
@@ -11,10 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "core/base/dtype.h"
 #include "core/base/error.h"
-#include "core/base/shape.h"
 #include "core/base/task.h"
+#include "core/data/fields.h"
 #include "core/data/missing_marks.h"
 
 namespace stepscope {
@@ -34,7 +33,6 @@ struct DataSpec {
   std::vector<double> mean, std;                        // per channel, of pixels in [0, 1]; empty: as `normalize` says
   std::string normalize = "measured";                   // "measured" on the training pictures, or "usual" for the kind
   std::int64_t count = 0;                               // shapes: images to render; synthetic: samples; 0 = default
-  std::int64_t classes = 0;                             // synthetic
   std::int64_t contextLength = 128;                     // text: characters in a window
   std::vector<std::string> target, ignore;              // table: columns by name; no target: the last column
   std::string tableTask = "auto";                       // table: "classification", "regression"
@@ -50,26 +48,27 @@ struct DataSpec {
   std::int64_t cacheBytes = std::int64_t{1} << 30;      // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                               // which images are for validation
   std::uint64_t augmentationSeed = 0;                   // which crops and flips; a trainer puts its run's seed here
+  std::map<std::string, std::int64_t> own;              // keys that one kind alone has (data_key.h), by their dotted name
   const std::atomic<bool>* cancel = nullptr;            // openData() gives up with Cancelled soon after it became true
 };
 
 struct SampleInfo {
-  Shape shape;                          // {C, H, W}, {columns} or {context length}
+  std::vector<Field> fields;            // setFields(); what the model reads first, what it is to answer last
   std::vector<std::string> classNames;  // Classification: its size is the number of classes
-  DType dtype = DType::F32;             // of the sample; I32 for tokens
   Task task = Task::Classification;
   std::vector<std::string> vocabulary;   // LanguageModel: the text of each token
   std::vector<std::string> targetNames;  // Regression
   // Regression: the unit a target is trained in. A target's own value is mean + std * (what the model answers); one entry a target.
   std::vector<double> targetMean, targetStd;
 
-  // Of what the model is to answer: {} i32 a class; {targets} f32; {context length} i32, the next token at every place.
-  Shape targetShape() const;
-  DType targetDtype() const { return task == Task::Regression ? DType::F32 : DType::I32; }
+  // One input, and the answer of the task: {} i32 a class; {targets} f32; {context length} i32, the next token at every place. Task, names and
+  // targets are set before.
+  void setFields(Shape input, DType dtype = DType::F32);
+  const Field& input() const { return fields.front(); }  // {C, H, W}, {columns} or {context length}
+  const Field& target() const { return fields.back(); }
   // Classes, targets or tokens of the vocabulary: how many numbers the model gives for each answer.
   std::int64_t outputs() const;
-  std::int64_t sampleBytes() const { return numel(shape) * sizeOf(dtype); }
-  std::int64_t targetBytes() const { return numel(targetShape()) * sizeOf(targetDtype()); }
+  std::int64_t sampleBytes() const;  // of all fields
 };
 
 inline std::span<float> floatsOf(std::span<std::byte> bytes) {
@@ -89,20 +88,12 @@ class Dataset {
   virtual ~Dataset() = default;
   virtual const SampleInfo& info() const = 0;
   virtual std::int64_t size() const = 0;
-  // Decodes sample `index` into out (info().sampleBytes() bytes, aligned for any element). `epoch` and the augmentation seed alone decide
-  // the augmentation, or which window of a text it is. Thread safe. Throws Error (Input) naming the file.
-  virtual void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const = 0;
-  // What the model is to answer to it, info().targetBytes() bytes.
-  virtual void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const = 0;
-  // read() that may give up soon after `stop` becomes true; it then answers false and `out` holds nothing of use. A loader asks this way,
-  // so that it ends at once even while a large image is being decoded.
-  virtual bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> out, const std::atomic<bool>& stop) const {
-    if (stop.load(std::memory_order_relaxed)) return false;
-    read(index, epoch, out);
-    return true;
-  }
+  // Decodes the wanted fields of sample `index` into out, each as many bytes as Field::bytes() says, aligned for any element. `epoch` and the
+  // augmentation seed alone decide the augmentation, or which window of a text it is. May give up soon after `stop` becomes true: it then
+  // answers false, and `out` holds nothing of use. Thread safe. Throws Error (Input) naming the file.
+  virtual bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const = 0;
   // The sample read in the place of `index` where that cannot be read: the next one by index, from the last on to the first, that has the
-  // same answer, so that readTarget() need not know. -1: there is none, and an unreadable sample ends the run.
+  // same answer. -1: there is none, and an unreadable sample ends the run.
   virtual std::int64_t substitute(std::int64_t) const { return -1; }
   // Files left out of the dataset when it was opened, with the reason: shown to the user.
   virtual const std::vector<std::string>& warnings() const = 0;
@@ -121,14 +112,17 @@ class Dataset {
   // Of samples that it keeps in memory as they are read, what they will take in the end. What it keeps since it was opened is not counted.
   virtual std::int64_t cacheBytes() const { return 0; }
 
+  // One field alone, by its place in SampleInfo::fields.
+  void readField(std::int64_t index, std::int64_t epoch, std::size_t field, std::span<std::byte> out) const;
+  void readInput(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const { readField(index, epoch, 0, out); }
+  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const { readField(index, epoch, info().fields.size() - 1, out); }
   // The same for callers who know what the data are: f32 samples, and the class of a sample.
-  void readFloats(std::int64_t index, std::int64_t epoch, std::span<float> out) const { read(index, epoch, std::as_writable_bytes(out)); }
-  std::int32_t label(std::int64_t index) const {
-    require(info().task == Task::Classification, "a class is asked of data that have none");
-    std::int32_t answer = -1;
-    readTarget(index, 0, std::as_writable_bytes(std::span(&answer, 1)));
-    return answer;
-  }
+  void readFloats(std::int64_t index, std::int64_t epoch, std::span<float> out) const { readInput(index, epoch, std::as_writable_bytes(out)); }
+  std::int32_t label(std::int64_t index) const;
+
+ protected:
+  // That the sample is there, and that what is wanted of it fits its memory.
+  void checkRead(std::int64_t index, FieldMemory out) const;
 };
 
 struct DataSplits {

@@ -42,11 +42,17 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
   return order;
 }
 
+std::span<std::byte> Batch::field(std::string_view name) const {
+  for (std::size_t f = 0; f < memory.size(); ++f)
+    if ((*fields)[f].name == name) return memory[f];
+  require(false, "a batch has no field of this name");
+  return {};
+}
+
 struct DataLoader::Impl {
   struct Slot {
     Batch batch;
-    std::shared_ptr<std::byte> lent;   // LoaderOptions::memory: the batch, its targets behind it
-    std::vector<std::byte> x, labels;  // where the batch is else, but for one that is read into memory of the caller
+    std::shared_ptr<std::byte> memory;  // the fields of the batch, but for those that are read into memory of the caller
     bool ready = false;
     std::exception_ptr error;
   };
@@ -57,7 +63,6 @@ struct DataLoader::Impl {
   SpanRing* queueTrack = nullptr;
   SpanRing* callerTrack = nullptr;  // where next() reads by itself
   std::uint32_t spanName = 0;
-  std::int64_t sampleBytes = 0, targetBytes = 0;
 
   // The epoch under way. Written by start() while no worker is active.
   std::vector<std::int64_t> order;
@@ -84,11 +89,11 @@ struct DataLoader::Impl {
   bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
 
   // Reads a sample, or the next one in its place that can be read. False when it was abandoned.
-  bool readSample(std::int64_t wanted, std::span<std::byte> out, const std::atomic<bool>& stop, Batch& batch) const {
+  bool readSample(std::int64_t wanted, FieldMemory out, const std::atomic<bool>& stop, Batch& batch) const {
     std::int64_t tried = 0;
     for (std::int64_t sample = wanted;;) {
       try {
-        return dataset->readUnlessStopped(sample, epoch, out, stop);
+        return dataset->read(sample, epoch, out, stop);
       } catch (const Error& error) {
         if (!options.quarantine || error.kind() != ErrorKind::Input) throw;
         batch.unreadable.push_back({sample, error.what()});
@@ -101,51 +106,71 @@ struct DataLoader::Impl {
     }
   }
 
-  std::size_t xBytes() const { return static_cast<std::size_t>(options.batchSize * sampleBytes); }
-  std::size_t labelOffset() const { return (xBytes() + 63) / 64 * 64; }
-  std::size_t labelBytes() const { return static_cast<std::size_t>(options.batchSize * targetBytes); }
+  const std::vector<Field>& fields() const { return dataset->info().fields; }
+  std::size_t bytesOf(const Field& field) const { return static_cast<std::size_t>(options.batchSize * field.bytes()); }
+  static std::size_t aligned(std::size_t bytes) { return (bytes + 63) / 64 * 64; }
+  std::size_t batchBytes() const {
+    std::size_t sum = 0;
+    for (const Field& field : fields()) sum += aligned(bytesOf(field));
+    return sum;
+  }
 
-  // Taken once; later batches find the memory there.
-  BatchMemory ownMemory(Slot& slot) const {
-    if (slot.lent) return {{slot.lent.get(), xBytes()}, {slot.lent.get() + labelOffset(), labelBytes()}};
+  // Where the batch is read to. Its own memory is taken once; later batches find it there.
+  void placeFields(Slot& slot, FieldMemory into) const {
+    std::vector<std::span<std::byte>>& memory = slot.batch.memory;
+    memory.clear();
+    std::size_t offset = 0;
+    for (std::size_t f = 0; f < fields().size(); ++f) {
+      const std::size_t bytes = bytesOf(fields()[f]);
+      if (f < into.size() && !into[f].empty()) {
+        require(into[f].size() == bytes, "a batch is to be read to memory of another size");
+        memory.push_back(into[f]);
+      } else {
+        if (!slot.memory) slot.memory = ownMemory();
+        memory.emplace_back(slot.memory.get() + offset, bytes);
+      }
+      offset += aligned(bytes);
+    }
+  }
+  std::shared_ptr<std::byte> ownMemory() const {
     try {
-      slot.x.resize(xBytes());
-      slot.labels.resize(labelBytes());
+      return {new std::byte[batchBytes()], std::default_delete<std::byte[]>()};
     } catch (const std::bad_alloc&) {
       throw Error(ErrorKind::Resource, "switches.batch_size",
-                  fmt::format("there is no memory for {} batches of {} in the loader", slots.size(), text::bytes(static_cast<double>(xBytes()))),
+                  fmt::format("there is no memory for {} batches of {} in the loader", slots.size(), text::bytes(static_cast<double>(batchBytes()))),
                   "Lower switches.batch_size or switches.num_workers");
     }
-    return {slot.x, slot.labels};
   }
 
   // False when it was abandoned.
-  bool fill(Slot& slot, std::int64_t index, BatchMemory into) {
+  bool fill(Slot& slot, std::int64_t index, FieldMemory into) {
     // In the caller's own thread nobody else abandons it.
     const std::atomic<bool>& stop = threads.empty() && options.cancel ? *options.cancel : abandon;
     Batch& batch = slot.batch;
-    if (into.x.empty()) into = ownMemory(slot);
-    require(into.x.size() == xBytes() && into.labels.size() == labelBytes(), "a batch is to be read to memory of another size");
-    batch.x = into.x;
-    batch.labels = into.labels;
+    placeFields(slot, into);
+    batch.fields = &fields();
     const std::int64_t from = firstSample + index * options.batchSize;
     batch.count = std::min(options.batchSize, dataset->size() - from);
     batch.epoch = epoch;
     batch.index = firstBatch + index;
     batch.unreadable.clear();
+    std::vector<std::span<std::byte>> one(fields().size());  // sample
     for (std::int64_t i = 0; i < batch.count; ++i) {
       const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
-      const std::span<std::byte> out(batch.x.data() + i * sampleBytes, static_cast<std::size_t>(sampleBytes));
-      if (!readSample(sample, out, stop, batch)) return false;
-      dataset->readTarget(sample, epoch, {batch.labels.data() + i * targetBytes, static_cast<std::size_t>(targetBytes)});
+      for (std::size_t f = 0; f < one.size(); ++f) {
+        const auto bytes = static_cast<std::size_t>(fields()[f].bytes());
+        one[f] = batch.memory[f].subspan(static_cast<std::size_t>(i) * bytes, bytes);
+      }
+      if (!readSample(sample, one, stop, batch)) return false;
     }
-    std::fill(batch.x.begin() + batch.count * sampleBytes, batch.x.end(), std::byte{0});
-    // Every bit set is -1 as an i32 and a NaN as an f32: the answer that no loss counts.
-    std::fill(batch.labels.begin() + batch.count * targetBytes, batch.labels.end(), std::byte{0xFF});
+    for (std::size_t f = 0; f < one.size(); ++f) {
+      const auto padding = batch.memory[f].subspan(static_cast<std::size_t>(batch.count * fields()[f].bytes()));
+      std::ranges::fill(padding, fields()[f].padding == Field::Padding::Zeros ? std::byte{0} : std::byte{0xFF});
+    }
     return true;
   }
 
-  bool fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track, BatchMemory into = {}) {
+  bool fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track, FieldMemory into = {}) {
     const Span span(recorder, track, spanName, Category::Data);
     try {
       slot.error = nullptr;
@@ -221,8 +246,6 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   impl_->dataset = std::move(dataset);
   impl_->options = options;
   impl_->recorder = recorder;
-  impl_->sampleBytes = sampleBytes;
-  impl_->targetBytes = impl_->dataset->info().targetBytes();
   if (recorder) {
     impl_->spanName = recorder->intern("load batch");
     impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true, TrackRole::LoaderQueue);
@@ -231,7 +254,7 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   // One more than the workers fill ahead: the batch the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
   if (options.memory && options.workers > 0)
-    for (Impl::Slot& slot : impl_->slots) slot.lent = options.memory(static_cast<std::int64_t>(impl_->labelOffset() + impl_->labelBytes()));
+    for (Impl::Slot& slot : impl_->slots) slot.memory = options.memory(static_cast<std::int64_t>(impl_->batchBytes()));
   for (int i = 0; i < options.workers; ++i) impl_->threads.emplace_back(&Impl::runWorker, impl_.get(), i);
 }
 
@@ -270,7 +293,7 @@ void DataLoader::start(std::int64_t epoch, std::int64_t firstSample) {
   loader.work.notify_all();
 }
 
-const Batch* DataLoader::next(BatchMemory into) {
+const Batch* DataLoader::next(FieldMemory into) {
   Impl& loader = *impl_;
   loader.waitNs = 0;
   if (loader.threads.empty()) {
@@ -316,7 +339,10 @@ std::int64_t DataLoader::lastWaitNs() const {
 }
 std::int64_t DataLoader::ringBytes() const {
   if (impl_->options.workers == 0) return 0;
-  return static_cast<std::int64_t>(impl_->slots.size()) * impl_->options.batchSize * (impl_->sampleBytes + impl_->targetBytes);
+  return static_cast<std::int64_t>(impl_->slots.size()) * impl_->options.batchSize * impl_->dataset->info().sampleBytes();
+}
+const std::vector<Field>& DataLoader::fields() const {
+  return impl_->fields();
 }
 
 int DataLoader::readyBatches() const {

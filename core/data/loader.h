@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/data/dataset.h"
@@ -32,17 +33,15 @@ struct LoaderOptions {
   const std::atomic<bool>* cancel = nullptr;
 };
 
-// Where a batch is to be read to, as large as a batch of the loader; empty: the loader's own memory.
-struct BatchMemory {
-  std::span<std::byte> x, labels;
-};
-
 struct Batch {
-  std::span<std::byte> x;                    // sample after sample, as Dataset::read() wrote them
-  std::span<std::byte> labels;               // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
-  std::int64_t count = 0;                    // samples without padding
-  std::int64_t epoch = 0, index = 0;         // index of the batch in its epoch
-  std::vector<UnreadableSample> unreadable;  // met while it was filled; of the same index, others are in their place
+  const std::vector<Field>* fields = nullptr;  // of the loader's data set
+  std::vector<std::span<std::byte>> memory;    // of each field: sample after sample, as Dataset::read() wrote them, then padding
+  std::int64_t count = 0;                      // samples without padding
+  std::int64_t epoch = 0, index = 0;           // index of the batch in its epoch
+  std::vector<UnreadableSample> unreadable;    // met while it was filled; of the same index, others are in their place
+
+  // The memory of a field that there is.
+  std::span<std::byte> field(std::string_view name) const;
 };
 
 // The order of samples in an epoch; pure.
@@ -59,9 +58,11 @@ class DataLoader {
   // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
   // The next batch, or null when the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the
-  // next call. Without workers it is read straight into `into`; what workers read ahead is in memory of theirs, whatever that says.
+  // next call. Without workers each field is read straight into its memory of `into`, as large as the field of a batch, where that is
+  // given; what workers read ahead is in memory of theirs, whatever that says.
   // Rethrows a worker's error, and throws that of a quarantine with too many samples.
-  const Batch* next(BatchMemory into = {});
+  const Batch* next(FieldMemory into = {});
+  const std::vector<Field>& fields() const;
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;

@@ -1,6 +1,4 @@
 #include "core/project/keys.h"
-#include "core/data/kinds/dataset_table.h"
-#include "core/data/text_encoding.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,10 +9,10 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <type_traits>
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/data/kinds/dataset_table.h"
 #include "core/project/schedule_keys.h"
 #include "core/project/sweep_keys.h"
 #include "core/project/switches.h"
@@ -31,88 +29,12 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWo
 // clang-format on
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
-template <typename Access>
-KeyDef access(std::string key, KeyType type, Access field) {
-  KeyDef def;
-  def.key = std::move(key);
-  def.type = type;
-  def.set = [field](Project& project, const KeyValue& value) {
-    auto& target = field(project);
-    using Field = std::remove_reference_t<decltype(target)>;
-    if constexpr (std::is_same_v<Field, bool>) {
-      target = std::get<bool>(value);
-    } else if constexpr (std::is_integral_v<Field>) {
-      target = static_cast<Field>(std::get<std::int64_t>(value));
-    } else {
-      target = std::get<Field>(value);
-    }
-  };
-  def.get = [field](const Project& project) -> KeyValue {
-    const auto& source = field(project);
-    using Field = std::remove_cvref_t<decltype(source)>;
-    if constexpr (std::is_integral_v<Field> && !std::is_same_v<Field, bool>) {
-      return static_cast<std::int64_t>(source);
-    } else {
-      return source;
-    }
-  };
-  return def;
-}
-
-template <typename Access>
-KeyDef text(std::string key, Access field, KeyType type = KeyType::Text) {
-  return access(std::move(key), type, field);
-}
-
-template <typename Access>
-KeyDef flag(std::string key, Access field) {
-  return access(std::move(key), KeyType::Flag, field);
-}
-
-template <typename Access>
-KeyDef integer(std::string key, std::int64_t least, std::int64_t most, Access field) {
-  KeyDef def = access(std::move(key), KeyType::Integer, field);
-  def.least = least;
-  def.most = most;
-  return def;
-}
-
-template <typename Access>
-KeyDef real(std::string key, double low, bool lowOpen, double high, bool highOpen, Access field) {
-  using Field = std::remove_cvref_t<decltype(field(std::declval<Project&>()))>;
-  KeyDef def = access(std::move(key), std::is_same_v<Field, double> ? KeyType::Real : KeyType::Reals, field);
-  def.low = low;
-  def.lowOpen = lowOpen;
-  def.high = high;
-  def.highOpen = highOpen;
-  return def;
-}
-
-// The names stand in the order of the enumerators; a text field holds the name itself.
-template <typename Access>
-KeyDef choice(std::string key, std::vector<std::string> names, Access field) {
-  using Field = std::remove_cvref_t<decltype(field(std::declval<Project&>()))>;
-  KeyDef def;
-  if constexpr (std::is_same_v<Field, std::string>) {
-    def = access(std::move(key), KeyType::Choice, field);
-  } else {
-    def.key = std::move(key);
-    def.type = KeyType::Choice;
-    def.set = [field, names](Project& project, const KeyValue& value) {
-      auto& target = field(project);
-      const auto found = std::find(names.begin(), names.end(), std::get<std::string>(value));
-      target = static_cast<Field>(found - names.begin());
-    };
-    def.get = [field, names](const Project& project) -> KeyValue { return names.at(static_cast<std::size_t>(field(project))); };
-  }
-  def.choices = std::move(names);
-  return def;
-}
+using Keys = KeyMaker<Project>;
 
 template <typename Access>
 KeyDef weightRule(std::string key, Access field) {
-  return choice(std::move(key), {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"},
-                field);
+  return Keys::choice(std::move(key),
+                      {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"}, field);
 }
 
 std::vector<std::string> dataKinds() {
@@ -127,112 +49,103 @@ std::vector<std::string> dataKinds() {
     return p.path;       \
   }
 
-std::vector<KeyDef> makeKeys() {
-  std::vector<KeyDef> keys = {
-      text("project.name", FIELD(name)),
+// What each kind of data takes, once.
+void addDataKeys(std::vector<KeyDef>& keys) {
+  for (const DatasetDef& def : datasetDefs())
+    for (const DataKey& key : def.keys()) {
+      const bool known = std::any_of(keys.begin(), keys.end(), [&](const KeyDef& other) { return other.key == key.key; });
+      if (!known) keys.push_back(keyOfPart(key, &Project::data));
+    }
+}
 
-      choice("data.kind", dataKinds(), FIELD(data.kind)),
-      text("data.path", FIELD(data.path), KeyType::Path),
-      real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
-      real("data.max_bad_share", 0, false, 1, false, FIELD(data.maxBadShare)),
-      integer("data.image_size", 0, 4096, FIELD(data.imageSize)),
-      flag("data.flip", FIELD(data.flip)),
-      integer("data.crop_padding", 0, 256, FIELD(data.cropPadding)),
-      real("data.crop_scale", 0, true, 1, false, FIELD(data.cropScale)),
-      real("data.mean", -1e6, false, 1e6, false, FIELD(data.mean)),
-      real("data.std", 0, true, 1e6, false, FIELD(data.std)),
-      choice("data.normalize", {"measured", "usual"}, FIELD(data.normalize)),
-      integer("data.count", 0, 100'000'000, FIELD(data.count)),
-      integer("data.context_length", 1, 65536, FIELD(data.contextLength)),
-      access("data.target", KeyType::Texts, FIELD(data.target)),
-      access("data.ignore", KeyType::Texts, FIELD(data.ignore)),
-      choice("data.task", {"auto", "classification", "regression"}, FIELD(data.tableTask)),
-      choice("data.header", {"auto", "yes", "no"}, FIELD(data.header)),
-      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, FIELD(data.delimiter)),
-      choice("data.encoding", encodingNames(), FIELD(data.encoding)),
-      choice("data.decimal", {"auto", "point", "comma"}, FIELD(data.decimal)),
-      choice("data.date_order", {"auto", "day", "month", "year"}, FIELD(data.dateOrder)),
-      access("data.missing", KeyType::Texts, FIELD(data.missing)),
-      access("data.numbers", KeyType::Texts, FIELD(data.numbers)),
-      access("data.dates", KeyType::Texts, FIELD(data.dates)),
-      access("data.categories", KeyType::Texts, FIELD(data.categories)),
-      text("data.train_path", FIELD(data.trainPath), KeyType::Path),
-      text("data.validation_path", FIELD(data.validationPath), KeyType::Path),
-      integer("data.classes", 0, 1'000'000, FIELD(data.classes)),
-      integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),
-      integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
-
-      text("model.name", FIELD(model.name)),
-      text("model.onnx", FIELD(model.onnx), KeyType::Path),
+std::vector<KeyDef> modelAndTrainingKeys() {
+  return {
+      Keys::text("model.name", FIELD(model.name)),
+      Keys::text("model.onnx", FIELD(model.onnx), KeyType::Path),
       weightRule("model.init.conv", FIELD(model.init.conv)),
       weightRule("model.init.linear", FIELD(model.init.linear)),
       weightRule("model.init.embedding", FIELD(model.init.embedding)),
       weightRule("model.init.recurrent", FIELD(model.init.recurrent)),
-      choice("model.init.norm", {"model", "ones", "zero_gamma"}, FIELD(model.init.norm)),
-      choice("model.init.bias", {"model", "pytorch", "zeros"}, FIELD(model.init.bias)),
-      choice("model.init.mode", {"fan_in", "fan_out"}, FIELD(model.init.fanOut)),
-      choice("model.init.nonlinearity", {"linear", "sigmoid", "tanh", "relu", "leaky_relu", "selu"}, FIELD(model.init.nonlinearity)),
-      real("model.init.negative_slope", -1000, false, 1000, false, FIELD(model.init.negativeSlope)),
-      real("model.init.gain", 0, true, 1000, false, FIELD(model.init.gain)),
-      real("model.init.std", 0, true, 1000, false, FIELD(model.init.deviation)),
-      real("model.init.value", -1e6, false, 1e6, false, FIELD(model.init.value)),
+      Keys::choice("model.init.norm", {"model", "ones", "zero_gamma"}, FIELD(model.init.norm)),
+      Keys::choice("model.init.bias", {"model", "pytorch", "zeros"}, FIELD(model.init.bias)),
+      Keys::choice("model.init.mode", {"fan_in", "fan_out"}, FIELD(model.init.fanOut)),
+      Keys::choice("model.init.nonlinearity", {"linear", "sigmoid", "tanh", "relu", "leaky_relu", "selu"}, FIELD(model.init.nonlinearity)),
+      Keys::real("model.init.negative_slope", -1000, false, 1000, false, FIELD(model.init.negativeSlope)),
+      Keys::real("model.init.gain", 0, true, 1000, false, FIELD(model.init.gain)),
+      Keys::real("model.init.std", 0, true, 1000, false, FIELD(model.init.deviation)),
+      Keys::real("model.init.value", -1e6, false, 1e6, false, FIELD(model.init.value)),
 
-      integer("train.epochs", 1, 100'000, FIELD(train.epochs)),
-      integer("train.seed", 0, kMaxInt, FIELD(train.seed)),
-      integer("train.threads", 0, 1024, FIELD(train.threads)),
+      Keys::integer("train.epochs", 1, 100'000, FIELD(train.epochs)),
+      Keys::integer("train.seed", 0, kMaxInt, FIELD(train.seed)),
+      Keys::integer("train.threads", 0, 1024, FIELD(train.threads)),
 
-      choice("train.optimizer.name", optimizerNames(), FIELD(train.optimizer.kind)),
-      real("train.optimizer.learning_rate", 0, true, 1e6, false, FIELD(train.optimizer.learningRate)),
-      real("train.optimizer.momentum", 0, false, 1, true, FIELD(train.optimizer.momentum)),
-      flag("train.optimizer.nesterov", FIELD(train.optimizer.nesterov)),
-      real("train.optimizer.dampening", 0, false, 1, false, FIELD(train.optimizer.dampening)),
-      real("train.optimizer.weight_decay", 0, false, 1000, false, FIELD(train.optimizer.weightDecay)),
-      flag("train.optimizer.decay_norm_and_bias", FIELD(train.optimizer.decayNormAndBias)),
-      real("train.optimizer.beta1", 0, false, 1, true, FIELD(train.optimizer.beta1)),
-      real("train.optimizer.beta2", 0, false, 1, true, FIELD(train.optimizer.beta2)),
-      real("train.optimizer.eps", 0, true, 1, false, FIELD(train.optimizer.eps)),
-      flag("train.optimizer.amsgrad", FIELD(train.optimizer.amsgrad)),
-      real("train.optimizer.alpha", 0, false, 1, true, FIELD(train.optimizer.alpha)),
-      flag("train.optimizer.centered", FIELD(train.optimizer.centered)),
-      real("train.optimizer.lr_decay", 0, false, 1e6, false, FIELD(train.optimizer.rateDecay)),
-      real("train.optimizer.initial_accumulator", 0, false, 1e9, false, FIELD(train.optimizer.initialAccumulator)),
-      real("train.clip.norm", 0, false, 1e9, false, FIELD(train.optimizer.clipNorm)),
-      real("train.clip.value", 0, false, 1e9, false, FIELD(train.optimizer.clipValue)),
-      real("train.grad_scaler.init_scale", 0, true, 1e30, false, FIELD(train.optimizer.gradScaler.initScale)),
-      real("train.grad_scaler.growth_factor", 1, true, 1e6, false, FIELD(train.optimizer.gradScaler.growthFactor)),
-      real("train.grad_scaler.backoff_factor", 0, true, 1, true, FIELD(train.optimizer.gradScaler.backoffFactor)),
-      integer("train.grad_scaler.growth_interval", 1, 1'000'000'000, FIELD(train.optimizer.gradScaler.growthInterval)),
-      choice("train.loss.name", {"auto", "cross_entropy", "mse", "l1", "huber"}, FIELD(model.loss.kind)),
-      real("train.loss.delta", 0, true, 1e9, false, FIELD(model.loss.delta)),
-      real("train.loss.label_smoothing", 0, false, 1, true, FIELD(model.loss.labelSmoothing)),
-      real("train.loss.class_weights", 0, false, 1e9, false, FIELD(model.loss.classWeights)),
-      real("train.ema.decay", 0, false, 1, true, FIELD(train.average.decay)),
-      flag("train.ema.warmup", FIELD(train.average.warmup)),
-      integer("train.histograms.every_steps", 0, 100'000'000, FIELD(train.histograms.everySteps)),
-      integer("train.histograms.every_epochs", 0, 100'000, FIELD(train.histograms.everyEpochs)),
+      Keys::choice("train.optimizer.name", optimizerNames(), FIELD(train.optimizer.kind)),
+      Keys::real("train.optimizer.learning_rate", 0, true, 1e6, false, FIELD(train.optimizer.learningRate)),
+      Keys::real("train.optimizer.momentum", 0, false, 1, true, FIELD(train.optimizer.momentum)),
+      Keys::flag("train.optimizer.nesterov", FIELD(train.optimizer.nesterov)),
+      Keys::real("train.optimizer.dampening", 0, false, 1, false, FIELD(train.optimizer.dampening)),
+      Keys::real("train.optimizer.weight_decay", 0, false, 1000, false, FIELD(train.optimizer.weightDecay)),
+      Keys::flag("train.optimizer.decay_norm_and_bias", FIELD(train.optimizer.decayNormAndBias)),
+      Keys::real("train.optimizer.beta1", 0, false, 1, true, FIELD(train.optimizer.beta1)),
+      Keys::real("train.optimizer.beta2", 0, false, 1, true, FIELD(train.optimizer.beta2)),
+      Keys::real("train.optimizer.eps", 0, true, 1, false, FIELD(train.optimizer.eps)),
+      Keys::flag("train.optimizer.amsgrad", FIELD(train.optimizer.amsgrad)),
+      Keys::real("train.optimizer.alpha", 0, false, 1, true, FIELD(train.optimizer.alpha)),
+      Keys::flag("train.optimizer.centered", FIELD(train.optimizer.centered)),
+      Keys::real("train.optimizer.lr_decay", 0, false, 1e6, false, FIELD(train.optimizer.rateDecay)),
+      Keys::real("train.optimizer.initial_accumulator", 0, false, 1e9, false, FIELD(train.optimizer.initialAccumulator)),
+      Keys::real("train.clip.norm", 0, false, 1e9, false, FIELD(train.optimizer.clipNorm)),
+      Keys::real("train.clip.value", 0, false, 1e9, false, FIELD(train.optimizer.clipValue)),
+      Keys::real("train.grad_scaler.init_scale", 0, true, 1e30, false, FIELD(train.optimizer.gradScaler.initScale)),
+      Keys::real("train.grad_scaler.growth_factor", 1, true, 1e6, false, FIELD(train.optimizer.gradScaler.growthFactor)),
+      Keys::real("train.grad_scaler.backoff_factor", 0, true, 1, true, FIELD(train.optimizer.gradScaler.backoffFactor)),
+      Keys::integer("train.grad_scaler.growth_interval", 1, 1'000'000'000, FIELD(train.optimizer.gradScaler.growthInterval)),
+      Keys::choice("train.loss.name", {"auto", "cross_entropy", "mse", "l1", "huber"}, FIELD(model.loss.kind)),
+      Keys::real("train.loss.delta", 0, true, 1e9, false, FIELD(model.loss.delta)),
+      Keys::real("train.loss.label_smoothing", 0, false, 1, true, FIELD(model.loss.labelSmoothing)),
+      Keys::real("train.loss.class_weights", 0, false, 1e9, false, FIELD(model.loss.classWeights)),
+      Keys::real("train.ema.decay", 0, false, 1, true, FIELD(train.average.decay)),
+      Keys::flag("train.ema.warmup", FIELD(train.average.warmup)),
+      Keys::integer("train.histograms.every_steps", 0, 100'000'000, FIELD(train.histograms.everySteps)),
+      Keys::integer("train.histograms.every_epochs", 0, 100'000, FIELD(train.histograms.everyEpochs)),
 
-      real("train.schedule.warmup_epochs", 0, false, 100'000, false, FIELD(train.schedule.warmupEpochs)),
-      real("train.schedule.warmup_factor", 0, false, 1, false, FIELD(train.schedule.warmupFactor)),
-      choice("train.schedule.every", {"step", "epoch"}, FIELD(train.schedule.every)),
-      choice("train.schedule.scale", {"none", "linear", "sqrt"}, FIELD(train.schedule.scale)),
-      integer("train.schedule.reference_batch", 1, 1'000'000, FIELD(train.schedule.referenceBatch)),
+      Keys::real("train.schedule.warmup_epochs", 0, false, 100'000, false, FIELD(train.schedule.warmupEpochs)),
+      Keys::real("train.schedule.warmup_factor", 0, false, 1, false, FIELD(train.schedule.warmupFactor)),
+      Keys::choice("train.schedule.every", {"step", "epoch"}, FIELD(train.schedule.every)),
+      Keys::choice("train.schedule.scale", {"none", "linear", "sqrt"}, FIELD(train.schedule.scale)),
+      Keys::integer("train.schedule.reference_batch", 1, 1'000'000, FIELD(train.schedule.referenceBatch)),
 
-      choice("train.monitor", {"val_loss", "val_accuracy", "val_rmse", "train_loss", "train_accuracy", "train_rmse"}, FIELD(train.monitor)),
-      integer("train.early_stopping.patience", 0, 100'000, FIELD(train.earlyStopping.patience)),
-      real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
-      flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
+      Keys::choice("train.monitor", {"val_loss", "val_accuracy", "val_rmse", "train_loss", "train_accuracy", "train_rmse"}, FIELD(train.monitor)),
+      Keys::integer("train.early_stopping.patience", 0, 100'000, FIELD(train.earlyStopping.patience)),
+      Keys::real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
+      Keys::flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
 
-      integer("train.checkpoints.keep_last", 1, 1000, FIELD(train.checkpoints.keepLast)),
-      integer("train.checkpoints.keep_best", 1, 1000, FIELD(train.checkpoints.keepBest)),
-      choice("train.checkpoints.metric", {"auto", "val_loss", "val_accuracy", "val_rmse"}, FIELD(train.checkpoints.metric)),
+      Keys::integer("train.checkpoints.keep_last", 1, 1000, FIELD(train.checkpoints.keepLast)),
+      Keys::integer("train.checkpoints.keep_best", 1, 1000, FIELD(train.checkpoints.keepBest)),
+      Keys::choice("train.checkpoints.metric", {"auto", "val_loss", "val_accuracy", "val_rmse"}, FIELD(train.checkpoints.metric)),
 
-      integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.capture.first)),
-      integer("train.capture.wait", 0, std::int64_t{1} << 40, FIELD(train.capture.wait)),
-      integer("train.capture.warmup", 0, 1'000'000, FIELD(train.capture.warmup)),
-      integer("train.capture.steps", 1, 1000, FIELD(train.capture.active)),
-      integer("train.capture.repeat", 0, 1'000'000, FIELD(train.capture.repeat)),
-      integer("train.capture.live", 0, 200, FIELD(train.liveSteps)),
+      Keys::integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.capture.first)),
+      Keys::integer("train.capture.wait", 0, std::int64_t{1} << 40, FIELD(train.capture.wait)),
+      Keys::integer("train.capture.warmup", 0, 1'000'000, FIELD(train.capture.warmup)),
+      Keys::integer("train.capture.steps", 1, 1000, FIELD(train.capture.active)),
+      Keys::integer("train.capture.repeat", 0, 1'000'000, FIELD(train.capture.repeat)),
+      Keys::integer("train.capture.live", 0, 200, FIELD(train.liveSteps)),
   };
+}
+
+std::vector<KeyDef> makeKeys() {
+  std::vector<KeyDef> keys = {
+      Keys::text("project.name", FIELD(name)),
+
+      Keys::choice("data.kind", dataKinds(), FIELD(data.kind)),
+      Keys::text("data.path", FIELD(data.path), KeyType::Path),
+      Keys::real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
+      Keys::real("data.max_bad_share", 0, false, 1, false, FIELD(data.maxBadShare)),
+      Keys::integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),
+      Keys::integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
+  };
+  addDataKeys(keys);
+  for (KeyDef& key : modelAndTrainingKeys()) keys.push_back(std::move(key));
   for (KeyDef& key : scheduleKeys()) keys.push_back(std::move(key));
   for (KeyDef& key : sweepKeys()) keys.push_back(std::move(key));
   for (const SwitchDef& def : switchDefs()) {
@@ -276,9 +189,9 @@ std::vector<KeyDef> makeGroupKeys(const std::string& prefix, std::size_t index) 
     return project.train.optimizer.groups.at(index);
   };
   std::vector<KeyDef> keys = {
-      text(
+      Keys::text(
           prefix + "pattern", [group](auto& p) -> auto& { return group(p).pattern; }),
-      real(
+      Keys::real(
           prefix + "learning_rate_factor", 0, false, 1e6, false, [group](auto& p) -> auto& { return group(p).learningRateFactor; }),
   };
   KeyDef decay;

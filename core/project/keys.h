@@ -3,39 +3,18 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "core/base/key_def.h"
 #include "core/project/project.h"
 
 namespace stepscope {
 
-// A value as it stands in a file, before it is checked against the key.
-struct OtherValue {
-  std::string description;  // "a table", "a date": of a type that no key takes
-};
-using KeyValue =
-    std::variant<OtherValue, bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>>;
 std::string describe(const KeyValue& value);  // "the text \"abc\"", "the whole number 3"
 
-enum class KeyType { Flag, Integer, Real, Reals, Text, Texts, Choice, Path };
-
-struct KeyDef {
-  std::string key;  // dotted: "train.optimizer.learning_rate"
-  KeyType type = KeyType::Text;
-  std::int64_t least = 0, most = 0;                    // Integer, inclusive
-  double low = 0, high = 0;                            // Real, Reals
-  bool lowOpen = false, highOpen = false;              // the bound itself is not allowed
-  std::vector<std::string> choices;                    // Choice
-  std::function<void(Project&, const KeyValue&)> set;  // the value has passed check()
-  std::function<KeyValue(const Project&)> get;
-  // Texts that it takes besides what its type says, and what they are: "an amount of memory such as \"6 GiB\"". Null: none.
-  std::function<bool(const std::string&)> alsoTakes;
-  std::string alsoTaken;
-};
+using KeyDef = KeyOf<Project>;
 
 const std::vector<KeyDef>& keyDefs();
 

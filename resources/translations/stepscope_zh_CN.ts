@@ -10431,6 +10431,10 @@ validation {}</source>
         <translation>批的大小与程序的输入不符</translation>
     </message>
     <message>
+        <source>a batch has no field of this name</source>
+        <translation>批次中没有该名称的字段</translation>
+    </message>
+    <message>
         <source>a batch is to be read to memory of another size</source>
         <translation>要把批读入大小不符的内存</translation>
     </message>
@@ -10743,6 +10747,10 @@ validation {}</source>
         <translation>读取的样本超出范围</translation>
     </message>
     <message>
+        <source>a sample is read to memory of another size</source>
+        <translation>样本被读入大小不同的内存</translation>
+    </message>
+    <message>
         <source>a sample of the CPU without time or thread</source>
         <translation>没有时间或线程的 CPU 采样</translation>
     </message>
@@ -10853,10 +10861,6 @@ validation {}</source>
     <message>
         <source>a whole number, or a list of height and width</source>
         <translation>整数，或由高和宽组成的列表</translation>
-    </message>
-    <message>
-        <source>a window has another length</source>
-        <translation>有一个窗口的长度不同</translation>
     </message>
     <message>
         <source>a worker is idle</source>

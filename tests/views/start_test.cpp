@@ -257,7 +257,7 @@ class StartViewTest : public QObject {
     QCOMPARE(project.data.ignore, std::vector<std::string>{"flaeche"});
     QCOMPARE(project.data.target, std::vector<std::string>{"preis"});
     QVERIFY(project.data.numbers.empty());
-    QCOMPARE(openData(project.data).train->info().shape, (Shape{9}));  // five places, four numbers of rooms
+    QCOMPARE(openData(project.data).train->info().input().shape, (Shape{9}));  // five places, four numbers of rooms
   }
 
   void badDataSayWhatToDo() {

@@ -1,4 +1,4 @@
-// What both image codecs share. Decoded images are 8-bit RGB, interleaved; grey, palette, 16-bit and CMYK files are converted and an
+// What all image codecs share. Decoded images are 8-bit RGB, interleaved; grey, palette, 16-bit and CMYK files are converted and an
 // alpha channel is dropped (as Pillow's convert("RGB") does).
 #pragma once
 
@@ -13,15 +13,12 @@ namespace stepscope {
 // Larger images are refused from their header, before memory is taken.
 inline constexpr std::int64_t kMaxImagePixels = 100'000'000;
 
-enum class ImageFormat { Unknown, Jpeg, Png };
-
-// By the first bytes; the extension of a file proves nothing.
-ImageFormat sniffFormat(std::span<const std::uint8_t> bytes);
+struct ImageCodecDef;
 
 struct ImageHeader {
-  ImageFormat format = ImageFormat::Unknown;
   std::int64_t width = 0, height = 0;  // upright, as a viewer shows it
   std::uint8_t orientation = 1;        // how the file's pixels are to be turned for that, see exif.h
+  const ImageCodecDef* codec = nullptr;
 };
 
 // Pixels of the file: x, y is the top left corner.

@@ -5,15 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/data/images/exif.h"
-#include "core/data/images/png_image.h"
+#include "core/data/images/image_codecs.h"
 
 namespace stepscope {
 
@@ -85,22 +83,25 @@ std::string_view otherContent(std::span<const std::uint8_t> bytes) {
   return {};
 }
 
-ImageFormat formatOf(std::span<const std::uint8_t> bytes, const std::string& file) {
-  const ImageFormat format = sniffFormat(bytes);
-  if (const std::string_view other = format == ImageFormat::Unknown ? otherContent(bytes) : std::string_view(); !other.empty())
+const ImageCodecDef& knownCodec(std::span<const std::uint8_t> bytes, const std::string& file) {
+  if (const ImageCodecDef* codec = codecOf(bytes)) return *codec;
+  const std::string_view other = otherContent(bytes);
+  if (!other.empty())
     throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image but " + std::string(other),
                 "Convert the file, or remove it from the folder");
-  if (format == ImageFormat::Unknown)
-    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
-  return format;
+  throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
 }
 
 ImageHeader readHeader(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch) {
-  return formatOf(bytes, file) == ImageFormat::Jpeg ? scratch.jpeg.readHeader(bytes, file) : readPngHeader(bytes, file);
+  const ImageCodecDef& codec = knownCodec(bytes, file);
+  ImageHeader header = codec.readHeader(bytes, file, scratch);
+  header.codec = &codec;
+  return header;
 }
 
-bool contains(const std::vector<std::uint8_t>& bytes, std::span<const std::uint8_t> mark) {
-  return std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end()) != bytes.end();
+bool contains(const std::vector<std::uint8_t>& bytes, std::string_view mark) {
+  return std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end(),
+                     [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); }) != bytes.end();
 }
 
 // The header as a viewer shows the picture.
@@ -108,17 +109,6 @@ ImageHeader upright(ImageHeader header, Orientation orientation) {
   header.orientation = orientation;
   if (turnsSides(orientation)) std::swap(header.width, header.height);
   return header;
-}
-
-Orientation orientationIn(ImageFormat format, std::span<const std::uint8_t> bytes) {
-  return format == ImageFormat::Jpeg ? orientationOfJpeg(bytes) : orientationOfPng(bytes);
-}
-
-// JPEG: the end-of-image marker. PNG: the IEND chunk. Cameras and editors may append a little of their own.
-bool hasEnd(ImageFormat format, const std::vector<std::uint8_t>& tail) {
-  constexpr std::array<std::uint8_t, 2> endOfImage{0xFF, 0xD9};
-  constexpr std::array<std::uint8_t, 4> iend{'I', 'E', 'N', 'D'};
-  return format == ImageFormat::Jpeg ? contains(tail, endOfImage) : contains(tail, iend);
 }
 
 // Width and height as the file has them.
@@ -131,10 +121,9 @@ FileSize sizeInFile(const ImageHeader& header) {
 
 DecodeResult decodePart(const ImageHeader& header, const Rect& part, std::int64_t scale, const std::string& file, DecodeScratch& scratch,
                         const std::atomic<bool>& stop) {
-  if (header.format == ImageFormat::Jpeg) return scratch.jpeg.decode(scratch.file, file, part, scale, scratch.image, stop);
-  const DecodeResult result = decodePng(scratch.file, file, scratch.image, stop);
+  const DecodeResult result = header.codec->decode(file, part, scale, scratch, stop);
   const FileSize size = sizeInFile(header);
-  if (result == DecodeResult::Done && (scratch.image.width != size.width || scratch.image.height != size.height)) {
+  if (result == DecodeResult::Done && !header.codec->decodesParts && (scratch.image.width != size.width || scratch.image.height != size.height)) {
     throwDamaged(file, "its size changed since the folder was opened");
   }
   return result;
@@ -166,12 +155,11 @@ ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
       if (part == in.size()) throw;
     }
   }
-  Orientation orientation = orientationIn(header.format, scratch.file);
+  Orientation orientation = header.codec->orientation(scratch.file);
   const std::int64_t tail = std::min(kTailBytes, in.size());
   in.read(in.size() - tail, tail, scratch.file);
-  // A PNG may say it after its pixels.
-  if (header.format == ImageFormat::Png && orientation == 1) orientation = orientationOfPng(scratch.file);
-  const bool ended = hasEnd(header.format, scratch.file);
+  if (header.codec->mayEndWithOrientation && orientation == 1) orientation = header.codec->orientation(scratch.file);
+  const bool ended = contains(scratch.file, header.codec->end);
   header = upright(header, orientation);
   if (!ended) {
     in.read(0, in.size(), scratch.file);
@@ -186,7 +174,7 @@ DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header,
     const OpenFile in(file);
     in.read(0, in.size(), scratch.file);
   }
-  if (formatOf(scratch.file, file) != header.format) throwDamaged(file, "its format changed since the folder was opened");
+  if (&knownCodec(scratch.file, file) != header.codec) throwDamaged(file, "its format changed since the folder was opened");
   const FileSize size = sizeInFile(header);
   const Box wanted = inFile(box, header.orientation, size.width, size.height);
   const bool turned = header.orientation != 1;
@@ -204,7 +192,7 @@ void decodeWholeFile(const std::string& file, DecodeScratch& scratch) {
   const OpenFile in(file);
   in.read(0, in.size(), scratch.file);
   ImageHeader header = readHeader(scratch.file, file, scratch);
-  header = upright(header, orientationIn(header.format, scratch.file));
+  header = upright(header, header.codec->orientation(scratch.file));
   decodeAll(header, file, scratch);
   if (header.orientation == 1) return;
   Image& image = scratch.image;

@@ -79,8 +79,8 @@ class ImageFolderDataset : public Dataset {
         warnings_(std::move(scanned.warnings)),
         options_(std::move(options)),
         shape_{3, options_.size, options_.size} {
-    info_.shape = shape_.shape();
     info_.classNames = classes;
+    info_.setFields(shape_.shape());
     std::vector<std::int64_t> bytes;
     bytes.reserve(images_.size());
     for (const FoundImage& image : images_) {
@@ -106,10 +106,6 @@ class ImageFolderDataset : public Dataset {
     return options_.scale->scale();
   }
 
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = images_[static_cast<std::size_t>(index)].label;
-  }
-
   // The images of a class stand together.
   std::int64_t substitute(std::int64_t index) const override {
     const std::int32_t label = images_[static_cast<std::size_t>(index)].label;
@@ -121,16 +117,13 @@ class ImageFolderDataset : public Dataset {
     return found == index ? -1 : found;
   }
 
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
-    static const std::atomic<bool> never{false};
-    readUnlessStopped(index, epoch, out, never);
-  }
-
-  bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> bytes, const std::atomic<bool>& stop) const override {
-    require(index >= 0 && index < size() && static_cast<std::int64_t>(bytes.size()) == info_.sampleBytes(), "a sample is read out of range");
-    const std::span<float> out = floatsOf(bytes);
-    if (stop.load(std::memory_order_relaxed)) return false;
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory wanted, const std::atomic<bool>& stop) const override {
+    checkRead(index, wanted);
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
+    if (!wanted[1].empty()) integersOf(wanted[1])[0] = image.label;
+    if (wanted[0].empty()) return true;
+    const std::span<float> out = floatsOf(wanted[0]);
+    if (stop.load(std::memory_order_relaxed)) return false;
     const Normalization* normalization = options_.scale->normalizationUnless(stop);
     if (!normalization) return false;
     PhiloxStream random = sampleRandom(options_.seed, epoch, index);
@@ -161,7 +154,7 @@ class ImageFolderDataset : public Dataset {
       // Nothing of those that lie as they are: what was trained before pictures were turned upright has the same fingerprint.
       add(header.orientation == 1 ? "\n" : fmt::format(" o{}\n", header.orientation));
     }
-    return fmt::format("images:{}:{}:{}:{:08x}", toString(info_.shape), info_.classNames.size(), images_.size(), checksum);
+    return fmt::format("images:{}:{}:{}:{:08x}", toString(shape_.shape()), info_.classNames.size(), images_.size(), checksum);
   }
 
  private:
@@ -302,6 +295,15 @@ Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStr
 Box centreSquare(std::int64_t width, std::int64_t height) {
   const auto side = static_cast<double>(std::min(width, height));
   return {(static_cast<double>(width) - side) / 2, (static_cast<double>(height) - side) / 2, side, side};
+}
+
+std::vector<DataKey> folderKeys() {
+  std::vector<DataKey> keys = pictureKeys();
+  keys.push_back(imageSizeKey());
+  keys.push_back(DataKeys::real("data.crop_scale", 0, true, 1, false, &DataSpec::cropScale));
+  keys.push_back(DataKeys::text("data.train_path", &DataSpec::trainPath, KeyType::Path));
+  keys.push_back(validationPathKey());
+  return keys;
 }
 
 DataSplits openImageFolder(const DataSpec& spec) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/philox.h"
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 #include "core/data/images/image_scan.h"
 #include "core/data/images/picture_layout.h"
 #include "core/data/images/resize.h"
@@ -19,6 +19,7 @@ namespace stepscope {
 // imageSize (default 224): the shorter side is resized to it and the centre cut out; with cropScale below 1, training takes a random
 // part of at least that share of the area instead.
 DataSplits openImageFolder(const DataSpec& spec);
+std::vector<DataKey> folderKeys();
 
 // Called before a file is read for the first time: data that are made when they are needed.
 using MakePicture = std::function<void(Split split, std::int64_t index)>;

@@ -182,7 +182,7 @@ ImageHeader JpegDecoder::readHeader(std::span<const std::uint8_t> bytes, const s
   static constexpr std::atomic<bool> never{false};
   impl_->progress.stop = &never;
   const bool ok = impl_->header(bytes);
-  const ImageHeader header{ImageFormat::Jpeg, impl_->info.image_width, impl_->info.image_height};
+  const ImageHeader header{impl_->info.image_width, impl_->info.image_height};
   jpeg_abort_decompress(&impl_->info);
   if (!ok) throwDamaged(file, impl_->failure.message);
   checkImageSize(file, header.width, header.height);

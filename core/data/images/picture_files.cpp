@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/data/images/image_codecs.h"
 
 namespace stepscope {
 
@@ -62,10 +63,9 @@ bool beginsAsPicture(const std::string& file) {
   std::error_code failed;
   if (!fs::is_regular_file(file, failed)) return false;
   std::ifstream in(file, std::ios::binary);
-  std::array<char, 4> head{};
-  in.read(head.data(), head.size());
-  const std::string_view bytes(head.data(), static_cast<std::size_t>(in.gcount()));
-  return bytes == "\x89PNG" || bytes.starts_with("\xFF\xD8\xFF");
+  std::array<std::uint8_t, 16> head{};
+  in.read(reinterpret_cast<char*>(head.data()), head.size());
+  return codecOf(std::span(head).first(static_cast<std::size_t>(in.gcount()))) != nullptr;
 }
 
 // Whether somebody has written the picture as PNG already.
@@ -118,9 +118,8 @@ class Walk {
 
 FileKind imageFileKind(const std::string& file) {
   const std::string extension = lower(fs::path(file).extension().string());
-  for (const char* known : {".jpg", ".jpeg", ".jpe", ".jfif", ".png"}) {
-    if (extension == known) return FileKind::Image;
-  }
+  for (const ImageCodecDef& codec : imageCodecs())
+    if (std::ranges::find(codec.extensions, extension) != codec.extensions.end()) return FileKind::Image;
   for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".heif", ".avif", ".ppm", ".pgm", ".pbm", ".jp2", ".tga", ".psd"}) {
     if (extension == other) return FileKind::OtherImage;
   }

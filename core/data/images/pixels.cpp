@@ -83,6 +83,12 @@ ChannelScale PixelSums::scale() const {
   return scale;
 }
 
+std::vector<DataKey> pictureKeys() {
+  return {DataKeys::flag("data.flip", &DataSpec::flip), DataKeys::integer("data.crop_padding", 0, 256, &DataSpec::cropPadding),
+          DataKeys::real("data.mean", -1e6, false, 1e6, false, &DataSpec::mean), DataKeys::real("data.std", 0, true, 1e6, false, &DataSpec::std),
+          DataKeys::choice("data.normalize", {"measured", "usual"}, &DataSpec::normalize)};
+}
+
 Augmentation augmentation(const DataSpec& spec, const PixelShape& shape) {
   const std::int64_t limit = std::min(shape.height, shape.width);
   if (spec.cropPadding < 0 || spec.cropPadding >= limit) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/philox.h"
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -57,6 +57,9 @@ struct Augmentation {
   bool flip = false;
   std::int64_t cropPadding = 0;  // pixels on every side
 };
+
+// Of every kind of pictures: how they are moved and scaled.
+std::vector<DataKey> pictureKeys();
 
 // Checks data.crop_padding against the size of the samples.
 Augmentation augmentation(const DataSpec& spec, const PixelShape& shape);

@@ -96,7 +96,7 @@ struct PngReader {
 };
 
 ImageHeader sizeOf(const PngReader& reader, const std::string& file) {
-  const ImageHeader header{ImageFormat::Png, png_get_image_width(reader.png, reader.info), png_get_image_height(reader.png, reader.info)};
+  const ImageHeader header{png_get_image_width(reader.png, reader.info), png_get_image_height(reader.png, reader.info)};
   checkImageSize(file, header.width, header.height);
   return header;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/data/images/image_folder.h"
+#include "core/data/images/pixels.h"
 #include "core/data/kinds/cifar10.h"
 #include "core/data/kinds/idx.h"
 #include "core/data/kinds/shapes.h"
@@ -24,6 +25,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        true,
        true,
        openImageFolder,
+       folderKeys,
        {}},
       {"mnist",
        "MNIST",
@@ -33,6 +35,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openMnist,
+       pictureKeys,
        {}},
       {"cifar10",
        "CIFAR-10",
@@ -42,6 +45,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openCifar10,
+       pictureKeys,
        {"# The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.\n"
         "flip = true               # mirror at random while training\n"
         "crop_padding = 4          # random crops after padding by 4 pixels\n",
@@ -54,6 +58,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        true,
        true,
        openShapes,
+       shapesKeys,
        {"# Rendered into the folder on first use: a few thousand JPEG pictures of simple shapes.\n"
         "image_size = 32\n"
         "flip = true               # mirror at random while training\n",
@@ -66,6 +71,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openText,
+       textKeys,
        {}},
       {"table",
        "Table",
@@ -76,6 +82,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openTable,
+       tableKeys,
        {}},
       {"synthetic",
        "Random images",
@@ -85,6 +92,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        false,
        openSynthetic,
+       syntheticKeys,
        {"# Random pictures made in memory: for measuring speed, not for learning.\n"
         "image_size = 32\n"
         "count = 2048\n"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -34,6 +34,7 @@ struct DatasetDef {
   bool decodes;      // reading a sample takes long enough for a loader worker to pay
   bool forLearning;  // false: for measuring speed; not offered for a new project
   DataSplits (*open)(const DataSpec&);
+  std::vector<DataKey> (*keys)();  // of [data], besides those of every kind
   Start start;
 };
 

@@ -19,18 +19,21 @@ ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const
 
 MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed)
     : samples_(std::move(samples)), scale_(std::move(scale)), normalization_(normalization(scale_)), augmentation_(augmentation), seed_(seed) {
-  info_.shape = samples_.shape.shape();
   info_.classNames = samples_.classNames;
+  info_.setFields(samples_.shape.shape());
   // Labels tell one set of equal size from another; a checksum of every pixel would cost a tenth of a second at each start.
   const auto checksum = crc32_z(0, samples_.labels.data(), samples_.labels.size());
-  fingerprint_ = fmt::format("{}:{}:{}:{:08x}", samples_.format, toString(info_.shape), samples_.labels.size(), checksum);
+  fingerprint_ = fmt::format("{}:{}:{}:{:08x}", samples_.format, toString(samples_.shape.shape()), samples_.labels.size(), checksum);
 }
 
-void MemoryDataset::read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const {
-  require(index >= 0 && index < size() && static_cast<std::int64_t>(out.size()) == info_.sampleBytes(), "a sample is read out of range");
+bool MemoryDataset::read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>&) const {
+  checkRead(index, out);
+  if (!out[1].empty()) integersOf(out[1])[0] = samples_.labels[static_cast<std::size_t>(index)];
+  if (out[0].empty()) return true;
   PhiloxStream random = sampleRandom(seed_, epoch, index);
   const Placement placement = drawPlacement(augmentation_, random);
-  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, placement, normalization_, floatsOf(out).data());
+  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, placement, normalization_, floatsOf(out[0]).data());
+  return true;
 }
 
 }  // namespace stepscope

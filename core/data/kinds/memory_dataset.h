@@ -26,10 +26,7 @@ class MemoryDataset : public Dataset {
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(samples_.labels.size()); }
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override;
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = samples_.labels[static_cast<std::size_t>(index)];
-  }
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const override;
   const std::vector<std::string>& warnings() const override { return samples_.warnings; }
   std::string fingerprint() const override { return fingerprint_; }
   ChannelScale pixelScale(const std::atomic<bool>*) const override { return scale_; }

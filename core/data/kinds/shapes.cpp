@@ -18,6 +18,7 @@
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
+#include "core/data/images/image_codecs.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/jpeg.h"
 
@@ -143,7 +144,7 @@ Pictures picturesOf(const fs::path& folder, std::int64_t begin, std::int64_t end
   for (std::int64_t i = begin; i < end; ++i) {
     const auto label = static_cast<std::size_t>(i) % classes.size();
     const std::string file = (folder / classes[label] / fmt::format("{}-{:05}.jpg", classes[label], i)).string();
-    all.push_back({{file, static_cast<std::int32_t>(label), {ImageFormat::Jpeg, kShapePixels, kShapePixels}}, i});
+    all.push_back({{file, static_cast<std::int32_t>(label), {kShapePixels, kShapePixels, 1, &imageCodecs()[0]}}, i});
   }
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first.file < b.first.file; });
   Pictures pictures;
@@ -185,6 +186,12 @@ class Drawing {
 };
 
 }  // namespace
+
+std::vector<DataKey> shapesKeys() {
+  std::vector<DataKey> keys = folderKeys();
+  keys.push_back(countKey());
+  return keys;
+}
 
 DataSplits openShapes(const DataSpec& spec) {
   const std::int64_t count = spec.count > 0 ? spec.count : kDefaultCount;

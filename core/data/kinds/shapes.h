@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -16,6 +16,7 @@ namespace stepscope {
 // Folder and files are made beside their place and renamed, so a killed process leaves no half file. A set of another count begins anew; a
 // folder with other files in it is refused. Throws Error naming the folder; reading does where a picture cannot be written.
 DataSplits openShapes(const DataSpec& spec);
+std::vector<DataKey> shapesKeys();
 
 const std::vector<std::string>& shapeClasses();
 inline constexpr std::int64_t kShapePixels = 64;

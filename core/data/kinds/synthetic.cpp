@@ -11,26 +11,27 @@ namespace stepscope {
 
 namespace {
 
+constexpr OwnInteger kClasses{"data.classes", 0, 0, 1'000'000};  // 0: ten
+
 class SyntheticDataset : public Dataset {
  public:
   // first: number of this split's first sample, so that splits differ.
   SyntheticDataset(const PixelShape& shape, std::int64_t classes, std::int64_t count, std::int64_t first, std::uint64_t seed)
       : shape_(shape), count_(count), first_(first), seed_(seed) {
-    info_.shape = shape.shape();
     for (std::int64_t c = 0; c < classes; ++c) info_.classNames.push_back(fmt::format("class {}", c));
+    info_.setFields(shape.shape());
   }
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return count_; }
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = static_cast<std::int32_t>(classOf(index));
-  }
 
-  void read(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    require(index >= 0 && index < count_ && static_cast<std::int64_t>(out.size()) == info_.sampleBytes(), "a sample is read out of range");
+  bool read(std::int64_t index, std::int64_t, FieldMemory out, const std::atomic<bool>&) const override {
+    checkRead(index, out);
+    if (!out[1].empty()) integersOf(out[1])[0] = static_cast<std::int32_t>(classOf(index));
+    if (out[0].empty()) return true;
     PhiloxStream ofClass(seed_, static_cast<std::uint64_t>(classOf(index)), kClassStream);
     PhiloxStream noise(seed_, static_cast<std::uint64_t>(first_ + index), kNoiseStream);
-    float* row = floatsOf(out).data();
+    float* row = floatsOf(out[0]).data();
     for (std::int64_t c = 0; c < shape_.channels; ++c) {
       const float level = 2 * ofClass.uniform() - 1, slopeX = 2 * ofClass.uniform() - 1, slopeY = 2 * ofClass.uniform() - 1;
       for (std::int64_t y = 0; y < shape_.height; ++y, row += shape_.width) {
@@ -40,9 +41,10 @@ class SyntheticDataset : public Dataset {
         }
       }
     }
+    return true;
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
-  std::string fingerprint() const override { return fmt::format("synthetic:{}:{}:{}", toString(info_.shape), info_.classNames.size(), count_); }
+  std::string fingerprint() const override { return fmt::format("synthetic:{}:{}:{}", toString(shape_.shape()), info_.classNames.size(), count_); }
 
  private:
   std::int64_t classOf(std::int64_t index) const { return index % static_cast<std::int64_t>(info_.classNames.size()); }
@@ -57,9 +59,13 @@ class SyntheticDataset : public Dataset {
 
 }  // namespace
 
+std::vector<DataKey> syntheticKeys() {
+  return {imageSizeKey(), DataKeys::real("data.mean", -1e6, false, 1e6, false, &DataSpec::mean), countKey(), kClasses.asKey()};
+}
+
 DataSplits openSynthetic(const DataSpec& spec) {
   const std::int64_t size = spec.imageSize > 0 ? spec.imageSize : 32;
-  const std::int64_t classes = spec.classes > 0 ? spec.classes : 10;
+  const std::int64_t classes = kClasses.of(spec) > 0 ? kClasses.of(spec) : 10;
   const std::int64_t count = spec.count > 0 ? spec.count : 1024;
   if (size > 4096) throw Error(ErrorKind::Input, "data.image_size", fmt::format("is {}, which is too large", size), "Give 1 to 4096");
   if (classes < 2) throw Error(ErrorKind::Input, "data.classes", "is 1, but a classifier needs two classes", "Give 2 or more");

@@ -30,16 +30,20 @@ class TextDataset : public Dataset {
         seed_(seed),
         count_((static_cast<std::int64_t>(end - begin) - 1) / context),
         warnings_(std::move(warnings)) {
-    info_.shape = {context};
-    info_.dtype = DType::I32;
     info_.task = Task::LanguageModel;
     info_.vocabulary = text_->vocabulary;
+    info_.setFields({context}, DType::I32);
   }
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return count_; }
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { copy(startOf(index, epoch), out); }
-  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { copy(startOf(index, epoch) + 1, out); }
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>&) const override {
+    checkRead(index, out);
+    const std::int64_t start = startOf(index, epoch);
+    copy(start, out[0]);
+    copy(start + 1, out[1]);
+    return true;
+  }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override {
     const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(text_->tokens.data()), text_->tokens.size() * sizeof(std::uint16_t));
@@ -49,7 +53,6 @@ class TextDataset : public Dataset {
  private:
   // Every window comes from its own share of the places where one may begin, so that an epoch covers the whole text evenly.
   std::int64_t startOf(std::int64_t index, std::int64_t epoch) const {
-    require(index >= 0 && index < count_, "a sample is read out of range");
     if (!random_) return begin_ + index * context_;
     const std::int64_t first = starts_ * index / count_, next = starts_ * (index + 1) / count_;
     PhiloxStream random(seed_, static_cast<std::uint64_t>(index), kWindowStream ^ static_cast<std::uint32_t>(epoch));
@@ -58,7 +61,6 @@ class TextDataset : public Dataset {
 
   void copy(std::int64_t start, std::span<std::byte> bytes) const {
     const std::span<std::int32_t> out = integersOf(bytes);
-    require(static_cast<std::int64_t>(out.size()) == context_, "a window has another length");
     const std::uint16_t* tokens = text_->tokens.data() + start;
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = tokens[i];
   }
@@ -73,6 +75,10 @@ class TextDataset : public Dataset {
 };
 
 }  // namespace
+
+std::vector<DataKey> textKeys() {
+  return {DataKeys::integer("data.context_length", 1, 65536, &DataSpec::contextLength), encodingKey()};
+}
 
 DataSplits openText(const DataSpec& spec) {
   const std::int64_t context = spec.contextLength;

@@ -1,7 +1,7 @@
 // Plain text for language models.
 #pragma once
 
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -12,5 +12,6 @@ inline constexpr std::int64_t kMostTextBytes = std::int64_t{4} << 30;
 // spec.validationSplit of the text is for validation, cut into windows side by side. For training there are as many windows, each beginning
 // at a place of its own share of the text that (spec.augmentationSeed, epoch, index) draw.
 DataSplits openText(const DataSpec& spec);
+std::vector<DataKey> textKeys();
 
 }  // namespace stepscope

@@ -135,10 +135,11 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
   preview.ownValidation = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10";
-  if (info.shape.size() == 3) {
-    preview.channels = info.shape[0];
-    preview.height = info.shape[1];
-    preview.width = info.shape[2];
+  const Shape& shape = info.input().shape;
+  if (shape.size() == 3) {
+    preview.channels = shape[0];
+    preview.height = shape[1];
+    preview.width = shape[2];
   }
   if (info.task == Task::Classification) {
     for (const std::string& name : info.classNames) preview.classes.push_back({name});
@@ -150,7 +151,7 @@ void previewOpened(DataPreview& preview, PreviewProgress& progress) {
     if (splits.validation) count(*splits.validation, &ClassCount::validation);
   }
   for (const std::string& warning : splits.train->warnings()) preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
-  if (info.task == Task::Classification && info.shape.size() == 3) judgeClassCounts(preview);
+  if (info.task == Task::Classification && shape.size() == 3) judgeClassCounts(preview);
   preview.doing = "looking for equal pictures";
   progress.tell(preview);
   if (info.task == Task::Classification) findEqualSamples(splits, preview, progress);

@@ -267,7 +267,7 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
   const DataSplits splits = datasetsOf(preview.spec, std::move(parts));
   const SampleInfo& info = splits.train->info();
   preview.task = info.task;
-  preview.inputs = info.shape[0];
+  preview.inputs = info.input().shape[0];
   preview.train = splits.train->size();
   preview.validation = splits.validation ? splits.validation->size() : 0;
   preview.ownValidation = !preview.spec.validationPath.empty();

@@ -28,14 +28,14 @@ class TableDataset : public Dataset {
         warnings_(std::move(warnings)) {}
 
   const SampleInfo& info() const override { return info_; }
-  std::int64_t size() const override { return static_cast<std::int64_t>(values_.size()) / info_.shape[0]; }
-  void read(std::int64_t index, std::int64_t, std::span<std::byte> out) const override { copyRow(values_, index, floatsOf(out)); }
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    if (info_.task == Task::Classification) {
-      integersOf(out)[0] = classes_[static_cast<std::size_t>(index)];
-    } else {
-      copyRow(targets_, index, floatsOf(out));
-    }
+  std::int64_t size() const override { return static_cast<std::int64_t>(values_.size()) / info_.input().shape[0]; }
+  bool read(std::int64_t index, std::int64_t, FieldMemory out, const std::atomic<bool>&) const override {
+    checkRead(index, out);
+    copyRow(values_, index, floatsOf(out[0]));
+    if (out[1].empty()) return true;
+    if (info_.task == Task::Classification) integersOf(out[1])[0] = classes_[static_cast<std::size_t>(index)];
+    else copyRow(targets_, index, floatsOf(out[1]));
+    return true;
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override {
@@ -43,15 +43,13 @@ class TableDataset : public Dataset {
       return crc32_z(0, reinterpret_cast<const Bytef*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
     };
     // The answers stand last: runs of older versions kept what is before them.
-    return fmt::format("table:{}:{}:{}:{:08x}:{:08x}", info_.shape[0], info_.outputs(), size(), of(values_),
+    return fmt::format("table:{}:{}:{}:{:08x}:{:08x}", info_.input().shape[0], info_.outputs(), size(), of(values_),
                        info_.task == Task::Classification ? of(classes_) : of(targets_));
   }
 
  private:
   static void copyRow(const std::vector<float>& all, std::int64_t index, std::span<float> out) {
-    const std::size_t begin = static_cast<std::size_t>(index) * out.size();
-    require(index >= 0 && begin + out.size() <= all.size(), "a sample is read out of range");
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(begin), out.size(), out.begin());
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(index) * out.size()), out.size(), out.begin());
   }
 
   SampleInfo info_;
@@ -73,7 +71,6 @@ class FittedTable {
       columns_.emplace_back(table, parts.reading, column, parts.file.rows);
       width += static_cast<std::int64_t>(columns_.back().width());
     }
-    info_.shape = {width};
     for (const std::size_t column : roles.targets) targetNames_.push_back(table.names[column]);
     if (parts.task == Task::Classification) {
       classes_ = classesOf(parts, parts.file.rows, roles.targets[0]);
@@ -81,6 +78,7 @@ class FittedTable {
     } else {
       fitTargets(table, parts.file.rows);
     }
+    info_.setFields({width});
   }
 
   std::vector<std::string> notes(const std::string& file) const {
@@ -95,7 +93,7 @@ class FittedTable {
   // Of this file or another one; the roles are its own columns.
   std::shared_ptr<const Dataset> encode(const Table& table, const TableReading& reading, const TableRoles& roles, const TableRows& rows,
                                         std::vector<std::string> warnings) const {
-    const auto width = static_cast<std::size_t>(info_.shape[0]);
+    const auto width = static_cast<std::size_t>(info_.input().shape[0]);
     std::vector<float> values(rows.size() * width), targets;
     std::vector<std::int32_t> classes;
     std::int64_t unknown = 0;
@@ -185,6 +183,22 @@ class FittedTable {
 };
 
 }  // namespace
+
+std::vector<DataKey> tableKeys() {
+  return {DataKeys::access("data.target", KeyType::Texts, &DataSpec::target),
+          DataKeys::access("data.ignore", KeyType::Texts, &DataSpec::ignore),
+          DataKeys::choice("data.task", {"auto", "classification", "regression"}, &DataSpec::tableTask),
+          DataKeys::choice("data.header", {"auto", "yes", "no"}, &DataSpec::header),
+          DataKeys::choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe", "space"}, &DataSpec::delimiter),
+          encodingKey(),
+          DataKeys::choice("data.decimal", {"auto", "point", "comma"}, &DataSpec::decimal),
+          DataKeys::choice("data.date_order", {"auto", "day", "month", "year"}, &DataSpec::dateOrder),
+          DataKeys::access("data.missing", KeyType::Texts, &DataSpec::missing),
+          DataKeys::access("data.numbers", KeyType::Texts, &DataSpec::numbers),
+          DataKeys::access("data.dates", KeyType::Texts, &DataSpec::dates),
+          DataKeys::access("data.categories", KeyType::Texts, &DataSpec::categories),
+          validationPathKey()};
+}
 
 DataSplits openTable(const DataSpec& spec) {
   return datasetsOf(spec, openTableParts(spec));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/dataset.h"
+#include "core/data/data_key.h"
 
 namespace stepscope {
 
@@ -18,6 +18,7 @@ struct TableParts;
 // the rows of spec.validationPath, or else spec.validationSplit of the rows, drawn with spec.seed, of every class alike. Medians, means, deviations,
 // texts and classes come from the training rows alone.
 DataSplits openTable(const DataSpec& spec);
+std::vector<DataKey> tableKeys();
 // The same of what was opened already.
 DataSplits datasetsOf(const DataSpec& spec, TableParts parts);
 

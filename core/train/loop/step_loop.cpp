@@ -1,4 +1,5 @@
 #include "core/train/loop/step_loop.h"
+#include "core/data/bind_batch.h"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,7 @@ bool StepLoop::trainBatch() {
   lastRate_ = scheduled.rate;
   setStepScalars(program, state_.project.train, scheduled, progress.step, progress.skippedSteps, progress.gathered);
   const Graph& graph = program.graph();
-  if (graph.find("batch_share") != kNone) program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->labels)));
+  if (graph.find("batch_share") != kNone) program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->field(kTargetField))));
   else progress.gathered = 1;
   progress.sampleInEpoch += batch->count;
   const bool updates = endsGroup(state_.project.switches, progress.gathered, state_.batchesLeft());

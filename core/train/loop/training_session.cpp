@@ -8,7 +8,7 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/base/process_memory.h"
+#include "core/base/machine_limits.h"
 #include "core/base/units.h"
 #include "core/models/onnx_end.h"
 #include "core/train/checkpoint/program_state.h"

@@ -25,7 +25,7 @@ void checkStart(const Project& project, const std::atomic<bool>* cancel) {
   const Backend& backend = requireBackend("cpu");
   const DataSplits data = openDataUnless([cancel] { return cancel && *cancel; }, project.data);
   const SampleInfo& info = data.train->info();
-  checkSwitches(project.switches, {data.train->size(), info.shape.size() == 3, backend.kind() == DeviceKind::Gpu});
+  checkSwitches(project.switches, {data.train->size(), info.input().shape.size() == 3, backend.kind() == DeviceKind::Gpu});
   checkMetrics(project.train, TaskMetric(info).task(), data.validation != nullptr);
   KernelChoices choices;
   predictPeakBytes(project, modelInputOf(info), data.validation != nullptr, project.switches, backend, choices);

@@ -1,4 +1,5 @@
 #include "core/train/rates/lr_range_test.h"
+#include "core/data/bind_batch.h"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,6 @@
 #include "core/train/steps/step_breaker.h"
 #include "core/train/steps/step_scalars.h"
 #include "core/train/steps/task_metric.h"
-#include "core/train/steps/validation.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {
@@ -84,7 +84,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       if (!batch) break;
       bindBatch(step, *batch);
       setStepScalars(step, train, scheduled, i, skipped, b);
-      const double share = gather(gathered, countedAnswers(graph, batch->labels));
+      const double share = gather(gathered, countedAnswers(graph, batch->field(kTargetField)));
       if (graph.find("batch_share") != kNone) step.setScalar("batch_share", share);
       breaker.begin(b + 1 == accumulation);
       step.run();

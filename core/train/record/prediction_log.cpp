@@ -44,11 +44,12 @@ bool PredictionLog::serves(const SampleInfo& info, const Program& program) {
 
 PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
     : data_(std::move(data)), info_(data_->info()), classes_(info_.outputs()), confusion_(static_cast<std::size_t>(classes_ * classes_)) {
-  if (info_.shape.size() != 3 || (info_.shape[0] != 1 && info_.shape[0] != 3) || info_.dtype != DType::F32) return;
-  channels_ = info_.shape[0];
-  stride_ = std::max<std::int64_t>(1, (std::max(info_.shape[1], info_.shape[2]) + kThumbnail - 1) / kThumbnail);
-  height_ = (info_.shape[1] + stride_ - 1) / stride_;
-  width_ = (info_.shape[2] + stride_ - 1) / stride_;
+  const Shape& shape = info_.input().shape;
+  if (shape.size() != 3 || (shape[0] != 1 && shape[0] != 3) || info_.input().dtype != DType::F32) return;
+  channels_ = shape[0];
+  stride_ = std::max<std::int64_t>(1, (std::max(shape[1], shape[2]) + kThumbnail - 1) / kThumbnail);
+  height_ = (shape[1] + stride_ - 1) / stride_;
+  width_ = (shape[2] + stride_ - 1) / stride_;
 }
 
 void PredictionLog::see(const Program& program, std::int64_t count, std::int64_t first) {
@@ -106,7 +107,7 @@ void PredictionLog::keep(std::span<const float> logits, std::int32_t truth, std:
 std::vector<std::uint8_t> PredictionLog::pixelsOf(std::int64_t index) const {
   std::vector<std::uint8_t> pixels;
   if (channels_ == 0) return pixels;
-  std::vector<float> sample(static_cast<std::size_t>(numel(info_.shape)));
+  std::vector<float> sample(static_cast<std::size_t>(numel(info_.input().shape)));
   try {
     data_->readFloats(index, 0, sample);
   } catch (const Error&) {
@@ -114,7 +115,7 @@ std::vector<std::uint8_t> PredictionLog::pixelsOf(std::int64_t index) const {
   }
   const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
   const float range = *high > *low ? *high - *low : 1;
-  const std::int64_t rows = info_.shape[1], columns = info_.shape[2];
+  const std::int64_t rows = info_.input().shape[1], columns = info_.input().shape[2];
   for (std::int64_t y = 0; y < rows; y += stride_)
     for (std::int64_t x = 0; x < columns; x += stride_)
       for (std::int64_t c = 0; c < channels_; ++c) {

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "core/base/machine_limits.h"
-#include "core/base/process_memory.h"
 
 namespace stepscope {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/base/machine_limits.h"
 #include "core/base/philox.h"
-#include "core/base/process_memory.h"
 #include "core/data/characters.h"
 #include "core/data/dataset.h"
 #include "core/program/step_program.h"

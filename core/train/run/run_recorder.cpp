@@ -13,7 +13,7 @@
 #include "core/backend/device_sample.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
-#include "core/base/process_memory.h"
+#include "core/base/machine_limits.h"
 #include "core/passes/step_graph.h"
 #include "core/store/file_system.h"
 #include "core/store/run_files.h"
@@ -307,7 +307,7 @@ CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
   coreUse_.emplace();
   facts.stepsPerEpoch = state_.stepsPerEpoch();
   facts.samples = state_.setup.data.train->size();
-  facts.images = state_.setup.data.train->info().shape.size() == 3;
+  facts.images = state_.setup.data.train->info().input().shape.size() == 3;
   return facts;
 }
 

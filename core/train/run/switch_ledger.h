@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/backend/node_times.h"
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 #include "core/train/run/train_state.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/watch/step_watch.h"

@@ -10,7 +10,7 @@
 namespace stepscope {
 
 void RunSetup::checkSwitches(const Switches& switches) const {
-  stepscope::checkSwitches(switches, {data.train->size(), data.train->info().shape.size() == 3, backend->kind() == DeviceKind::Gpu});
+  stepscope::checkSwitches(switches, {data.train->size(), data.train->info().input().shape.size() == 3, backend->kind() == DeviceKind::Gpu});
 }
 
 CompileOptions TrainState::compileOptions() {

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-TaskMetric::TaskMetric(const SampleInfo& info) : task_(info.task), answersPerSample_(static_cast<double>(numel(info.targetShape()))) {
+TaskMetric::TaskMetric(const SampleInfo& info) : task_(info.task), answersPerSample_(static_cast<double>(numel(info.target().shape))) {
   for (const double deviation : info.targetStd) unitSquared_.push_back(deviation * deviation);
   if (task_ == Task::Regression) unitSquared_.resize(info.targetNames.size(), 1.0);
 }
@@ -27,7 +27,7 @@ double TaskMetric::value(double sum, std::int64_t samples) const {
 }
 
 ModelInput modelInputOf(const SampleInfo& info) {
-  return {info.shape, static_cast<int>(info.outputs()), info.dtype, info.task};
+  return {info.input().shape, static_cast<int>(info.outputs()), info.input().dtype, info.task};
 }
 
 }  // namespace stepscope

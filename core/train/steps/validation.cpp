@@ -3,18 +3,10 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/data/bind_batch.h"
 #include "core/train/steps/step_breaker.h"
 
 namespace stepscope {
-
-void bindBatch(Program& program, const Batch& batch) {
-  program.bind("x", batch.x);
-  program.bind("labels", batch.labels);
-}
-
-const Batch* nextBatch(Program& program, DataLoader& loader) {
-  return loader.next({program.input("x"), program.input("labels")});
-}
 
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
                                          const std::atomic<bool>* cancel, const std::function<void(std::int64_t count, std::int64_t first)>& seen) {

@@ -27,9 +27,4 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
                                          const std::atomic<bool>* cancel = nullptr,
                                          const std::function<void(std::int64_t count, std::int64_t first)>& seen = {});
 
-// The loader's next batch (DataLoader::next) in the program's inputs "x" and "labels": read there where the loader has no workers, else
-// given by bindBatch(): it stays the program's until a result was read.
-const Batch* nextBatch(Program& program, DataLoader& loader);
-void bindBatch(Program& program, const Batch& batch);
-
 }  // namespace stepscope

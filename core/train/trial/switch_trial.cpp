@@ -1,4 +1,5 @@
 #include "core/train/trial/switch_trial.h"
+#include "core/data/bind_batch.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,6 @@
 #include "core/train/prediction/step_time.h"
 #include "core/train/steps/accumulation.h"
 #include "core/train/steps/step_scalars.h"
-#include "core/train/steps/validation.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {
@@ -183,7 +183,7 @@ class Trial {
       side.end.sample += batch->count;
       bindBatch(program, *batch);
       setStepScalars(program, setup_.project.train, setup_.rate, side.done, side.skipped, b);
-      const double share = gather(gathered, countedAnswers(graph, batch->labels));
+      const double share = gather(gathered, countedAnswers(graph, batch->field(kTargetField)));
       if (graph.find("batch_share") != kNone) program.setScalar("batch_share", share);
       watch.begin(b + 1 == batches);
       program.run();

@@ -75,7 +75,7 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
     DataSpec wanted = project.data;
     wanted.augmentationSeed = project.train.seed;
     const DataSplits data = openDataUnless([&options] { return options.cancel && *options.cancel; }, std::move(wanted));
-    const SwitchPlace place{data.train->size(), data.train->info().shape.size() == 3, backend.kind() == DeviceKind::Gpu};
+    const SwitchPlace place{data.train->size(), data.train->info().input().shape.size() == 3, backend.kind() == DeviceKind::Gpu};
     checkSwitches(project.switches, place);
     checkSwitches(with, place);
     const TaskMetric metric(data.train->info());

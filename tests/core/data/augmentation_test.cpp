@@ -91,7 +91,7 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
   } else if (kind == "synthetic") {
     spec.count = 60;
     spec.imageSize = kSide;
-    spec.classes = 4;
+    spec.own["data.classes"] = 4;
   } else {
     return std::nullopt;
   }
@@ -99,7 +99,7 @@ std::optional<DataSpec> smallSet(const std::string& kind, const QString& folder)
 }
 
 std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_t epoch) {
-  std::vector<float> sample(static_cast<std::size_t>(numel(data.info().shape)));
+  std::vector<float> sample(static_cast<std::size_t>(numel(data.info().input().shape)));
   data.readFloats(index, epoch, sample);
   return sample;
 }
@@ -146,7 +146,7 @@ class AugmentationTest : public QObject {
     spec.flip = true;
     spec.cropPadding = 3;
     const DataSplits plain = openData(*plainSpec), augmented = openData(spec);
-    const Shape shape = plain.train->info().shape;
+    const Shape shape = plain.train->info().input().shape;
     std::vector<float> black;
     {
       DataSpec dark = *plainSpec;  // what normalisation makes of 0, found where a move lets black in: in the pixels themselves by hand below
@@ -226,8 +226,8 @@ class AugmentationTest : public QObject {
     spec.path = (folder.path() + "/table.csv").toStdString();
     const DataSplits tables = openData(spec);
     const auto bytes = [](const Dataset& data, std::int64_t index, std::int64_t epoch) {
-      std::vector<std::byte> out(static_cast<std::size_t>(data.info().sampleBytes()));
-      data.read(index, epoch, out);
+      std::vector<std::byte> out(static_cast<std::size_t>(data.info().input().bytes()));
+      data.readInput(index, epoch, out);
       return out;
     };
     int differ = 0;

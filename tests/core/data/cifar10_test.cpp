@@ -54,7 +54,7 @@ class Cifar10Test : public QObject {
     const DataSplits splits = openData(spec);
     QCOMPARE(splits.train->size(), 15);
     QCOMPARE(splits.validation->size(), 4);
-    QCOMPARE(splits.train->info().shape, (Shape{3, 32, 32}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{3, 32, 32}));
     QCOMPARE(splits.train->info().classNames.at(6), std::string("frog"));
     std::vector<float> sample(3072);
     splits.train->readFloats(7, 0, sample);  // batch 3, record 1

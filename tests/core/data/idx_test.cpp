@@ -69,7 +69,7 @@ class IdxTest : public QObject {
     const DataSplits splits = openData(specOf(folder));
     QCOMPARE(splits.train->size(), 60000);
     QCOMPARE(splits.validation->size(), 10000);
-    QCOMPARE(splits.train->info().shape, (Shape{1, 28, 28}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{1, 28, 28}));
     QCOMPARE(splits.train->info().classNames.size(), std::size_t{10});
     QVERIFY(splits.train->fingerprint() != splits.validation->fingerprint());
     // The mean and deviation that everybody uses, here measured.
@@ -96,7 +96,7 @@ class IdxTest : public QObject {
     const DataSplits splits = openData(spec);
     QCOMPARE(splits.train->size(), 12);
     QCOMPARE(splits.validation->size(), 6);
-    QCOMPARE(splits.train->info().shape, (Shape{1, 4, 5}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{1, 4, 5}));
     std::vector<float> sample(20);
     splits.train->readFloats(11, 0, sample);
     QCOMPARE(sample[7], ((11 * 20 + 7) % 251) / 255.0f);
@@ -284,7 +284,7 @@ class IdxTest : public QObject {
       writeFile(file, idx(ofPictures, as(pixels), code));
       writeFile(marks, idx(ofLabels, as(ofLabels.size() == 2 && ofLabels[1] == 6 ? oneHot : labels), code));
       const DataSplits splits = openData(specOf(folder.path()));
-      QCOMPARE(splits.train->info().shape, (Shape{1, 4, 5}));
+      QCOMPARE(splits.train->info().input().shape, (Shape{1, 4, 5}));
       std::vector<float> one(20), other(20);
       for (std::int64_t i = 0; i < 12; ++i) {
         splits.train->readFloats(i, 0, one);
@@ -314,7 +314,7 @@ class IdxTest : public QObject {
       spec.mean = {0};
       spec.std = {1};
       const DataSplits splits = openData(spec);
-      QCOMPARE(splits.train->info().shape, (Shape{3, 4, 5}));
+      QCOMPARE(splits.train->info().input().shape, (Shape{3, 4, 5}));
       std::vector<float> sample(60);
       splits.train->readFloats(5, 0, sample);
       for (std::size_t c = 0; c < 3; ++c)

@@ -28,7 +28,7 @@ void writeClass(const QString& folder, const QString& name, int count) {
 }
 
 std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_t epoch = 0) {
-  std::vector<float> sample(static_cast<std::size_t>(numel(data.info().shape)));
+  std::vector<float> sample(static_cast<std::size_t>(numel(data.info().input().shape)));
   data.readFloats(index, epoch, sample);
   return sample;
 }
@@ -53,7 +53,7 @@ class ImageFolderTest : public QObject {
     const DataSplits splits = openData(specOf(folder.path() + "/sign_digits", 64));
     QCOMPARE(splits.train->size(), 480);
     QCOMPARE(splits.validation->size(), 120);
-    QCOMPARE(splits.train->info().shape, (Shape{3, 64, 64}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{3, 64, 64}));
     QCOMPARE(splits.train->info().classNames, (std::vector<std::string>{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}));
     QVERIFY(splits.train->warnings().empty());
     for (const auto& [label, count] : countLabels(*splits.train)) QCOMPARE(count, 48);

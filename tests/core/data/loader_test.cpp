@@ -1,6 +1,8 @@
 // The loader's promise: the same batches whatever the workers do, errors where they belong, and an end at once.
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -21,21 +23,20 @@ namespace {
 class NumberedDataset : public Dataset {
  public:
   explicit NumberedDataset(std::int64_t size, std::int64_t badSample = -1) : size_(size), badSample_(badSample) {
-    info_.shape = {2};
     info_.classNames = {"even", "odd"};
+    info_.setFields({2});
   }
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return size_; }
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = static_cast<std::int32_t>(index);
-  }
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> bytes) const override {
-    const std::span<float> out = floatsOf(bytes);
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory wanted, const std::atomic<bool>&) const override {
+    const std::span<float> out = floatsOf(wanted[0]);
+    integersOf(wanted[1])[0] = static_cast<std::int32_t>(index);
     ++reads;
     if (index == badSample_) throw Error(ErrorKind::Input, "photo.jpg", "the image is damaged", "Replace the file");
     if (slow) std::this_thread::sleep_for(std::chrono::microseconds(index * 37 % 300));
     out[0] = static_cast<float>(index);
     out[1] = static_cast<float>(epoch);
+    return true;
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override { return "numbered"; }
@@ -54,7 +55,7 @@ class EndlessDataset : public NumberedDataset {
  public:
   EndlessDataset() : NumberedDataset(100) {}
   mutable std::atomic<int> begun{0};
-  bool readUnlessStopped(std::int64_t, std::int64_t, std::span<std::byte>, const std::atomic<bool>& stop) const override {
+  bool read(std::int64_t, std::int64_t, FieldMemory, const std::atomic<bool>& stop) const override {
     ++begun;
     while (!stop.load()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return false;
@@ -65,12 +66,11 @@ class EndlessDataset : public NumberedDataset {
 class DamagedDataset : public NumberedDataset {
  public:
   DamagedDataset(std::int64_t size, std::set<std::int64_t> bad) : NumberedDataset(size), bad_(std::move(bad)) {}
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = static_cast<std::int32_t>(index / 10);
-  }
-  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const override {
     if (bad_.count(index)) throw Error(ErrorKind::Input, "photo" + std::to_string(index) + ".jpg", "cannot be decoded", "Replace the file");
-    NumberedDataset::read(index, epoch, out);
+    NumberedDataset::read(index, epoch, out, stop);
+    integersOf(out[1])[0] = static_cast<std::int32_t>(index / 10);
+    return true;
   }
   std::int64_t substitute(std::int64_t index) const override { return index / 10 * 10 + (index + 1) % 10; }
 
@@ -85,16 +85,16 @@ struct Taken {
   bool operator==(const Taken&) const = default;
 };
 
+bool sameBytes(const Batch& a, const Batch& b) {
+  return std::ranges::equal(a.memory, b.memory, [](const auto& x, const auto& y) { return std::ranges::equal(x, y); });
+}
+
 std::vector<Taken> takeAll(DataLoader& loader) {
   std::vector<Taken> taken;
   while (const Batch* batch = loader.next()) {
-    const auto* x = reinterpret_cast<const float*>(batch->x.data());
-    const auto* labels = reinterpret_cast<const std::int32_t*>(batch->labels.data());
-    taken.push_back({{x, x + batch->x.size() / sizeof(float)},
-                     {labels, labels + batch->labels.size() / sizeof(std::int32_t)},
-                     batch->count,
-                     batch->epoch,
-                     batch->index});
+    const auto x = floatsOf(batch->memory[0]);
+    const auto labels = integersOf(batch->memory[1]);
+    taken.push_back({{x.begin(), x.end()}, {labels.begin(), labels.end()}, batch->count, batch->epoch, batch->index});
   }
   return taken;
 }
@@ -380,9 +380,9 @@ class LoaderTest : public QObject {
     QTest::qWait(30);
     QCOMPARE(dataset->reads.load(), 70);
     const Batch* first = loader.next();
-    const std::vector<std::byte> before(first->x.begin(), first->x.end());
+    const std::vector<std::byte> before(first->memory[0].begin(), first->memory[0].end());
     QTest::qWait(30);
-    QVERIFY(std::ranges::equal(first->x, before));  // the batch in the caller's hands is left alone
+    QVERIFY(std::ranges::equal(first->memory[0], before));  // the batch in the caller's hands is left alone
     QCOMPARE(dataset->reads.load(), 70);
     QVERIFY(loader.next() != nullptr);
     QTRY_COMPARE(dataset->reads.load(), 80);
@@ -396,7 +396,7 @@ class LoaderTest : public QObject {
     std::set<const std::byte*> buffers;
     for (std::int64_t epoch = 0; epoch < 3; ++epoch) {
       loader.start(epoch);
-      while (const Batch* batch = loader.next()) buffers.insert(batch->x.data());
+      while (const Batch* batch = loader.next()) buffers.insert(batch->memory[0].data());
     }
     QVERIFY(buffers.size() <= 5);  // 2 workers * prefetch 2 + the one being read
   }
@@ -414,21 +414,23 @@ class LoaderTest : public QObject {
     options.dropLast = false;  // the last batch is padded there too
     const auto dataset = std::make_shared<NumberedDataset>(25);
     DataLoader expected(dataset, options), loader(dataset, options);
-    std::vector<std::byte> x(static_cast<std::size_t>(10 * dataset->info().sampleBytes()), std::byte{7}),
-        labels(static_cast<std::size_t>(10 * dataset->info().targetBytes()), std::byte{7});
+    std::vector<std::byte> x(static_cast<std::size_t>(10 * dataset->info().input().bytes()), std::byte{7}),
+        labels(static_cast<std::size_t>(10 * dataset->info().target().bytes()), std::byte{7});
+    const std::vector<std::span<std::byte>> memory{x, labels};
     expected.start(0);
     loader.start(0);
     int batches = 0;
-    for (; const Batch* batch = loader.next({x, labels}); ++batches) {
+    for (; const Batch* batch = loader.next(memory); ++batches) {
       const Batch* other = expected.next();
-      QVERIFY(other && std::ranges::equal(batch->x, other->x) && std::ranges::equal(batch->labels, other->labels));
-      QCOMPARE(batch->x.data() == x.data(), workers == 0);
-      QCOMPARE(batch->labels.data() == labels.data(), workers == 0);
+      QVERIFY(other && sameBytes(*batch, *other));
+      QCOMPARE(batch->field(kInputField).data() == x.data(), workers == 0);
+      QCOMPARE(batch->field(kTargetField).data() == labels.data(), workers == 0);
     }
     QCOMPARE(batches, 3);
     QCOMPARE(loader.ringBytes() == 0, workers == 0);
     loader.start(1);
-    if (workers == 0) QVERIFY_THROWS_EXCEPTION(Error, loader.next({std::span(x).first(4), labels}));
+    const std::vector<std::span<std::byte>> tooSmall{std::span(x).first(4), labels};
+    if (workers == 0) QVERIFY_THROWS_EXCEPTION(Error, loader.next(tooSmall));
   }
 
   // What workers read ahead is where the caller says, as far as it has memory: the second of three blocks is not to be had.
@@ -459,10 +461,10 @@ class LoaderTest : public QObject {
         int there = 0, batches = 0;
         for (; const Batch* batch = loader.next(); ++batches) {
           const Batch* other = expected.next();
-          QVERIFY(other && std::ranges::equal(batch->x, other->x) && std::ranges::equal(batch->labels, other->labels));
+          QVERIFY(other && sameBytes(*batch, *other));
           for (const auto& [at, bytes] : given)
-            there +=
-                batch->x.data() == at && batch->labels.data() >= at + batch->x.size() && batch->labels.data() + batch->labels.size() <= at + bytes;
+            there += batch->memory[0].data() == at && batch->memory[1].data() >= at + batch->memory[0].size() &&
+                     batch->memory[1].data() + batch->memory[1].size() <= at + bytes;
         }
         QCOMPARE(batches, 10);
         QCOMPARE(there, 7);  // slots 0, 1, 2, 0, ...: of ten batches three are in the second
@@ -512,7 +514,7 @@ class LoaderTest : public QObject {
         const Batch* batch = loader.next();
         QVERIFY(batch != nullptr);
         const std::int64_t at = from + 5 * (batch->index - from / 5);
-        QCOMPARE(reinterpret_cast<const std::int32_t*>(batch->labels.data())[0], static_cast<std::int32_t>(order[static_cast<std::size_t>(at)]));
+        QCOMPARE(integersOf(batch->field(kTargetField))[0], static_cast<std::int32_t>(order[static_cast<std::size_t>(at)]));
       }
     }
   }
@@ -552,11 +554,11 @@ class LoaderTest : public QObject {
     spec.kind = "synthetic";
     spec.imageSize = 12;
     spec.count = 50;
-    spec.classes = 7;
+    spec.own["data.classes"] = 7;
     const DataSplits splits = openData(spec);
     QCOMPARE(splits.train->size(), 50);
     QCOMPARE(splits.validation->size(), 10);
-    QCOMPARE(splits.train->info().shape, (Shape{3, 12, 12}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{3, 12, 12}));
     QCOMPARE(splits.train->info().classNames.size(), std::size_t{7});
     std::vector<float> a(432), b(432), c(432);
     splits.train->readFloats(3, 0, a);

@@ -29,7 +29,7 @@ QStringList entries(const QString& folder) {
 void readAll(const DataSplits& splits) {
   for (const auto& split : {splits.train, splits.validation}) {
     if (!split) continue;
-    std::vector<float> sample(static_cast<std::size_t>(numel(split->info().shape)));
+    std::vector<float> sample(static_cast<std::size_t>(numel(split->info().input().shape)));
     for (std::int64_t i = 0; i < split->size(); ++i) split->readFloats(i, 0, sample);
   }
 }
@@ -46,7 +46,7 @@ class ShapesTest : public QObject {
     const DataSplits splits = openData(specOf(data + "/", 160));
     QCOMPARE(splits.train->size(), 128);
     QCOMPARE(splits.validation->size(), 32);
-    QCOMPARE(splits.train->info().shape, (Shape{3, 64, 64}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{3, 64, 64}));
     QCOMPARE(splits.train->info().classNames, shapeClasses());
     QCOMPARE(entries(data), (QStringList{".stepscope-shapes", "train", "val"}));
     QCOMPARE(entries(folder.path() + "/new"), QStringList{"data"});

@@ -13,7 +13,7 @@ using namespace stepscope::test;
 namespace {
 
 std::vector<float> rowOf(const Dataset& data, std::int64_t index) {
-  std::vector<float> row(static_cast<std::size_t>(numel(data.info().shape)));
+  std::vector<float> row(static_cast<std::size_t>(numel(data.info().input().shape)));
   data.readFloats(index, 0, row);
   return row;
 }
@@ -55,7 +55,7 @@ class TableTest : public QObject {
     QVERIFY(!splits.validation);
     QVERIFY(data.info().task == Task::Regression);
     QCOMPARE(data.info().targetNames, (std::vector<std::string>{"price"}));
-    QCOMPARE(data.info().shape, (Shape{5}));  // size; (empty), blue, green, red
+    QCOMPARE(data.info().input().shape, (Shape{5}));  // size; (empty), blue, green, red
     QCOMPARE(data.size(), 5);
     // Sizes with the median in the gap: 1 3 4 5 9 with the median (3 + 5) / 2 = 4 and mean 4.4.
     const double mean = 4.4, deviation = std::sqrt((3.4 * 3.4 + 1.4 * 1.4 + 0.4 * 0.4 + 0.6 * 0.6 + 4.6 * 4.6) / 5);
@@ -139,8 +139,8 @@ class TableTest : public QObject {
     spec.ignore = {"id"};
     const DataSplits splits = openData(spec);
     QCOMPARE(splits.train->info().targetNames, (std::vector<std::string>{"b", "a"}));
-    QCOMPARE(splits.train->info().shape, (Shape{1}));
-    QCOMPARE(splits.train->info().targetShape(), (Shape{2}));
+    QCOMPARE(splits.train->info().input().shape, (Shape{1}));
+    QCOMPARE(splits.train->info().target().shape, (Shape{2}));
     QVERIFY(answersOf(*splits.train, 0)[0] < 0 && answersOf(*splits.train, 2)[1] > 0);
   }
 
@@ -220,7 +220,7 @@ class TableTest : public QObject {
     loader.next();
     const Batch* last = loader.next();
     QCOMPARE(last->count, 2);
-    const auto* targets = reinterpret_cast<const float*>(last->labels.data());
+    const auto* targets = reinterpret_cast<const float*>(last->field(kTargetField).data());
     QVERIFY(std::isfinite(targets[0]) && std::isfinite(targets[1]) && std::isnan(targets[2]));
   }
 
@@ -322,7 +322,7 @@ class TableTest : public QObject {
     spec.target = {"median_house_value"};
     const DataSplits splits = openData(spec);
     QVERIFY(splits.train->info().task == Task::Regression);
-    QCOMPARE(splits.train->info().shape, (Shape{13}));  // 8 numbers, 5 places
+    QCOMPARE(splits.train->info().input().shape, (Shape{13}));  // 8 numbers, 5 places
     QCOMPARE(splits.train->size() + splits.validation->size(), 20640);
     QCOMPARE(splits.validation->size(), 4128);
     QVERIFY(QString::fromStdString(splits.train->warnings()[0]).contains("total_bedrooms"));
@@ -332,14 +332,14 @@ class TableTest : public QObject {
     NEEDS_SHARED_DATA();
     const DataSplits iris = openData(shared("iris.data"));
     QCOMPARE(iris.train->info().classNames, (std::vector<std::string>{"Iris-setosa", "Iris-versicolor", "Iris-virginica"}));
-    QCOMPARE(iris.train->info().shape, (Shape{4}));
+    QCOMPARE(iris.train->info().input().shape, (Shape{4}));
     QCOMPARE(iris.train->size(), 120);
     QCOMPARE(iris.validation->size(), 30);
     DataSpec spec = shared("wine.data");
     spec.target = {"1"};
     const DataSplits wine = openData(spec);
     QCOMPARE(wine.train->info().classNames, (std::vector<std::string>{"1", "2", "3"}));
-    QCOMPARE(wine.train->info().shape, (Shape{13}));
+    QCOMPARE(wine.train->info().input().shape, (Shape{13}));
     QCOMPARE(wine.train->size() + wine.validation->size(), 178);
   }
 };

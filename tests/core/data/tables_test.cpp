@@ -179,7 +179,7 @@ class TablesTest : public QObject {
     const DataSplits splits = openData(project.data);
     QCOMPARE(splits.train->size(), data.train);
     QVERIFY(splits.train->info().task == data.task);
-    QCOMPARE(splits.train->info().shape[0], data.inputs);
+    QCOMPARE(splits.train->info().input().shape[0], data.inputs);
   }
 };
 

@@ -16,12 +16,12 @@ Bytes bytesOf(const QByteArray& text) {
 }
 
 std::vector<std::int32_t> windowOf(const Dataset& data, std::int64_t index, std::int64_t epoch) {
-  std::vector<std::int32_t> window(static_cast<std::size_t>(data.info().shape[0]));
-  data.read(index, epoch, std::as_writable_bytes(std::span(window)));
+  std::vector<std::int32_t> window(static_cast<std::size_t>(data.info().input().shape[0]));
+  data.readInput(index, epoch, std::as_writable_bytes(std::span(window)));
   return window;
 }
 std::vector<std::int32_t> targetOf(const Dataset& data, std::int64_t index, std::int64_t epoch) {
-  std::vector<std::int32_t> window(static_cast<std::size_t>(data.info().shape[0]));
+  std::vector<std::int32_t> window(static_cast<std::size_t>(data.info().input().shape[0]));
   data.readTarget(index, epoch, std::as_writable_bytes(std::span(window)));
   return window;
 }
@@ -57,9 +57,9 @@ class TextTest : public QObject {
       if (name.endsWith("gz")) writeFile(folder_.filePath(name), gzipped(bytesOf(text)));
       const DataSplits splits = openData(spec);
       const SampleInfo& info = splits.train->info();
-      QVERIFY(info.task == Task::LanguageModel && info.dtype == DType::I32);
-      QCOMPARE(info.shape, (Shape{16}));
-      QCOMPARE(info.targetShape(), (Shape{16}));
+      QVERIFY(info.task == Task::LanguageModel && info.input().dtype == DType::I32);
+      QCOMPARE(info.input().shape, (Shape{16}));
+      QCOMPARE(info.target().shape, (Shape{16}));
       QCOMPARE(info.outputs(), 12);
       QCOMPARE(info.vocabulary, (std::vector<std::string>{"\n", " ", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}));
       const qsizetype held = std::llround(static_cast<double>(text.size()) * 0.1), kept = text.size() - held;
@@ -123,9 +123,9 @@ class TextTest : public QObject {
     loader.start(0);
     std::int64_t samples = 0;
     while (const Batch* batch = loader.next()) {
-      QCOMPARE(batch->x.size(), std::size_t{6 * 8 * 4});
-      QCOMPARE(batch->labels.size(), std::size_t{6 * 8 * 4});
-      const auto* labels = reinterpret_cast<const std::int32_t*>(batch->labels.data());
+      QCOMPARE(batch->field(kInputField).size(), std::size_t{6 * 8 * 4});
+      QCOMPARE(batch->field(kTargetField).size(), std::size_t{6 * 8 * 4});
+      const auto* labels = reinterpret_cast<const std::int32_t*>(batch->field(kTargetField).data());
       for (std::int64_t i = 0; i < 6 * 8; ++i) QCOMPARE(labels[i] == -1, i >= batch->count * 8);
       samples += batch->count;
     }

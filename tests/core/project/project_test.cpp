@@ -79,7 +79,7 @@ void compare(const Project& a, const Project& b) {
   QCOMPARE(a.data.mean, b.data.mean);
   QCOMPARE(a.data.std, b.data.std);
   QCOMPARE(a.data.count, b.data.count);
-  QCOMPARE(a.data.classes, b.data.classes);
+  QCOMPARE(a.data.own, b.data.own);
   QCOMPARE(a.data.cacheBytes, b.data.cacheBytes);
   QCOMPARE(a.data.seed, b.data.seed);
   QCOMPARE(a.model.name, b.model.name);
@@ -142,7 +142,7 @@ class ProjectTest : public QObject {
     QCOMPARE(p.data.mean, (std::vector<double>{0.1, 0.2, 0.3}));
     QCOMPARE(p.data.std, (std::vector<double>{1, 2, 3}));
     QCOMPARE(p.data.count, std::int64_t{77});
-    QCOMPARE(p.data.classes, std::int64_t{5});
+    QCOMPARE(p.data.own.at("data.classes"), std::int64_t{5});
     QCOMPARE(p.data.cacheBytes, std::int64_t{123456});
     QCOMPARE(p.data.seed, std::uint64_t{9});
     QCOMPARE(p.model.name, std::string("mlp"));

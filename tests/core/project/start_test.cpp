@@ -7,7 +7,6 @@
 
 #include "core/base/error.h"
 #include "core/data/kinds/dataset_table.h"
-#include "core/project/copy_project.h"
 #include "core/project/create_project.h"
 #include "core/project/keys.h"
 #include "core/project/project.h"

@@ -18,17 +18,16 @@ class Given : public Dataset {
  public:
   Given(std::vector<std::string> names, Shape shape, std::vector<std::int32_t> truths) : truths_(std::move(truths)) {
     info_.classNames = std::move(names);
-    info_.shape = std::move(shape);
+    info_.setFields(std::move(shape));
   }
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(truths_.size()); }
-  void read(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    if (index == unreadable) throw Error(ErrorKind::Input, "a.jpg", "it is cut off");
-    const std::span<float> values = floatsOf(out);
+  bool read(std::int64_t index, std::int64_t, FieldMemory out, const std::atomic<bool>&) const override {
+    if (!out[1].empty()) integersOf(out[1])[0] = truths_[static_cast<std::size_t>(index)];
+    const std::span<float> values = floatsOf(out[0]);
+    if (index == unreadable && !values.empty()) throw Error(ErrorKind::Input, "a.jpg", "it is cut off");
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
-  }
-  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
-    integersOf(out)[0] = truths_[static_cast<std::size_t>(index)];
+    return true;
   }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override { return "given"; }

@@ -1,6 +1,7 @@
 // What training does beyond steps: schedules as they were previewed, plateaus, early stopping.
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
+#include "core/data/bind_batch.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"

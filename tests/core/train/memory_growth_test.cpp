@@ -1,7 +1,7 @@
 // A run that goes on takes no more memory than at its begin.
 #include <algorithm>
 
-#include "core/base/process_memory.h"
+#include "core/base/machine_limits.h"
 #include "tests/core/train/trained.h"
 
 #include <QtTest>

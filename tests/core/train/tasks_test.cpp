@@ -72,7 +72,7 @@ double rmseByHand(const Project& project, RunId run) {
   }
   const DataSplits data = openData(project.data);
   const SampleInfo& info = data.validation->info();
-  const auto columns = static_cast<std::size_t>(info.shape[0]), targets = static_cast<std::size_t>(info.outputs());
+  const auto columns = static_cast<std::size_t>(info.input().shape[0]), targets = static_cast<std::size_t>(info.outputs());
   std::vector<float> x(columns), y(targets);
   double squares = 0;
   for (std::int64_t i = 0; i < data.validation->size(); ++i) {

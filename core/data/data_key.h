@@ -1,0 +1,51 @@
+// The keys of [data] that a kind of data brings, and those that no other kind reads.
+#pragma once
+
+#include "core/base/key_def.h"
+#include "core/data/dataset.h"
+#include "core/data/text_encoding.h"
+
+namespace stepscope {
+
+using DataKey = KeyOf<DataSpec>;
+using DataKeys = KeyMaker<DataSpec>;
+
+// Keys that several kinds have.
+inline DataKey imageSizeKey() {
+  return DataKeys::integer("data.image_size", 0, 4096, &DataSpec::imageSize);
+}
+inline DataKey countKey() {
+  return DataKeys::integer("data.count", 0, 100'000'000, &DataSpec::count);
+}
+inline DataKey encodingKey() {
+  return DataKeys::choice("data.encoding", encodingNames(), &DataSpec::encoding);
+}
+inline DataKey validationPathKey() {
+  return DataKeys::text("data.validation_path", &DataSpec::validationPath, KeyType::Path);
+}
+
+// A whole number that a kind has for itself: kept in DataSpec::own, so that no other kind knows of it.
+struct OwnInteger {
+  const char* key;  // "data.bar_width"
+  std::int64_t fallback, least, most;
+
+  std::int64_t of(const DataSpec& spec) const {
+    const auto found = spec.own.find(key);
+    return found == spec.own.end() ? fallback : found->second;
+  }
+  DataKey asKey() const {
+    DataKey def;
+    def.key = key;
+    def.type = KeyType::Integer;
+    def.least = least;
+    def.most = most;
+    def.set = [self = *this](DataSpec& spec, const KeyValue& value) {
+      if (const std::int64_t number = std::get<std::int64_t>(value); number != self.fallback) spec.own[self.key] = number;
+      else spec.own.erase(self.key);
+    };
+    def.get = [self = *this](const DataSpec& spec) -> KeyValue { return self.of(spec); };
+    return def;
+  }
+};
+
+}  // namespace stepscope
