@@ -1,6 +1,7 @@
 // A model of the zoo by name, or the model of a project, with the input it is given.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
@@ -26,5 +27,8 @@ struct ChosenModel {
 // A zoo model, a project file, or a folder that holds project.toml; the input of a project's model is that of its data, which are opened.
 // imageSize is for zoo models. Throws Error (Input).
 ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize);
+
+// stepscope-cli model init.
+void addModelInit(CLI::App& model);
 
 }  // namespace stepscope::cli

@@ -5,7 +5,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
-#include "app/cli/model_init.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/units.h"
 #include "core/program/step_program.h"

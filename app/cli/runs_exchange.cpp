@@ -19,7 +19,7 @@
 #include "core/exchange/run_import.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 
 namespace stepscope::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/desktop/window_actions.h"
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 #include "views/common/progress_strip.h"
 #include "views/common/text.h"
 #include "views/exchange/watch_strip.h"

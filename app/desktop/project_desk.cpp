@@ -14,7 +14,6 @@
 #include "app/desktop/start_desk.h"
 #include "app/desktop/window_actions.h"
 #include "core/base/error.h"
-#include "core/project/copy_project.h"
 #include "core/project/create_project.h"
 #include "core/project/keys.h"
 #include "views/common/files/file_entry.h"

@@ -9,7 +9,7 @@
 #include "app/desktop/window_actions.h"
 #include "views/common/elided_label.h"
 #include "views/common/icons.h"
-#include "views/common/shown_name.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/session/session.h"
 #include "views/session/shown_run.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "views/common/elided_label.h"
-#include "views/common/short_text.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/runs/runs_model.h"
 #include "views/session/session.h"

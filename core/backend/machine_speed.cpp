@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "core/backend/cache_file.h"
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 
 namespace stepscope {
 namespace {

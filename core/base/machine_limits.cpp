@@ -1,7 +1,7 @@
 #include "core/base/machine_limits.h"
 
+#include <malloc.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -127,6 +127,26 @@ std::int64_t availableMemoryBytes() {
     available = std::min(available > 0 ? available : *limit, std::max<std::int64_t>(1, *limit - *current + cached));
   }
   return available;
+}
+
+ProcessMemory processMemory() {
+  ProcessMemory memory;
+  std::ifstream status("/proc/self/status");
+  std::string key;
+  while (status >> key) {
+    std::int64_t* field = key == "VmRSS:" ? &memory.resident : key == "VmHWM:" ? &memory.peak : nullptr;
+    if (std::int64_t kilobytes = 0; field && status >> kilobytes) *field = kilobytes * 1024;
+    std::getline(status, key);
+  }
+  return memory;
+}
+
+void forgetPeakMemory() {
+  std::ofstream("/proc/self/clear_refs") << '5';
+}
+
+void returnFreedMemory() {
+  malloc_trim(0);
 }
 
 }  // namespace stepscope

@@ -19,4 +19,15 @@ int coresByQuota();
 // 0 when the system does not say.
 int coresAllowed();
 
+// Resident memory of this process, as the kernel counts it (/proc/self/status).
+struct ProcessMemory {
+  std::int64_t resident = 0;  // bytes now (VmRSS)
+  std::int64_t peak = 0;      // bytes at the most since the start or since forgetPeakMemory() (VmHWM)
+};
+
+ProcessMemory processMemory();  // zeros where the system does not say
+void forgetPeakMemory();        // the peak counts from now on; without effect where the system does not allow it
+// Gives freed blocks that malloc keeps for later back to the system: after something large that does not come again.
+void returnFreedMemory();
+
 }  // namespace stepscope

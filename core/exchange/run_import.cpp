@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/store/file_system.h"
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/checkpoint_list.h"
 

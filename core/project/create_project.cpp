@@ -2,15 +2,20 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "core/base/error.h"
 #include "core/base/whole_file.h"
+#include "core/data/kinds/dataset_table.h"
+#include "core/project/edit_key.h"
 #include "core/project/project.h"
+#include "core/project/starting_point.h"
+#include "core/project/toml_text.h"
 
 namespace stepscope {
 namespace {
@@ -84,6 +89,37 @@ std::string whyNotWritable(const std::string& parent) {
   if (!fs::is_directory(there, ignored)) return fmt::format("{} is no folder", there.string());
   if (access(there.c_str(), W_OK | X_OK) != 0) return fmt::format("{} cannot be written to", there.string());
   return {};
+}
+
+std::string copyProject(const Project& project, const std::string& folder) {
+  std::ifstream in(project.file, std::ios::binary);
+  std::ostringstream read;
+  read << in.rdbuf();
+  if (!in) throw Error(ErrorKind::Resource, project.file, "it cannot be read", "Check that the disk is there");
+  std::string toml = read.str();
+  const auto pointTo = [&](const char* key, const std::string& path) {
+    std::error_code ignored;
+    if (path.empty() || !std::filesystem::exists(path, ignored) || withoutKey(toml, key, project.file) == toml) return;
+    toml = withKey(toml, key, tomlText(path), project.file);
+  };
+  pointTo("data.path", project.data.path);
+  pointTo("data.train_path", project.data.trainPath);
+  pointTo("data.validation_path", project.data.validationPath);
+  pointTo("model.onnx", project.model.onnx);
+  return createProject(folder, toml);
+}
+
+std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath) {
+  const DatasetDef* def = findDataset(dataKind);
+  require(def != nullptr, "a project was to begin with a kind of data that there is not");
+  DataPreview data;  // nothing is known of it but its kind
+  data.spec.kind = dataKind;
+  if (data.spec.kind == "text") {
+    data.spec.validationSplit = 0.1;
+    data.spec.contextLength = 64;
+  }
+  constexpr int kFewCores = 2;
+  return projectText(name, data, def->path == DatasetDef::Path::None ? std::string() : dataPath, startingPoint(data, kFewCores));
 }
 
 }  // namespace stepscope

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
-#include "core/project/toml_problem.h"
+#include "core/project/toml_text.h"
 
 namespace stepscope {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/one_line.h"
-#include "core/project/toml_problem.h"
+#include "core/project/toml_text.h"
 
 namespace stepscope {
 namespace {

@@ -1,7 +1,8 @@
 #include "core/project/toml_text.h"
 
 #include <fmt/format.h>
-
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stepscope {
@@ -54,6 +55,59 @@ std::string tomlValue(const KeyValue& value) {
     }
   };
   return std::visit(Visitor{}, value);
+}
+
+namespace {
+
+struct Rule {
+  std::string_view parsing;   // what was being read, as toml++ calls it; empty: anything
+  std::string_view expected;  // what else the description has in it
+  const char *what, *cure;
+};
+
+constexpr const char* kQuotes = "A text stands in quotes, and a number or true and false without";
+// The first that fits.
+constexpr std::array kRules = std::to_array<Rule>({
+    {"array", "", "the list is not closed with ], or a comma is missing in it", "Write it as in [1, 2, 3]"},
+    {"inline", "", "the table in braces is not closed in its line, or a comma is missing in it",
+     "Write it in one line, with commas between its keys"},
+    {"header", "", "the heading of a section is not closed with one ] at the end of its line", "Write it as in [data]"},
+    {"string", "", "the quotes that open before are not closed in their line", "Close them, with the mark that opens them"},
+    {"integer", "leading", "the number begins with 0", "Take the 0 away, or write a text in quotes"},
+    {"integer", "", "this is not a number", kQuotes},
+    {"floating-point", "", "this is not a number", kQuotes},
+    {"boolean", "", "this is neither true nor false nor a number", kQuotes},
+    {"date", "", "this is not a date, nor a number", kQuotes},
+    {"time", "", "this is not a time, nor a number", kQuotes},
+    {"pair", "'='", "no = follows the key", "Write it as in epochs = 10"},
+    {"pair", "whitespace", "something stands behind the value", "One key stands in a line; a decimal number has a point; a text stands in quotes"},
+    {"pair", "value", "the key has no value", "Write one behind the =, or take the line away"},
+    {"pair", "", "the key has no value, or no = before it", "Write it as in epochs = 10"},
+    {"value", "", "this is not a value", kQuotes},
+    {"key", "", "this is no key", "A key has letters, figures, _ and -, with points between its parts"},
+    {"root", "", "neither a key nor the heading of a section stands here", "Write lines such as epochs = 10 below headings such as [train]"},
+});
+
+}  // namespace
+
+TomlProblem tomlProblem(std::string_view description, std::string_view line) {
+  constexpr std::string_view kBegin = "parsing ";
+  std::string_view parsing, rest = description;
+  if (const std::size_t at = rest.find(kBegin); at != std::string_view::npos) {
+    rest.remove_prefix(at + kBegin.size());
+    const std::size_t colon = rest.find(':');
+    parsing = rest.substr(0, colon);
+    rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon);
+  }
+  // A decimal comma is met behind a number.
+  const std::size_t comma = line.find(',');
+  const auto digit = [&](std::size_t at) { return at < line.size() && line[at] >= '0' && line[at] <= '9'; };
+  if (parsing.find("pair") != std::string_view::npos && rest.find("saw ','") != std::string_view::npos && comma > 0 && digit(comma - 1) &&
+      digit(comma + 1))
+    return {"a number has a comma in it", "Write a point instead: 0.1"};
+  for (const Rule& rule : kRules)
+    if (parsing.find(rule.parsing) != std::string_view::npos && rest.find(rule.expected) != std::string_view::npos) return {rule.what, rule.cure};
+  return {"something here has no place in a project file", "Write lines such as epochs = 10 below headings such as [train]"};
 }
 
 }  // namespace stepscope

@@ -1,9 +1,12 @@
 #include "core/store/file_system.h"
 
+#include <fmt/format.h>
 #include <sys/vfs.h>
-
 #include <cstdint>
+#include <exception>
 #include <filesystem>
+
+#include "core/store/schema.h"
 
 namespace stepscope {
 
@@ -38,6 +41,75 @@ std::string setAside(const std::string& folder) {
     fs::rename(folder, other, error);
     return error ? std::string() : other;
   }
+}
+
+namespace {
+
+// Bytes that may have a special meaning in a URI file name.
+std::string uriOf(const std::string& path, const char* options) {
+  std::string uri = "file:";
+  for (char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '_' || c == '-';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return uri + options;
+}
+
+// A newer program says which reader its tables are still good for.
+void requireReadable(const Connection& candidate, std::int64_t version) {
+  std::int64_t oldest = version;
+  try {
+    Statement select = candidate.prepare("SELECT value FROM meta WHERE key='oldest_reader'");
+    if (select.step()) oldest = std::stoll(select.text(0));
+    candidate.prepare(std::string("SELECT ") + kRunColumns + kOwnColumns + " FROM run r");
+  } catch (const std::exception&) {
+    oldest = version;
+  }
+  if (oldest > kSchemaVersion)
+    throw Error(ErrorKind::Input, candidate.path(),
+                fmt::format("the store was made by a newer Stepscope (its format is {}, this program reads {})", version, kSchemaVersion),
+                "Update Stepscope; the file is left as it is");
+}
+
+// Nothing of it stands in the log alone.
+bool isAtRest(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path + "-wal", error);
+  return error || size == 0;
+}
+
+}  // namespace
+
+std::string uriAtRest(const std::string& path) {
+  return uriOf(path, "?immutable=1");
+}
+
+std::unique_ptr<Connection> openForReading(const std::string& path) {
+  std::exception_ptr first;
+  // Reading a write-ahead log needs its shared memory beside it. In a folder that may not be written, only a database at rest can be
+  // read.
+  const std::string resting = uriAtRest(path);
+  struct Way {
+    int flags;
+    std::string uri;
+  };
+  for (const Way& way : {Way{SQLITE_OPEN_READWRITE, {}}, Way{SQLITE_OPEN_READONLY, {}}, Way{SQLITE_OPEN_READONLY, resting}}) {
+    try {
+      auto candidate = std::make_unique<Connection>(path, way.flags, way.uri);
+      candidate->harden();
+      candidate->setPragma("query_only", "1");
+      const StoreIdentity identity = identify(*candidate);
+      if (identity.empty) return nullptr;
+      if (identity.version > kSchemaVersion) requireReadable(*candidate, identity.version);
+      return candidate;
+    } catch (const DatabaseError& error) {
+      const int code = error.primaryCode();
+      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no room for the shared memory, which nobody needs then
+      if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM && !full) throw;
+      if (!first) first = std::current_exception();
+    }
+  }
+  std::rethrow_exception(first);
 }
 
 }  // namespace stepscope

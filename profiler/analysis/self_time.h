@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
-#include "profiler/analysis/self_segments.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -26,5 +27,26 @@ std::vector<SpanRef> stepSpans(const Trace& trace);
 
 // Linear interpolation between the two nearest ranks (NumPy's default); 0 for no values. quantile in [0, 1].
 double quantileOf(std::vector<double> values, double quantile);
+
+// The time of one track cut where the deepest open span changes. A pure function of any trace.
+struct SelfSegment {
+  std::int64_t begin = 0, end = 0;  // ns, begin < end
+  SpanRef span;                     // the deepest one open throughout
+};
+
+// The segments are sorted by time and do not overlap. Times in which no span was open are left out. Spans of Category::Step are skipped,
+// because they only frame what is counted; spans that `counts` refuses (if it is given) are skipped too. O(n lanes of the track).
+using SpanFilter = std::function<bool(const TraceLane& lane, std::size_t i)>;
+std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end, const SpanFilter& counts = {});
+
+// The first span of a lane that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
+std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time);
+
+// What nests in a span and what holds it, on one track.
+// Returns the span itself and those within its time in the deeper lanes of its track, at most `limit`. The lanes of a stream do not nest,
+// so there it returns the span alone.
+std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t limit);
+// The innermost span of a shallower lane that holds it whole.
+std::optional<SpanRef> parentOf(const Trace& trace, SpanRef span);
 
 }  // namespace stepscope

@@ -1,6 +1,6 @@
 #include "profiler/analysis/stream_times.h"
 
-#include "profiler/analysis/self_segments.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 

@@ -7,7 +7,7 @@
 #include "tests/views/pictures.h"
 #include "views/common/elided_label.h"
 #include "views/common/selection.h"
-#include "views/common/shown_name.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/compare/cell_table.h"
 #include "views/curves/curve_panel.h"

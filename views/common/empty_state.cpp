@@ -1,11 +1,13 @@
 #include "views/common/empty_state.h"
 
-#include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "views/common/theme.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
 
 namespace stepscope {
 
@@ -40,6 +42,22 @@ void EmptyState::setTexts(const QString& title, const QString& sentence, const Q
   button_->setVisible(!button.isEmpty());
   setAccessibleName(title);
   setAccessibleDescription(sentence);
+}
+
+QScrollArea* scrolledDown(QWidget* page) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(page);
+  return scroll;
+}
+
+QVBoxLayout* aboveCards(QWidget* bar) {
+  auto* layout = new QVBoxLayout;
+  layout->setContentsMargins(12, 0, 12, 0);
+  layout->addWidget(bar);
+  return layout;
 }
 
 }  // namespace stepscope

@@ -6,6 +6,10 @@
 class QLabel;
 class QPushButton;
 
+class QScrollArea;
+class QVBoxLayout;
+class QWidget;
+
 namespace stepscope {
 
 class EmptyState : public QWidget {
@@ -22,5 +26,11 @@ class EmptyState : public QWidget {
   QLabel* sentence_;
   QPushButton* button_;
 };
+
+// How the pages of the window are laid out: what scrolls, and where messages stand.
+// As wide as there is room, and scrolled where it is higher; without a frame.
+QScrollArea* scrolledDown(QWidget* page);
+// A message bar above a page, as far from the edges as the cards below it.
+QVBoxLayout* aboveCards(QWidget* bar);
 
 }  // namespace stepscope

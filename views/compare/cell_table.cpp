@@ -6,7 +6,6 @@
 #include <QHeaderView>
 #include <QPainter>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/compare/run_mark.h"

@@ -16,7 +16,6 @@
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
-#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"

@@ -11,8 +11,6 @@
 
 #include "views/common/card.h"
 #include "views/common/selection.h"
-#include "views/common/short_text.h"
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

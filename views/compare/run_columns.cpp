@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/curves/series_names.h"

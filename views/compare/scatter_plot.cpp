@@ -10,7 +10,6 @@
 #include <cmath>
 
 #include "core/report/svg_chart.h"
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

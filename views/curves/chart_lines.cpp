@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 

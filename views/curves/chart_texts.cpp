@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

@@ -5,7 +5,6 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/curves/chart_texts.h"

@@ -14,7 +14,6 @@
 #include "core/base/clock.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
-#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"

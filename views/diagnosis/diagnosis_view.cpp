@@ -9,7 +9,6 @@
 #include <QVBoxLayout>
 
 #include "views/common/empty_state.h"
-#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

@@ -11,7 +11,6 @@
 #include <QVBoxLayout>
 
 #include "profiler/advisor/wording.h"
-#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"

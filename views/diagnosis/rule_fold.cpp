@@ -6,7 +6,6 @@
 #include <QVBoxLayout>
 
 #include "views/common/elided_label.h"
-#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"

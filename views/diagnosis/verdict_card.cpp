@@ -9,7 +9,6 @@
 
 #include "profiler/advisor/wording.h"
 #include "views/common/icons.h"
-#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/diagnosis/definition_button.h"

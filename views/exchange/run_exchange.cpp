@@ -10,7 +10,7 @@
 #include "core/exchange/run_import.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"

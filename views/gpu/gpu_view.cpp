@@ -1,5 +1,23 @@
 #include "views/gpu/gpu_view.h"
 
+#include <limits>
+
+#include "core/base/error.h"
+#include "views/common/card.h"
+#include "views/common/empty_state.h"
+#include "views/common/picture_menu.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/gpu/gap_table_model.h"
+#include "views/gpu/idle_parts.h"
+#include "views/gpu/kernel_table_model.h"
+#include "views/session/device_peaks.h"
+#include "views/session/shown_trace.h"
+#include "views/session/view_context.h"
+#include "views/session/window_requests.h"
+#include "views/words/engine_text.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -13,18 +31,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <limits>
-
-#include "core/base/error.h"
-#include "views/common/card.h"
-#include "views/common/empty_state.h"
-#include "views/common/picture_menu.h"
-#include "views/common/theme.h"
-#include "views/common/units.h"
-#include "views/gpu/gap_table_model.h"
-#include "views/gpu/idle_parts.h"
-#include "views/gpu/kernel_table_model.h"
-#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -209,6 +215,23 @@ void GpuView::showIdle(const GpuIdle& idle) {
 void GpuView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (isThemeChange(event) && legend_ && idle_.spanNs > 0) legend_->setText(idleLegend(bar_->parts()));
+}
+
+// What the GPU tab shows of the trace on display, and where in the timeline it leads to.
+QWidget* makeGpuView(const ViewContext& c) {
+  auto* view = new GpuView;
+  QObject::connect(&c.trace, &ShownTrace::changed, view, [c, view] { view->setTrace(c.trace.trace()); });
+  QObject::connect(&c.peaks, &DevicePeaks::changed, view, [c, view] {
+    const MachineSpeed& speed = c.peaks.speed();
+    if (c.peaks.ofGpu()) view->setPeak({speed.f32, speed.bf16, speed.f16, speed.bandwidth});
+  });
+  QObject::connect(view, &GpuView::kernelActivated, &c.trace, &ShownTrace::find);
+  QObject::connect(view, &GpuView::rangeActivated, view, [c](TimeRange range) {
+    Q_EMIT c.window.viewRequested(QStringLiteral("timeline"));
+    c.selection.ranges()->setSelected(range);
+    c.selection.ranges()->setSeen(range);
+  });
+  return view;
 }
 
 }  // namespace stepscope

@@ -19,7 +19,6 @@
 #include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
-#include "views/common/page_layout.h"
 #include "views/common/picture_menu.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "profiler/analysis/span_nesting.h"
+#include "profiler/analysis/self_time.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"

@@ -1,5 +1,26 @@
 #include "views/memory/memory_view.h"
 
+#include <algorithm>
+
+#include "views/common/card.h"
+#include "views/common/elided_label.h"
+#include "views/common/empty_state.h"
+#include "views/common/picture_menu.h"
+#include "views/common/selection.h"
+#include "views/common/table_file.h"
+#include "views/common/text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/memory/alive_table_model.h"
+#include "views/memory/memory_chart.h"
+#include "views/session/empty_texts.h"
+#include "views/session/session.h"
+#include "views/session/shown_run.h"
+#include "views/session/shown_trace.h"
+#include "views/session/undo_stacks.h"
+#include "views/session/view_context.h"
+#include "views/session/window_requests.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -12,18 +33,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
-
-#include "views/common/card.h"
-#include "views/common/elided_label.h"
-#include "views/common/empty_state.h"
-#include "views/common/picture_menu.h"
-#include "views/common/selection.h"
-#include "views/common/table_file.h"
-#include "views/common/theme.h"
-#include "views/common/units.h"
-#include "views/memory/alive_table_model.h"
-#include "views/memory/memory_chart.h"
 
 namespace stepscope {
 namespace {
@@ -290,6 +299,23 @@ void MemoryView::onTensorSelected(int tensor) {
   const QScopedValueRollback guard(selecting_, true);
   if (row >= 0) table_->selectRow(row);
   else table_->clearSelection();
+}
+
+// The Memory tab's plan, range and measured peak, and what its empty page says.
+QWidget* makeMemoryView(const ViewContext& c) {
+  auto* view = new MemoryView(&c.selection);
+  c.undo.add(c.selection.ranges()->history(), view);
+  QObject::connect(&c.session, &Session::planChanged, view, [c, view] { view->setPlan(c.session.plan()); });
+  QObject::connect(&c.trace, &ShownTrace::rangeShown, view, [c, view] { view->setNodeRange(c.trace.planNodes()); });
+  QObject::connect(&c.session, &Session::ended, view, [c, view](const EndEvent& end) {
+    // What is resident of the plan that ran last, which is the one that is shown; the run's own peak may be of an earlier one.
+    if (const auto& rows = c.session.switchRows(); !rows.empty() && rows.back().measuredPeakBytes > 0 && end.run == c.session.run())
+      view->setMeasuredPeak(rows.back().measuredPeakBytes);
+  });
+  QObject::connect(view, &MemoryView::planRequested, &c.window, &WindowRequests::planRequested);
+  keepPlanTexts(c, view, tr("The step cannot be planned"), tr("No plan yet"),
+                tr("The memory plan of the training step appears here, op by op, with what is alive at each."));
+  return view;
 }
 
 }  // namespace stepscope

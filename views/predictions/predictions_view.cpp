@@ -1,5 +1,24 @@
 #include "views/predictions/predictions_view.h"
 
+#include <utility>
+
+#include "core/base/error.h"
+#include "views/common/card.h"
+#include "views/common/empty_state.h"
+#include "views/common/message_bar.h"
+#include "views/common/picture_menu.h"
+#include "views/common/text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/predictions/class_table_model.h"
+#include "views/predictions/confusion_matrix.h"
+#include "views/predictions/worst_list.h"
+#include "views/session/session.h"
+#include "views/session/shown_run.h"
+#include "views/session/view_context.h"
+#include "views/session/window_requests.h"
+#include "views/words/engine_text.h"
+
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -11,21 +30,6 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <utility>
-
-#include "core/base/error.h"
-#include "views/common/card.h"
-#include "views/common/empty_state.h"
-#include "views/common/message_bar.h"
-#include "views/common/page_layout.h"
-#include "views/common/picture_menu.h"
-#include "views/common/text.h"
-#include "views/common/theme.h"
-#include "views/common/units.h"
-#include "views/predictions/class_table_model.h"
-#include "views/predictions/confusion_matrix.h"
-#include "views/predictions/worst_list.h"
-#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -255,6 +259,20 @@ void PredictionsView::showEmpty(const Loaded& found) {
 void PredictionsView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (isThemeChange(event)) worst_->update();
+}
+
+// Whose predictions the tab shows.
+QWidget* makePredictionsView(const ViewContext& c) {
+  auto* view = new PredictionsView;
+  QObject::connect(&c.run, &ShownRun::firstChanged, view, [c, view] {
+    view->setRun(c.session.project() ? QString::fromStdString(c.session.project()->storePath()) : QString(), c.run.first());
+  });
+  QObject::connect(&c.run, &ShownRun::knownChanged, view, &PredictionsView::refresh);
+  QObject::connect(&c.session, &Session::projectChanged, view, [view] { view->setProjectOpen(true); });
+  QObject::connect(view, &PredictionsView::trainRequested, view,
+                   [c] { c.session.project() ? Q_EMIT c.window.trainRequested() : Q_EMIT c.window.projectRequested({}); });
+  view->setProjectOpen(c.session.project().has_value());
+  return view;
 }
 
 }  // namespace stepscope

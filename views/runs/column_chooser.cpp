@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <set>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 
 namespace stepscope {

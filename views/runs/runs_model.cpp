@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

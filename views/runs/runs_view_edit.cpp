@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "views/common/message_bar.h"
-#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"

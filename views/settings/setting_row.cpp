@@ -29,7 +29,7 @@ QString richHelp(const QString& meaning) {
 }
 
 // As much as is read in passing, whole words; the rest stands in the tooltip.
-QString shortened(const QString& words) {
+QString wholeWords(const QString& words) {
   if (words.size() <= kLongestHelp) return words;
   const qsizetype blank = words.lastIndexOf(QLatin1Char(' '), kLongestHelp);
   QString part = words.left(blank > 0 ? blank : kLongestHelp);
@@ -94,7 +94,7 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
   QString words = meaning;
   if (help && !help->values.empty()) words = engineText(help->values) + QStringLiteral(" — ") + words;
   if (usual.size() > kLongestUsual) words += tr(". Usual: %1").arg(usual);
-  help_->setText(richHelp(shortened(words)));
+  help_->setText(richHelp(wholeWords(words)));
   help_->setToolTip(richHelp(words));
   help_->setTextFormat(Qt::RichText);
   help_->setWordWrap(true);

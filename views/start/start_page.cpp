@@ -11,8 +11,8 @@
 #include <QVBoxLayout>
 
 #include "views/common/card.h"
+#include "views/common/empty_state.h"
 #include "views/common/icons.h"
-#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/start/drop_zone.h"

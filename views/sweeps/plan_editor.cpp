@@ -16,8 +16,8 @@
 
 #include "core/project/keys.h"
 #include "core/project/switches.h"
+#include "views/common/empty_state.h"
 #include "views/common/icons.h"
-#include "views/common/page_layout.h"
 #include "views/common/text.h"
 #include "views/words/engine_text.h"
 

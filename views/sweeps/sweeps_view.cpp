@@ -1,14 +1,5 @@
 #include "views/sweeps/sweeps_view.h"
 
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
-#include <QSplitter>
-#include <QTableView>
-#include <QTimer>
-#include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -23,9 +14,22 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
+#include "views/session/shown_run.h"
+#include "views/session/view_context.h"
+#include "views/session/window_requests.h"
 #include "views/sweeps/plan_editor.h"
 #include "views/sweeps/sweeps_model.h"
 #include "views/words/engine_text.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 namespace stepscope {
 
@@ -371,6 +375,16 @@ void SweepsView::showRuns() {
     for (const SweepRun& run : model_->runs())
       if (run.run > 0) runs.push_back(run.run);
   Q_EMIT runsRequested(runs);
+}
+
+// The Sweeps tab in its window: its queue trains instead of the session, and its runs are shown in the table.
+QWidget* makeSweepsView(const ViewContext& c) {
+  auto* view = new SweepsView(&c.session);
+  QObject::connect(view, &SweepsView::activeChanged, &c.session, &Session::setQueueTrains);
+  QObject::connect(view, &SweepsView::runsRequested, &c.run, &ShownRun::tableRequested);
+  QObject::connect(view, &SweepsView::projectRequested, view, [c] { Q_EMIT c.window.projectRequested({}); });
+  QObject::connect(&c.window, &WindowRequests::queueStopRequested, view, &SweepsView::stop);
+  return view;
 }
 
 }  // namespace stepscope

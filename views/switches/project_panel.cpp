@@ -20,7 +20,7 @@
 
 #include "core/project/switches.h"
 #include "core/train/steps/accumulation.h"
-#include "views/common/page_layout.h"
+#include "views/common/empty_state.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"

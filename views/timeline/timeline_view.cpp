@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "profiler/analysis/span_nesting.h"
+#include "profiler/analysis/self_time.h"
 #include "views/common/empty_state.h"
 #include "views/common/graph_match.h"
 #include "views/common/picture_menu.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/bench/bench_program.h"
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/switches/switch_report.h"
 

@@ -11,7 +11,7 @@
 #include "core/store/buckets.h"
 #include "core/store/care/salvage.h"
 #include "core/store/chunk.h"
-#include "core/store/open_for_reading.h"
+#include "core/store/file_system.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "core/store/chunk.h"
 #include "core/store/file_system.h"
-#include "core/store/histogram_bytes.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_copy.h"
 #include "core/store/run_rows.h"

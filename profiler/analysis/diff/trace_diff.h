@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/node_key.h"
-#include "profiler/analysis/diff/step_noise.h"
+#include "profiler/analysis/diff/slow_steps.h"
 #include "profiler/analysis/ops/op_table.h"
 
 namespace stepscope {

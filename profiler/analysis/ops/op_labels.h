@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/analysis/ops/op_table.h"
-#include "profiler/analysis/self_segments.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/analysis/self_segments.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 

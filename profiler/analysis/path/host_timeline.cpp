@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "profiler/analysis/self_segments.h"
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {

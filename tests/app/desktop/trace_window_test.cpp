@@ -14,7 +14,7 @@
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
-#include "views/common/short_text.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "core/base/clock.h"
-#include "core/base/process_memory.h"
+#include "core/base/machine_limits.h"
 #include "core/store/run_store.h"
 #include "core/store/writer/writer_session.h"
 #include "views/common/selection.h"

@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/store/database.h"
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 #include "core/store/run_store.h"
 
 using namespace stepscope;

@@ -1,6 +1,6 @@
 // Where the time of steps goes by kind of work: on traces with numbers known by hand, and on two published ones with known shares.
 #include "profiler/analysis/exclusive_breakdown.h"
-#include "profiler/analysis/self_segments.h"
+#include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"

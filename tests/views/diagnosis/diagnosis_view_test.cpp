@@ -5,7 +5,7 @@
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
-#include "views/common/short_text.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/diagnosis_model.h"

@@ -13,7 +13,7 @@
 #include "core/backend/cpu/plan/program.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/cpu/tuning/tuner.h"
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 #include "core/base/units.h"
 
 namespace stepscope::cpu {

@@ -13,7 +13,7 @@
 #include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/cpu/tuning/checked_makers.h"
 #include "core/backend/cpu/tuning/kernel_table.h"
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 
 namespace stepscope::cpu {
 

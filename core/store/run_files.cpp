@@ -1,4 +1,4 @@
-#include "core/store/run_file.h"
+#include "core/store/run_files.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 
 #include "core/store/chunk.h"
 #include "core/store/database.h"
-#include "core/store/open_for_reading.h"
+#include "core/store/file_system.h"
 #include "core/store/run_copy.h"
 #include "core/store/schema.h"
 
