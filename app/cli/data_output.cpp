@@ -25,7 +25,7 @@ Json findingJson(const DataFinding& finding) {
           {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
 
-// Of the rows that have a value.
+// Share of the rows that have a value.
 double shareOf(const ColumnFacts& column) {
   return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
 }

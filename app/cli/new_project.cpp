@@ -36,7 +36,7 @@ int usableCores() {
   return std::max(1, std::min(static_cast<int>(std::thread::hardware_concurrency()), coresByQuota()));
 }
 
-// Of a path, or of a kind that needs none: "shapes".
+// Looks at the data of a path, or of a kind that needs no path: "shapes".
 DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const DataSpec& asked) {
   std::error_code ignored;
   const DatasetDef* def = findDataset(data);

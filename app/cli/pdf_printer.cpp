@@ -32,7 +32,7 @@ std::string desktopProgram() {
               "Install the desktop program, or write an HTML page and print that with a browser");
 }
 
-// A file in memory: between the two programs nothing lies on a disk, which may be full.
+// A file in memory: between the two programs nothing is on a disk, which may be full.
 class MemoryFile {
  public:
   explicit MemoryFile(const char* name) : file_(::memfd_create(name, 0)) {

@@ -1,4 +1,4 @@
-// Where the example that needs no download lies: in the source tree, or installed.
+// Where the example that needs no download is: in the source tree, or installed.
 #pragma once
 
 #include <QString>

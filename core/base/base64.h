@@ -8,6 +8,6 @@
 namespace stepscope {
 
 std::string base64(std::string_view bytes);
-std::optional<std::string> fromBase64(std::string_view text);  // nothing for a text that is none
+std::optional<std::string> fromBase64(std::string_view text);  // nothing for a text that is not base64
 
 }  // namespace stepscope

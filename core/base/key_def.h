@@ -36,7 +36,7 @@ struct KeyOf {
   std::string alsoTaken;
 };
 
-// Makes the keys of one owner. `field` is a pointer to a member, or a generic lambda for what lies deeper: [](auto& o) -> auto& { return o.a.b; }.
+// Makes the keys of one owner. `field` is a pointer to a member, or a generic lambda for what is deeper: [](auto& o) -> auto& { return o.a.b; }.
 template <typename Owner>
 struct KeyMaker {
   template <typename Access>

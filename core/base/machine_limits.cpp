@@ -56,7 +56,7 @@ std::int64_t memoryInfo(const std::string& key) {
   return 0;
 }
 
-// Of a list of cores such as "0-3,8"; 0 for a text that is none.
+// How many cores a list such as "0-3,8" names; 0 for a text that is no list.
 int countOf(const std::string& list) {
   int count = 0;
   std::istringstream parts(list);

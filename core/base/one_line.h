@@ -12,7 +12,7 @@ namespace stepscope {
 std::size_t utf8Length(std::string_view text, std::size_t at);
 
 inline constexpr int kLineCharacters = 200;
-// Of a name one line: blanks and controls as one blank, no more than six marks on a letter, an ellipsis after kLineCharacters characters. A
+// A name as one line: blanks and controls as one blank, no more than six marks on a letter, an ellipsis after kLineCharacters characters. A
 // name of nothing else is "(unnamed)".
 std::string oneLine(std::string_view text);
 

@@ -15,7 +15,7 @@ std::string rounded(double value, int digits);           // with so many signifi
 std::string exact(double value);                         // with as many as it takes to tell it from every other number: "0.1", "1e-09"
 std::string percent(double share, int digits = 4);       // 0.9913 -> "99.13 %"
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
-// Of a figure that was measured: what is not finite stands as "NaN", "inf" or "-inf", where the above say that nothing is known.
+// Text of a measured figure: what is not finite is "NaN", "inf" or "-inf", where the functions above say that it is not known.
 std::string measured(double value);
 std::string measured(const Metric& metric, double value);
 std::string bytes(double count);                  // "45.2 MiB"

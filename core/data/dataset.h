@@ -44,7 +44,7 @@ struct DataSpec {
   std::vector<std::string> numbers, dates, categories;  // table: columns that are to be read so
   std::vector<std::string> missing;                     // table: what stands for no value besides the usual marks; "!NA": it is a value
   std::string validationPath;                           // table: a file of its own for validation; image_folder: a folder; empty: by itself
-  std::string trainPath;                                // image_folder: where the class folders for training lie; empty: by itself
+  std::string trainPath;                                // image_folder: where the class folders for training are; empty: by itself
   std::int64_t cacheBytes = std::int64_t{1} << 30;      // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                               // which images are for validation
   std::uint64_t augmentationSeed = 0;                   // which crops and flips; a trainer puts its run's seed here
@@ -100,7 +100,7 @@ class Dataset {
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.
   virtual std::string fingerprint() const = 0;
 
-  // Of pictures: what their pixels are scaled by. It may be measured when it is first asked for, or first needed; throws Cancelled soon
+  // What the pixels of pictures are scaled by. It may be measured when it is first asked for, or first needed; throws Cancelled soon
   // after `cancel` became true. Empty: not pictures.
   virtual ChannelScale pixelScale(const std::atomic<bool>* cancel = nullptr) const {
     static_cast<void>(cancel);
@@ -109,7 +109,7 @@ class Dataset {
   // A sample as it is kept, before it is augmented and scaled; empty where none is kept. Equal bytes are equal samples.
   virtual std::span<const std::uint8_t> keptBytes(std::int64_t) const { return {}; }
 
-  // Of samples that it keeps in memory as they are read, what they will take in the end. What it keeps since it was opened is not counted.
+  // Memory that cached samples will take when all were read; what is in the cache already is not counted again.
   virtual std::int64_t cacheBytes() const { return 0; }
 
   // One field alone, by its place in SampleInfo::fields.

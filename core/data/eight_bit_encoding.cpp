@@ -30,7 +30,7 @@ struct Latin {
   Page page;
   std::u32string_view letters;
 };
-// Of two that fit equally well the one that stands first.
+// Where two fit equally well, the first one is taken.
 constexpr Latin kLatin[] = {{kCp1252, kGerman},     {kCp1252, kFrench},  {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},
                             {kCp1252, kDutch},      {kCp1252, kNordic},  {kCp1254, kTurkish},   {kCp1252, kIcelandic},  {kCp1252, kEstonian},
                             {kCp1250, kPolish},     {kCp1250, kCzech},   {kCp1250, kSlovak},    {kCp1250, kHungarian},  {kCp1250, kCroatian},
@@ -40,7 +40,7 @@ constexpr Latin kLatin[] = {{kCp1252, kGerman},     {kCp1252, kFrench},  {kCp125
                             {kCp850, kFrench},      {kCp850, kSpanish},  {kCp850, kPortuguese}, {kCp850, kItalian},     {kCp850, kNordic},
                             {kCp852, kPolish},      {kCp852, kCzech},    {kCp852, kSlovak},     {kCp852, kHungarian}};
 
-using Characters = std::array<char32_t, kBytes>;  // 0: the byte is none of the encoding
+using Characters = std::array<char32_t, kBytes>;  // 0: the encoding has no such byte
 
 Characters charactersOf(const Page& page) {
   Characters all{};
@@ -124,7 +124,7 @@ struct Fit {
   int different = 0;  // letters of the language
 };
 
-// nothing: a byte is none of the encoding. usual: as CP1252 has them.
+// nothing: the encoding lacks one of the bytes. usual: as CP1252 has them.
 std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, const Characters& usual, std::u32string_view letters) {
   Fit fit;
   for (std::size_t i = 0; i < kBytes; ++i) {

@@ -38,7 +38,7 @@ struct ReadText {
 // unpacked; memory grows only with what is really there.
 ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding = "auto",
                       const std::atomic<bool>* cancel = nullptr);
-// The beginning of one, of at most `bytes` as they lie in it; `whole` where that was all.
+// The beginning of one, of at most `bytes` as they are in it; `whole` where that was all.
 struct TextHead {
   std::string text, encoding;  // no encoding and the bytes as they are: it is no text
   bool whole = true;

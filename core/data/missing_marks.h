@@ -16,13 +16,13 @@ const std::vector<std::string>& usualMissingMarks();
 
 class MissingMarks {
  public:
-  // The usual ones and these. Of "!NA" what follows the mark is none: NA is a value then.
+  // The usual ones and these. "!NA" says that NA is a value.
   explicit MissingMarks(const std::vector<std::string>& more);
   // In any column.
   bool always(std::string_view cell) const { return has(always_, cell); }
   // In a column of numbers or dates. A few of the usual ones are marks only there ("-", ".", "unknown"): among texts they are a text.
   bool amongNumbers(std::string_view cell) const { return has(always_, cell) || has(amongNumbers_, cell); }
-  // Of a text that was said to be none.
+  // Whether the user said that this text is a value.
   bool isValue(std::string_view text) const { return values_.find(text) != values_.end(); }
 
  private:

@@ -15,7 +15,7 @@ class SampleCache {
   // reserved at once, and taken by the system page by page as samples arrive. Without memory nothing is kept.
   SampleCache(const std::vector<std::int64_t>& sampleBytes, std::int64_t budgetBytes);
 
-  // Of the samples it can hold.
+  // Bytes of the samples that it can hold.
   std::int64_t capacityBytes() const { return offsets_.back(); }
   bool holds(std::int64_t index) const { return index + 1 < static_cast<std::int64_t>(offsets_.size()); }
   // The sample, or null when it has not been stored yet.

@@ -30,7 +30,7 @@ struct EastAsian {
   bool kana;
 };
 
-// Of two that make the same text the one that stands first.
+// Where two make the same text, the first one is taken.
 const std::vector<Script>& scripts() {
   static const std::vector<Script> all = {
       {"cp1251", "CP1251", 0x400, 0x491, &kCyrillicPairs}, {"koi8-r", "KOI8-R", 0x400, 0x491, &kCyrillicPairs},

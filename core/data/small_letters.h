@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which lie 32 before theirs (of the first Cyrillic ones 80).
+// ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which are 32 before theirs (of the first Cyrillic ones 80).
 inline std::string smallLetters(std::string_view text) {
   std::string result(text);
   for (std::size_t i = 0; i < result.size(); ++i) {

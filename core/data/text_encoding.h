@@ -19,7 +19,7 @@ const std::vector<std::string>& encodingNames();
 // "GB18030 (Chinese)" of "gb18030".
 std::string encodingTitle(const std::string& name);
 
-// The encoding of a text: by its byte order mark, by where its zero bytes lie, as UTF-8 where it is valid, and else as that in which its
+// The encoding of a text: by its byte order mark, by where its zero bytes are, as UTF-8 where it is valid, and else as that in which its
 // bytes make the characters of one language. Empty: none fits (a file that is no text, or UTF-8 with damaged places).
 // cut: more follows, so that the last character may be cut.
 std::string encodingOf(std::string_view bytes, bool cut = false);

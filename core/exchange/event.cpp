@@ -151,7 +151,7 @@ bool parseHistogram(std::string_view bytes, EventHistogram& histogram) {
   return reader.ok() && histogram.limits.size() == histogram.counts.size();
 }
 
-// Of TensorFlow 2: a tensor [buckets, 3] of left end, right end, count. Its sums are taken from the middles of the buckets.
+// A histogram of TensorFlow 2 is a tensor [buckets, 3] of left end, right end, count. Its sums are taken from the middles of the buckets.
 bool histogramOfTensor(const Tensor& tensor, EventHistogram& histogram) {
   histogram = {};
   if (tensor.numbers.size() % 3 != 0) return false;
@@ -179,7 +179,7 @@ bool parseImage(std::string_view bytes, EventImage& image) {
   return reader.ok();
 }
 
-// Of TensorFlow 2: strings [width, height, picture, ...]; the first picture.
+// Pictures of TensorFlow 2 are strings [width, height, picture, ...]; the first picture is taken.
 bool imageOfTensor(const Tensor& tensor, EventImage& image) {
   image = {};
   if (tensor.strings.size() < 3) return false;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMostInBin = static_cast<double>(std::numeric_limits<std::uint32_t>::max());
 
-// Where the values lie. A file whose least or largest value is not finite still tells it by the limits of the buckets that hold something.
+// Where the values are. A file whose least or largest value is not finite still tells it by the limits of the buckets that hold something.
 bool rangeOf(const EventHistogram& buckets, double& least, double& most) {
   least = buckets.min;
   most = buckets.max;

@@ -39,7 +39,7 @@ class Unpacked {
   std::string path_;
 };
 
-// Of imports that were killed.
+// Removes what killed imports left.
 void removeLeftovers(const fs::path& runs) {
   std::error_code error;
   for (fs::directory_iterator it(runs, error), end; !error && it != end; it.increment(error)) {

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of one series, before they go to the store: whole chunks of it, so that its last points need no rows of their own meanwhile.
+// Points of one series that are gathered before they go to the store: whole chunks, so that its last points need no rows of their own meanwhile.
 constexpr std::size_t kPointsAtOnce = 8 * 1024;
 constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of a picture that is kept
 constexpr std::size_t kMostImages = 64;            // a run, the last of each tag

@@ -23,7 +23,7 @@ struct ImportedRun {
 class TensorBoardImport {
  public:
   enum class Empty { Refused, Awaited };  // a folder without an event file
-  // Throws Error (Input) when the folder is none, or holds no event file and that is refused. group: what the runs belong to in the table;
+  // Throws Error (Input) when it is no folder, or holds no event file and that is refused. group: what the runs belong to in the table;
   // may be empty. goOn is asked while folders are searched; where it says no, what was found until then is taken.
   TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty = Empty::Refused, const std::function<bool()>& goOn = {});
   ~TensorBoardImport();

@@ -47,7 +47,7 @@ void unary(Context& c, const char* op, double (*f)(double)) {
   if (!fold(c, 1, 0, [f](const double* v) { return f(v[0]); })) c.set(0, c.add(op, {c.value(0)}));
 }
 
-// Of numbers that are known before the run: tables of positions.
+// Computes numbers that are known before the run: tables of positions.
 template <double (*f)(double)>
 void ofKnown(Context& c) {
   if (!fold(c, 1, 0, [](const double* v) { return f(v[0]); })) c.refuse("of numbers of the run is not supported");

@@ -54,7 +54,7 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
   ValueId seen = kNone;
   const auto also = [&](ValueId mask) { seen = seen == kNone ? mask : c.add("mul", {seen, mask}); };
   if (c.has(3) && c.type(3) == kBool) also(upTo(c, c.value(3), keys, 0));
-  // Of a cache that the caller keeps only the first keys are real, and the queries are the last of them.
+  // Only the first keys of a cache that the caller keeps are real, and the queries are the last of them.
   ValueId real = kNone;
   if (c.has(6)) {
     const ValueId counts = c.value(6);

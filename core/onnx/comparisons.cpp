@@ -71,7 +71,7 @@ double extremeOf(const double* v, std::size_t count, bool most) {
   return y;
 }
 
-// Of two: the second where the first is less, or where it is no number, which the result then is.
+// Least or greatest of two: the second where it is less (or more), or where one is no number, which the result then is.
 void extreme(Context& c, bool most) {
   const std::size_t count = c.node->inputs.size();
   c.check(count > 0, "has no inputs");

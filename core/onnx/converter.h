@@ -50,7 +50,7 @@ class Context {
   bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
   // The operand as numbers (f32); a constant becomes a parameter or buffer. Booleans are 0 and 1.
   ValueId value(std::size_t i);
-  // The operand as it lies in the graph, f32 or i32, for whoever only moves elements. Refuses doubles: the graph computes in f32.
+  // The operand as it is in the graph, f32 or i32, for whoever only moves elements. Refuses doubles: the graph computes in f32.
   ValueId raw(std::size_t i);
   void checkNoDouble(std::size_t i) const;
   // The operand as i32: labels, token numbers.
@@ -111,7 +111,7 @@ class Context {
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
 // The same of a list, sorted; refuses one that names a dimension twice.
 std::vector<std::int64_t> axesOf(const Context& c, std::vector<std::int64_t> axes, std::size_t rank);
-// How many elements lie before, along and after a dimension: their product is that of the shape, whichever of them is 0.
+// How many elements are before, along and after a dimension: their product is that of the shape, whichever of them is 0.
 struct Extent {
   std::int64_t before, length, after;
 };

@@ -87,7 +87,7 @@ struct Cut {
   Ints size;         // of the result
 };
 
-// Of an odd padding that a wanted shape asks for, SAME_UPPER has the larger half at the end, anything else at the begin. A shape that the
+// Where a wanted shape needs an odd padding, SAME_UPPER has the larger half at the end, anything else at the begin. A shape that the
 // kernel does not fill goes on at the end: what would be a padding below 0 is an output padding, as ONNX Runtime has it.
 Cut cutOf(const Context& c, const Shape& x, Window& w) {
   const std::size_t dims = x.size() - 2;
@@ -308,7 +308,7 @@ void lrn(Context& c) {
   const std::int64_t size = c.size("size", 1);
   c.check(s.size() >= 2, "takes " + toString(s) + ", channels in dimension 1 are needed");
   const ValueId rows = c.reshape(x, {s[0], 1, s[1], extentOf(s, 1).after});
-  // Of an even size the larger half is behind.
+  // The larger half of an even size comes after the element.
   const ValueId squares = padded(c, c.add("mul", {rows, rows}), {0, 0, (size - 1) / 2, 0}, {0, 0, size / 2, 0}, 0);
   const ValueId mean =
       c.add("avg_pool2d", {squares}, {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});

@@ -113,7 +113,7 @@ bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
   return all;
 }
 
-// Only files in the model's own folder: a path that leads elsewhere is none of ours to read.
+// Only files in the model's own folder: a path that leads elsewhere is refused.
 std::string externalBytes(const std::string& file, const wire::TensorProto& from, std::int64_t bytes) {
   std::string location;
   std::int64_t offset = 0;

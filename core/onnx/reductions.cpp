@@ -79,7 +79,7 @@ ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
   return c.add(op, {x}, {{"axes", a.axes}, {"keepdim", a.keep}});
 }
 
-// Of whole numbers the result is one too: what lies behind the point is cut off, as ONNX Runtime does.
+// The mean of whole numbers is a whole number too: its fraction is cut off, as ONNX Runtime does.
 ValueId ofTheType(Context& c, ValueId y) {
   return isWhole(c.type(0)) ? wrapped(c, truncated(c, y), c.type(0)) : y;
 }

@@ -57,7 +57,7 @@ struct Axis {
   double scale = 1;
 };
 
-// Where element x of the result lies in the input.
+// Where element x of the result is in the input.
 template <class Number>
 Number placeOf(const Rule& rule, const Axis& axis, double start, double end, std::int64_t x) {
   const auto in = static_cast<Number>(axis.in), at = static_cast<Number>(x), scale = static_cast<Number>(axis.scale), width = scale * in;
@@ -79,7 +79,7 @@ float elementsBy(double factor, std::int64_t in) {
   return static_cast<float>(factor) * static_cast<float>(in);
 }
 
-// What each element of the result is a sum of, and which elements lie within the input.
+// What each element of the result is a sum of, and which elements are within the input.
 struct Weights {
   std::vector<Tap> taps;
   std::vector<float> inside;

@@ -17,7 +17,7 @@ struct Signature {
   std::string_view attributes;
 };
 
-// Of every operator that can be imported, sorted by operator and opset.
+// Signatures of every operator that can be imported, sorted by operator and opset.
 std::span<const Signature> signatures();
 // Null where the operator does not exist in that opset.
 const Signature* signatureOf(std::string_view op, std::int64_t opset);

@@ -12,7 +12,7 @@ struct CaptureSchedule {
   std::int64_t repeat = 1;  // cycles; 0: as long as the run lasts
 
   enum class Phase { Idle, Warmup, Active };
-  // Of the step after `done` steps of this session.
+  // Phase of the step after `done` steps of this session.
   Phase phase(std::int64_t done) const;
   // Whether a window begins with it.
   bool windowBegins(std::int64_t done) const;

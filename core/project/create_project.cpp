@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestName = 64;
-// Names of folders that say nothing of what lies in them.
+// Names of folders that say nothing of what is in them.
 constexpr std::array<std::string_view, 9> kEmptyNames = {"data", "dataset", "datasets", "images", "train", "raw", "input", "pictures", "photos"};
 
 bool saysNothing(std::string name) {

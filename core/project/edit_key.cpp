@@ -11,7 +11,7 @@
 namespace stepscope {
 namespace {
 
-// The byte where a position lies; toml++ counts lines and code points from 1.
+// The byte where a position is; toml++ counts lines and code points from 1.
 std::size_t byteAt(const std::string& text, const toml::source_position& position) {
   std::size_t at = 0;
   for (toml::source_index line = 1; line < position.line; ++line) {

@@ -67,7 +67,7 @@ std::string draw(const SweepValues& values, PhiloxStream& random) {
   if (!values.values.empty()) return values.values[random.below(static_cast<std::uint32_t>(values.values.size()))];
   const double at = random.uniform();
   const bool whole = takesWhole(values);
-  // Of whole numbers each has a stretch of its own, the last one too.
+  // Every whole number has a stretch of the same length, the last one too.
   const double low = whole ? std::ceil(values.low) : values.low, high = whole ? std::floor(values.high) + 1 : values.high;
   const double value = values.logarithmic ? std::exp(std::log(low) + at * (std::log(high) - std::log(low))) : low + at * (high - low);
   if (whole) return fmt::format("{:.0f}", std::clamp(std::floor(value), low, high - 1));

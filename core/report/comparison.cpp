@@ -221,7 +221,7 @@ Bought boughtOf(const RunFacts& before, const RunFacts& after, double samples, c
   return bought;
 }
 
-// From the baseline to the best run over those that lie between: each has fewer of the differing switches left than the one before.
+// From the baseline to the best run over those that are between: each has fewer of the differing switches left than the one before.
 void addBought(RunComparison& comparison) {
   const std::vector<RunFacts>& runs = comparison.runs;
   if (comparison.best == comparison.baseline) {
@@ -236,7 +236,7 @@ void addBought(RunComparison& comparison) {
     comparison.boughtNote = "The baseline and " + oneLine(runs[comparison.best].info.name) + " have the same switches.";
     return;
   }
-  // A run lies between where all that it has changed leads to the best run.
+  // A run is between where all that it has changed leads to the best run.
   while (true) {
     std::size_t next = comparison.best, most = 0;
     for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -39,7 +39,7 @@ Json settingJson(const std::string& value) {
   return parsed.is_discarded() ? Json(value) : parsed;
 }
 
-// By whole words, so that metrics of other programs are known as well and "lr" is none.
+// By whole words, so that metrics of other programs are known as well and "lr" is no metric.
 bool hasWord(const std::string& key, const std::string& word) {
   const auto letter = [&](std::size_t i) { return i < key.size() && std::isalpha(static_cast<unsigned char>(key[i])); };
   for (std::size_t at = key.find(word); at != std::string::npos; at = key.find(word, at + 1))

@@ -33,7 +33,7 @@ struct PredictionFigures {
   std::vector<WrongSample> worst;
 };
 
-// Nothing for a text that is none, or whose matrix does not fit its classes.
+// Nothing for a text that is no such JSON, or whose matrix does not fit its classes.
 std::optional<PredictionFigures> predictionFiguresOf(const std::string& json);
 
 }  // namespace stepscope

@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// folder: where the runs' captures lie (<folder>/runs/<run>/capture.sstrace), beside the database; empty: no timelines. Of several runs the
+// folder: where the runs' captures are (<folder>/runs/<run>/capture.sstrace), beside the database; empty: no timelines. Of several runs the
 // first is the baseline. Throws Error (Input) when there is no such run, or none is named.
 std::string reportHtml(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder = {});
 // The same for the database of a project.

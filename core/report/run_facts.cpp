@@ -31,7 +31,7 @@ double numberIn(const Json& json, const char* key, double otherwise) {
   return found != json.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
-// Of the switches as JSON: batches that one update averages, times their size.
+// Samples of one update from the switches as JSON: accumulated batches times their size.
 double samplesOf(const Json& switches) {
   const double batch = numberIn(switches, "batch_size", 0);
   return batch > 0 ? batch * std::max(1.0, numberIn(switches, "accumulation", 1)) : kUnknown;

@@ -110,7 +110,7 @@ std::string curves(const RunReader& store, RunId run, Task task) {
   std::vector<Marker> shown;
   for (const Marker& marker : store.markers(run)) {
     if (marker.kind == "pause" || marker.kind == "checkpoint" || marker.kind == "overflow") continue;
-    // Of the epochs that were the best so far only the last one is told.
+    // Of several epochs that were the best so far, only the last one is listed.
     if (marker.kind == "best") std::erase_if(shown, [](const Marker& earlier) { return earlier.kind == "best"; });
     shown.push_back(marker);
   }

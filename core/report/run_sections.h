@@ -21,7 +21,7 @@ std::string breakdown(const std::string& breakdownJson);
 std::string switches(const std::string& switchRowsJson);
 std::string environment(const std::string& environmentJson);
 std::string configuration(const RunInfo& run, bool titled = true);  // switches as they were turned
-// Of a language model; nothing for a run without one.
+// The sample text of a language model; empty for a run without one.
 std::string textSample(const std::string& sampleJson);
 // As core/train/record/prediction_log.h describes it; nothing for a run that is no classifier's.
 std::string predictions(const std::string& predictionsJson);

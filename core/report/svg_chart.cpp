@@ -17,7 +17,7 @@ namespace {
 constexpr double kWidth = 560, kHeight = 240, kLeft = 62, kRight = 12, kTop = 12, kBottom = 34;
 
 struct Axis {
-  double low = 0, high = 1, from = 0, to = 1;  // values and the pixels they lie at
+  double low = 0, high = 1, from = 0, to = 1;  // values and the pixels they are at
   double at(double value) const { return from + (value - low) / (high - low) * (to - from); }
 };
 

@@ -36,7 +36,7 @@ class RunFilter {
 
   // An empty text lets every run pass.
   static std::variant<RunFilter, FilterError> parse(const std::string& text);
-  // Gives names their columns; the error of the first that is none. A name that stands alone and is no column is a word.
+  // Gives names their columns; the error of the first name that is no column. A name that stands alone and is no column is a word.
   std::optional<FilterError> bind(const FactColumns& columns);
   bool matches(const RowFacts& run) const;
   bool empty() const { return nodes_.empty(); }

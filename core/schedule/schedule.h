@@ -24,7 +24,7 @@ struct ScheduleSpec {
   bool operator==(const ScheduleSpec&) const = default;
 };
 
-// What a schedule is asked. Positions count steps from where the schedule begins, and may lie between two steps: a run's position is
+// What a schedule is asked. Positions count steps from where the schedule begins, and may be between two steps: a run's position is
 // measured in samples, so that a schedule goes on smoothly when the batch size, and with it the number of steps, changes within a run.
 struct ScheduleMoment {
   double base = 0;                                            // the learning rate that the schedule scales

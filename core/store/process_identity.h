@@ -14,7 +14,7 @@ struct ProcessIdentity {
   std::int64_t startTicks = 0;  // field 22 of /proc/<pid>/stat: when it started, since boot
 };
 
-// Of the calling process; asked anew after a fork.
+// Identity of the calling process; found again after a fork.
 ProcessIdentity thisProcess();
 
 // True only when it is certain: same machine, and either another boot or no such process any more. False where it cannot be known.

@@ -36,7 +36,7 @@ bool isOfCheckpoint(const fs::path& relative) {
   return relative.has_parent_path();
 }
 
-// Of a save on its way, or room that a run in training keeps.
+// Whether it is left over from a save, or room that a run in training keeps.
 bool isLeftover(const fs::path& relative) {
   return relative.string().find(".tmp-") != std::string::npos;
 }
@@ -106,7 +106,7 @@ class Crc {
     number(static_cast<std::int64_t>(value.size()));
     bytes(value.data(), value.size());
   }
-  // Of any type, and its type.
+  // Writes a column of any type, with its type.
   void column(const Statement& row, int column) {
     const int type = row.type(column);
     number(type);
@@ -211,7 +211,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     removeDatabase(temporary);
     const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
     if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
-    // Of the name that was asked for: nothing of it is kept to be saved later.
+    // After a failed save nothing of the name stays on the disk.
     std::error_code unknown;
     const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
     throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",

@@ -31,7 +31,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
 // Looks at every byte of the file against the checksums that it holds (files of old versions have those of their points alone). Throws Error (Input)
 // naming the file and what of it is damaged. goOn as above; false where it said no.
 bool checkRunFile(const std::string& file, const std::function<bool(double share)>& goOn = {});
-// The run of the file as a new run of the store, owned by nobody. Throws Error (Input) naming the file when it is none. before: as of
+// The run of the file as a new run of the store, owned by nobody. Throws Error (Input) naming a file that is not a run. before: as of
 // RunWriter::copyRun.
 RunId readRunFile(const std::string& file, RunWriter& store, const std::function<void(RunId)>& before = {});
 // The files that the run brought, into its folder, which is made. Names that lead out of it are refused. goOn as above; false where it said no.

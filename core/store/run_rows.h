@@ -1,4 +1,4 @@
-// How a run lies in its row; shared by reader and writer.
+// How a run is in its row; shared by reader and writer.
 #pragma once
 
 #include <string>

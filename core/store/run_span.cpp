@@ -22,7 +22,7 @@ void eachField(Span& span, Visit&& visit) {
   visit("resident_peak_bytes", span.residentPeakBytes);
 }
 
-// Of the two that may be measured and be no numbers.
+// Visits the two figures that may be measured as no numbers.
 template <typename Span, typename Visit>
 void eachMeasured(Span& span, Visit&& visit) {
   visit("validation_loss", span.validationLoss);
@@ -123,7 +123,7 @@ std::vector<RunSpan> spansUntil(std::vector<RunSpan> spans, std::int64_t step) {
   std::erase_if(spans, [step](const RunSpan& span) { return span.firstStep > step; });
   for (RunSpan& span : spans) {
     if (span.lastStep <= step) continue;
-    // Of the steps that are kept, in proportion; what was measured of the span stays what it was measured to be.
+    // Times and samples shrink with the steps that are kept; what was measured of the span stays.
     const double share = static_cast<double>(step - span.firstStep + 1) / static_cast<double>(span.steps());
     span.samples = std::llround(static_cast<double>(span.samples) * share);
     span.seconds *= share;

@@ -13,7 +13,7 @@ struct RunSpan {
   std::string cause;                         // "start", "batch size 64 -> 128", "resumed"
   std::string switches = "{}";               // a JSON object as "switches" of the configuration: {"batch_size": 64, "amp": "bf16", ...}
   std::int64_t samples = 0;                  // trained in it
-  double seconds = 0;                        // of its steps, waiting for data included; what lies between steps is left out
+  double seconds = 0;                        // of its steps, waiting for data included; what is between steps is left out
   // NaN and 0: not known.
   double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, waiting for data included
   double busyShare = std::numeric_limits<double>::quiet_NaN();  // of the cores' time that other programs took, 0 to 1

@@ -56,7 +56,7 @@ std::string howItEnded(const RunInfo& run);
 Task taskOf(const RunInfo& run);
 // A final by its name; NaN when the run has none, and where it came to that.
 double finalOf(const RunInfo& run, const std::string& key);
-// Whether the run came to such a final, be it finite or not. A best that is not finite is none yet.
+// Whether the run came to such a final, be it finite or not. A best that is not finite does not count.
 bool hasFinal(const RunInfo& run, const std::string& key);
 
 struct Point {
@@ -167,7 +167,7 @@ class RunWriter {
   // Resume: points and markers after `step` become superseded, the run is Running and this process's. Waits; throws Error (Busy) when a
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
-  // Of one series, and of the histograms of that name: what stands behind `step` is superseded. Waits; returns how much that was.
+  // Marks what stands after `step` in this series, and in the histograms of its name, as superseded. Waits; returns how much that was.
   StoredCounts supersede(RunId id, const std::string& key, std::int64_t step);
   StoredCounts stored(RunId id);  // waits until everything queued before is written
   void append(RunId id, const std::string& key, Point point);
@@ -202,7 +202,7 @@ class RunWriter {
   void flush();                                                // waits until everything queued is committed; throws Error when the disk refuses
   std::int64_t lastCommitNs() const;                           // nowNs() of the last commit: "saved 0.4 s ago"
   std::optional<std::string> takeError();                      // each message once, until it is mended and comes back
-  std::vector<std::string> warnings() const;                   // sentences about where the store lies: a network file system
+  std::vector<std::string> warnings() const;                   // sentences about where the store is: a network file system
 
  private:
   struct Impl;

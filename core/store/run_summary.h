@@ -12,7 +12,7 @@ namespace stepscope {
 struct RunSummary {
   // Over all spans; of runs of old versions what their last row says. NaN: not known.
   double seconds;            // trained, pauses left out; validations are in it
-  double stepMs;             // mean of all steps, waiting for data included; what lies between them left out
+  double stepMs;             // mean of all steps, waiting for data included; what is between them left out
   double samplesPerSecond;   // mean of all steps, likewise
   double plannedPeakBytes;   // the highest of the run's plans
   double residentPeakBytes;  // the highest that was resident of the step's memory
@@ -26,7 +26,7 @@ struct Setting {
   std::string key;
   std::vector<std::string> values;
 };
-// Every leaf of the run's configuration by its dotted key, sorted; switches as they were turned. Where the run lies on the disk ("file",
+// Every leaf of the run's configuration by its dotted key, sorted; switches as they were turned. Where the run is on the disk ("file",
 // "directory") is no setting. Empty when the configuration cannot be read.
 std::vector<Setting> settingsOf(const RunInfo& run);
 // "64", "64 → 128"

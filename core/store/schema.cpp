@@ -168,7 +168,7 @@ StoreIdentity identify(const Connection& connection) {
   if (!error && size > 0 && size < kSmallestPage)
     throw Error(ErrorKind::Input, connection.path(), "the file is not an SQLite database",
                 "The file is left as it is; move it away to start a new store");
-  // Of one moment: another process may be making the store.
+  // Both statements at once: another process may be making the store.
   connection.execute("SAVEPOINT identity");
   const std::int64_t application = connection.integer("PRAGMA application_id");
   identity.version = connection.integer("PRAGMA user_version");

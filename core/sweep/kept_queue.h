@@ -16,7 +16,7 @@ struct KeptQueue {
   std::vector<SweepRun> runs;  // in the order of training
 };
 
-// Of a run: what it overrides, its number in the store, and whether it waits, is skipped, or has begun.
+// Every run as JSON: what it overrides, its number in the store, and whether it waits, is skipped, or has begun.
 std::string jsonOf(const KeptQueue& queue);
 // What came of the runs that have begun is read from the store. Nothing: no queue is kept, or its text is damaged.
 std::optional<KeptQueue> keptQueue(const RunReader& store);

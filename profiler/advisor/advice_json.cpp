@@ -58,7 +58,7 @@ std::optional<Cure> cureOf(const Json& json) {
   const std::string key = text(*it, "key"), to = text(*it, "to");
   for (const SwitchDef& def : switchDefs()) {
     if (def.key != key) continue;
-    // A value that this version does not know is none that it could turn.
+    // This version cannot set a value that it does not know.
     for (std::int64_t value = 0; value < static_cast<std::int64_t>(def.choices.size()); ++value)
       if (def.choices[static_cast<std::size_t>(value)] == to) {
         cure.key = key;

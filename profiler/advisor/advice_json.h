@@ -16,7 +16,7 @@ nlohmann::ordered_json findingsJson(const std::vector<Finding>& findings);
 
 // {source, times, cores, sentence, emphasis, category, findings: the same with weight}.
 std::string adviceJson(const Advice& advice);
-// Nothing for a text that is none. What is missing in it is empty; evidence is not kept.
+// Nothing for a text that is no advice. What is missing in it is empty; evidence is not kept.
 std::optional<Advice> adviceOf(const std::string& json);
 
 }  // namespace stepscope

@@ -28,7 +28,7 @@ std::string_view inWords(Category category) {
   }
 }
 
-// Of a step that nothing in the rules holds back: what it does most.
+// Where no rule finds anything: names what the step does most.
 void describeWork(const TraceFacts& trace, Verdict& verdict) {
   if (trace.gpu && !trace.steps.empty()) {
     const double busy = trace.shareOfSteps(lengthOf(trace.gpuInSteps));

@@ -69,7 +69,7 @@ struct TraceFacts {
   std::vector<KernelRow> kernels;
   std::string kernelProblem;  // why there is no table of them: the file is gone
 
-  // Of all steps together, 0 to 1; 0 without steps.
+  // Share of the time of all steps, 0 to 1; 0 without steps.
   double shareOfSteps(std::int64_t ns) const { return stepsNs > 0 ? static_cast<double>(ns) / static_cast<double>(stepsNs) : 0; }
   double msPerStep(std::int64_t ns) const { return steps.empty() ? 0 : static_cast<double>(ns) * 1e-6 / static_cast<double>(steps.size()); }
   double categoryMs(Category category) const;     // a step

@@ -95,7 +95,7 @@ RunHistory historyOf(const RunReader& store, const RunInfo& info, std::int64_t s
     if (key == "validation_seconds" && std::isfinite(value)) run.validationSeconds = value;
     if (key == "checkpoint_seconds" && std::isfinite(value)) run.checkpointSeconds = value;
   }
-  // Of the captured switches alone: a larger batch takes longer, which makes no outlier. The first steps of each find cold memory.
+  // Only steps with the captured switches: a larger batch takes longer, which makes no outlier. The first steps of each find cold memory.
   auto [low, high] = unchangedAround(store, info, step);
   for (const RunSpan& span : info.spans) {
     if (span.lastStep <= low || span.firstStep > high || std::isnan(span.busyShare)) continue;
@@ -161,7 +161,7 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
   try {
     const Project project = projectFromJson(info->configuration);
     facts.wantedThreads = project.train.threads;
-    // Of a run of before the captures' facts were kept: where nothing was turned, what it began with.
+    // An older run kept no facts of its captures: where no switch was changed, those that it began with hold.
     bool turned = false;
     for (const Marker& marker : store.markers(id)) turned = turned || marker.kind == "switch";
     if (!facts.switches && !turned) facts.switches = project.switches;

@@ -18,7 +18,7 @@ AdviceFacts keptFacts(const std::string& storePath, RunId run, const std::string
 // The same of a trace that is in memory; with null the facts of the capture are those that were kept last.
 AdviceFacts runFacts(const std::string& storePath, RunId run, std::shared_ptr<const Trace> trace, const CaptureFacts* capture);
 
-// Of a trace that is opened by its file alone: what a run of ours kept beside it, where it lies in a run's folder. Throws Error.
+// Facts of a trace file that is opened alone: where it stands in a run's folder, with what the run kept. Throws Error.
 AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& path);
 
 // What the rules say of a window that was captured, as the trainer keeps it with its run (TrainerOptions::findings). Throws Error.

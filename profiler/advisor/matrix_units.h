@@ -14,8 +14,8 @@ struct MatrixUnitUse {
   std::string of;    // "the kernels' time", "the products' time"
 };
 
-// Of a GPU by the names of its kernels (kernel_table.h). Of our own steps on a CPU with AMX by the library that a product ran on. Nothing
-// where the trace or the machine does not tell.
+// Use of matrix units: on a GPU by the names of its kernels (kernel_table.h), in our own steps on a CPU with AMX by the library of each product.
+// Nothing where the trace or the machine does not tell.
 std::optional<MatrixUnitUse> matrixUnitUse(const AdviceFacts& facts);
 
 }  // namespace stepscope

@@ -46,7 +46,7 @@ bool isConvolution(const TraceNode& node);
 // without steps.
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change);
 
-// Of a finding that takes `share` of the step: what the critical path lets it gain, and a fifth of the share where that is hidden behind
+// Weight of a finding that takes `share` of the step: what the critical path lets it gain, and a fifth of the share where that time is hidden by
 // other work.
 double weightOf(const TraceFacts& facts, double share, const std::optional<double>& gainMs);
 

@@ -43,7 +43,7 @@ using NsByClass = std::array<std::int64_t, kTimeClasses>;
 struct ExclusiveBreakdown {
   StepWindows windows;                     // without steps empty, and the whole trace is counted
   TimeRange span;                          // from the first step's begin to the last one's end, else the trace's
-  std::int64_t wallNs = 0;                 // of the steps, without what lies between them
+  std::int64_t wallNs = 0;                 // of the steps, without what is between them
   NsByClass ns{};                          // by TimeClass; their sum is wallNs
   std::array<bool, kTimeClasses> known{};  // false: the trace does not tell, and its time, if there is any, is within Other
   std::vector<NsByClass> nsOfStep;         // by windows.steps

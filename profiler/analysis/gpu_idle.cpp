@@ -15,7 +15,7 @@ const TraceLane& laneOf(const Trace& trace, const SpanRef& span) {
   return trace.lanes[static_cast<std::size_t>(span.lane)];
 }
 
-// The part of the lists that lies within a range; both are sorted, so the search begins at the range.
+// The part of the lists that is within a range; both are sorted, so the search begins at the range.
 std::vector<TimeRange> within(const std::vector<TimeRange>& ranges, const TimeRange& range) {
   std::vector<TimeRange> result;
   auto it = std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const TimeRange& r, std::int64_t at) { return r.end <= at; });

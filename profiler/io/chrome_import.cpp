@@ -402,7 +402,7 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.devices = std::move(own.devices);
     trace.nodes = std::move(own.nodes);
     trace.source = own.source;
-    // What the description says, unless the events lie elsewhere: then somebody changed the file.
+    // What the description says, unless the events are elsewhere: then somebody changed the file.
     const bool empty = trace.spanCount() == 0 && trace.marks.empty() && trace.counters.empty();
     if (own.begin <= own.end && (empty || (own.begin <= trace.begin && trace.end <= own.end))) {
       trace.begin = own.begin;

@@ -36,7 +36,7 @@ struct SpanInput {
   std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
   std::int32_t awaitedStream = -1;        // of a stream that waits for an event: on which that was recorded; -1: it does not
   std::uint32_t eventRecord = 0;          // ... by the call of that correlation
-  // Of our own recordings only (see TraceAssembler::useTracks); told from names and nesting elsewhere.
+  // Set by our own recordings only (see TraceAssembler::useTracks); found from names and nesting elsewhere.
   Category category = Category::Other;
   std::int32_t node = -1, step = -1;
 };
@@ -81,7 +81,7 @@ struct ImportRecords {
     std::int64_t start;
     bool onGpu;
   };
-  // One column each, so that each is freed as soon as it lies in its lanes.
+  // One column each, so that each is freed as soon as it is in its lanes.
   struct Columns {
     BlockList<std::int64_t> start, duration;
     BlockList<std::uint32_t> name, track, correlation;
@@ -140,7 +140,7 @@ struct ImportRecords {
   std::map<std::string, TraceNote, std::less<>> notes;
   bool endsEarly = false;
 
-  // Of the lanes, for the arrows.
+  // Launches found in the lanes, for the arrows.
   std::vector<Launch> launches;
   std::vector<std::vector<std::uint32_t>> laneTracks;  // by thread: its tracks that arrows bind to
   std::vector<SpanRef> refOfSpan;                      // filled only where sequences or externals ask for it

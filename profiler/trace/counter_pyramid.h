@@ -17,7 +17,7 @@ class CounterPyramid {
   // The values must outlive the pyramid. Values that are not finite count as 0.
   explicit CounterPyramid(std::span<const double> values);
 
-  // Of the samples [first, last); first < last <= size.
+  // Smallest and largest value of the samples [first, last); first < last <= size.
   CounterExtent extent(std::size_t first, std::size_t last) const;
   std::size_t size() const { return values_.size(); }
 

@@ -22,7 +22,7 @@ T choose(T mask, T a, T b) {
   return b ^ ((a ^ b) & mask);
 }
 
-// A LanePixel without a gap, as it lies in memory.
+// A LanePixel without a gap, as it is in memory.
 std::uint32_t pixelBits(std::uint32_t coverage, std::uint32_t key) {
   return std::endian::native == std::endian::little ? coverage | key << 8 : coverage << 24 | key << 16;
 }
@@ -140,7 +140,7 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   const auto count = static_cast<std::int64_t>(bins.size());
   double begin = from * scale;
   std::size_t x = 0;
-  if (begin < 0) {  // what lies before the trace stays empty
+  if (begin < 0) {  // what is before the trace stays empty
     x = static_cast<std::size_t>(std::min(static_cast<double>(pixels.size()), std::ceil(-begin / (nsPerPixel * scale))));
     if (x > 0) --x;
     begin = std::max(0.0, begin + static_cast<double>(x) * nsPerPixel * scale);
@@ -150,7 +150,7 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   // Whether a pixel has one bin or two, and which of them is the fuller, follows no pattern that a processor could foresee: no branch
   // decides it. A single bin counts twice.
   if (step < std::int64_t{2} << 32) {
-    const std::int64_t inside = (count - 2) << 32;  // from there on a second bin may lie behind the last
+    const std::int64_t inside = (count - 2) << 32;  // from there on a second bin may be behind the last
     for (; x < pixels.size() && at < inside; ++x, at += step) {
       const std::int64_t first = at >> 32, second = ((at + step) >> 32) - 1;
       const Bin a = bins[static_cast<std::size_t>(first)], b = bins[static_cast<std::size_t>(std::max(first, second))];
@@ -177,7 +177,7 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   std::fill(pixels.begin() + static_cast<std::ptrdiff_t>(x), pixels.end(), LanePixel{});
 }
 
-// What lies in one pixel is summed up until a span begins in another one. Where spans are about a pixel wide no processor can foresee
+// What is in one pixel is summed up until a span begins in another one. Where spans are about a pixel wide no processor can foresee
 // whether one ends in the pixel where it begins, nor whether that is the last one of the span before. So none of it is a branch: every span
 // writes its first pixel, the next few and its last, and what is summed up is chosen by bits (of numbers that are not negative they are in
 // the order of the numbers).
@@ -209,7 +209,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
       best = std::max(best, head);
       const std::uint32_t begun = pixelBits(toByte(std::bit_cast<double>(covered)), bestKey);
       write(first, begun);
-      // The pixels between its first and its last are full. What lies behind them is empty yet, so a few are written in any case.
+      // The pixels between its first and its last are full. What is behind them is empty yet, so a few are written in any case.
       constexpr int kFew = 4;
       const std::uint32_t full = pixelBits(255, key);
       if (first + kFew < width && between <= kFew) {

@@ -11,7 +11,7 @@ namespace stepscope {
 
 // What the ids of a rank's processes begin with: "rank 3: ".
 std::string rankPrefix(std::int32_t rank);
-// Of a trace of several ranks, in order; empty for any other.
+// The ranks of a trace of several, in order; empty for any other trace.
 std::vector<std::int32_t> ranksOf(const Trace& trace);
 // The same trace without the spans, marks, samples and arrows of the other ranks. Their tracks and lanes stay, empty, so that a SpanRef
 // means the same in both. Its source names the rank; begin and end are its own.

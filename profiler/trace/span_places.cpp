@@ -15,7 +15,7 @@ namespace stepscope::places::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Of kMost spans; the arrays hold as many.
+// Places kMost spans; the arrays hold as many.
 void placeSpans(const std::int64_t* start, const std::int64_t* duration, const PixelScale& scale, int gapWidth, int labelWidth, SpanPlaces& out) {
   const hn::CappedTag<double, 8> d;
   const hn::RebindToSigned<decltype(d)> d64;

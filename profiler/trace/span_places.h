@@ -1,4 +1,4 @@
-// Where spans lie on a row of pixels, for several at once: what LanePyramid draws from. Only arithmetic, so that a processor computes some
+// Where spans are on a row of pixels, for several at once: what LanePyramid draws from. Only arithmetic, so that a processor computes some
 // spans in one instruction; what follows from it is drawn span by span.
 #pragma once
 

@@ -1,4 +1,4 @@
-// How numbers, texts and columns lie in a trace file. Of this room only.
+// How numbers, texts and columns are in a trace file. Of this room only.
 #pragma once
 
 #include <algorithm>

@@ -10,7 +10,7 @@ class ElidedLabel : public QLabel {
  public:
   explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
-  // Of plain text; a tool tip of its own is shown in place of the text.
+  // Plain text that the tool tip shows in place of the whole text.
   void setTip(const QString& tip);
   bool elided() const;  // not all of it is seen
 

@@ -52,7 +52,7 @@ bool isBlank(char32_t c) {
 }  // namespace
 
 QString cleanName(const QString& name, int most) {
-  // Of a name of megabytes only the beginning is looked at: more would not be shown.
+  // Only the beginning of a name of megabytes is read: more would not be shown.
   const qsizetype looked = static_cast<qsizetype>(most) * 16;
   const QList<uint> letters = name.left(looked).toUcs4();
   const QString more = name.size() > looked ? QString(QChar(0x2026)) : QString();

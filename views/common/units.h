@@ -21,7 +21,7 @@ QString formatBytes(std::int64_t bytes);
 QString formatRate(double samplesPerSecond);               // "312 samples/s"
 QString formatPercent(double share, int digits = 3);       // of a share in [0, 1]: "29.8 %"
 QString formatMetric(const Metric& metric, double value);  // "99.1 %", "1.853 nats/token", "48310"
-// Of a figure that was measured: what is not finite stands as "NaN", "inf" or "-inf".
+// Text of a measured figure: what is not finite is "NaN", "inf" or "-inf".
 QString formatMeasured(double value);
 QString formatMeasured(const Metric& metric, double value);
 QString formatDuration(double seconds);                                        // "4.2 s", "21 min", "1 h 12 min"

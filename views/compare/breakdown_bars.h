@@ -1,4 +1,4 @@
-// Where the time of a step goes, a bar a run, for the same number of samples: runs of other batch sizes lie fairly beside one another.
+// Where the time of a step goes, a bar a run, for the same number of samples: runs of other batch sizes are fairly beside one another.
 #pragma once
 
 #include <map>

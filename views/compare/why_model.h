@@ -36,7 +36,7 @@ class WhyModel : public QObject {
   Q_OBJECT
  public:
   explicit WhyModel(QObject* parent = nullptr) : QObject(parent) {}
-  // Of two runs of the store; equal ones, or an unknown one: nothing is shown.
+  // Compares two runs of the store; where they are equal, or one is unknown, nothing is shown.
   void compare(const QString& store, const RunFacts* a, const RunFacts* b);
   const std::shared_ptr<const Why>& why() const { return why_; }
   bool busy() const { return job_.busy(); }

@@ -22,7 +22,7 @@ struct ChartLine {
   LineStyle style;
 };
 
-// Of one run: training (faint as recorded, strong smoothed) and validation, or the series itself. Of several: a strong line of the
+// One run: training (faint as recorded, strong smoothed) and validation, or the series itself. Several runs: a strong line of the
 // validation with a faint one of the training for each run, and a mean with a band for each group.
 std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantity, const CurveOptions& options);
 // The learning rate after the last step. The schedule is given over the run as it was planned; a switch may have changed how many steps the

@@ -38,7 +38,7 @@ void CurveDetail::cancel() {
   forget();
 }
 
-// Of the run in training the clock grows with it; of a stored one with long series it is read when it is asked for.
+// The clock of the run in training grows with it; that of a stored run with long series is read when it is needed.
 void CurveDetail::loadClocks() {
   const XAxis axis = toolbar_->options().axis;
   if (axis != XAxis::Time && axis != XAxis::Clock) return;

@@ -404,7 +404,7 @@ void CurvePanel::showCursor(double x) {
   if (visible) {
     cursor_->start->setCoords(x, 0);
     cursor_->end->setCoords(x, 1);
-    // Of many lines those that are highest here: as many as fit.
+    // When there are many lines, only the highest here are named: as many as fit.
     constexpr qsizetype kRows = 12;
     std::vector<std::pair<double, QString>> found;
     for (std::size_t i = 0; i < lines_->lines().size(); ++i) {

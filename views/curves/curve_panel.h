@@ -46,7 +46,7 @@ class CurvePanel : public Card {
 
   // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
   void setValueLimits(double low, double high);
-  // Few values that are far off do not flatten the rest (overlay.h, limitsOf); what lies outside is told in a line below the legend.
+  // Few values that are far off do not flatten the rest (overlay.h, limitsOf); what is outside is told in a line below the legend.
   void setRobust(bool on) { robust_ = on; }
   void setLogarithmic(bool on);
   bool logarithmic() const { return logarithmic_; }

@@ -33,7 +33,7 @@ class Columns {
     extent.add(clamped(high));
   }
 
-  // A straight piece; each column gets the part that lies over it.
+  // A straight piece; each column gets the part that is over it.
   void piece(double x0, double y0, double x1, double y1) {
     if (x1 < 0 || x0 >= static_cast<double>(extents_.size())) return;
     const double slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
@@ -136,7 +136,7 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
       continue;
     }
     const double py = y.at(line.y[i]);
-    // The extremes of a stretch lie somewhere between its ends: they are drawn where it ends.
+    // The extremes of a stretch are somewhere between its ends: they are drawn where it ends.
     if (extremes && std::isfinite(px))
       if (const double low = edge(line.low[i]), high = edge(line.high[i]); std::isfinite(low) && std::isfinite(high)) columns.point(px, low, high);
     const bool known = std::isfinite(px) && std::isfinite(py);

@@ -118,7 +118,7 @@ namespace {
 
 constexpr std::size_t kClockEntries = 512;
 
-// Of as many points as are enough to draw with; times that go back stand still.
+// A clock with as many points as are enough to draw; where the time goes back, it stands still.
 Mapping clockOf(const std::vector<Point>& points) {
   Mapping clock;
   const std::size_t stride = std::max<std::size_t>(1, points.size() / kClockEntries);
@@ -130,7 +130,7 @@ Mapping clockOf(const std::vector<Point>& points) {
   return clock;
 }
 
-// Of an import from several files steps may go back; a curve is read from the left to the right.
+// An import of several files may have steps that go back; a curve is drawn from left to right.
 void sortBySteps(Curve& curve) {
   if (std::is_sorted(curve.step.begin(), curve.step.end())) return;
   std::vector<std::size_t> order(curve.size());

@@ -15,7 +15,7 @@ namespace stepscope {
 
 struct Curve {
   std::vector<double> step, value;  // step ascending; a value that is not finite is a gap
-  // Of a long series thinned by the store's pyramid: the extremes of the stretch that ends at each step, whose last value is `value`.
+  // For a long series that the store has thinned: lowest and highest value of the stretch that ends at each step; `value` is its last one.
   // Empty where every point is here.
   std::vector<double> low, high;
   std::size_t size() const { return step.size(); }

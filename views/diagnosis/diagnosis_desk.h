@@ -30,7 +30,7 @@ class DiagnosisDesk : public QObject {
   void selectCategory(Category category);
   void turn(const QString& key, qint64 value, bool tryIt);
   void tellSentence();
-  // Of the run; a file that is shown has its own in the view, and in the bar the run's would be read as that.
+  // Puts the run's sentence into the status bar. The sentence of a file on display stays in its view: in the bar it would be read as the run's.
   void publishSentence(const QString& sentence, const QString& of);
 
   const ViewContext c_;

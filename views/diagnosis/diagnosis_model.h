@@ -14,7 +14,7 @@
 
 namespace stepscope {
 
-// Of what: gather() is called off the GUI thread and may throw Error.
+// What is diagnosed. gather() is called off the GUI thread and may throw Error.
 struct DiagnosisSubject {
   std::function<AdviceFacts()> gather;
   RunId run = 0;

@@ -93,7 +93,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   connect(verdict_->copyButton(), &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(model_->toTable()); });
   connect(verdict_->bar(), &ShareBar::partClicked, this, [this](int part) {
     const auto facts = model_->facts();
-    // Of a GPU the parts are kinds of work and no categories.
+    // On a GPU the parts are kinds of work and not categories.
     if (facts && !facts->trace.gpu && static_cast<std::size_t>(part) < facts->trace.breakdown.categories.size())
       Q_EMIT categoryRequested(facts->trace.breakdown.categories[static_cast<std::size_t>(part)].category);
   });

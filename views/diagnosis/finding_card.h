@@ -31,7 +31,7 @@ class FindingCard : public QFrame {
   explicit FindingCard(const Finding& finding, bool timesAreClaims = true, QWidget* parent = nullptr);
   const Finding& finding() const { return finding_; }
   void setAction(CureAction action);
-  // Of its cure; nothing: not tried.
+  // Result of trying the cure; nothing: not tried.
   void setTrial(const std::optional<TrialState>& trial);
   QPushButton* timelineButton() const { return timeline_; }
   QPushButton* actionButton() const { return action_; }

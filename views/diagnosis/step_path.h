@@ -22,7 +22,7 @@ struct StepPath {
   std::vector<PathSegment> segments;
 };
 
-// Of the step whose length is the median. Without steps it is empty.
+// Critical path of the step of median length; empty without steps.
 StepPath medianStepPath(const TraceFacts& facts);
 
 }  // namespace stepscope

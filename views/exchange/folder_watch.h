@@ -32,7 +32,7 @@ class FolderWatch : public QObject {
   void stop();  // ended follows
   bool watching() const { return stop_ != nullptr; }
   const QString& folder() const { return folder_; }
-  // Whether runs of this folder go to this database by the watch, until its last write: it lies in the watched one, or holds it.
+  // Whether runs of this folder go to this database by the watch, until its last write: it is in the watched one, or holds it.
   bool reads(const QString& folder, const std::string& store) const;
   State state() const;
 

@@ -59,9 +59,9 @@ class RunExchange : public QObject {
   std::shared_ptr<Progress> progress_;
 };
 
-// The folder whose event files would be read: of an event file the one it lies in. Empty: `source` is a run file.
+// The folder whose event files would be read: of an event file the one it is in. Empty: `source` is a run file.
 QString eventFolderOf(const QString& source);
-// Whether `path` is `folder` or lies below it, links followed.
+// Whether `path` is `folder` or is below it, links followed.
 bool isWithin(const QString& path, const QString& folder);
 
 // "a.tfevents: 3 damaged records were left out", the first few of them as the cure of a message; files by their place in the folder.

@@ -270,7 +270,7 @@ void GraphView::setFilter(const QString& text) {
   const bool began = sorted_->filterRegularExpression().pattern().isEmpty();
   if (began && !text.isEmpty()) openBefore_ = openScopes();
   sorted_->setFilterFixedString(text.trimmed());
-  if (!text.trimmed().isEmpty()) tree_->expandAll();  // what matches lies deep
+  if (!text.trimmed().isEmpty()) tree_->expandAll();  // what matches is deep
   else open(openBefore_);
 }
 

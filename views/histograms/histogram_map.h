@@ -16,7 +16,7 @@ struct HistogramMap {
   std::vector<HistogramRow> rows;  // by step
   std::vector<float> density;      // rows.size() x kBins: share of the row's values in each bin
   float most = 0;                  // the largest of them
-  double left = 0;                 // share of the values of all rows that lie beyond the axis
+  double left = 0;                 // share of the values of all rows that are beyond the axis
 
   bool empty() const { return rows.empty(); }
   float at(std::size_t row, std::size_t bin) const { return density[row * kBins + bin]; }
@@ -29,7 +29,7 @@ HistogramMap histogramMap(std::vector<HistogramRow> rows);
 
 // Values of `histogram` that fall into each of `bins` equal parts of [low, high], with the values of a bin spread evenly over it.
 std::vector<double> rebin(const Histogram& histogram, double low, double high, std::size_t bins);
-// The value below which a share of the finite values lies.
+// The value below which a share of the finite values is.
 double quantile(const Histogram& histogram, double share);
 
 // At most `count` rows, evenly over all of them, the first and the last among them.

@@ -50,7 +50,7 @@ using Add = std::function<void(const QString& name, const QString& value)>;
 // "198 GFLOP/s, 57 % of this machine's peak".
 QString rateText(double rate, const QString& unit, double peak) {
   const QString text = formatSi(rate, unit);
-  // What lies in cache moves faster than memory: no share of its peak.
+  // What is in cache moves faster than memory: no share of its peak.
   return peak > 0 && rate <= peak ? QObject::tr("%1, %2 of this machine's peak").arg(text, formatPercent(rate / peak, 2)) : text;
 }
 

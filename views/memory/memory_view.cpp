@@ -207,7 +207,7 @@ void MemoryView::setMeasuredPeak(std::int64_t bytes) {
 }
 
 void MemoryView::setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes) {
-  // A capture of another plan numbers its nodes otherwise; what lies outside this plan is no range of it.
+  // A capture of another plan numbers its nodes otherwise; what is outside this plan is no range of it.
   if (nodes && (!model_ || nodes->second >= model_->nodeCount())) nodes.reset();
   chart_->setNodeRange(nodes);
   if (!model_) return;

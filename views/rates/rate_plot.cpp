@@ -19,7 +19,7 @@ class NumberTicker : public QCPAxisTicker {
   int getSubTickCount(double) override { return 0; }
 };
 
-// Of what is counted: no tick stands between two epochs where there are several.
+// Ticks of whole numbers: none stands between two epochs where there are several.
 class WholeTicker : public NumberTicker {
  protected:
   double getTickStep(const QCPRange& range) override {

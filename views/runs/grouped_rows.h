@@ -17,7 +17,7 @@ class GroupedRows : public QAbstractProxyModel {
   GroupedRows(RunsModel* model, RunsProxy* rows, QObject* parent = nullptr);
 
   bool isHeading(int row) const { return row >= 0 && row < rowCount() && rows_[static_cast<std::size_t>(row)].source < 0; }
-  // Of the heading's group, or the run of a row; in the order of the table.
+  // The runs of the heading's group, or the run of a row; in the order of the table.
   std::vector<RunId> runsOf(int row) const;
   bool closed(int heading) const;
   void setClosed(int heading, bool closed);

@@ -40,7 +40,7 @@ namespace stepscope {
 
 namespace {
 
-// Of another program there is nothing that could go on.
+// A run of another program cannot be resumed.
 bool resumable(const RunInfo& run) {
   return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed ||
                                         run.status == RunStatus::Unsaved);

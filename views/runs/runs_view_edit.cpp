@@ -27,7 +27,7 @@ Tags tagsInCommon(const std::vector<RunInfo>& runs) {
   return common;
 }
 
-// Of each run its tags when `typed` takes the place of those in common.
+// The tags of each run after the common ones were replaced by `typed`.
 std::vector<Tags> withTags(const std::vector<RunInfo>& runs, const Tags& common, const QString& typed) {
   Tags wanted;
   for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
@@ -93,7 +93,7 @@ void RunsView::archiveSelected() {
   bar_->showMessage(note);
 }
 
-// Of several runs the tags that they have in common are shown; what is added or taken away there is so in all of them.
+// With several runs selected, the tags that all of them have are shown; what is added or removed there changes all of them.
 void RunsView::tagSelected() {
   const std::vector<RunInfo> runs = selectedInfos();
   if (runs.empty()) return;

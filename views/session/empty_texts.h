@@ -16,7 +16,7 @@ void whenSessionChanges(const ViewContext& c, QObject* view, const Call& call) {
   call();
 }
 
-// Of a view of captured steps.
+// Empty texts of a view of captured steps.
 template <class View>
 void keepCaptureTexts(const ViewContext& c, View* view, const QString& sentence) {
   whenSessionChanges(c, view, [c, view, sentence] {
@@ -25,7 +25,7 @@ void keepCaptureTexts(const ViewContext& c, View* view, const QString& sentence)
   });
 }
 
-// Of a view of the plan. failed: what is said where it cannot be made.
+// Empty texts of a view of the plan. failed: what is said where the plan cannot be made.
 template <class View>
 void keepPlanTexts(const ViewContext& c, View* view, const QString& failed, const QString& title, const QString& sentence) {
   const auto update = [=] {

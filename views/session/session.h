@@ -53,7 +53,7 @@ class Session : public QObject {
   std::shared_ptr<const PlanView> plan() const { return plan_; }
   // Why there is no plan of the project as it stands; empty while it is planned, and when it is.
   const std::optional<Message>& planProblem() const { return planProblem_; }
-  // Of the run in training or last trained here.
+  // Rows of the run in training, or of the last one trained here.
   const std::vector<SwitchRow>& switchRows() const { return switchRows_; }
   // The trial of a switch that goes on in the run, or the last one: TrialEvent::result is null until it is over.
   const std::optional<TrialEvent>& trial() const { return trial_; }
@@ -72,7 +72,7 @@ class Session : public QObject {
   bool canFollow() const { return project_ && project_->train.liveSteps > 0; }
   QString notesPath() const;        // of the capture that is shown; empty without a run
   double secondsSinceSave() const;  // NaN: nothing saved yet
-  // Of the runs to come: see TrainerOptions::onStep.
+  // For the next runs: see TrainerOptions::onStep.
   void setOnStep(std::function<void(const StepEvent&)> onStep) { onStep_ = std::move(onStep); }
 
  public Q_SLOTS:
@@ -96,7 +96,7 @@ class Session : public QObject {
   void tryOut(const stepscope::Switches& with);
   void cancelTrial();
   void endTrial(bool keep);
-  // Of the runs to come; settingsChanged follows. A run in training keeps its own.
+  // For the next runs; settingsChanged follows. A run in training keeps its own rate.
   void setLearningRate(double rate);
   void keepHistograms(qint64 everyEpochs);
   // Shows the capture that a stored run kept, if it has one.

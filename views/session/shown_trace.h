@@ -30,10 +30,10 @@ class ShownTrace : public QObject {
   QString notesPath() const;                                                 // where its notes are kept; empty: nowhere
   const QStringList& openedFiles() const { return asked_; }                  // of the last opening, all of them
   const std::shared_ptr<const GraphMatch>& match() const { return match_; }  // of the trace and the plan
-  // Of the selected range, and of what; else of all steps. Null: there are none.
+  // Breakdown of the selected range, or else of all steps. Null: there are none.
   const std::shared_ptr<const StepBreakdown>& breakdown() const { return breakdown_; }
   const QString& breakdownNote() const { return breakdownNote_; }
-  // Of the plan, those that ran in the selected range; none where there is no range, or the trace is of another graph.
+  // The nodes of the plan that ran in the selected range; nothing where no range is selected, or the trace is of another graph.
   const std::optional<std::pair<NodeId, NodeId>>& planNodes() const { return planNodes_; }
   TraceOpener* opener() const { return opener_; }
 

@@ -153,7 +153,7 @@ bool SettingRow::matches(const QString& words) const {
   return true;
 }
 
-// Who scrolls the form turns no setting that happens to lie under the pointer.
+// Who scrolls the form turns no setting that happens to be under the pointer.
 bool SettingRow::eventFilter(QObject* object, QEvent* event) {
   if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(object)->hasFocus()) {
     event->ignore();

@@ -21,7 +21,7 @@ PhaseProgress phaseOf(const QString& sentence);
 class PreparingCard : public QFrame {
   Q_OBJECT
  public:
-  explicit PreparingCard(QWidget* over);  // lies in the middle of this widget, hidden
+  explicit PreparingCard(QWidget* over);  // is in the middle of this widget, hidden
   void begin(const QString& title);
   void setPhase(const QString& sentence);
   void end();

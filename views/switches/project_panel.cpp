@@ -501,7 +501,7 @@ void ProjectPanel::showPrediction() {
   }
 }
 
-// Of the switches as they are applied. What those in the fields would do stands in the bar.
+// Shows the totals of the switches that are applied. What those in the fields would do stands in the bar.
 void ProjectPanel::showTotal() {
   const Tokens& t = tokens();
   const Forecast& now = model_->appliedForecast();
@@ -526,7 +526,7 @@ void ProjectPanel::showTotal() {
 }
 
 bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
-  // Who scrolls the panel turns no switch that happens to lie under the pointer.
+  // Who scrolls the panel turns no switch that happens to be under the pointer.
   if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(object)->hasFocus()) {
     event->ignore();
     return true;

@@ -32,7 +32,7 @@ ForecastChange changeOf(const Forecast& before, const Forecast& after, std::int6
 // One line: "Peak memory 206 → 104 MiB, 650 → 710 samples/s." for all that is pending.
 QString consequence(const Prediction& prediction, const Switches& applied, const Switches& pending);
 
-// Of a batch that was looked for: what was found, what was set, and what that means for learning.
+// What the search for the largest batch found, what was set, and what that means for learning.
 QString fittingText(const FittingBatch& fitting, std::int64_t samples, std::int64_t accumulation);
 // Fewer updates than these in an epoch teach little.
 inline constexpr std::int64_t kFewStepsAnEpoch = 30;

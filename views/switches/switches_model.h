@@ -26,7 +26,7 @@ class SwitchesModel : public QObject {
   void setProject(const Project& project);  // pending becomes applied
   // Predictions are possible from now on. samples: of the training data; 0: not known.
   void setInput(const ModelInput& input, bool withValidation, std::int64_t samples = 0);
-  // Of another device: what was predicted is asked again. gpu: whether it is one.
+  // For another device: predictions are made again. gpu: whether the device is a GPU.
   void setPredictor(Predictor predictor, Fitter fitter, bool gpu);
   void setApplied(const Switches& switches);  // somebody applied them; pending follows
   // Kernels were timed meanwhile: what is predicted is asked again, and the old answer stays until the new one is there.

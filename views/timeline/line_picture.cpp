@@ -71,7 +71,7 @@ void LinePicture::copyTo(QImage& image, const QPainter& painter, int left) const
   const QTransform& place = painter.deviceTransform();
   const QPoint at(static_cast<int>(place.dx()), static_cast<int>(place.dy()));
   QRegion region = QRect(at.x() + left, at.y(), size_.width() - left, size_.height()) & image.rect();
-  // What is to be painted, in pixels of the image: beside it lie other widgets, or those that lie over this one.
+  // What is to be painted, in pixels of the image: beside it are other widgets, or those that are over this one.
   if (const QRegion exposed = painter.paintEngine()->systemClip(); !exposed.isEmpty()) region &= exposed;
   uchar* const bits = image.bits();
   for (const QRect& rect : region)

@@ -20,9 +20,9 @@ class LinePicture {
   int add(int count = 1);
   QRgb* line(int index) { return lines_.data() + static_cast<std::size_t>(index) * static_cast<std::size_t>(size_.width()); }
   const QRgb* line(int index) const { return const_cast<LinePicture*>(this)->line(index); }
-  // The lines [top, bottom) of the picture show line `index`; what lies outside the picture is cut off.
+  // The lines [top, bottom) of the picture show line `index`; what is outside the picture is cut off.
   void show(int top, int bottom, int index);
-  // The same with a line for each, from `index` on; `top` may lie above the picture.
+  // The same with a line for each, from `index` on; `top` may be above the picture.
   void showEach(int top, int bottom, int index);
   int shownAt(int y) const { return shown_[static_cast<std::size_t>(y)]; }
 

@@ -17,7 +17,7 @@ class NoteBook : public QObject {
  public:
   explicit NoteBook(QUndoStack* history, QObject* parent = nullptr);  // history outlives it
 
-  // Reads the notes that lie there; an empty path keeps notes in memory only. A file that cannot be read is said by failed().
+  // Reads the notes that are there; an empty path keeps notes in memory only. A file that cannot be read is said by failed().
   void open(const QString& path);
   const QString& path() const { return path_; }
   const std::vector<TimelineNote>& notes() const { return notes_; }

@@ -32,7 +32,7 @@ const QImage& RowNames::draw(const TimelineModel& model, const TimelineLayout& l
 void RowNames::paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double columnWidth, const Tokens& tokens) const {
   painter.setFont(font_);
   const QFontMetrics metrics(font_), small(small_);
-  int free = std::numeric_limits<int>::min();  // names of low rows must not lie on one another
+  int free = std::numeric_limits<int>::min();  // names of low rows must not be on one another
   for (int r = std::max(0, layout.rowAt(scroll_)); r < static_cast<int>(model.rows().size()); ++r) {
     const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
     const int top = layout.top(r) - scroll_, height = layout.height(r);

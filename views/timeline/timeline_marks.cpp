@@ -120,7 +120,7 @@ void paintRange(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
 void paintArrows(QPainter& painter, const TimelinePlaces& at, const TimelineMarks& marks) {
   if (marks.arrows.empty()) return;
   const Tokens& t = tokens();
-  // Smooth and parted from what lies below where there are a few; many would cost more than all the lanes, and are drawn thin.
+  // Smooth and parted from what is below where there are a few; many would cost more than all the lanes, and are drawn thin.
   constexpr std::size_t kSmooth = 4;
   const bool smooth = marks.arrows.size() <= kSmooth;
   painter.setRenderHint(QPainter::Antialiasing, smooth);

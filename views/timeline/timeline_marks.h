@@ -43,7 +43,7 @@ void paintMarks(QPainter& painter, const TimelinePlaces& places, const TimelineM
 // "17.2 ms · 31 ops · 96 % busy"
 QString rangeText(const TimelineModel& model, double from, double to);
 int noteAt(const TimelinePlaces& places, const std::vector<TimelineNote>& notes, QPoint position);  // -1: none
-// Of the span, the note, the counter or the name there; empty: nothing is there.
+// What the tool tip says of the span, note, counter or name there; empty: nothing is there.
 QString tooltipAt(const TimelinePlaces& places, const TimelineMarks& marks, QPoint position);
 
 }  // namespace stepscope

@@ -58,7 +58,7 @@ QString TimelineModel::trackName(std::int32_t track) const {
 QString TimelineModel::processName(std::int32_t process) const {
   const TraceProcess& at = trace_->processes[static_cast<std::size_t>(process)];
   QString name = text(at.name), id = text(at.id);
-  // Of several ranks both begin with the rank: "rank 0: python", "rank 0: 4321".
+  // With several ranks both names begin with the rank: "rank 0: python", "rank 0: 4321".
   const QString rank = name.section(QLatin1Char(':'), 0, 0);
   const bool ofRank = !rank.isEmpty() && id.startsWith(rank + QStringLiteral(": "));
   if (ofRank) id.remove(0, rank.size() + 2);

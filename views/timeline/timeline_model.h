@@ -129,7 +129,7 @@ class TimelineModel {
   void addCounter(const TraceCounter& counter);
   TimelineRow& addRow(TimelineRow::Kind kind, const QString& label, bool beginsTrack, const TraceLane* lane);
   void openGroup(const QString& label);
-  void closeGroup();  // one of a single row is none
+  void closeGroup();  // a group of a single row is no group
 
   template <typename Matches>
   std::vector<TimelineHit> spansWhere(Matches matches) const;  // of the rows of spans, by time

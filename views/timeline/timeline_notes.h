@@ -13,7 +13,7 @@ struct TimelineNote {
   bool operator==(const TimelineNote&) const = default;
 };
 
-// Sorted by time. A missing file is no notes; throws Error (Input) naming a file that cannot be read or is none of ours.
+// Sorted by time. A missing file is no notes; throws Error (Input) naming a file that cannot be read or is not a file of notes.
 std::vector<TimelineNote> loadNotes(const QString& path);
 // Without notes the file is removed. Throws Error (Resource) naming the file.
 void saveNotes(const std::vector<TimelineNote>& notes, const QString& path);

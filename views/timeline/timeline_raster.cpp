@@ -185,7 +185,7 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  // Of the samples from `from` on, the first at or after `time`. Where counters are sampled evenly that is about `guess` samples on, as
+  // The first sample from `from` on at or after `time`. Where counters are sampled evenly it is about `guess` samples further, as
   // many as in the column before; else it is searched by strides that grow.
   const auto sampleBefore = [&](double time, std::size_t from, std::size_t guess) {
     const std::int64_t wanted = origin + static_cast<std::int64_t>(std::ceil(time));

@@ -34,7 +34,7 @@ class TimelineRaster {
   void rowsChanged() { names_.forget(); }  // another model or layout
 
   QSize size() const { return lines_.size(); }  // device pixels
-  // Rows from `scroll` px downwards. Times lie by `axis`, in logical pixels from axis.left to the right edge.
+  // Rows from `scroll` px downwards. Times are by `axis`, in logical pixels from axis.left to the right edge.
   void draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
   // What draw() left, with its upper left corner there. Painters of the screen get it line by line, others as one picture with text.
   void paint(QPainter& painter, QPoint at) const;

@@ -338,7 +338,7 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
     showStep(stepIndex, false);
     selection_->setStep(model_->steps()[static_cast<std::size_t>(stepIndex)].step);
   }
-  // Of a group (a phase, a layer, a step) its time is what is selected.
+  // A click on a group (a phase, a layer, a step) selects its time.
   if (kind == TimelineRow::Kind::Phases || kind == TimelineRow::Kind::Layers) canvas_->setRange(model_->begin(hit), model_->end(hit));
   const int node = model_->node(hit);
   selection_->setNode(match_ ? match_->shared(node) : node);
@@ -374,7 +374,7 @@ void TimelineView::onNodeSelected(int node) {
   const std::vector<TimelineHit> spans = model_->spansOfNode(match_ ? match_->traced(node) : node);
   canvas_->setHighlighted(spans);
   selectedSpan_.reset();
-  // Of the node's spans the one in the step that is shown.
+  // Chooses the span of the node that is in the step on display.
   std::optional<TimelineHit> chosen;
   for (const TimelineHit& hit : spans)
     if (!chosen || model_->stepIndexAt(model_->begin(hit)) == step_) {

@@ -37,10 +37,10 @@ class TimelineView : public QWidget {
   explicit TimelineView(Selection* selection, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // null: nothing captured. notesPath: where its notes lie; empty: they last as long as the trace is shown.
+  // null: nothing captured. notesPath: where its notes are; empty: they last as long as the trace is shown.
   void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
-  // Of the trace that is shown and the plan: nodes are selected by the number that all views know them by. Null: by the trace's own.
+  // How nodes of the shown trace and of the plan match, so that all views select the same node. Null: by the numbers of the trace.
   void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
   // The latest steps of a run in training, of which the newest is shown. first: something else was shown before.
   void setLiveTrace(std::shared_ptr<const Trace> trace, bool first);

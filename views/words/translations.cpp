@@ -93,7 +93,7 @@ bool endsSentence(const QString& text) {
 Translations::Translations(const QString& file, bool forQt, QObject* parent) : QTranslator(parent), forQt_(forQt) {
   read(file);
   std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) {
-    // Of those with as many letters the one that tells more apart: "best {} {}" before "best {}".
+    // With as many letters, the text with more fixed parts comes first: "best {} {}" before "best {}".
     return a.letters != b.letters ? a.letters > b.letters : a.between.size() > b.between.size();
   });
 }

@@ -16,7 +16,7 @@ class Translations : public QTranslator {
   // `forQt`: texts of Qt's own widgets are looked up here too, as nobody else has them.
   Translations(const QString& file, bool forQt, QObject* parent);
 
-  // Of the context "engine": a finished text of the rooms below. An empty answer: not known.
+  // In the context "engine": translates a finished text of the rooms below. An empty answer: not known.
   QString translate(const char* context, const char* source, const char* comment = nullptr, int n = -1) const override;
   bool isEmpty() const override { return window_.isEmpty(); }
   // The other way: what stands in the sources for a text of the window; several where texts share a translation.

@@ -18,7 +18,7 @@ struct SharedSteps {
   std::vector<BusyLoop> loops;
 
   double ratio() const { return shared / quiet; }
-  // Of the cores that the loops asked for, what they had while they were let go.
+  // Share of the time that the busy loops had the cores that they asked for, while they ran.
   double heldShare() const;
 };
 

@@ -205,7 +205,7 @@ void summary(const SummaryArguments& arguments) {
   std::error_code unknown;
   std::int64_t fileBytes = 0;
   for (const std::string& path : arguments.in) fileBytes += static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
-  // Of several ranks: what is there is of all of them, where the time goes is told of each.
+  // A trace of several ranks lists what it holds of all of them together, and where the time goes for each rank.
   const std::vector<std::int32_t> ranks = ranksOf(whole);
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;

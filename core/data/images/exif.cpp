@@ -16,7 +16,7 @@ bool begins(Bytes bytes, std::string_view with) {
   return bytes.size() >= with.size() && std::equal(with.begin(), with.end(), bytes.begin());
 }
 
-// Numbers of a TIFF structure in its own byte order. What lies outside is 0.
+// Numbers of a TIFF structure in its own byte order. What is outside is 0.
 struct Tiff {
   Bytes bytes;
   bool little;

@@ -1,4 +1,4 @@
-// Which way up a picture is. A camera that is held upright often writes the pixels as they lie on its chip and says in EXIF how to turn them;
+// Which way up a picture is. A camera that is held upright often writes the pixels as they are on its chip and says in EXIF how to turn them;
 // every viewer does, so training must too (as Pillow's ImageOps.exif_transpose).
 #pragma once
 
@@ -15,9 +15,9 @@ inline constexpr bool turnsSides(Orientation orientation) {
   return orientation >= 5;
 }
 
-// Of the beginning of a JPEG file, up to its pixels; 1 where it does not say or says nonsense.
+// Reads the beginning of a JPEG file, up to its pixels; 1 where it does not say or says nonsense.
 Orientation orientationOfJpeg(std::span<const std::uint8_t> bytes);
-// Of any part of a PNG file that holds its eXIf chunk.
+// Reads any part of a PNG file that holds its eXIf chunk.
 Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
 
 // A part of the upright picture, in the pixels of the file, which is fileWidth x fileHeight.

@@ -151,7 +151,7 @@ class ImageFolderDataset : public Dataset {
     for (const FoundImage& image : images_) {
       const ImageHeader& header = image.header;
       add(fmt::format("{} {} {}x{}", image.label, fs::path(image.file).filename().string(), header.width, header.height));
-      // Nothing of those that lie as they are: what was trained before pictures were turned upright has the same fingerprint.
+      // Nothing of those that are as they are: what was trained before pictures were turned upright has the same fingerprint.
       add(header.orientation == 1 ? "\n" : fmt::format(" o{}\n", header.orientation));
     }
     return fmt::format("images:{}:{}:{}:{:08x}", toString(shape_.shape()), info_.classNames.size(), images_.size(), checksum);

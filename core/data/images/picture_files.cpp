@@ -27,7 +27,7 @@ std::string lower(std::string text) {
   throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.message() + ")", "Check its permissions");
 }
 
-// What lies in a folder, by name: real entries before links, so that a folder is found at its own place if it has one here.
+// What is in a folder, by name: real entries before links, so that a folder is found at its own place if it has one here.
 std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   std::error_code failed;
@@ -47,7 +47,7 @@ fs::path realPath(const fs::path& path) {
   return failed ? path : real;
 }
 
-// Whether `folder` is `other` or lies above it.
+// Whether `folder` is `other` or is above it.
 bool holds(const fs::path& folder, const fs::path& other) {
   return std::mismatch(folder.begin(), folder.end(), other.begin(), other.end()).first == folder.end();
 }
@@ -111,7 +111,7 @@ class Walk {
  private:
   PictureFiles& found_;
   const std::function<void(std::size_t)>& each_;
-  std::set<fs::path::string_type> seen_;  // folders as they lie on the disk: none is looked through twice
+  std::set<fs::path::string_type> seen_;  // folders as they are on the disk: none is looked through twice
 };
 
 }  // namespace
@@ -127,7 +127,7 @@ FileKind imageFileKind(const std::string& file) {
 }
 
 bool isHiddenName(const std::string& name) {
-  // Of servers (Synology, QNAP, NetApp), disks, Windows, archives made on a Mac, and programs that keep versions.
+  // Folders of servers (Synology, QNAP, NetApp), disks, Windows, archives made on a Mac, and programs that keep versions.
   // clang-format off
   static constexpr std::array<std::string_view, 27> names = {
       "__macosx",  "@eadir",     "@tmp",     "@recycle",  "@__thumb", "@sharebin",  "@recently-snapshot", "#recycle",             "#snapshot",

@@ -28,10 +28,10 @@ struct PictureFiles {
 // Throws Error (Input) naming a folder that cannot be read.
 PictureFiles picturesBelow(const std::string& folder, const std::function<void(std::size_t found)>& each);
 
-// Whether a picture that is read lies below the folder, at any depth, among its first `most` entries. What cannot be read is passed over.
+// Whether a picture that is read is below the folder, at any depth, among its first `most` entries. What cannot be read is passed over.
 bool holdsPicture(const std::filesystem::path& folder, std::size_t most);
 
-// Pictures that lie in the folder itself, sorted.
+// Pictures that are in the folder itself, sorted.
 std::vector<std::string> picturesIn(const std::string& folder);
 
 struct SubFolders {

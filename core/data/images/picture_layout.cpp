@@ -74,7 +74,7 @@ struct Part {
   SplitRole role = SplitRole::None;
   std::vector<fs::path> classes;  // folders in root with pictures
   bool subFolders = false;        // there are folders in it at all
-  bool flat = false;              // pictures lie in root itself
+  bool flat = false;              // pictures are in root itself
   bool any() const { return flat || !classes.empty(); }
 };
 
@@ -92,7 +92,7 @@ Part partOf(const fs::path& folder) {
   part.subFolders = !look.folders.empty();
   for (const fs::path& inner : look.folders)
     if (holdsPicture(inner, kLookedAt)) part.classes.push_back(inner);
-  part.flat = look.pictures > 0 && part.classes.size() < 2;  // a few may lie beside the class folders
+  part.flat = look.pictures > 0 && part.classes.size() < 2;  // a few may be beside the class folders
   if (part.flat && isWeakSplitName(folder.filename().string())) part.role = SplitRole::None;
   return part;
 }
@@ -137,7 +137,7 @@ constexpr const char* kOnlyClasses =
     "Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
     "classes all the same, set data.train_path to the folder that they lie in";
 
-// Pictures beside what is told of each: masks, boxes, outlines. By names and by what lies in the two folders.
+// Pictures beside what is told of each: masks, boxes, outlines. By names and by what is in the two folders.
 std::optional<Obstacle> pairIn(const Look& look) {
   // clang-format off
   static const Words ofPictures = {"image", "images", "img", "imgs", "picture", "pictures", "photo", "photos", "jpegimages", "jpeg", "input", "inputs",
@@ -157,7 +157,7 @@ std::optional<Obstacle> pairIn(const Look& look) {
       boxes = boxes || deeper.xml + deeper.json + deeper.txt > 0;
     }
     for (const fs::path& pictures : look.folders) {
-      // The pictures of COCO lie in train2017 and val2017, the labels in annotations.
+      // The pictures of COCO are in train2017 and val2017, the labels in annotations.
       const bool named = isOneOf(pictures, ofPictures), part = boxes && isPart(pictures);
       if (pictures == told || isOneOf(pictures, ofMasks) || !(named || part)) continue;
       if (part && !named && lookInto(pictures).pictures == 0) continue;
@@ -298,7 +298,7 @@ PictureLayout pictureLayout(const std::string& path) {
     const std::size_t length = part.folder.filename().string().size();
     if (!train || length < train->folder.filename().string().size()) train = &part;
   }
-  // A class of vehicles may be called train as well: its pictures lie in it, or the other folders are classes beside it.
+  // A class of vehicles may be called train as well: its pictures are in it, or the other folders are classes beside it.
   const bool onlyTrain = train && named == 1 && withPictures.size() > 1;
   if (train && (!onlyTrain || train->classes.size() >= 2)) {
     layOutParts(*train, parts, layout);

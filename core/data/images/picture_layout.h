@@ -1,5 +1,5 @@
 // How a folder of pictures is laid out: class folders themselves, parts for training and validation that hold them, or something that is no
-// classification. Told by the names of its folders and by what lies in them, both; data.train_path overrides.
+// classification. Told by the names of its folders and by what is in them, both; data.train_path overrides.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-// Where the class folders lie; `validation` is empty where the data have no part for it.
+// Where the class folders are; `validation` is empty where the data have no part for it.
 struct SplitFolders {
   std::string train, validation;
   std::vector<std::string> notes;  // sentences: what was left alone and why

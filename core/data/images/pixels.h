@@ -58,7 +58,7 @@ struct Augmentation {
   std::int64_t cropPadding = 0;  // pixels on every side
 };
 
-// Of every kind of pictures: how they are moved and scaled.
+// Keys that every kind of pictures has: how they are moved and scaled.
 std::vector<DataKey> pictureKeys();
 
 // Checks data.crop_padding against the size of the samples.

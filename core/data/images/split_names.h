@@ -13,10 +13,10 @@ std::vector<std::string> wordsOfName(const std::string& name);
 enum class SplitRole { None, Train, Validation, Test, Unlabelled };
 SplitRole splitRoleOf(const std::string& name);
 
-// Abbreviations that are words of their own too ("tr", "te"): they say something only where class folders lie below.
+// Abbreviations that are words of their own too ("tr", "te"): they say something only where class folders are below.
 bool isWeakSplitName(const std::string& name);
 
-// Of folders whose names differ in nothing but the word for the part: imagenet_train and imagenet_val. Empty where they are none; one of
+// Roles of folders whose names differ only in the word for the part: imagenet_train and imagenet_val. Empty where they do not, or where none of
 // them is for training.
 std::vector<SplitRole> rolesByEnding(const std::vector<std::string>& names);
 

@@ -184,7 +184,7 @@ void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& l
                                        more > 0 ? fmt::format(" or {} others", more) : ""));
 }
 
-// Of any type and shape.
+// Reads an IDX file of any type and shape.
 IdxFile readFile(const std::string& file, const char* wanted) {
   std::error_code failed;
   const auto fileBytes = static_cast<std::int64_t>(fs::file_size(file, failed));

@@ -182,7 +182,7 @@ class Drawing {
  private:
   std::vector<std::string> files_;
   std::vector<std::int64_t> numbers_;
-  std::vector<std::atomic<bool>> there_;  // known to lie in the folder
+  std::vector<std::atomic<bool>> there_;  // known to be in the folder
 };
 
 }  // namespace

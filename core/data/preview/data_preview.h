@@ -66,7 +66,7 @@ struct PreviewWatch {
 // Tells by names and first bytes what kind of data the path holds. asked: what is known of it already, such as the target of a table and
 // how its columns are read; kind and path are found.
 DataPreview previewData(const std::string& path, const PreviewWatch& watch = {}, const DataSpec& asked = {});
-// Of data whose kind is known, as a project file describes them.
+// For data whose kind is known, as a project file describes them.
 DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch = {});
 
 }  // namespace stepscope

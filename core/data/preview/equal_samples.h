@@ -35,7 +35,7 @@ class EqualPictures {
   std::map<std::size_t, Kinds> groups_;
 };
 
-// Of data whose samples are kept in memory: every one is compared. Ends early when it is cancelled.
+// For data whose samples are kept in memory: compares every one. Ends early when it is cancelled.
 void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress);
 
 }  // namespace stepscope

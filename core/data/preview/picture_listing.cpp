@@ -57,7 +57,7 @@ struct Listing {
   std::vector<std::pair<std::string, std::string>> rows;  // name and label, of the first
 };
 
-// Where a picture of that name lies, as it stands or with an extension.
+// Where a picture of that name is, as it stands or with an extension.
 bool findPicture(const fs::path& folder, const std::string& name, std::string& extension) {
   if (name.empty()) return false;
   std::error_code ignored;
@@ -133,7 +133,7 @@ std::optional<Listing> listingIn(const fs::path& table, const std::vector<fs::pa
   return listing;
 }
 
-// Of a list of answers that stand in it for form alone, as in a sample of a submission: all are the same.
+// A list whose answers are all the same, as in a sample of a submission, says nothing.
 bool saysNothing(const Listing& listing) {
   return std::all_of(listing.rows.begin(), listing.rows.end(), [&](const auto& row) { return row.second == listing.rows.front().second; });
 }

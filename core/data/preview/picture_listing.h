@@ -1,4 +1,4 @@
-// Pictures that lie together instead of in a folder for each class: what tells their classes, and how to lay them out.
+// Pictures that are together instead of in a folder for each class: what tells their classes, and how to lay them out.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ struct WayOn {
 std::optional<WayOn> wayOnOf(const std::filesystem::path& pictures);
 // The table alone.
 std::optional<WayOn> listBeside(const std::filesystem::path& pictures);
-// Of a folder of class folders: a list in it that gives the pictures of one folder several classes.
+// For a folder of class folders: a list in it that gives the pictures of one folder several classes.
 std::optional<WayOn> otherClassesOf(const std::filesystem::path& folder);
 
 }  // namespace stepscope

@@ -133,7 +133,7 @@ class ImageSurvey {
     }
   }
 
-  // Of the readable pictures; where the data have no part for validation, as many are kept for it as training will keep.
+  // Counts the readable pictures; where the data have no part for validation, as many are set aside as training will set aside.
   void count() {
     for (ClassCount& one : preview_.classes) one.train = one.validation = 0;
     for (const Picture& picture : pictures_) {

@@ -222,7 +222,7 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   }
 }
 
-// Where IDX files lie: in the folder itself, or in the only one below that has some (MNIST/raw).
+// Where IDX files are: in the folder itself, or in the only one below that has some (MNIST/raw).
 std::optional<fs::path> idxFolder(const fs::path& folder, std::size_t& left, int depth = 0) {
   constexpr int kDeepest = 3;
   constexpr std::size_t kMostBelow = 1'000;  // entries of a folder below
@@ -248,7 +248,7 @@ bool hasCifar(const fs::path& folder) {
   return fs::exists(folder / "data_batch_1.bin", ignored) || fs::exists(folder / "cifar-10-batches-bin" / "data_batch_1.bin", ignored);
 }
 
-// What lies directly in a folder.
+// What is directly in a folder.
 struct Contents {
   std::vector<fs::path> folders, tables, texts;
   std::int64_t images = 0;
@@ -311,7 +311,7 @@ std::string foldersOfClasses(const fs::path& inner) {
   }
 }
 
-// The format of most files below, where nothing that is read lies there.
+// The format of most files below, where nothing that is read is there.
 struct Foreign {
   const FormatDef* format = nullptr;
   std::size_t count = 0;
@@ -360,7 +360,7 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
   stop(preview, what, std::string(format.cure), {}, commandOf(format, foreign.first.string()));
 }
 
-// Lists beside class folders: one that says the classes of the part for validation, whose pictures lie together (Tiny ImageNet), or one that
+// Lists beside class folders: one that says the classes of the part for validation, whose pictures are together (Tiny ImageNet), or one that
 // gives other classes than the folders.
 void lookBeside(const PictureLayout& layout, DataPreview& preview) {
   if (!layout.validation.empty()) {
@@ -386,7 +386,7 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
-  if (!preview.spec.trainPath.empty()) {  // who says where the classes lie says that they are some
+  if (!preview.spec.trainPath.empty()) {  // who says where the classes are says that they are some
     preview.spec.kind = "image_folder";
     for (std::string* path : {&preview.spec.trainPath, &preview.spec.validationPath})
       if (!path->empty()) *path = fs::absolute(*path, ignored).lexically_normal().string();

@@ -81,7 +81,7 @@ struct Equal {
 std::string pairText(const Row& a, const Row& b) {
   return fmt::format("lines {} and {}: {}, {}", lineOf(a), lineOf(b), answerOf(a), answerOf(b));
 }
-// Of one file, or of the one for training and the one for validation.
+// Names two lines of one file, or one of the training and one of the validation file.
 std::string linesText(const Row& a, const Row& b) {
   const std::size_t first = lineOf(a), second = lineOf(b);
   return a.file == b.file ? fmt::format("lines {} and {}", std::min(first, second), std::max(first, second))
@@ -203,7 +203,7 @@ class Beside {
     return {};
   }
 
-  // Of a target that is a number each of a few texts has a range for itself.
+  // Where the target is a number, every one of a few texts may have a range of it for itself.
   std::string byBands() const {
     std::map<std::string_view, std::vector<double>> values;
     for (const std::size_t row : rows_) {
@@ -251,7 +251,7 @@ class Beside {
     return value && answer ? std::abs(*value - *answer) : HUGE_VAL;
   }
 
-  // Whether each answer lies in a range of its own, told without sorting.
+  // Whether each answer is in a range of its own, told without sorting.
   bool rangesApart() const {
     std::unordered_map<std::string, std::pair<double, double>> ranges;
     for (const std::size_t row : rows_) {

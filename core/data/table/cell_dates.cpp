@@ -176,7 +176,7 @@ struct ShortYears {
     const int begin = first - first % 100;
     return static_cast<unsigned>(begin + met + (begin + met < first ? 100 : 0));
   }
-  // Of two or four digits, as they say.
+  // A year of two or four digits.
   std::optional<unsigned> of(std::size_t digits, unsigned number) {
     if (digits == 4) return number;
     return digits == 2 ? std::optional<unsigned>(year(number)) : std::nullopt;

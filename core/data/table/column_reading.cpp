@@ -104,7 +104,7 @@ class Reader {
     return marks;
   }
 
-  // Of a column with one text among its numbers or dates: these are more than the few words of a scale.
+  // For a column with one text among its numbers or dates: whether these are more than the few words of a scale.
   static bool surelyAmounts(const Evidence& e, std::int64_t good) {
     constexpr std::int64_t kLeast = 4, kLeastDifferent = 6;
     const auto different = static_cast<std::int64_t>(e.different.size()) - 1;
@@ -276,7 +276,7 @@ class Reader {
     return {};
   }
 
-  // Of a column read as texts: why, where its cells look like numbers or dates.
+  // For a column read as texts whose cells look like numbers or dates: says why they are not read so.
   void tellLikeness(ColumnReading& r, std::size_t c, bool mixed, bool limits) const {
     const Evidence& e = evidence_[c];
     const std::int64_t values = e.values();
@@ -402,7 +402,7 @@ class Reader {
     findOdd(r, c, [&](std::string_view cell) { return dateIn(cell, r.date, r.firstYear).has_value(); });
   }
 
-  // Of years in two digits those that lie together: the largest gap between them is before the first one.
+  // Finds the century of years with two digits: the largest gap between them is taken to be before the first year.
   void findYears(ColumnReading& r, std::size_t c) const {
     std::bitset<100> met;
     for (std::size_t row = 0; row < table_.rows(); ++row)
@@ -420,7 +420,7 @@ class Reader {
       first = year;
     }
     if (latest <= kSoon) return;
-    // Births lie in the past, so a century with a gap too small to tell by ends with the years that have come.
+    // Births are in the past, so a century with a gap too small to tell by ends with the years that have come.
     int until = first + 100;
     for (int away = 99; away > 0; --away)
       if (met.test(static_cast<std::size_t>((first + away) % 100))) {
@@ -440,7 +440,7 @@ class Reader {
                             table_.names[c], 1900 + first, 1900 + until);
   }
 
-  // "22-03-16": the year stands where the numbers lie together, the day where they are spread.
+  // "22-03-16": the year stands where the numbers are together, the day where they are spread.
   DateStyle yearOrDay(ColumnReading& r, std::size_t c) const {
     const DateStyle otherwise = r.date;
     if (spec_.dateOrder == "year") return DateStyle::ShortYearFirst;
@@ -481,7 +481,7 @@ class Reader {
     return !first.empty() && first.size() <= kFew && last.size() >= kMany && *first.begin() > 12;
   }
 
-  // Of dates that are valid both ways.
+  // Which of the two orders is meant where the dates are valid in both.
   DateStyle dayOrMonth(ColumnReading& r, std::size_t c) const {
     if (spec_.dateOrder == "day" || spec_.dateOrder == "month") return spec_.dateOrder == "day" ? DateStyle::DayFirst : DateStyle::MonthFirst;
     const Evidence& e = evidence_[c];
@@ -547,7 +547,7 @@ std::string keysThatRead(const ColumnReading& reading) {
   const bool numbers = reading.kind == ColumnKind::Number || reading.fitsNumbers;
   add(numbers && reading.odd == ColumnReading::kNone, "data.numbers");
   add(reading.fitsDates, "data.dates");
-  // Of texts that hardly repeat a model learns the rows by heart.
+  // Texts that hardly repeat are not offered as categories: a model would learn the rows by heart.
   add(reading.different > 0 && reading.different <= kMostCategories && reading.different * 2 <= reading.rows - reading.missing, "data.categories");
   return keys;
 }

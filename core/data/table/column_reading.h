@@ -65,7 +65,7 @@ struct TableReading {
     const std::vector<std::string>& own = columns[column].own;
     return !own.empty() && std::find(own.begin(), own.end(), trimmedCell(cell)) != own.end();
   }
-  // Of a column of numbers or dates. Not finite for "inf".
+  // Value of a cell of a column of numbers or dates; not finite for "inf".
   std::optional<double> value(std::size_t column, std::string_view cell) const {
     const ColumnReading& reading = columns[column];
     return reading.kind == ColumnKind::Date ? dateIn(cell, reading.date, reading.firstYear) : numberIn(cell, reading.number);

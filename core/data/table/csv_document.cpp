@@ -361,8 +361,8 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
                                  : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
                 "Mend the row; a cell with the delimiter in it stands in quotes");
   };
-  // A line of one cell at the end, such as "(60 rows)", is none of the table; nor one of several, fewer than a row has, if it begins with a text
-  // below numbers: "Source: Office, 2024".
+  // A line of one cell at the end, such as "(60 rows)", does not belong to the table; nor one of several, fewer than a row has, if it begins with a
+  // text below numbers: "Source: Office, 2024".
   const auto isFooter = [&](std::size_t begin, std::size_t end) {
     const bool shorter = end - begin == 1 || (numbersFirst_ && end - begin < columns_);
     return shorter && columns_ > 1 && !cells_[begin].text.empty() && !numberIn(cells_[begin].text) && begin >= kLeastRows * columns_;

@@ -88,7 +88,7 @@ void TableColumn::fitNumbers(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle), values.end());
   median_ = values[middle];
   if (values.size() % 2 == 0) median_ = (median_ + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) / 2;
-  // Of the column as the model sees it, with the median in the empty cells.
+  // Moments of the column as the model sees it, with the median in the empty cells.
   const double count = static_cast<double>(values.size()) + static_cast<double>(missing_);
   double sum = median_ * static_cast<double>(missing_);
   for (const double value : values) sum += value;

@@ -90,7 +90,7 @@ class FittedTable {
     return notes;
   }
 
-  // Of this file or another one; the roles are its own columns.
+  // Encodes the rows of this file or of another one, whose own columns the roles name.
   std::shared_ptr<const Dataset> encode(const Table& table, const TableReading& reading, const TableRoles& roles, const TableRows& rows,
                                         std::vector<std::string> warnings) const {
     const auto width = static_cast<std::size_t>(info_.input().shape[0]);

@@ -228,7 +228,7 @@ class Layout {
         ++emptyHeads;
       } else if (looksLikeNumber(name)) {
         numberHeads.push_back(numberIn(name).value_or(-1));
-        // Of a year: that most below are none; of another one: that all are elsewhere, or it is one of 0 1 2 above what is no such count.
+        // Years as heads: most cells below are no years. Other numbers: all cells are elsewhere, or the heads count 0 1 2 and the cells do not.
         const double value = numberHeads.back();
         outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) ||
                            (c > 0 && most > 2 * static_cast<double>(document_.columns()))

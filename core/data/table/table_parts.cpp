@@ -94,12 +94,12 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
 }
 
 // A number in the file for validation that could be meant with the other decimal mark is read as the file writes its others; where they say
-// nothing, so that the values lie where those for training do.
+// nothing, so that the values are where those for training do.
 class OtherMark {
  public:
   OtherMark(const TableFile& file, const TableReading& reading, const TableFile& other) : file_(file), reading_(reading), other_(other) {}
 
-  // Of a column of the first file, which is one of the other one: its mark.
+  // Decimal mark of a column of the first file, which stands elsewhere in the other one.
   char markOf(std::size_t read, std::size_t column) const {
     const NumberStyle& usual = reading_.columns[read].number;
     NumberStyle turned = usual;

@@ -21,7 +21,7 @@ constexpr std::string_view kAtTheEnd =
 constexpr std::string_view kSums =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|ergebnis|somme|suma|totale|totaal|合计|总计|小计|总和|汇总|итого|итог|всего|合計|総計|小計|計|합계|소계|총계|"
     "σύνολο|razem|celkem|összesen|yhteensä|toplam|subtotal|subtotals|sub-total|zwischensumme|teilsumme|sous-total|subtotaal|subtotale|";
-// Of parts of a table: nothing else is called so.
+// Words for totals of a part of the table; nothing else is called so.
 constexpr std::array<std::string_view, 10> kParts = {"subtotal",  "sub-total", "zwischensumme", "teilsumme", "sous-total",
                                                      "subtotaal", "subtotale", "小计",          "小計",      "소계"};
 
@@ -149,7 +149,7 @@ class Finder {
       const std::string small = smallLetters(cell(row, c)), first = small.substr(0, small.find_first_of(" ("));
       if ((!isOneOf(kSums, first) && !isOneOf(kAtTheEnd, first)) || !isLargest(row, c, {})) return false;
     }
-    // Of a column of such words it is one of them.
+    // In a column of such words it is one value of many.
     std::size_t again = 0;
     for (std::size_t i = 0; i + 2 < end() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;
     return again == 0;

@@ -17,7 +17,7 @@ namespace {
 
 struct Table {
   const char* name;
-  const char* key;  // by which it lies in the file
+  const char* key;  // by which it is in the file
 };
 // Those that others refer to come first.
 constexpr Table kTables[] = {{"meta", "key"},

@@ -213,7 +213,7 @@ void move(const std::string& from, const std::string& to) {
 }
 
 // `fresh` takes the place of `path`, which is kept as `kept`. A store stands in the place at every moment, should the process be killed: first the
-// old one as it was, then without its log (which is kept, too, and must not lie beside the new one), then the new one.
+// old one as it was, then without its log (which is kept, too, and must not be beside the new one), then the new one.
 void exchange(const std::string& path, const std::string& fresh, const std::string& kept) {
   std::error_code error;
   try {

@@ -167,7 +167,7 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
       hide.bind(1, series.id).bind(2, chunk.seq).run();
       continue;
     }
-    // The step lies within this chunk: what stays and what is superseded become a chunk each.
+    // The step is within this chunk: what stays and what is superseded become a chunk each.
     removeChunk.bind(1, series.id).bind(2, chunk.seq).run();
     removeData.bind(1, chunk.dataId).run();
     insertChunk(series.id, chunk.seq, false, std::span<const Point>(points.begin(), cut));

@@ -263,7 +263,7 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
 // Commits at most kPointsPerCommit at a time; what is committed is taken out, so that a failure behind it does not write it twice.
 void WriterQueue::writePoints(Points& points) {
   std::exception_ptr refused;
-  // Of the first series, committed already. A long series is not moved down for every part of it.
+  // What is committed of the first series. A long series is not moved down for every part of it.
   struct Done {
     Points& points;
     std::size_t count = 0;

@@ -45,7 +45,7 @@ bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
   return visible || unixMs() - heartbeatMs < kSilentMs;
 }
 
-// Of these, the runs of imports that did not come to their end.
+// Those of the runs that are imports which did not end.
 std::vector<RunId> hiddenOf(const Connection& connection, const std::set<RunId>& runs) {
   std::vector<RunId> hidden;
   Statement select = connection.prepare("SELECT id FROM run WHERE trashed_ms=?1");

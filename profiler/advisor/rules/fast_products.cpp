@@ -1,4 +1,4 @@
-// Matrix units that lie idle: tensor cores of a GPU, AMX or bf16 instructions of a CPU, though the products could run on them.
+// Matrix units that are idle: tensor cores of a GPU, AMX or bf16 instructions of a CPU, though the products could run on them.
 #include <fmt/format.h>
 
 #include <algorithm>

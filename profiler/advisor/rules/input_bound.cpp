@@ -20,7 +20,7 @@ double loadMs(const AdviceFacts& facts) {
   return facts.trace.msPerStep(loading);
 }
 
-// Of our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
+// For our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
 std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
   if (!facts.switches) return std::nullopt;
   const double computing = std::max(facts.trace.msPerStep(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits)), 1e-6);

@@ -16,7 +16,7 @@ struct Use {
   double peak = 0, limit = 0;
 };
 
-// Of a foreign trace: the largest sample of a memory counter of a device whose size is known.
+// A foreign trace: the largest sample of a memory counter of a device whose size is known.
 std::optional<Use> recorded(const TraceFacts& trace) {
   std::int64_t limit = 0;
   for (const TraceDevice& device : trace.trace->devices) limit = std::max(limit, device.memoryBytes);

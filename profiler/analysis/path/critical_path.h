@@ -30,7 +30,7 @@ struct CriticalPath {
   std::size_t steps = 0;
   double stepNs = 0;            // recorded, mean
   std::vector<PathPart> parts;  // by time
-  NsByClass ns{};               // of the path, by class; over all steps, without what lies between them, as are the rows
+  NsByClass ns{};               // of the path, by class; over all steps, without what is between them, as are the rows
   std::vector<PathRow> rows;    // the most time first
   std::vector<Lacking> lacking;
 };

@@ -14,7 +14,7 @@ std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<Ho
   std::vector<HostPart> result;
   result.reserve(first.size() + second.size());
   std::size_t s = 0;
-  std::int64_t free = INT64_MIN;  // from here on nothing of `first` lies yet
+  std::int64_t free = INT64_MIN;  // from here on nothing of `first` is yet
   const auto fill = [&](std::int64_t until) {
     for (; s < second.size() && second[s].begin < until; ++s) {
       HostPart part = second[s];

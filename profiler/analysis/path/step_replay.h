@@ -59,7 +59,7 @@ class StepReplay {
   explicit StepReplay(const Trace& trace);
 
   std::size_t steps() const { return steps_; }  // 0: the trace is empty
-  // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without what lies between steps.
+  // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without what is between steps.
   double recordedStepNs() const { return perStep(recordedEnd_); }
   // The time of a step if the spans had lasted as `change` says. Without a change it is recordedStepNs().
   double stepNs(const SpanChange& change) const;
@@ -75,7 +75,7 @@ class StepReplay {
     SpanRef span;
     SpanRef call;                                                            // what launched it; lane -1: not known
     std::int64_t callTime = 0;                                               // when the call began
-    std::int32_t part = -1;                                                  // of the host in which that lies; -1: before the steps, or not known
+    std::int32_t part = -1;                                                  // of the host in which that is; -1: before the steps, or not known
     std::int32_t before = -1;                                                // on its stream
     std::int32_t inside = -1;                                                // what runs on its stream when it begins
     std::int32_t other = -1;                                                 // what else it waits for

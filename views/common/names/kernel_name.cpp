@@ -57,7 +57,7 @@ QStringList elidedApart(const QStringList& names, int most) {
       }
     if (!clash) return result;
   }
-  // What differs lies where no end reaches: shown from the first character in which two of them differ.
+  // What differs is where no end reaches: shown from the first character in which two of them differ.
   QHash<QString, QStringList> groups;
   for (qsizetype i = 0; i < names.size(); ++i)
     if (!groups[result[i]].contains(names[i])) groups[result[i]] << names[i];

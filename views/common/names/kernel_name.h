@@ -7,7 +7,7 @@
 namespace stepscope {
 
 // "void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, ...>(int, ...)" without return type, namespaces and
-// parameters: "vectorized_elementwise_kernel<4, FillFunctor<float>, ...>". A name that is none of C++ stays as it is.
+// parameters: "vectorized_elementwise_kernel<4, FillFunctor<float>, ...>". A name that is not of C++ stays as it is.
 QString shortKernelName(const QString& name);
 
 // Each name in at most `most` characters, so that no two different names of the list become one: what a name shares with its neighbours
