@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/self_time.h"
+
 namespace stepscope {
 namespace {
 
@@ -53,8 +55,14 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
   }
   if (kernels.empty()) return idle;
   std::sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) { return std::tie(a.start, a.span) < std::tie(b.start, b.span); });
-  const std::vector<TimeRange> copies = rangesWhere(
-      trace, device, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset; });
+  const std::int32_t trainer = trainerTrack(trace);
+  const std::vector<TimeRange> copies = unitedRuns(
+      {rangesWhere(trace, device,
+                   [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset; }),
+       // Our own trainer's "copy batch". An op that copies (aten::copy_) is not meant: until it has called the device nothing is copied.
+       rangesWhere(trace, -1, [trainer](const TraceLane& lane, std::size_t i) {
+         return lane.track == trainer && lane.kindOf(i) == SpanKind::Annotation && lane.category[i] == static_cast<std::uint8_t>(Category::Copy);
+       })});
   const std::vector<TimeRange> waits = loaderWaits(trace);
   // Kineto's own span lasts as long as it recorded: no overhead.
   const std::vector<TimeRange> overhead = rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {

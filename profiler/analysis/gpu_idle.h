@@ -11,7 +11,7 @@
 namespace stepscope {
 
 enum class IdleReason : std::uint8_t {
-  Copy,      // a copy or memset ran
+  Copy,      // a copy or memset ran, or the trainer copied its batch on the host
   Data,      // the trainer waited for the loader
   Profiler,  // the recording itself held things up: what the profiler tells of its own overhead
   Host,      // the next kernel had not been started yet: its launch was still to come or under way

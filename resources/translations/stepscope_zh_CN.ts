@@ -7853,6 +7853,10 @@ smoothed %3</source>
         <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
     </message>
     <message>
+        <source>It is about the loops of other programs: Stepscope waits once a step, for the loss.</source>
+        <translation>这条规则针对其他程序的训练循环：Stepscope 每步只等待一次，用于读取损失。</translation>
+    </message>
+    <message>
         <source>It is no data: choose the data that it reads</source>
         <translation>它不是数据：请选择它读取的数据</translation>
     </message>

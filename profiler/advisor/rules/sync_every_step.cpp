@@ -26,6 +26,8 @@ bool isSync(std::string_view name, SpanKind kind) {
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  // Our trainer reads every step's loss, as it must to stop at one that is not finite. It has launched the whole step by then.
+  if (trace.origin == Origin::Own) return advice::notEnough("It is about the loops of other programs: Stepscope waits once a step, for the loss.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   bool calls = false;
   std::vector<char> sync(trace.trace->names.size());
@@ -54,9 +56,8 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = 0.25 * share;
   finding.category = Category::Idle;
   finding.evidence.spans = time.longest;
-  finding.cure = trace.origin == Origin::Own ? std::optional<Cure>()
-                                             : advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
-                                                                      "read metrics a step late; no block_until_ready() in the loop");
+  finding.cure = advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
+                                        "read metrics a step late; no block_until_ready() in the loop");
   return finding;
 }
 

@@ -64,6 +64,32 @@ class GpuAnalysisTest : public QObject {
     QVERIFY(idle.longest[3].reason == IdleReason::Host);
   }
 
+  // While the trainer copies its batch on the host no launch is late. An op of PyTorch that copies is the host's own work.
+  void theTrainerCopiesItsBatch() {
+    TraceBuilder b;
+    b.span("Trainer", "train step", Category::Step, 0, 400, -1, 0);
+    b.span("Trainer", "copy batch", Category::Copy, 110, 60);
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 180, 10, 2);
+    b.gpu("GPU stream 7", "a", kKernel, 0, 100, 1);
+    b.gpu("GPU stream 7", "b", kKernel, 200, 100, 2);
+    const Trace trace = b.build();
+    GpuIdle idle = gpuIdle(trace);
+    QCOMPARE(idle.of(IdleReason::Copy), std::int64_t{60});
+    QCOMPARE(idle.of(IdleReason::Host), std::int64_t{30});
+    QCOMPARE(idle.of(IdleReason::Between), std::int64_t{10});
+    QCOMPARE(gpuIdle(trace, 0).of(IdleReason::Copy), std::int64_t{60});
+
+    TraceBuilder foreign;
+    foreign.span("Trainer", "train step", Category::Step, 0, 400, -1, 0);
+    foreign.gpu("Trainer", "aten::copy_", SpanKind::CpuOp, 110, 60);
+    foreign.gpu("CUDA calls", "cudaLaunchKernel", kCall, 180, 10, 2);
+    foreign.gpu("GPU stream 7", "a", kKernel, 0, 100, 1);
+    foreign.gpu("GPU stream 7", "b", kKernel, 200, 100, 2);
+    idle = gpuIdle(foreign.build());
+    QCOMPARE(idle.of(IdleReason::Copy), std::int64_t{0});
+    QCOMPARE(idle.of(IdleReason::Host), std::int64_t{90});
+  }
+
   // What the profiler tells of its own overhead is no fault of the host.
   void theProfilerHoldsThingsUp() {
     TraceBuilder b;
