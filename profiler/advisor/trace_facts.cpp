@@ -122,7 +122,7 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   if (!facts.gpu) return facts;
   facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
   facts.gpuInSteps = intersection(facts.gpuBusy, steps);
-  facts.idle = gpuIdle(trace);
+  facts.idle = gpuIdle(trace, -1, steps);
   try {
     facts.kernels = kernelTable(trace);
   } catch (const Error& error) {

@@ -43,7 +43,7 @@ std::vector<std::int32_t> computingDevices(const Trace& trace) {
   return {devices.begin(), devices.end()};
 }
 
-GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
+GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeRange>& steps) {
   GpuIdle idle;
   std::vector<Kernel> kernels;
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
@@ -69,34 +69,33 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     return lane.kindOf(i) == SpanKind::Overhead && lane.duration[i] <= (trace.end - trace.begin) / 2;
   });
 
-  Kernel last = kernels.front();  // of those so far, the one that ends last
-  idle.spanNs = -kernels.front().start;
-  for (const Kernel& next : kernels) {
-    if (next.start <= last.end) {
-      if (next.end > last.end) last = next;
-      continue;
-    }
-    const TimeRange gap{last.end, next.start};
-    std::array<std::int64_t, kIdleReasons> part{};
-    const auto give = [&](IdleReason reason, const std::vector<TimeRange>& ranges) { part[static_cast<std::size_t>(reason)] += lengthOf(ranges); };
-    const std::vector<TimeRange> copying = within(copies, gap);
-    give(IdleReason::Copy, copying);
-    std::vector<TimeRange> rest = difference({gap}, copying);
-    const std::vector<TimeRange> loading = intersection(rest, within(waits, gap));
-    give(IdleReason::Data, loading);
-    rest = difference(rest, loading);
-    const std::vector<TimeRange> profiling = intersection(rest, within(overhead, gap));
-    give(IdleReason::Profiler, profiling);
-    rest = difference(rest, profiling);
-    // Until the launch is over nothing can run; what comes after is the GPU's own.
+  // Until the launch of a kernel is over nothing can run; what comes after is the GPU's own. -1: the trace does not tell.
+  const auto launchEnd = [&trace](const SpanRef& kernel) {
     std::int64_t launched = -1;
-    for (const std::uint32_t flow : flowsTo(trace, next.span)) {
+    for (const std::uint32_t flow : flowsTo(trace, kernel)) {
       if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
       const SpanRef from = trace.flows.from[flow];
       if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call in it
-      const std::int64_t begin = laneOf(trace, from).start[from.index];
-      launched = std::max(launched, begin + laneOf(trace, from).duration[from.index]);
+      launched = std::max(launched, laneOf(trace, from).start[from.index] + laneOf(trace, from).duration[from.index]);
     }
+    return launched;
+  };
+  // A gap until a kernel, or until the end of the steps, where nothing was launched any more.
+  const auto addGap = [&](const TimeRange& gap, const SpanRef& before, const Kernel* next) {
+    const std::vector<TimeRange> counted = steps.empty() ? std::vector<TimeRange>{gap} : within(steps, gap);
+    if (counted.empty()) return;
+    std::array<std::int64_t, kIdleReasons> part{};
+    const auto give = [&](IdleReason reason, const std::vector<TimeRange>& ranges) { part[static_cast<std::size_t>(reason)] += lengthOf(ranges); };
+    std::vector<TimeRange> rest = counted;
+    const auto take = [&](IdleReason reason, const std::vector<TimeRange>& ranges) {
+      const std::vector<TimeRange> taken = intersection(rest, within(ranges, gap));
+      give(reason, taken);
+      rest = difference(rest, taken);
+    };
+    take(IdleReason::Copy, copies);
+    take(IdleReason::Data, waits);
+    take(IdleReason::Profiler, overhead);
+    const std::int64_t launched = next ? launchEnd(next->span) : gap.end;
     if (launched < 0) {
       give(IdleReason::Unknown, rest);
     } else {
@@ -108,17 +107,25 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     for (int r = 0; r < kIdleReasons; ++r) idle.reasonNs[r] += part[static_cast<std::size_t>(r)];
     ++idle.gaps;
     const auto most = static_cast<std::size_t>(std::max_element(part.begin(), part.end()) - part.begin());
-    idle.longest.push_back({gap, static_cast<IdleReason>(most), last.span, next.span});
+    idle.longest.push_back({gap, static_cast<IdleReason>(most), before, next ? next->span : before});
     if (idle.longest.size() >= 2 * kListed) {
       std::nth_element(idle.longest.begin(), idle.longest.begin() + kListed, idle.longest.end(),
                        [](const GpuGap& a, const GpuGap& b) { return a.range.end - a.range.begin > b.range.end - b.range.begin; });
       idle.longest.resize(kListed);
     }
-    last = next;
+  };
+
+  Kernel last = kernels.front();  // of those so far, the one that ends last
+  if (!steps.empty() && steps.front().begin < last.start) addGap({steps.front().begin, last.start}, last.span, &last);
+  for (const Kernel& next : kernels) {
+    if (steps.empty() || !within(steps, {next.start, next.start + 1}).empty()) ++idle.kernels;
+    if (next.start > last.end) addGap({last.end, next.start}, last.span, &next);
+    if (next.end > last.end) last = next;
   }
-  idle.spanNs += last.end;
+  if (!steps.empty() && steps.back().end > last.end) addGap({last.end, steps.back().end}, last.span, nullptr);
+  idle.spanNs = steps.empty() ? last.end - kernels.front().start : lengthOf(steps);
+  idle.busyNs = idle.spanNs;
   for (const std::int64_t ns : idle.reasonNs) idle.busyNs -= ns;
-  idle.busyNs += idle.spanNs;
   std::sort(idle.longest.begin(), idle.longest.end(), [](const GpuGap& a, const GpuGap& b) {
     const std::int64_t la = a.range.end - a.range.begin, lb = b.range.end - b.range.begin;
     return la != lb ? la > lb : a.range.begin < b.range.begin;

@@ -31,6 +31,7 @@ struct GpuIdle {
   std::int64_t busyNs = 0;                   // in which a kernel ran
   std::int64_t reasonNs[kIdleReasons] = {};  // by IdleReason; their sum is spanNs - busyNs
   std::int64_t gaps = 0;
+  std::int64_t kernels = 0;
   std::vector<GpuGap> longest;  // at most 50, the longest first
 
   std::int64_t of(IdleReason reason) const { return reasonNs[static_cast<std::size_t>(reason)]; }
@@ -38,8 +39,9 @@ struct GpuIdle {
 };
 
 // device -1: of all together. Reasons exclude each other in the order of IdleReason. Launches are those of the trace's arrows, as in
-// Holistic Trace Analysis (host wait: the launch came after the kernel before had ended).
-GpuIdle gpuIdle(const Trace& trace, std::int32_t device = -1);
+// Holistic Trace Analysis (host wait: the launch came after the kernel before had ended). With `within` (united), only what is in these ranges
+// counts, from the begin of the first to the end of the last: before the first kernel and after the last one the host has launched nothing.
+GpuIdle gpuIdle(const Trace& trace, std::int32_t device = -1, const std::vector<TimeRange>& within = {});
 
 // Ids of the devices that ran kernels.
 std::vector<std::int32_t> computingDevices(const Trace& trace);

@@ -84,6 +84,9 @@ bool usesTensorCores(const std::string& kernel) {
                               "gmma",
                               "tensorop",
                               "nvjet",
+                              "gtcx",    // AMD's matrix cores: MIOpen's implicit GEMM
+                              "xdlops",  // Composable Kernel
+                              "_MFMA",   // MFMA instructions by name
                               "flash_fwd",
                               "flash_bwd"};
   constexpr std::array kPlain{"ffma", "simt", "FFMA"};

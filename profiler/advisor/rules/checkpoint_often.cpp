@@ -6,6 +6,7 @@
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
 
 namespace stepscope {
 namespace {
@@ -14,13 +15,16 @@ constexpr double kMuch = 0.05;        // of the time
 constexpr double kLeastSeconds = 60;  // of a run: the checkpoint at its end is no habit
 
 bool saves(std::string_view name) {
-  return name.starts_with("torch.save") || name.find("save_checkpoint") != std::string_view::npos ||
+  // Kineto names a Python frame by its file: "torch/serialization.py(919): save".
+  const bool frame = name.find("torch/serialization.py(") != std::string_view::npos && name.ends_with(": save");
+  return frame || name.starts_with("torch.save") || name.find("save_checkpoint") != std::string_view::npos ||
          name.find("CheckpointManager") != std::string_view::npos;
 }
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   double share = 0;
+  std::int64_t inSteps = 0;
   Evidence evidence;
   std::string of = "of the run";
   if (trace.origin == Origin::Own) {
@@ -36,6 +40,9 @@ Finding check(const AdviceFacts& facts) {
     if (whole <= 0 || time.count == 0) return advice::notEnough("No saved checkpoint is recorded in this trace.");
     share = static_cast<double>(time.ns) / static_cast<double>(whole);
     evidence.spans = time.longest;
+    std::vector<TimeRange> steps;
+    for (const StepFacts& step : trace.steps) steps.push_back(step.range);
+    inSteps = lengthOf(intersection(time.ranges, steps));
     of = "of the recorded time";
   }
   const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
@@ -44,7 +51,8 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Other;
   finding.weight = share;
   finding.evidence = std::move(evidence);
-  if (trace.medianStepMs > 0) finding.gainAtMostMs = trace.medianStepMs * share / std::max(1 - share, 1e-3);
+  if (inSteps > 0) finding.gainAtMostMs = trace.msPerStep(inSteps);
+  else if (trace.medianStepMs > 0) finding.gainAtMostMs = trace.medianStepMs * share / std::max(1 - share, 1e-3);
   finding.cure = trace.origin == Origin::Own
                      ? advice::setting("Disk", "Keep the project on a faster disk")
                      : advice::foreignSetting(facts, "Checkpoints", "torch.distributed.checkpoint.async_save(...), less often",

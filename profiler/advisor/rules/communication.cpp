@@ -1,6 +1,10 @@
 // Ranks wait for each other's gradients.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+#include <string>
+
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
@@ -10,6 +14,33 @@ namespace stepscope {
 namespace {
 
 constexpr double kMuch = 0.10;  // of the steps
+
+enum class Collective : std::uint8_t { AllReduce, Gather, AllToAll };
+
+// What most of the longest operations are: all-gathers and reduce-scatters are those of parameters in shards.
+Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) {
+  int gathers = 0, exchanges = 0;
+  for (const SpanRef& span : longest) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    std::string name(trace.names.name(lane.name[span.index]));
+    std::erase(name, '_');
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    gathers += name.find("allgather") != std::string::npos || name.find("reducescatter") != std::string::npos;
+    exchanges += name.find("alltoall") != std::string::npos || name.find("sendrecv") != std::string::npos;
+  }
+  const auto half = static_cast<int>(longest.size()) / 2;
+  return gathers > half ? Collective::Gather : exchanges > half ? Collective::AllToAll : Collective::AllReduce;
+}
+
+const char* overlapOf(Collective kind) {
+  switch (kind) {
+    case Collective::Gather:
+      return "FullyShardedDataParallel(..., backward_prefetch=BackwardPrefetch.BACKWARD_PRE, forward_prefetch=True, limit_all_gathers=True)";
+    case Collective::AllToAll: return "all_to_all_single(..., async_op=True) of one part of the batch while the experts compute another";
+    case Collective::AllReduce: break;
+  }
+  return "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()";
+}
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -37,9 +68,8 @@ Finding check(const AdviceFacts& facts) {
   finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::Communication));
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(bare);
-  finding.cure = advice::foreignSetting(
-      facts, "Overlap", "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()",
-      "--xla_gpu_enable_latency_hiding_scheduler=true");
+  finding.cure =
+      advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest)), "--xla_gpu_enable_latency_hiding_scheduler=true");
   return finding;
 }
 

@@ -19,8 +19,7 @@ Finding check(const AdviceFacts& facts) {
   const std::int64_t host = trace.idle.of(IdleReason::Host), untold = trace.idle.of(IdleReason::Unknown);
   if (trace.idle.spanNs <= 0) return advice::notEnough("No kernel ran: only copies are in the trace.");
   if (host == 0 && untold > trace.idle.spanNs / 20) return advice::notEnough("The trace does not join kernels with the calls that started them.");
-  std::int64_t kernels = 0;
-  for (const KernelRow& row : trace.kernels) kernels += row.calls;
+  const std::int64_t kernels = trace.idle.kernels;
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
   const double aStep = static_cast<double>(kernels) / static_cast<double>(trace.steps.size());
   const double meanMs = kernels > 0 ? static_cast<double>(trace.idle.busyNs) * 1e-6 / static_cast<double>(kernels) : 0;

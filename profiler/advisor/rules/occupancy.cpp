@@ -8,6 +8,7 @@
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/gpu/gpu_metrics.h"
+#include "profiler/trace/communication_names.h"
 
 namespace stepscope {
 namespace {
@@ -43,7 +44,7 @@ Finding check(const AdviceFacts& facts) {
   double known = 0, small = 0;
   std::int64_t smallNs = 0;
   for (const KernelRow& row : trace.kernels) {
-    if (row.blocksPerMultiprocessor < 0) continue;
+    if (row.blocksPerMultiprocessor < 0 || namesCommunication(row.name)) continue;  // collectives take few multiprocessors on purpose
     known += row.share;
     if (row.blocksPerMultiprocessor >= kTooSmall) continue;
     small += row.share;

@@ -11,9 +11,11 @@ namespace {
 // Computing the whole forward pass again costs a quarter of the step (Chen et al. 2016: a third more compute).
 constexpr double kMuch = 0.20;
 
+// Reentrant checkpointing runs the forward pass again within CheckpointFunctionBackward, which holds the whole backward pass beside it: what it
+// takes is what the forward pass under CheckpointFunction took. Otherwise recompute_fn holds what is computed again.
 bool isCheckpoint(std::string_view name) {
-  return name.starts_with("CheckpointFunction") || name.find("torch.utils.checkpoint") != std::string_view::npos ||
-         name.find("rematted_computation") != std::string_view::npos;
+  return name == "CheckpointFunction" || name.find("recompute_fn") != std::string_view::npos ||
+         name.find("torch.utils.checkpoint") != std::string_view::npos || name.find("rematted_computation") != std::string_view::npos;
 }
 
 Finding check(const AdviceFacts& facts) {
@@ -38,8 +40,7 @@ Finding check(const AdviceFacts& facts) {
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {} of the step.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the step";
-  Finding finding =
-      advice::found(share * 100, "%", fmt::format("Computing activations again takes {}: as much as a whole forward pass.", emphasis), emphasis);
+  Finding finding = advice::found(share * 100, "%", fmt::format("Computing activations again takes {}.", emphasis), emphasis);
   finding.category = Category::Recompute;
   finding.weight = 0.5 * share;
   finding.evidence = std::move(evidence);

@@ -268,6 +268,34 @@ std::vector<Case> cases() {
                   for (int k = 0; k < 15; ++k) b.sample("SMs Active [Throughput %]", k / 3 * 10 * kMs + (4 + k % 3) * kMs, 90);
                 }),
        10},
+      {"matrix cores of AMD", "matrix_units", notFound, gpuFacts("igemm_fwd_gtcx3_nhwc_bf16", 9, 0), 100},
+      {"kernels before the first step", "launch_bound", notFound,
+       gpuFacts("sgemm", 9.9, 0,
+                [](TraceBuilder& b) {
+                  for (std::uint32_t k = 0; k < 20; ++k) {
+                    const std::int64_t at = (k - 30) * 10 * kMs;
+                    b.gpu("Warm-up", "cudaLaunchKernel", SpanKind::Runtime, at + 8 * kMs, 5'000, 100 + k);
+                    b.gpu("GPU stream 7", "sgemm", SpanKind::Kernel, at + 9 * kMs, kMs / 2, 100 + k);
+                  }
+                })},
+      {"saved in every step", "checkpoint_often", found,
+       gpuFacts("aten::mm", 3, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 5; ++k)
+                    b.gpu("Main thread", "torch/serialization.py(919): save", SpanKind::Python, k * 10 * kMs + 1'000, 5 * kMs);
+                }),
+       50, "async_save", 5},
+      {"checkpointed backward pass", "recomputation", notFound,
+       gpuFacts("aten::mm", 9, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 5; ++k) {
+                    b.gpu("Autograd", "CheckpointFunctionBackward", SpanKind::CpuOp, k * 10 * kMs + 4 * kMs, 5 * kMs);
+                    b.gpu("Main thread", "CheckpointFunction", SpanKind::CpuOp, k * 10 * kMs + 1'000, kMs);
+                  }
+                }),
+       10},
+      {"gathered parameters", "communication_bound", found, gpuFacts("ncclDevKernel_AllGather_RING_LL", 5, 0), 50, "backward_prefetch"},
+      {"exchanged tokens", "communication_bound", found, gpuFacts("ncclDevKernel_SendRecv", 5, 0), 50, "all_to_all"},
       {"graphs without their kernels", "matrix_units", notEnough, gpuFacts("CUDA graph 3", 9, 0)},
       {"tensor cores by their counter", "matrix_units", notFound,
        gpuFacts("CUDA graph 3", 9, 0,
