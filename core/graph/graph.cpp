@@ -24,6 +24,7 @@ std::string_view nameOf(Role role) {
     case Role::Input: return "input";
     case Role::Scalar: return "scalar";
     case Role::Parameter: return "parameter";
+    case Role::Frozen: return "frozen parameter";
     case Role::Buffer: return "buffer";
     case Role::OptimizerState: return "optimizer state";
     case Role::Activation: return "activation";

@@ -28,6 +28,7 @@ enum class Role : std::uint8_t {
   Input,           // a batch tensor, bound by the host before every step
   Scalar,          // one element bound by the host before every step (learning rate, step number, random seed)
   Parameter,       // trained; lives from step to step
+  Frozen,          // a parameter that is not trained: no gradient, no optimizer state, no average; lives from step to step
   Buffer,          // lives from step to step, not trained (running mean and variance)
   OptimizerState,  // lives from step to step
   Activation,
@@ -35,9 +36,13 @@ enum class Role : std::uint8_t {
   Workspace,  // masks, saved statistics, scratchpads, copies in another layout
 };
 std::string_view nameOf(Role role);
-// Parameter, Buffer, OptimizerState: kept from step to step, saved in a checkpoint.
+// What a layer's weights have, trained or not.
+constexpr bool isWeight(Role role) {
+  return role == Role::Parameter || role == Role::Frozen;
+}
+// Kept from step to step, saved in a checkpoint.
 constexpr bool isPersistent(Role role) {
-  return role == Role::Parameter || role == Role::Buffer || role == Role::OptimizerState;
+  return isWeight(role) || role == Role::Buffer || role == Role::OptimizerState;
 }
 
 // How a value is stored in memory. Plain is row-major over the logical shape. Opaque is a backend's own (its bytes say how large).

@@ -55,7 +55,7 @@ const LayerOp* layerOp(const Node& node) {
 Value* parameterAt(Graph& graph, const Node& node, int input) {
   if (input < 0 || static_cast<std::size_t>(input) >= node.inputs.size()) return nullptr;
   const ValueId id = node.inputs[static_cast<std::size_t>(input)];
-  if (id == kNone || graph.value(id).role != Role::Parameter) return nullptr;
+  if (id == kNone || !isWeight(graph.value(id).role)) return nullptr;
   return &graph.value(id);
 }
 

@@ -21,8 +21,7 @@ std::vector<LayerSummary> summarize(const Graph& forward) {
     row.output = forward.value(node.outputs[0]).shape;
     row.flops += node.op->cost(forward, node).flops;
     for (ValueId input : node.inputs) {
-      if (input != kNone && forward.value(input).role == Role::Parameter && counted.insert(input).second)
-        row.parameters += numel(forward.value(input).shape);
+      if (input != kNone && isWeight(forward.value(input).role) && counted.insert(input).second) row.parameters += numel(forward.value(input).shape);
     }
   }
   return rows;
@@ -31,7 +30,7 @@ std::vector<LayerSummary> summarize(const Graph& forward) {
 std::int64_t parameterCount(const Graph& graph) {
   std::int64_t count = 0;
   for (const Value& value : graph.values())
-    if (value.role == Role::Parameter) count += numel(value.shape);
+    if (isWeight(value.role)) count += numel(value.shape);
   return count;
 }
 

@@ -57,7 +57,7 @@ class Caster {
       // not.
       const Role role = graph_.value(input).role;
       if ((role == Role::Buffer && !(kind == AmpClass::Low && isProduct)) || role == Role::OptimizerState || role == Role::Scalar) continue;
-      if (kind == AmpClass::Unlisted && role == Role::Parameter) continue;
+      if (kind == AmpClass::Unlisted && isWeight(role)) continue;
       input = cast(input, target, node.scope);
     }
     return inputs;
@@ -79,7 +79,7 @@ class Caster {
     const auto [it, fresh] = copies_.emplace(std::pair{value, to}, kNone);
     if (fresh) {
       ++casts_;
-      if (graph_.value(value).role == Role::Parameter) ++weightCasts_;
+      if (isWeight(graph_.value(value).role)) ++weightCasts_;
       it->second = graph_.add("cast", {value}, {{"to", std::string(nameOf(to))}}, scope);
     }
     return it->second;

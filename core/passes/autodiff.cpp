@@ -45,6 +45,7 @@ class Emitter : public GradientEmitter {
     const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
     require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
+    if (!wants(input)) return;  // of several gradients that one node makes, that of a frozen parameter is nobody's
     // Where an op promoted its inputs, the gradient comes back in the input's own type.
     const DType type = graph_.value(value).dtype;
     if (graph_.value(gradient).dtype != type) gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
@@ -107,7 +108,9 @@ AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
   for (NodeId id = lossNode; id >= 0; --id) emitter.visit(id, lossNode);
 
   std::vector<std::string> unused;
+  int frozen = 0;
   for (std::size_t v = 0; v < forward.values().size(); ++v) {
+    if (forward.values()[v].role == Role::Frozen) ++frozen;
     if (forward.values()[v].role != Role::Parameter) continue;
     const auto parameter = static_cast<ValueId>(v);
     if (emitter.gradient(parameter) == kNone) {
@@ -116,8 +119,12 @@ AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
       result.gradients.emplace_back(parameter, emitter.gradient(parameter));
     }
   }
+  if (frozen > 0 && result.gradients.empty())
+    throw Error(ErrorKind::Input, "model", fmt::format("the loss depends on no parameter that is trained; {} are frozen", frozen),
+                "Leave at least one parameter that is not frozen");
   result.report = reportChange("autodiff", forward, result.graph);
   result.report.notes.push_back(fmt::format("gradients of {} parameter tensors", result.gradients.size()));
+  if (frozen > 0) result.report.notes.push_back(fmt::format("no gradients of {} frozen parameter tensors", frozen));
   if (!unused.empty()) result.report.notes.push_back(fmt::format("not trained, the loss does not depend on: {}", fmt::join(unused, ", ")));
   return result;
 }

@@ -272,7 +272,7 @@ void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
   };
   for (const Value& value : graph.values()) {
     if (value.aliasOf != kNone) continue;
-    if (value.role == Role::Parameter) {
+    if (isWeight(value.role)) {
       parameters += value.bytes;
       keepLarger(largestParameter, value);
     } else if (value.producer != kNone) {

@@ -60,7 +60,7 @@ StepOptions stepOptions(const ProgramSettings& settings, const Backend& backend)
 void refuseTooManyParameters(const Graph& forward, std::int64_t availableBytes) {
   std::int64_t parameters = 0;
   for (const Value& value : forward.values())
-    if (value.role == Role::Parameter && value.aliasOf == kNone) parameters += value.bytes;
+    if (isWeight(value.role) && value.aliasOf == kNone) parameters += value.bytes;
   if (availableBytes > 0 && parameters > availableBytes)
     throw Error(ErrorKind::Resource, "model",
                 fmt::format("its parameters take {}, but {} of memory is free", text::bytes(parameters), text::bytes(availableBytes)),

@@ -4938,6 +4938,10 @@ rate %2</source>
         <translation>跨步保留，不在一步的内存之内</translation>
     </message>
     <message>
+        <source>frozen parameters</source>
+        <translation>冻结的参数</translation>
+    </message>
+    <message>
         <source>gain not known</source>
         <translation>收益未知</translation>
     </message>
@@ -6733,6 +6737,10 @@ smoothed %3</source>
         <translation>样本至少需要一个值</translation>
     </message>
     <message>
+        <source>A scale is a positive number</source>
+        <translation>缩放是正数</translation>
+    </message>
+    <message>
         <source>A step has only {}: {}. Learning rate and schedule go with the batch.</source>
         <translation>一步只有 {}：{}。学习率和调度要随批改变。</translation>
     </message>
@@ -6751,6 +6759,10 @@ smoothed %3</source>
     <message>
         <source>A worker is busy {}: what it does for the step is worth its core.</source>
         <translation>一个加载线程忙碌 {}：它为每步所做的值得它的核。</translation>
+    </message>
+    <message>
+        <source>A zero point of {} is from {} to {}</source>
+        <translation>{} 的零点在 {} 到 {} 之间</translation>
     </message>
     <message>
         <source>Accumulation</source>
@@ -6815,6 +6827,10 @@ smoothed %3</source>
     <message>
         <source>Autotune is off, and layers that have several kernels take {}, {}: nobody has timed which is the fastest.</source>
         <translation>自动调优已关闭，有多种内核的层占{0}，{1}：没有人测量过哪种最快。</translation>
+    </message>
+    <message>
+        <source>Axes count from 0; -1 is one scale for the whole tensor</source>
+        <translation>轴从 0 数起；-1 表示整个张量用一个缩放</translation>
     </message>
     <message>
         <source>Batch size</source>
@@ -7693,6 +7709,10 @@ smoothed %3</source>
         <translation>给出 [0, 1] 内的像素平均值</translation>
     </message>
     <message>
+        <source>Give one of each for the whole tensor, or one for every index of the axis</source>
+        <translation>整个张量各给一个，或为该轴的每个下标各给一个</translation>
+    </message>
+    <message>
         <source>Give one of them, such as scale_factor = 2</source>
         <translation>给出其中之一，例如 scale_factor = 2</translation>
     </message>
@@ -7719,6 +7739,10 @@ smoothed %3</source>
     <message>
         <source>Give the layer another name in the model file</source>
         <translation>请在模型文件中给该层另起一个名称</translation>
+    </message>
+    <message>
+        <source>Give this layer a tensor of f32</source>
+        <translation>请给该层 f32 张量</translation>
     </message>
     <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
@@ -8003,6 +8027,10 @@ smoothed %3</source>
     <message>
         <source>LeNet-5 (LeCun et al. 1998) with relu and max pooling</source>
         <translation>LeNet-5 (LeCun et al. 1998)，使用 relu 和最大池化</translation>
+    </message>
+    <message>
+        <source>Leave at least one parameter that is not frozen</source>
+        <translation>至少留一个不冻结的参数</translation>
     </message>
     <message>
         <source>Leave it out: data.ignore = [&quot;{}&quot;]</source>
@@ -8643,6 +8671,10 @@ smoothed %3</source>
     <message>
         <source>PyTorch</source>
         <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>Quantized tensors are i8, u8 or i32</source>
+        <translation>量化的张量是 i8、u8 或 i32</translation>
     </message>
     <message>
         <source>Random images</source>
@@ -11815,6 +11847,10 @@ validation {}</source>
         <translation>用若干批的平均梯度</translation>
     </message>
     <message>
+        <source>frozen parameter</source>
+        <translation>冻结的参数</translation>
+    </message>
+    <message>
         <source>gathered every so many steps</source>
         <translation>每隔这么多步收集一次</translation>
     </message>
@@ -11999,6 +12035,10 @@ validation {}</source>
         <translation>的 peephole 形状为 {}</translation>
     </message>
     <message>
+        <source>has scales along axis {}, but {} dimensions</source>
+        <translation>的缩放沿第 {} 轴，但只有 {} 维</translation>
+    </message>
+    <message>
         <source>has scales that are no numbers</source>
         <translation>的 scales 不是数字</translation>
     </message>
@@ -12071,6 +12111,10 @@ validation {}</source>
         <translation>的排列为 {}，没有把 {} 个维度各写一次</translation>
     </message>
     <message>
+        <source>has the scale {}</source>
+        <translation>的缩放为 {}</translation>
+    </message>
+    <message>
         <source>has the shape {} with a dimension that is not known or empty</source>
         <translation>的形状为 {}，有一维未知或为空</translation>
     </message>
@@ -12085,6 +12129,10 @@ validation {}</source>
     <message>
         <source>has the wrong type</source>
         <translation>类型有误</translation>
+    </message>
+    <message>
+        <source>has the zero point {}</source>
+        <translation>的零点为 {}</translation>
     </message>
     <message>
         <source>has two initializers of the name {}</source>
@@ -12149,6 +12197,10 @@ validation {}</source>
     <message>
         <source>has {} pads for {} dimensions</source>
         <translation>有 {} 个填充，而维度有 {} 个</translation>
+    </message>
+    <message>
+        <source>has {} scales and {} zero points where {} of each are needed</source>
+        <translation>有 {} 个缩放和 {} 个零点，而各需要 {} 个</translation>
     </message>
     <message>
         <source>has {} values in output_padding</source>
@@ -12445,6 +12497,10 @@ validation {}</source>
     <message>
         <source>is {}</source>
         <translation>为 {}</translation>
+    </message>
+    <message>
+        <source>is {} and cannot be quantized</source>
+        <translation>为 {}，不能量化</translation>
     </message>
     <message>
         <source>is {} {} and cannot be a loss</source>
@@ -13333,6 +13389,10 @@ validation {}</source>
     <message>
         <source>no column can be predicted: each has one value, or another one in every row</source>
         <translation>没有可预测的列：每列只有一个值，或每行的值都不同</translation>
+    </message>
+    <message>
+        <source>no gradients of {} frozen parameter tensors</source>
+        <translation>{} 个冻结的参数张量没有梯度</translation>
     </message>
     <message>
         <source>no layer before this one has the name &apos;{}&apos;</source>
@@ -15195,6 +15255,10 @@ validation {}</source>
         <translation>加载器</translation>
     </message>
     <message>
+        <source>the loss depends on no parameter that is trained; {} are frozen</source>
+        <translation>损失不依赖任何被训练的参数；{} 个是冻结的</translation>
+    </message>
+    <message>
         <source>the loss is</source>
         <translation>损失为</translation>
     </message>
@@ -16651,6 +16715,10 @@ validation {}</source>
         <translation>{} 个共同的集合操作</translation>
     </message>
     <message>
+        <source>{} computes with real numbers, but its input {} is quantized ({})</source>
+        <translation>{} 用实数计算，但它的输入 {} 是量化的（{}）</translation>
+    </message>
+    <message>
         <source>{} contains a zero byte</source>
         <translation>{} 含有零字节</translation>
     </message>
@@ -16889,6 +16957,10 @@ validation {}</source>
     <message>
         <source>{} is only storage on this CPU: {} of the products&apos; time is multiplied in it, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
         <translation>{0} 在此 CPU 上只是存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而由此节省的内存并不需要（{2}）。</translation>
+    </message>
+    <message>
+        <source>{} is quantized in another way than the op table says</source>
+        <translation>{} 的量化方式与算子表所说的不同</translation>
     </message>
     <message>
         <source>{} is still training: it keeps its checkpoints in order itself</source>

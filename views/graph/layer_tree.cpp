@@ -171,7 +171,7 @@ LayerTree layerTree(const PlanView& view) {
   }
   const std::vector<std::vector<NodeId>> readers = graph.consumers();
   for (std::size_t i = 0; i < graph.values().size(); ++i) {
-    if (graph.values()[i].role != Role::Parameter) continue;
+    if (!isWeight(graph.values()[i].role)) continue;
     const auto row = static_cast<std::size_t>(rowFor(tree, layerOf(graph, static_cast<ValueId>(i), readers[i])));
     tree.rows[row].parameters += numel(graph.values()[i].shape);
   }

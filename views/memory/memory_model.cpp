@@ -32,6 +32,7 @@ Category categoryOf(Role role) {
     case Role::Input:
     case Role::Scalar: return Category::Data;
     case Role::Parameter:
+    case Role::Frozen:
     case Role::Activation: return Category::Forward;
     case Role::OptimizerState: return Category::Optimizer;
     case Role::Gradient: return Category::Backward;

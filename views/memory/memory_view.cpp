@@ -48,6 +48,7 @@ QString roleName(Role role) {
     case Role::Input: return MemoryView::tr("inputs");
     case Role::Scalar: return MemoryView::tr("scalars");
     case Role::Parameter: return MemoryView::tr("parameters");
+    case Role::Frozen: return MemoryView::tr("frozen parameters");
     case Role::Buffer: return MemoryView::tr("buffers");
     case Role::OptimizerState: return MemoryView::tr("optimizer state");
     case Role::Activation: return MemoryView::tr("activations");

@@ -15,7 +15,7 @@ RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, cons
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
     const std::int64_t bytes = numel(value.shape) * sizeOf(value.dtype);
     memory.checkpoint += bytes;
-    const bool weights = value.role == Role::Parameter || value.role == Role::Buffer;
+    const bool weights = isWeight(value.role) || value.role == Role::Buffer;
     if (text && (weights || averages)) memory.textSample += weights ? 2 * bytes : bytes;
   }
   return memory;

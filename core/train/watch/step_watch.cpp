@@ -185,12 +185,12 @@ bool StepWatch::after(NodeId node) {
 
 std::optional<NonFinite> findNonFinite(Program& program, double lossScale) {
   const Graph& graph = program.graph();
-  for (const Role role : {Role::Input, Role::Parameter}) {
+  for (const Role role : {Role::Input, Role::Parameter, Role::Frozen}) {
     for (std::size_t v = 0; v < graph.values().size(); ++v) {
       const Value& value = graph.values()[v];
       if (value.role != role || value.producer != kNone) continue;
       const Finiteness worst = program.finitenessOf(static_cast<ValueId>(v));
-      if (worst != Finiteness::Finite) return NonFinite{value.name, {}, {}, role == Role::Parameter, worst == Finiteness::NotANumber};
+      if (worst != Finiteness::Finite) return NonFinite{value.name, {}, {}, isWeight(role), worst == Finiteness::NotANumber};
     }
   }
   const auto check = graph.outputs().find(kFoundInf);

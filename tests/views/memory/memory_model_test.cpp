@@ -44,6 +44,16 @@ class MemoryModelTest : public QObject {
     QVERIFY(peak[0].bytes == 400 && peak.back().bytes == 200);
   }
 
+  void frozenParametersByThemselves() {
+    PlanView view = *samplePlan();
+    view.graph.value(view.graph.find("fc1.weight")).role = Role::Frozen;
+    const MemoryModel model(std::make_shared<const PlanView>(view));
+    QCOMPARE(model.state().size(), std::size_t{2});
+    QVERIFY(model.state()[0].role == Role::Frozen && model.state()[0].bytes == 200 && model.state()[0].count == 1);
+    QCOMPARE(nameOf(Role::Frozen), std::string_view("frozen parameter"));
+    QVERIFY(categoryOf(Role::Frozen) == categoryOf(Role::Parameter));
+  }
+
   void phases() {
     const MemoryModel model(samplePlan());
     QCOMPARE(model.phases().size(), std::size_t{3});

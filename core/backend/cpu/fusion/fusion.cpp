@@ -61,7 +61,7 @@ void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, 
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& cast = graph.node(n);
     if (cast.op->id != OpId::Cast || graph.type(cast.inputs[0]) != DType::F32 || !storage.of(graph.type(cast.outputs[0]))) continue;
-    if (graph.value(cast.inputs[0]).role != Role::Parameter || graph.isOutput(cast.outputs[0])) continue;
+    if (!isWeight(graph.value(cast.inputs[0]).role) || graph.isOutput(cast.outputs[0])) continue;
     const ValueId narrow = cast.outputs[0];
     const auto& readers = graph.readers(narrow);
     if (!std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); })) continue;

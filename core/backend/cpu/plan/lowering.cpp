@@ -128,7 +128,7 @@ class Lowering {
   // The cast's own input, where it can be read in place of the cast's result in the layout that is wanted.
   std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
     const Value& parameter = source_.value(cast.inputs[0]);
-    if (lowering_.narrow.bf16 || parameter.role != Role::Parameter) return std::nullopt;
+    if (lowering_.narrow.bf16 || !isWeight(parameter.role)) return std::nullopt;
     return castIntoBlocks(layoutOf(cast.inputs[0]), wanted, parameter.shape, lowering_.threads);
   }
 
