@@ -6,7 +6,11 @@
 
 namespace stepscope {
 
-enum class DType : std::uint8_t { F32, BF16, F16, I64, I32, U8 };
+enum class DType : std::uint8_t { F32, BF16, F16, I64, I32, U8, I8 };
+
+constexpr bool isFloat(DType type) {
+  return type == DType::F32 || type == DType::BF16 || type == DType::F16;
+}
 
 constexpr std::int64_t sizeOf(DType type) {
   switch (type) {
@@ -16,6 +20,7 @@ constexpr std::int64_t sizeOf(DType type) {
     case DType::I64: return 8;
     case DType::I32: return 4;
     case DType::U8: return 1;
+    case DType::I8: return 1;
   }
   return 0;
 }
@@ -28,6 +33,7 @@ constexpr std::string_view nameOf(DType type) {
     case DType::I64: return "i64";
     case DType::I32: return "i32";
     case DType::U8: return "u8";
+    case DType::I8: return "i8";
   }
   return "?";
 }

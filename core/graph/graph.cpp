@@ -1,5 +1,7 @@
 #include "core/graph/graph.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -70,6 +72,19 @@ std::string outputName(const Node& node, std::size_t output) {
               "This is a bug; please report it with the project file");
 }
 
+// Whoever computes with the stored numbers would take them for the real ones.
+void refuseQuantized(const Graph& graph, const Node& node) {
+  if (node.op->movesOnly) return;
+  for (const ValueId input : node.inputs) {
+    if (input == kNone || !graph.value(input).quantization.any()) continue;
+    const std::string op(node.op->name);
+    throw Error(ErrorKind::Input, node.scope.empty() ? op : node.scope,
+                fmt::format("{} computes with real numbers, but its input {} is quantized ({})", op, graph.value(input).name,
+                            stepscope::nameOf(graph.value(input).dtype)),
+                "Give this layer a tensor of f32");
+  }
+}
+
 }  // namespace
 
 ValueId Graph::addValue(Value value) {
@@ -90,6 +105,7 @@ ValueId Graph::addValue(Value value) {
   // 2^40 elements are more than any machine holds; refused here, no later sum of bytes can overflow.
   if (numel(value.shape) > (std::int64_t{1} << 40))
     throw Error(ErrorKind::Input, value.name, "a tensor of " + toString(value.shape) + " is too large", "Use smaller layers, images or batches");
+  checkQuantization(value.name, value.dtype, value.shape, value.quantization);
   if (value.bytes == 0) value.bytes = numel(value.shape) * sizeOf(value.dtype);
   names_.emplace(value.name, id);
   values_.push_back(std::move(value));
@@ -139,12 +155,14 @@ NodeId Graph::addNode(std::string_view op, std::vector<ValueId> inputs, Attribut
     if (input != kNone && (input < 0 || input >= static_cast<ValueId>(values_.size()))) broken(node, "a node reads a value that does not exist");
   }
   const auto id = static_cast<NodeId>(nodes_.size());
+  refuseQuantized(*this, node);
   const std::vector<TensorType> types = node.op->infer(*this, node);
   for (std::size_t i = 0; i < types.size(); ++i) {
     Value value;
     value.name = outputName(node, i);
     value.dtype = types[i].dtype;
     value.shape = types[i].shape;
+    value.quantization = types[i].quantization;
     value.role = roleOfOutput(*node.op, phase, static_cast<int>(i));
     value.producer = id;
     if (node.op->aliases && i == 0) value.aliasOf = node.inputs[0];
@@ -171,6 +189,7 @@ NodeId Graph::addRawNode(Node node, const std::vector<TensorType>& outputTypes, 
     value.name = outputName(node, i);
     value.dtype = outputTypes[i].dtype;
     value.shape = outputTypes[i].shape;
+    value.quantization = outputTypes[i].quantization;
     value.role = outputRole;
     value.producer = id;
     if (node.op->aliases && i == 0) value.aliasOf = node.inputs.at(0);
@@ -236,6 +255,7 @@ void Graph::reorder(const std::vector<NodeId>& order) {
 }
 
 void Graph::verify() const {
+  for (const Value& value : values_) checkQuantization(value.name, value.dtype, value.shape, value.quantization);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const Node& node = nodes_[n];
     for (ValueId input : node.inputs) {
@@ -251,12 +271,14 @@ void Graph::verify() const {
     }
     if (node.lowered) continue;  // a backend gave its types and attributes; the op's rule does not know them
     checkAttributes(node);
+    refuseQuantized(*this, node);
     const std::vector<TensorType> types = node.op->infer(*this, node);
     if (types.size() != node.outputs.size()) broken(node, "the number of outputs disagrees with the op table");
     for (std::size_t i = 0; i < types.size(); ++i) {
       const Value& v = value(node.outputs[i]);
       if (v.dtype != types[i].dtype || v.shape != types[i].shape)
         broken(node, v.name + " is " + toString(v.shape) + " but the op table says " + toString(types[i].shape));
+      if (v.quantization != types[i].quantization) broken(node, v.name + " is quantized in another way than the op table says");
     }
   }
   for (const auto& [name, id] : outputs_) require(id >= 0 && id < static_cast<ValueId>(values_.size()), "a graph output names a lost value");

@@ -16,6 +16,7 @@
 #include "core/base/shape.h"
 #include "core/graph/attribute_names.h"
 #include "core/graph/ids.h"
+#include "core/graph/quantization.h"
 
 namespace stepscope {
 
@@ -60,6 +61,7 @@ struct Init {
 struct TensorType {
   DType dtype = DType::F32;
   Shape shape;
+  Quantization quantization{};
 };
 
 struct Value {
@@ -72,7 +74,11 @@ struct Value {
   NodeId producer = kNone;  // kNone for inputs and persistent values
   ValueId aliasOf = kNone;  // shares the storage of another value (flatten, reshape)
   Init init;
+  Quantization quantization{};
 };
+inline TensorType typeOf(const Value& value) {
+  return {value.dtype, value.shape, value.quantization};
+}
 
 using Attribute = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
 
@@ -111,7 +117,8 @@ struct Node {
 
 class Graph {
  public:
-  ValueId addValue(Value value);  // makes the name unique, fills bytes if 0
+  // Makes the name unique, fills bytes if 0. Throws Error (Input) when it is too large or its quantization does not fit.
+  ValueId addValue(Value value);
   ValueId addInput(std::string name, DType dtype, Shape shape);
   ValueId addScalar(std::string name, DType dtype);
   ValueId addPersistent(Role role, std::string name, DType dtype, Shape shape, Init init);
@@ -141,7 +148,8 @@ class Graph {
   std::vector<std::vector<NodeId>> consumers() const;
   // Runs the nodes in another order: order[i] is the node that becomes node i. Every node once; verify() checks the result.
   void reorder(const std::vector<NodeId>& order);
-  // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree.
+  // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree; Error (Input) naming the value or the
+  // node when a quantization is wrong, or reaches an op that computes with numbers (OpDef::movesOnly).
   void verify() const;
 
  private:

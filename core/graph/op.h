@@ -66,7 +66,8 @@ struct OpDef {
   // Above 0 the inputs begin with groups of this many, as many as the attribute "tensors" says (one when it is absent), and `mutates`
   // counts within a group: an op of many tensors is one launch. Scalars follow the groups.
   int repeat = 0;
-  bool aliases = false;                 // output 0 is a view of input 0
+  bool aliases = false;    // output 0 is a view of input 0
+  bool movesOnly = false;  // its results are elements of its inputs as they are: it takes quantized ones, and `infer` carries their scales
   std::vector<int> workspaceOutputs{};  // outputs with Role::Workspace (masks, saved statistics)
   // Of an op that makes each element from the elements at the same place of its operands, repeated by NumPy's rules: what it computes, with
   // the node's attributes. Null: it is none such. Chains, conversions in tiles and both backends' kernels follow from it.

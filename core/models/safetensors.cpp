@@ -36,7 +36,7 @@ struct Element {
   std::optional<DType> type;  // what the program computes with
 };
 constexpr std::array<Element, 22> kElements = {{
-    {"F4", 4, {}},      {"F6_E2M3", 6, {}},      {"F6_E3M2", 6, {}},        {"BOOL", 8, {}},         {"U8", 8, DType::U8},   {"I8", 8, {}},
+    {"F4", 4, {}},      {"F6_E2M3", 6, {}},      {"F6_E3M2", 6, {}},        {"BOOL", 8, {}},         {"U8", 8, DType::U8},   {"I8", 8, DType::I8},
     {"F8_E5M2", 8, {}}, {"F8_E4M3", 8, {}},      {"F8_E8M0", 8, {}},        {"F8_E4M3FNUZ", 8, {}},  {"F8_E5M2FNUZ", 8, {}}, {"I16", 16, {}},
     {"U16", 16, {}},    {"F16", 16, DType::F16}, {"BF16", 16, DType::BF16}, {"I32", 32, DType::I32}, {"U32", 32, {}},        {"F32", 32, DType::F32},
     {"F64", 64, {}},    {"I64", 64, DType::I64}, {"U64", 64, {}},           {"C64", 64, {}},

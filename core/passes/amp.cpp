@@ -11,10 +11,6 @@ namespace stepscope {
 
 namespace {
 
-bool isFloating(DType type) {
-  return type == DType::F32 || type == DType::BF16 || type == DType::F16;
-}
-
 class Caster {
  public:
   Caster(const Graph& forward, DType low, const AmpClassOf& classOf) : forward_(forward), low_(low), classOf_(classOf) {}
@@ -33,7 +29,7 @@ class Caster {
     }
     for (const auto& [name, value] : forward_.outputs()) {
       const ValueId output = moved_[static_cast<std::size_t>(value)];
-      const bool restore = isFloating(graph_.value(output).dtype) && forward_.value(value).dtype == DType::F32;
+      const bool restore = isFloat(graph_.value(output).dtype) && forward_.value(value).dtype == DType::F32;
       graph_.markOutput(name, restore ? cast(output, DType::F32, "") : output);
     }
     PassReport report = reportChange("amp", forward_, graph_);
@@ -52,7 +48,7 @@ class Caster {
     if (kind == AmpClass::Widest || kind == AmpClass::Unlisted) target = widest(inputs, kind == AmpClass::Unlisted);
     const bool isProduct = node.op->ampCpu == AmpClass::Low;
     for (ValueId& input : inputs) {
-      if (input == kNone || !isFloating(graph_.value(input).dtype)) continue;
+      if (input == kNone || !isFloat(graph_.value(input).dtype)) continue;
       // What the op keeps from step to step (running statistics) and scalars stay as they are; a table that is one factor of a product does
       // not.
       const Role role = graph_.value(input).role;

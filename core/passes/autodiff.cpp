@@ -21,7 +21,7 @@ std::vector<bool> dependsOnParameter(const Graph& graph) {
     for (ValueId output : node.outputs) {
       // Masks and saved statistics feed gradient rules, they are not differentiated themselves; whole numbers have no gradient.
       const Value& value = graph.value(output);
-      if (value.role != Role::Workspace && value.dtype != DType::I32) depends[static_cast<std::size_t>(output)] = true;
+      if (value.role != Role::Workspace && isFloat(value.dtype)) depends[static_cast<std::size_t>(output)] = true;
     }
   }
   return depends;

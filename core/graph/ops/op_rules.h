@@ -22,13 +22,7 @@ inline bool hasInput(const Node& node, std::size_t index) {
 inline const Value& inputOf(const Graph& graph, const Node& node, std::size_t index) {
   return graph.value(node.inputs[index]);
 }
-inline TensorType typeOf(const Value& value) {
-  return {value.dtype, value.shape};
-}
 
-constexpr bool isFloat(DType type) {
-  return type == DType::F32 || type == DType::BF16 || type == DType::F16;
-}
 void checkFloat(const Graph& graph, const Node& node, std::size_t index);
 void checkRank(const Graph& graph, const Node& node, std::size_t index, std::size_t rank);
 // `what` names the operand for the sentence: "the weight".
@@ -61,6 +55,10 @@ Cost elementwiseCost(const Graph& graph, const Node& node) {
 inline OpDef entry(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
                    decltype(OpDef::gradient) gradient, decltype(OpDef::cost) cost) {
   return {.name = name, .title = title, .attrs = attrs, .infer = infer, .gradient = gradient, .cost = cost};
+}
+inline OpDef moving(OpDef op) {
+  op.movesOnly = true;
+  return op;
 }
 inline OpDef withBatch(OpDef op, BatchRule batch) {
   op.batch = batch;

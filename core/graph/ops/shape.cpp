@@ -12,7 +12,12 @@ std::vector<TensorType> inferReshape(const Graph& g, const Node& node) {
   const Value& x = inputOf(g, node, 0);
   const Shape& shape = node.attrs.integers("shape");
   check(numel(shape) == numel(x.shape), node, toString(x.shape) + " cannot be seen as " + toString(shape));
-  return {{x.dtype, shape}};
+  const Quantization scales = reshaped(x.quantization, x.shape, shape);
+  check(scales.perAxis() == x.quantization.perAxis(), node,
+        toString(x.shape) + " as " + toString(shape) + " does not keep dimension " + std::to_string(x.quantization.axis) +
+            ", along which its scales are",
+        "Keep that dimension, or take one scale for the whole tensor");
+  return {{x.dtype, shape, scales}};
 }
 
 void reshapeGradient(GradientEmitter& e) {
@@ -63,10 +68,17 @@ std::vector<TensorType> inferReorder(const Graph& g, const Node& node) {
 std::span<const OpDef> shapeOps() {
   constexpr std::string_view kPad = "stride pad_before pad_after", kPadGrad = "stride pad_before pad_after input_shape";
   static const OpDef ops[] = {
-      {.name = "reshape", .title = "reshape", .attrs = "shape", .infer = inferReshape, .gradient = reshapeGradient, .cost = noCost, .aliases = true},
+      {.name = "reshape",
+       .title = "reshape",
+       .attrs = "shape",
+       .infer = inferReshape,
+       .gradient = reshapeGradient,
+       .cost = noCost,
+       .aliases = true,
+       .movesOnly = true},
       withBatch(entry("shortcut_pad", "padded shortcut", kPad, inferShortcutPad, shortcutPadGradient, elementwiseCost<0>), {"s", "s"}),
       withBatch(entry("shortcut_pad_grad", "padded shortcut backward", kPadGrad, inferShortcutPadGrad, nullptr, elementwiseCost<0>), {"s", "s"}),
-      entry("reorder", "reorder", "", inferReorder, nullptr, elementwiseCost<0>),
+      moving(entry("reorder", "reorder", "", inferReorder, nullptr, elementwiseCost<0>)),
   };
   return ops;
 }

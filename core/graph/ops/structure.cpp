@@ -37,6 +37,7 @@ std::vector<TensorType> inferConcat(const Graph& g, const Node& node) {
   const std::size_t axis = axisOf(node, first.shape);
   TensorType y = typeOf(first);
   y.shape[axis] = 0;
+  const bool alongScales = first.quantization.axis == static_cast<std::int64_t>(axis);
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     const Value& x = inputOf(g, node, i);
     Shape expected = first.shape;
@@ -47,7 +48,13 @@ std::vector<TensorType> inferConcat(const Graph& g, const Node& node) {
       check(isFloat(x.dtype) && isFloat(y.dtype), node, "the inputs are " + std::string(nameOf(y.dtype)) + " and " + std::string(nameOf(x.dtype)));
       y.dtype = DType::F32;  // PyTorch's promotion of mixed floating point types
     }
+    const bool alike = alongScales ? x.quantization.axis == first.quantization.axis : x.quantization == first.quantization;
+    check(alike, node, "the inputs " + first.name + " and " + x.name + " are quantized in different ways",
+          "Quantize them with the same scales, or along the dimension in which they are joined");
     y.shape[axis] += x.shape[axis];
+    if (!alongScales || i == 0) continue;
+    y.quantization.scale.insert(y.quantization.scale.end(), x.quantization.scale.begin(), x.quantization.scale.end());
+    y.quantization.zeroPoint.insert(y.quantization.zeroPoint.end(), x.quantization.zeroPoint.begin(), x.quantization.zeroPoint.end());
   }
   check(numel(y.shape) > 0, node, "the result " + toString(y.shape) + " is empty");
   return {std::move(y)};
@@ -91,6 +98,8 @@ std::vector<TensorType> inferSplit(const Graph& g, const Node& node) {
           "Every part needs at least one");
     TensorType part = typeOf(x);
     part.shape[axis] = size;
+    if (part.quantization.axis == static_cast<std::int64_t>(axis) && sum + size <= x.shape[axis])
+      part.quantization = gathered(x.quantization, size, [&](std::int64_t i) { return sum + i; });
     parts.push_back(std::move(part));
     sum += size;
     check(sum <= x.shape[axis], node,
@@ -145,7 +154,13 @@ Shape sliceShape(const Node& node, const Shape& x) {
 std::vector<TensorType> inferSlice(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
   const Value& x = inputOf(g, node, 0);
-  return {{x.dtype, sliceShape(node, x.shape)}};
+  TensorType y{x.dtype, sliceShape(node, x.shape), x.quantization};
+  if (x.quantization.perAxis()) {
+    const auto axis = static_cast<std::size_t>(x.quantization.axis);
+    const std::int64_t start = node.attrs.integers("starts")[axis], step = node.attrs.integers("steps")[axis];
+    y.quantization = gathered(x.quantization, y.shape[axis], [&](std::int64_t i) { return start + i * step; });
+  }
+  return {std::move(y)};
 }
 
 std::vector<TensorType> inferSliceGrad(const Graph& g, const Node& node) {
@@ -198,8 +213,15 @@ std::vector<TensorType> inferPad(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
   const Value& x = inputOf(g, node, 0);
   check(numel(x.shape) > 0, node, "the input " + toString(x.shape) + " is empty");
-  if (node.attrs.text("mode") == "constant") node.attrs.real("value");
-  return {{x.dtype, paddedShape(node, x.shape)}};
+  const bool fills = node.attrs.text("mode") == "constant";
+  if (fills) node.attrs.real("value");
+  TensorType y{x.dtype, paddedShape(node, x.shape), x.quantization};
+  const bool growsScales = x.quantization.perAxis() && y.shape != x.shape &&
+                           y.shape[static_cast<std::size_t>(x.quantization.axis)] != x.shape[static_cast<std::size_t>(x.quantization.axis)];
+  check(!x.quantization.any() || !(fills || growsScales), node,
+        "the input " + x.name + " is quantized and cannot be padded " + (fills ? "with a number" : "along its scales"),
+        "Pad it before it is quantized");
+  return {std::move(y)};
 }
 
 std::vector<TensorType> inferPadGrad(const Graph& g, const Node& node) {
@@ -234,12 +256,13 @@ std::vector<TensorType> inferTranspose(const Graph& g, const Node& node) {
   const Value& x = inputOf(g, node, 0);
   const Shape& permutation = onePerDimension(node, "permutation", x.shape);
   std::vector<bool> seen(permutation.size(), false);
-  TensorType y{x.dtype, {}};
+  TensorType y{x.dtype, {}, x.quantization};
   for (const std::int64_t d : permutation) {
     const bool isNew = d >= 0 && d < static_cast<std::int64_t>(seen.size()) && !seen[static_cast<std::size_t>(d)];
     check(isNew, node, "the permutation has " + std::to_string(d) + " twice or out of range",
           "It names every dimension of " + toString(x.shape) + " once, from 0");
     seen[static_cast<std::size_t>(d)] = true;
+    if (d == x.quantization.axis) y.quantization.axis = static_cast<std::int64_t>(y.shape.size());
     y.shape.push_back(x.shape[static_cast<std::size_t>(d)]);
   }
   return {std::move(y)};
@@ -261,7 +284,10 @@ std::vector<TensorType> inferChannelShuffle(const Graph& g, const Node& node) {
   check(x.shape.size() >= 2, node, "the input is " + toString(x.shape) + ", at least 2 dimensions are needed");
   const std::int64_t groups = node.attrs.integer("groups");
   check(groups >= 1 && x.shape[1] % groups == 0, node, std::to_string(groups) + " groups do not divide " + std::to_string(x.shape[1]) + " channels");
-  return {typeOf(x)};
+  TensorType y = typeOf(x);
+  if (x.quantization.axis == 1)
+    y.quantization = gathered(x.quantization, x.shape[1], [&](std::int64_t c) { return c % groups * (x.shape[1] / groups) + c / groups; });
+  return {std::move(y)};
 }
 
 void channelShuffleGradient(GradientEmitter& e) {
@@ -273,16 +299,16 @@ void channelShuffleGradient(GradientEmitter& e) {
 
 std::span<const OpDef> structureOps() {
   static const OpDef ops[] = {
-      withAmp(entry("concat", "concat", "axis", inferConcat, concatGradient, elementwiseCost<0>), AmpClass::Unlisted, AmpClass::Widest),
-      entry("split", "split", "axis sizes", inferSplit, splitGradient, elementwiseCost<0>),
-      entry("slice", "slice", "starts ends steps", inferSlice, sliceGradient, sliceCost),
+      withAmp(moving(entry("concat", "concat", "axis", inferConcat, concatGradient, elementwiseCost<0>)), AmpClass::Unlisted, AmpClass::Widest),
+      moving(entry("split", "split", "axis sizes", inferSplit, splitGradient, elementwiseCost<0>)),
+      moving(entry("slice", "slice", "starts ends steps", inferSlice, sliceGradient, sliceCost)),
       entry("slice_grad", "slice backward", "starts ends steps input_shape", inferSliceGrad, nullptr, elementwiseCost<0>),
       // PyTorch's CPU autocast runs reflection and replication in f32 and leaves constant padding alone; a class belongs to an op, and
       // padding computes nothing, so the commonest decides.
-      entry("pad", "pad", "before after mode value", inferPad, padGradient, elementwiseCost<0>),
+      moving(entry("pad", "pad", "before after mode value", inferPad, padGradient, elementwiseCost<0>)),
       entry("pad_grad", "pad backward", "before after mode value input_shape", inferPadGrad, nullptr, padGradCost),
-      entry("transpose", "transpose", "permutation", inferTranspose, transposeGradient, elementwiseCost<0>),
-      entry("channel_shuffle", "channel shuffle", "groups", inferChannelShuffle, channelShuffleGradient, elementwiseCost<0>),
+      moving(entry("transpose", "transpose", "permutation", inferTranspose, transposeGradient, elementwiseCost<0>)),
+      moving(entry("channel_shuffle", "channel shuffle", "groups", inferChannelShuffle, channelShuffleGradient, elementwiseCost<0>)),
   };
   return ops;
 }

@@ -25,7 +25,8 @@ bool isOfScaler(const std::string& name) {
 }
 
 void writeInitial(Program& program, const Value& value, std::uint64_t seed, const std::atomic<bool>* cancel = nullptr) {
-  if (value.role == Role::OptimizerState && value.init.a == 0) return;  // an arena starts zeroed
+  const bool mayBeZero = value.role == Role::OptimizerState || !isFloat(value.dtype);
+  if (mayBeZero && value.init.kind == Init::Kind::Constant && value.init.a == 0) return;  // an arena starts zeroed
   const std::vector<float> values = initialValue(value, seed, [cancel] {
     if (cancel && *cancel) throw Cancelled{};
   });

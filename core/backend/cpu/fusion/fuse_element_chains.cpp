@@ -31,8 +31,6 @@ class ElementChains {
   }
 
  private:
-  static bool isFloat(DType type) { return type == DType::F32 || isNarrow(type); }
-
   bool fits(NodeId id) const {
     const Node& node = graph_.node(id);
     if (!fusion_.isFree(id) || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;

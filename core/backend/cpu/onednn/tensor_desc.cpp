@@ -59,6 +59,7 @@ dnnl::memory::data_type dataType(DType dtype) {
     case DType::F16: return T::f16;
     case DType::I32: return T::s32;
     case DType::U8: return T::u8;
+    case DType::I8: return T::s8;
     case DType::I64: break;
   }
   throw Error(ErrorKind::Internal, "oneDNN", "it has no 64-bit integers");
@@ -125,6 +126,7 @@ DType TensorDesc::dtype() const {
     case T::f16: return DType::F16;
     case T::s32: return DType::I32;
     case T::u8: return DType::U8;
+    case T::s8: return DType::I8;
     default: return DType::F32;
   }
 }

@@ -228,7 +228,8 @@ class Lowering {
         copy.attrs = cast.attrs;
         copy.inputs = {values_.made(cast.inputs[0])};
       }
-      const NodeId id = append(std::move(copy), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
+      const NodeId id =
+          append(std::move(copy), {{source_.value(value).dtype, shape, source_.value(value).quantization}}, {Role::Workspace}, candidate);
       return result_.results[static_cast<std::size_t>(id)][0];
     });
   }
@@ -249,7 +250,7 @@ class Lowering {
     std::vector<TensorType> types;
     std::vector<Role> roles;
     for (const ValueId output : outputs) {
-      types.push_back({source_.value(output).dtype, source_.value(output).shape});
+      types.push_back(typeOf(source_.value(output)));
       roles.push_back(source_.value(output).role);
     }
     const NodeId id = append(std::move(node), types, roles, candidate);
@@ -266,7 +267,7 @@ class Lowering {
     view.name = "view";
     view.outputs = {layoutOf(to)};
     node.inputs[0] = inLayout(from, plain(source.shape, source.dtype), node);
-    const NodeId id = append(std::move(node), {{target.dtype, target.shape}}, {target.role}, view);
+    const NodeId id = append(std::move(node), {typeOf(target)}, {target.role}, view);
     values_.setMade(to, result_.results[static_cast<std::size_t>(id)][0]);
   }
 

@@ -26,10 +26,6 @@ constexpr std::byte kGuardByte{0xA5};
 constexpr std::byte kNothing{0xFF};    // no number of any floating point type
 constexpr std::size_t kDrawn = 65521;  // numbers, again and again; a prime, so that no two rows are alike
 
-bool isFloat(DType type) {
-  return type == DType::F32 || isNarrow(type);
-}
-
 // Memory for the operands of a kernel, one after the other between guards, filled with what is no number: what a kernel does not write is
 // found, and so is what it writes elsewhere.
 class Blocks {

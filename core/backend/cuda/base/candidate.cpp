@@ -38,6 +38,7 @@ Type typeOf(DType dtype) {
     case DType::I64: return kI64;
     case DType::I32: return kI32;
     case DType::U8: return kU8;
+    case DType::I8: break;  // no kernel takes it (supported())
   }
   return kF32;
 }

@@ -134,7 +134,7 @@ class Lowering {
       lowered.kernel = kernelFor("reorder");
       lowered.results = 1;
       lowered.channelsLast = wanted == Layout::ChannelsLast;
-      const NodeId id = append(reorderFor(reader, values_.made(value)), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
+      const NodeId id = append(reorderFor(reader, values_.made(value)), {typeOf(from)}, std::move(lowered), {"own", "stepscope", {}});
       const ValueId copy = result_.graph.node(id).outputs[0];
       result_.graph.value(copy).layout = wanted;
       return copy;
@@ -188,8 +188,7 @@ class Lowering {
       if (input != kNone) input = input >= values ? own[at(input - values)] : inLayout(input, layout, part.node);
     std::vector<TensorType> types;
     for (const ValueId output : part.node.outputs)
-      types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}}
-                                       : TensorType{source_.value(output).dtype, source_.value(output).shape});
+      types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}} : typeOf(source_.value(output)));
     LoweredNode lowered;
     lowered.kernel = part.own ? part.own : kernelFor(node.op->name);
     lowered.planned = part.planned;
@@ -265,7 +264,7 @@ class Lowering {
     }
     guardUpdate(copy);
     std::vector<TensorType> types;
-    for (const ValueId output : node.outputs) types.push_back({source_.value(output).dtype, source_.value(output).shape});
+    for (const ValueId output : node.outputs) types.push_back(typeOf(source_.value(output)));
     NodeKernel chosen{"view", "", {}};
     Int workspace = 0;
     if (!node.op->aliases) {
@@ -412,7 +411,9 @@ bool supported(const Graph& graph, const Node& node) {
   if (node.op->aliases) return true;
   const OpKernel* kernel = kernelFor(node.op->name);
   if (!kernel) return false;
-  const auto fits = [&](ValueId value) { return value == kNone || graph.value(value).shape.size() <= kMaxRank; };
+  const auto fits = [&](ValueId value) {
+    return value == kNone || (graph.value(value).shape.size() <= kMaxRank && graph.value(value).dtype != DType::I8);
+  };
   return std::all_of(node.inputs.begin(), node.inputs.end(), fits) && std::all_of(node.outputs.begin(), node.outputs.end(), fits) &&
          (!kernel->supports || kernel->supports(shapesOnly(graph, node, false)));
 }
