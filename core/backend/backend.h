@@ -120,8 +120,11 @@ class Program {
   // stay until a result of the next run was read, or the input is written again.
   virtual void bind(std::string_view name, std::span<const std::byte> bytes);
   virtual void setScalar(std::string_view name, double value) = 0;
-  virtual double scalar(std::string_view output) const = 0;
-  virtual void read(std::string_view value, std::span<std::byte> plain) const = 0;  // an output or persistent value
+  virtual double scalar(ValueId value) const = 0;
+  virtual void read(ValueId value, std::span<std::byte> plain) const = 0;  // an output or persistent value
+  // The same by the name of the output or the value.
+  double scalar(std::string_view name) const { return scalar(valueNamed(name)); }
+  void read(std::string_view name, std::span<std::byte> plain) const { read(valueNamed(name), plain); }
   virtual void write(std::string_view persistent, std::span<const std::byte> plain) = 0;
 
   // One step. With a recorder, a span a node. Returns when the results are there.
@@ -142,6 +145,9 @@ class Program {
   // What is resident of the arenas (Arena::residentBytes): what the steps so far touched, in pages of 4 KiB or 2 MiB, where the arenas were
   // not touched before. Pages are not given back between steps, so it is a peak. 0 before attach().
   virtual std::int64_t measuredPeakBytes() const = 0;
+
+ private:
+  ValueId valueNamed(std::string_view name) const;
 };
 
 struct DeviceInfo {

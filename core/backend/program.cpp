@@ -11,4 +11,12 @@ void Program::bind(std::string_view name, std::span<const std::byte> bytes) {
   if (!bytes.empty() && target.data() != bytes.data()) std::memcpy(target.data(), bytes.data(), bytes.size());
 }
 
+ValueId Program::valueNamed(std::string_view name) const {
+  const auto& outputs = graph().outputs();
+  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
+  const ValueId value = graph().find(name);
+  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
+  return value;
+}
+
 }  // namespace stepscope

@@ -68,15 +68,15 @@ const std::vector<LayerType>& layerTypes();
 
 // Input "x" (batch, sample...) of input.dtype; parameter names and shapes as torchvision's state_dict ("layer1.0.bn1.running_mean").
 // By the task:
-//   Classification: input "labels" (batch) i32; outputs "logits" (batch, classes), "loss" cross-entropy, "correct" right samples.
-//   LanguageModel:  input "labels" (batch, T) i32; outputs "logits" (batch, T, vocabulary) or (batch * T, vocabulary), "loss"
-//                   cross-entropy in nats a token, "correct" right tokens.
-//   Regression:     input "labels" (batch, targets) f32; outputs "logits" (batch, targets), "loss" mean squared error,
-//                   "squared_error" (targets), each the sum over the batch.
-// "loss" is the one of spec.loss; a LossSpec that asks for another task's, or for weights of other than all classes, is refused.
-// A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64 where the model has dropout),
-// evaluation the running statistics. Throws Error (Input) naming the key and the nearest valid name; sizes are checked before memory is
-// taken.
+//   Classification: input "labels" (batch) i32; prediction (batch, classes), loss cross-entropy, metric: right samples.
+//   LanguageModel:  input "labels" (batch, T) i32; prediction (batch, T, vocabulary) or (batch * T, vocabulary), loss
+//                   cross-entropy in nats a token, metric: right tokens.
+//   Regression:     input "labels" (batch, targets) f32; prediction (batch, targets), loss mean squared error,
+//                   metric (targets): squared errors, each the sum over the batch.
+// Prediction, loss and metric are its ModelOutputs. The loss is the one of spec.loss; a LossSpec that asks for another task's, or for weights of
+// other than all classes, is refused. A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64
+// where the model has dropout), evaluation the running statistics. Throws Error (Input) naming the key and the nearest valid name; sizes are checked
+// before memory is taken.
 Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training);
 
 // The value a parameter or buffer starts with, plain layout. Depends on (seed, name) only. f32.

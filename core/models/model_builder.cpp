@@ -261,7 +261,7 @@ void ModelBuilder::checkLogits(const Shape& shape) const {
                   (input_.task == Task::Regression ? "target" : "class"));
 }
 
-void ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss) {
+ModelOutputs ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss) {
   if (loss.kind != LossSpec::Kind::Auto && loss.kind != LossSpec::Kind::CrossEntropy)
     refuseLoss("the data have classes, for which the loss is a cross-entropy", "Set train.loss.name = \"cross_entropy\", or remove it");
   ValueId labels = labels_;
@@ -280,8 +280,8 @@ void ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss) {
     init.given = std::make_shared<const std::vector<float>>(loss.classWeights.begin(), loss.classWeights.end());
     inputs.push_back(graph_.addPersistent(Role::Buffer, kClassWeights, DType::F32, {input_.classes}, init));
   }
-  graph_.markOutput("loss", graph_.add("softmax_cross_entropy", std::move(inputs), std::move(attributes), "loss"));
-  graph_.markOutput("correct", graph_.add("accuracy", {logits, labels}, {}, "accuracy"));
+  const ValueId value = graph_.add("softmax_cross_entropy", std::move(inputs), std::move(attributes), "loss");
+  return {.loss = value, .metric = graph_.add("accuracy", {logits, labels}, {}, "accuracy")};
 }
 
 void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
@@ -294,7 +294,7 @@ void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
     refuseLoss("train.loss.class_weights is 0 for every class", "Give at least one class a weight above 0");
 }
 
-void ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
+ModelOutputs ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
   if (loss.kind == LossSpec::Kind::CrossEntropy)
     refuseLoss("the data have numbers to predict, not classes", "Set train.loss.name to mse, l1 or huber, or data.task = \"classification\"");
   if (loss.labelSmoothing > 0) refuseLoss("numbers to predict have no labels to smooth", "Remove train.loss.label_smoothing");
@@ -302,19 +302,17 @@ void ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
   const std::string_view op = loss.kind == LossSpec::Kind::L1 ? "l1_loss" : loss.kind == LossSpec::Kind::Huber ? "huber_loss" : "mse_loss";
   Attributes attributes{{"reduction", std::string("mean")}};
   if (op == "huber_loss") attributes.set("delta", loss.delta);
-  graph_.markOutput("loss", graph_.add(op, {prediction, labels_}, std::move(attributes), "loss"));
+  const ValueId value = graph_.add(op, {prediction, labels_}, std::move(attributes), "loss");
   const ValueId squares = graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("none")}}, "squared_error");
-  graph_.markOutput("squared_error", graph_.add("sum", {squares}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, "squared_error"));
+  const Attributes overBatch{{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}};
+  return {.loss = value, .metric = graph_.add("sum", {squares}, overBatch, "squared_error")};
 }
 
 Graph ModelBuilder::finish(ValueId logits, const LossSpec& loss) {
   checkLogits(shapeOf(logits));
-  graph_.markOutput("logits", logits);
-  if (input_.task == Task::Regression) {
-    addRegression(logits, loss);
-  } else {
-    addCrossEntropy(logits, loss);
-  }
+  ModelOutputs outputs = input_.task == Task::Regression ? addRegression(logits, loss) : addCrossEntropy(logits, loss);
+  outputs.prediction = logits;
+  markOutputs(graph_, outputs);
   return std::move(graph_);
 }
 

@@ -1,16 +1,36 @@
 #include <set>
 
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/models/model.h"
 
 namespace stepscope {
 
+namespace {
+
+// The nodes that a value is made by.
+std::vector<bool> leadsTo(const Graph& graph, ValueId value) {
+  std::vector<bool> wanted(graph.values().size(), false), leads(graph.nodes().size(), false);
+  if (value != kNone) wanted[static_cast<std::size_t>(value)] = true;
+  for (std::size_t n = leads.size(); n-- > 0;) {
+    const Node& node = graph.nodes()[n];
+    for (const ValueId output : node.outputs) leads[n] = leads[n] || wanted[static_cast<std::size_t>(output)];
+    for (const ValueId input : node.inputs)
+      if (leads[n] && input != kNone) wanted[static_cast<std::size_t>(input)] = true;
+  }
+  return leads;
+}
+
+}  // namespace
+
 std::vector<LayerSummary> summarize(const Graph& forward) {
   std::vector<LayerSummary> rows;
   std::map<std::string, std::size_t> rowOf;
   std::set<ValueId> counted;  // a weight that two layers share belongs to the first
-  for (const Node& node : forward.nodes()) {
-    if (node.phase != Phase::Forward || node.scope == "loss" || node.scope == "accuracy" || node.scope == "squared_error") continue;
+  const std::vector<bool> leads = leadsTo(forward, modelOutputs(forward).prediction);
+  for (std::size_t n = 0; n < leads.size(); ++n) {
+    const Node& node = forward.nodes()[n];
+    if (!leads[n]) continue;  // loss and metric
     const auto [it, isNew] = rowOf.emplace(node.scope, rows.size());
     if (isNew) {
       rows.emplace_back();

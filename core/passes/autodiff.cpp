@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "core/base/error.h"
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/passes/pass_report.h"
 
@@ -90,11 +91,13 @@ class Emitter : public GradientEmitter {
 
 }  // namespace
 
-AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
-  const auto loss = forward.outputs().find(lossOutput);
-  if (loss == forward.outputs().end())
-    throw Error(ErrorKind::Internal, std::string(lossOutput), "is not an output of the graph", "This is a bug; please report it");
-  const Value& lossValue = forward.value(loss->second);
+AutodiffResult autodiff(const Graph& forward) {
+  return autodiff(forward, modelOutputs(forward).loss);
+}
+
+AutodiffResult autodiff(const Graph& forward, ValueId loss) {
+  require(loss != kNone, "a graph without a loss has no gradients");
+  const Value& lossValue = forward.value(loss);
   const NodeId lossNode = lossValue.producer;
   if (lossNode == kNone || lossValue.dtype != DType::F32 || !lossValue.shape.empty()) {
     throw Error(ErrorKind::Input, lossValue.name,
@@ -104,7 +107,7 @@ AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
 
   AutodiffResult result{forward, {}, {}};
   Emitter emitter(result.graph);
-  emitter.startAt(loss->second);
+  emitter.startAt(loss);
   for (NodeId id = lossNode; id >= 0; --id) emitter.visit(id, lossNode);
 
   std::vector<std::string> unused;

@@ -1,5 +1,7 @@
 #include "core/passes/step_graph.h"
 
+#include "core/graph/model_outputs.h"
+
 namespace stepscope {
 
 namespace {
@@ -29,7 +31,7 @@ StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer
     rewritten = std::move(scaled.graph);
     step.reports.push_back(std::move(scaled.report));
   }
-  AutodiffResult backward = autodiff(rewritten, optimizer.scalesLoss ? kScaledLoss : "loss");
+  AutodiffResult backward = autodiff(rewritten, optimizer.scalesLoss ? rewritten.outputs().at(kScaledLoss) : modelOutputs(rewritten).loss);
   step.reports.push_back(backward.report);
   if (options.checkpointing.mode != Checkpointing::Mode::Off) {
     backward = checkpoint(backward, options.checkpointing, options.checkpointCosts);

@@ -17,9 +17,10 @@ PassResult fuse(const Graph& forward);
 // An embedding that only LSTM and GRU layers read, and that looks rows up more often than twice each, is multiplied with their input
 // weights once a row instead of once a token. The same function; sums are made in another order.
 PassResult foldEmbedding(const Graph& forward);
-// Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
-AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
-// Multiplies the output `loss` by the state kLossScale and makes the product the output kScaledLoss, which autodiff then starts from. Once
+// Appends the gradients of `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
+AutodiffResult autodiff(const Graph& forward, ValueId loss);
+AutodiffResult autodiff(const Graph& forward);  // of the model's loss
+// Multiplies the model's loss by the state kLossScale and makes the product the output kScaledLoss, which autodiff then starts from. Once
 // a graph scales its loss, optimize() adds the rest of torch.amp.GradScaler: the gradients are unscaled where they are read, no parameter
 // is updated in a step in which one of them is not finite (the output kFoundInf is then 1, else 0), and the scale follows by its rules.
 PassResult scaleLoss(const Graph& forward, const GradScalerSpec& spec);

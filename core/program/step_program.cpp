@@ -9,6 +9,7 @@
 #include "core/backend/narrow_report.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
 #include "core/program/checkpoint_search.h"
@@ -97,6 +98,10 @@ void readAverages(Graph& graph, const Graph& training) {
 }
 
 }  // namespace
+
+double lossOf(const Program& program) {
+  return program.scalar(modelOutputs(program.graph()).loss);
+}
 
 int computeThreads(const Project& project, const Backend& backend) {
   const int cores = std::max(1, backend.device().cores);

@@ -42,6 +42,9 @@ struct StepProgram {
   PlanView view(std::int64_t batchSize) const;
 };
 
+// The model's loss of the last run.
+double lossOf(const Program& program);
+
 // Threads that a step computes with: train.threads, else the cores that this process may use less the loader's workers; at least one and
 // never more than there are cores.
 int computeThreads(const Project& project, const Backend& backend);

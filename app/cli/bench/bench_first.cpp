@@ -36,11 +36,11 @@ FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Swi
   first.random = train.graph().find("seed") != kNone;
   fillBatch(validation, input);
   validation.run(nullptr);
-  first.evaluationLoss = validation.scalar("loss");
+  first.evaluationLoss = lossOf(validation);
   fillBatch(train, input);  // both programs keep their inputs in one arena
   for (int i = 0; i < steps; ++i) {
     program.step();
-    first.losses.push_back(train.scalar("loss"));
+    first.losses.push_back(lossOf(train));
   }
   return first;
 }

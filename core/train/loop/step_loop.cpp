@@ -107,7 +107,7 @@ bool StepLoop::trainBatch() {
     progress.gathered = 0;
     return true;
   }
-  const double loss = program.scalar("loss");
+  const double loss = lossOf(program);
   ledger_.ran(nowNs() - runBegin);
   const double metricSum = program_.steps()->stopped() ? 0.0 : state_.setup.metric.read(program);
   const std::int64_t done = nowNs();

@@ -88,7 +88,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       if (graph.find("batch_share") != kNone) step.setScalar("batch_share", share);
       breaker.begin(b + 1 == accumulation);
       step.run();
-      point.loss += step.scalar("loss") / static_cast<double>(accumulation);
+      point.loss += lossOf(step) / static_cast<double>(accumulation);
     }
     if (cancelled()) {  // the step may have been broken off
       result.cancelled = true;

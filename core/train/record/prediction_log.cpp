@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/graph/model_outputs.h"
 
 namespace stepscope {
 namespace {
@@ -27,19 +28,14 @@ std::string base64(std::span<const std::uint8_t> bytes) {
   return out;
 }
 
-// Of the output "logits": the value itself has the name of its layer. Nothing where the program has no such output.
-const Value* logitsOf(const Program& program) {
-  const auto& outputs = program.graph().outputs();
-  const auto found = outputs.find("logits");
-  return found == outputs.end() ? nullptr : &program.graph().value(found->second);
-}
-
 }  // namespace
 
 bool PredictionLog::serves(const SampleInfo& info, const Program& program) {
   if (info.task != Task::Classification || info.outputs() < 2 || info.outputs() > kMostPredictedClasses) return false;
-  const Value* logits = logitsOf(program);
-  return logits && (logits->dtype == DType::F32 || logits->dtype == DType::BF16);
+  const ValueId logits = modelOutputs(program.graph()).prediction;
+  if (logits == kNone) return false;
+  const DType type = program.graph().value(logits).dtype;
+  return type == DType::F32 || type == DType::BF16;
 }
 
 PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
@@ -53,14 +49,15 @@ PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
 }
 
 void PredictionLog::see(const Program& program, std::int64_t count, std::int64_t first) {
-  const Value& value = *logitsOf(program);
+  const ValueId prediction = modelOutputs(program.graph()).prediction;
+  const Value& value = program.graph().value(prediction);
   const auto size = static_cast<std::size_t>(numel(value.shape));
   std::vector<float> logits(size);
   if (value.dtype == DType::F32) {
-    program.read("logits", std::as_writable_bytes(std::span(logits)));
+    program.read(prediction, std::as_writable_bytes(std::span(logits)));
   } else {
     std::vector<std::uint16_t> narrow(logits.size());
-    program.read("logits", std::as_writable_bytes(std::span(narrow)));
+    program.read(prediction, std::as_writable_bytes(std::span(narrow)));
     for (std::size_t i = 0; i < narrow.size(); ++i) {
       const std::uint32_t bits = static_cast<std::uint32_t>(narrow[i]) << 16;  // bf16 is the upper half of f32
       std::memcpy(&logits[i], &bits, sizeof bits);

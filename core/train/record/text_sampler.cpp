@@ -11,6 +11,7 @@
 #include "core/base/philox.h"
 #include "core/data/characters.h"
 #include "core/data/dataset.h"
+#include "core/graph/model_outputs.h"
 #include "core/program/step_program.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/export_weights.h"
@@ -87,6 +88,7 @@ std::string TextSampler::sample(const SamplingOptions& options, const std::funct
   }
   const std::span<std::int32_t> x = integersOf(program.input("x")), labels = integersOf(program.input("labels"));
   std::fill(labels.begin(), labels.end(), -1);
+  const ValueId prediction = modelOutputs(program.graph()).prediction;
   std::vector<float> logits(impl_->context * vocabulary.size());
   PhiloxStream random(options.seed, 0, kTokenStream);
   std::string text;
@@ -95,7 +97,7 @@ std::string TextSampler::sample(const SamplingOptions& options, const std::funct
     std::copy(tokens.end() - static_cast<std::ptrdiff_t>(known), tokens.end(), x.begin());
     std::fill(x.begin() + static_cast<std::ptrdiff_t>(known), x.end(), 0);  // after the last token, so that no answer depends on it
     program.run();
-    program.read("logits", std::as_writable_bytes(std::span(logits)));
+    program.read(prediction, std::as_writable_bytes(std::span(logits)));
     const std::span<const float> last(logits.data() + (known - 1) * vocabulary.size(), vocabulary.size());
     const std::size_t token = drawToken(last, options.temperature, random.uniform());
     tokens.push_back(static_cast<std::int32_t>(token));

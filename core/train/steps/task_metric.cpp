@@ -4,6 +4,8 @@
 #include <limits>
 #include <span>
 
+#include "core/graph/model_outputs.h"
+
 namespace stepscope {
 
 TaskMetric::TaskMetric(const SampleInfo& info) : task_(info.task), answersPerSample_(static_cast<double>(numel(info.target().shape))) {
@@ -12,9 +14,10 @@ TaskMetric::TaskMetric(const SampleInfo& info) : task_(info.task), answersPerSam
 }
 
 double TaskMetric::read(const Program& program) const {
-  if (task_ != Task::Regression) return program.scalar("correct");
+  const ValueId metric = modelOutputs(program.graph()).metric;
+  if (task_ != Task::Regression) return program.scalar(metric);
   std::vector<float> squares(unitSquared_.size());
-  program.read("squared_error", std::as_writable_bytes(std::span(squares)));
+  program.read(metric, std::as_writable_bytes(std::span(squares)));
   double sum = 0;
   for (std::size_t i = 0; i < squares.size(); ++i) sum += static_cast<double>(squares[i]) * unitSquared_[i];
   return sum;

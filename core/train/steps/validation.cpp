@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/data/bind_batch.h"
+#include "core/program/step_program.h"
 #include "core/train/steps/step_breaker.h"
 
 namespace stepscope {
@@ -20,7 +21,7 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
     if (!batch) break;
     bindBatch(program, *batch);
     program.run();
-    const double loss = program.scalar("loss");
+    const double loss = lossOf(program);
     if (!std::isfinite(loss) && result.firstNotFinite < 0) {
       result.firstNotFinite = result.samples;
       result.countNotFinite = batch->count;

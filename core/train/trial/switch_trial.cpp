@@ -188,7 +188,7 @@ class Trial {
       watch.begin(b + 1 == batches);
       program.run();
       if (cancelled()) throw Cancelled{};
-      loss += program.scalar("loss") / static_cast<double>(batches);
+      loss += lossOf(program) / static_cast<double>(batches);
       if (!watch.stopped()) setup_.metric.read(program);
     }
     ++side.done;

@@ -8,17 +8,19 @@
 #include <utility>
 
 #include "core/backend/node_times.h"
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
+#include "core/program/step_program.h"
 #include "core/train/steps/accumulation.h"
 
 namespace stepscope {
 namespace {
 
 NodeId lossNode(const Graph& graph) {
-  const auto loss = graph.outputs().find("loss");
+  const ValueId loss = modelOutputs(graph).loss;
   // A view is no launch of its own: what computes the storage is what is waited for.
-  return loss == graph.outputs().end() ? kNone : graph.value(graph.storageOf(loss->second)).producer;
+  return loss == kNone ? kNone : graph.value(graph.storageOf(loss)).producer;
 }
 
 std::span<const float> floatsOf(const Program& program, ValueId value) {
@@ -142,7 +144,7 @@ bool StepWatch::everyNode() const {
 }
 
 bool StepWatch::stopped() const {
-  return stopped_ || (whole_ && !scalesLoss_ && !std::isfinite(program_.scalar("loss")));
+  return stopped_ || (whole_ && !scalesLoss_ && !std::isfinite(lossOf(program_)));
 }
 
 void StepWatch::before(NodeId id) {
@@ -178,7 +180,7 @@ bool StepWatch::after(NodeId node) {
     return false;
   }
   if (node == lastGathering_) return updates_;
-  if (node != loss_ || scalesLoss_ || std::isfinite(program_.scalar("loss"))) return true;
+  if (node != loss_ || scalesLoss_ || std::isfinite(lossOf(program_))) return true;
   stopped_ = true;
   return false;
 }

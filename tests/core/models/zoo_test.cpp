@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/base/error.h"
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/models/init_check.h"
 #include "core/models/model.h"
@@ -187,10 +188,16 @@ class ZooTest : public QObject {
       const Graph evaluate = zoo(entry.name, entry.defaultSample, entry.defaultClasses, 7, false);
       QCOMPARE(persistentNames(train), persistentNames(evaluate));
       for (const Node& node : evaluate.nodes()) QVERIFY(node.op->name != "batch_norm" && node.op->name != "dropout");
-      for (const char* output : {"logits", "loss", "correct"}) QVERIFY(evaluate.outputs().count(output));
+      const ModelOutputs outputs = modelOutputs(evaluate);
+      QVERIFY(outputs.loss != kNone && outputs.metric != kNone);
       Shape logits{7, entry.defaultClasses};
       if (entry.task == Task::LanguageModel) logits.insert(logits.begin() + 1, entry.defaultSample[0]);
-      QCOMPARE(evaluate.value(evaluate.outputs().at("logits")).shape, logits);
+      QCOMPARE(evaluate.value(outputs.prediction).shape, logits);
+      // A summary is of the layers: whatever is after the prediction is none of them.
+      const std::vector<LayerSummary> rows = summarize(train);
+      const NodeId last = train.value(train.storageOf(modelOutputs(train).prediction)).producer;
+      QVERIFY(rows.size() > 1 && std::any_of(rows.begin(), rows.end(), [&](const LayerSummary& row) { return row.scope == train.node(last).scope; }));
+      for (const LayerSummary& row : rows) QVERIFY2(row.scope != "loss" && row.scope != "accuracy", entry.name.c_str());
     }
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
@@ -216,6 +217,30 @@ class StepGraphTest : public QObject {
     QVERIFY(forward.size() > 90);
     QVERIFY(names(buildTrainingStep(resnet20(8, true), {}).graph) == forward);
     QVERIFY(names(buildEvaluationStep(resnet20(8, false)).graph) == forward);
+  }
+
+  // What a model gives is found by its meaning after any of the passes, and is the same.
+  void outputsSurviveThePasses() {
+    const Graph forward = resnet20(8, true);
+    const ModelOutputs before = modelOutputs(forward);
+    const reference::Bindings bindings = bindingsFor(forward);
+    const reference::Result expected = reference::interpret(forward, bindings);
+    for (const auto mode : {Checkpointing::Mode::Off, Checkpointing::Mode::Sqrt}) {
+      OptimizerSpec optimizer;
+      optimizer.scalesLoss = mode == Checkpointing::Mode::Sqrt;
+      optimizer.clipNorm = 1;
+      StepOptions options;
+      options.checkpointing.mode = mode;
+      const Graph step = buildTrainingStep(forward, optimizer, options).graph;
+      const ModelOutputs after = modelOutputs(step);
+      const reference::Result result = reference::interpret(step, bindingsFor(step));
+      for (const auto output : {&ModelOutputs::prediction, &ModelOutputs::loss, &ModelOutputs::metric}) {
+        QVERIFY(before.*output != kNone && after.*output != kNone);
+        VERIFY_COMPARISON(test::compareElements(result[after.*output], expected[before.*output], {.absolute = 1e-12, .relative = 1e-10}),
+                          "an output");
+      }
+    }
+    QVERIFY(modelOutputs(forward.withoutOutputs()).loss == kNone);
   }
 
   void autodiffGivesNothingForInputs() {

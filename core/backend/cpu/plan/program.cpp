@@ -94,14 +94,6 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
   check_->attach(state_->data(), step_->data(), run);
 }
 
-ValueId CpuProgram::valueNamed(std::string_view name) const {
-  const auto& outputs = lowered_.graph.outputs();
-  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
-  const ValueId value = lowered_.graph.find(name);
-  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
-  return value;
-}
-
 std::span<std::byte> CpuProgram::input(std::string_view name) {
   const ValueId value = lowered_.graph.find(name);
   require(value != kNone && lowered_.graph.value(value).role == Role::Input, "the program has no input of that name");
@@ -116,15 +108,13 @@ void CpuProgram::setScalar(std::string_view name, double number) {
   putScalar(lowered_.graph.value(value).dtype, number, address(value), name);
 }
 
-double CpuProgram::scalar(std::string_view output) const {
-  const ValueId value = valueNamed(output);
+double CpuProgram::scalar(ValueId value) const {
   require(step_ != nullptr, "the program has no memory yet");
   require(numel(lowered_.graph.value(value).shape) == 1, "a scalar was asked of a tensor");
-  return scalarAt(lowered_.graph.value(value).dtype, address(value), output);
+  return scalarAt(lowered_.graph.value(value).dtype, address(value), lowered_.graph.nameOf(value));
 }
 
-void CpuProgram::read(std::string_view name, std::span<std::byte> target) const {
-  const ValueId id = valueNamed(name);
+void CpuProgram::read(ValueId id, std::span<std::byte> target) const {
   const Value& value = lowered_.graph.value(id);
   const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
   require(step_ != nullptr, "the program has no memory yet");

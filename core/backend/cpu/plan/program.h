@@ -29,8 +29,8 @@ class CpuProgram final : public Program {
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
   std::span<std::byte> input(std::string_view name) override;
   void setScalar(std::string_view name, double value) override;
-  double scalar(std::string_view output) const override;
-  void read(std::string_view value, std::span<std::byte> plain) const override;
+  double scalar(ValueId value) const override;
+  void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
   // It is looked at and never run: attach() refuses it.
@@ -53,7 +53,6 @@ class CpuProgram final : public Program {
   };
 
   std::byte* address(ValueId value) const;
-  ValueId valueNamed(std::string_view name) const;
   bool execute(const Step& step);  // false: an observer breaks the step off
   bool runRecorded(Recorder& recorder);
 

@@ -13,6 +13,7 @@
 #include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"
+#include "core/graph/model_outputs.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -345,11 +346,11 @@ class Lowering {
     const std::size_t place = groups.end() + kOverflow;
     if (place < node.inputs.size() && node.inputs[place] != kNone) return;
     if (guard_ == kNone) {
-      const auto loss = source_.outputs().find("loss");
-      if (loss == source_.outputs().end() || values_.made(loss->second) == kNone || source_.value(loss->second).dtype != DType::F32) return;
+      const ValueId loss = modelOutputs(source_).loss;
+      if (loss == kNone || values_.made(loss) == kNone || source_.value(loss).dtype != DType::F32) return;
       Node check;
       check.op = &opNamed("non_finite_check");
-      check.inputs = {kNone, values_.made(loss->second)};
+      check.inputs = {kNone, values_.made(loss)};
       check.scope = "loss";
       check.phase = Phase::Optimizer;
       LoweredNode lowered;

@@ -174,14 +174,6 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
   }
 }
 
-ValueId CudaProgram::valueNamed(std::string_view name) const {
-  const auto& outputs = lowered_.graph.outputs();
-  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
-  const ValueId value = lowered_.graph.find(name);
-  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
-  return value;
-}
-
 Uploads::Target CudaProgram::openFor(std::string_view name, Role role) {
   require(step_ != nullptr, "the program has no memory yet");
   const ValueId value = lowered_.graph.find(name);
@@ -296,16 +288,15 @@ void CudaProgram::checkData() const {
   }
 }
 
-double CudaProgram::scalar(std::string_view output) const {
-  const Value& value = lowered_.graph.value(valueNamed(output));
+double CudaProgram::scalar(ValueId id) const {
+  const Value& value = lowered_.graph.value(id);
   require(numel(value.shape) == 1, "a scalar was asked of a tensor");
   std::byte bytes[8] = {};
-  read(output, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
-  return scalarAt(value.dtype, bytes, output);
+  read(id, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
+  return scalarAt(value.dtype, bytes, value.name);
 }
 
-void CudaProgram::read(std::string_view name, std::span<std::byte> target) const {
-  const ValueId id = valueNamed(name);
+void CudaProgram::read(ValueId id, std::span<std::byte> target) const {
   const Value& value = lowered_.graph.value(id);
   require(step_ != nullptr, "the program has no memory yet");
   require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is read into a buffer of another size");

@@ -32,8 +32,8 @@ class CudaProgram final : public Program {
   std::span<std::byte> input(std::string_view name) override;
   void bind(std::string_view name, std::span<const std::byte> bytes) override;
   void setScalar(std::string_view name, double value) override;
-  double scalar(std::string_view output) const override;
-  void read(std::string_view value, std::span<std::byte> plain) const override;
+  double scalar(ValueId value) const override;
+  void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
   void settleRecording(Recorder& recorder) override;
@@ -63,7 +63,6 @@ class CudaProgram final : public Program {
   bool observed() const { return observer_ && observer_->everyNode(); }
   void releaseGraphs();
   std::byte* address(ValueId value) const;
-  ValueId valueNamed(std::string_view name) const;
   Uploads::Target openFor(std::string_view name, Role role);
   void launch(const Step& step);
   void launchAll();
