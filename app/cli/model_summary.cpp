@@ -7,7 +7,7 @@
 #include "app/cli/model_arguments.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/units.h"
-#include "core/program/step_program.h"
+#include "core/program/planned_memory.h"
 #include "core/train/prediction/kernel_cache.h"
 
 namespace stepscope::cli {
@@ -28,9 +28,9 @@ void summary(const SummaryArguments& arguments) {
 
   const Backend& backend = requireBackend(arguments.device);
   KernelChoices choices = loadKernelCache(backend);
-  Switches switches = project.switches;
-  switches.batchSize = batch;
-  const std::int64_t peak = predictPeakBytes(project, model.input, false, switches, backend, choices);
+  ProgramSpec spec = programOf(project, model.input);
+  spec.settings.batchSize = batch;
+  const std::int64_t peak = predictPeakBytes(spec, computeThreads(project, backend), backend, choices);
   std::int64_t flops = 0;
   for (const LayerSummary& layer : layers) flops += layer.flops;
   const std::int64_t parameters = parameterCount(forward);

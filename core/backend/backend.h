@@ -14,24 +14,19 @@
 #include <vector>
 
 #include "core/backend/kernel_choices.h"
+#include "core/backend/kernel_settings.h"
 #include "core/base/cancelled.h"
 #include "core/graph/graph.h"
 #include "core/graph/op.h"
-#include "core/passes/image_layout.h"
 #include "core/passes/memory_plan.h"
 
 namespace stepscope {
 
 class Recorder;
 
-struct CompileOptions {
-  int threads = 0;       // 0: all cores this process may use
-  bool autotune = true;  // time the candidates of a layer that `choices` does not know; false: the first candidate (direct)
-  bool fusion = true;    // neighbouring nodes may run as one kernel where the backend has one
-  bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
-  ImageLayout images = ImageLayout::Auto;
-  bool deterministic = false;        // a GPU's libraries: only kernels that give the same bits in every run
-  bool allowTf32 = false;            // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
+struct CompileOptions : KernelSettings {
+  int threads = 0;                   // 0: all cores this process may use
+  bool mayTime = true;               // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
   bool onlyPlanned = false;          // the program is looked at and never run: kernels need not be compared with f32
   bool checkMemory = false;          // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;  // read and extended
@@ -113,6 +108,7 @@ class Program {
   virtual std::shared_ptr<Arena> makeArena(std::int64_t bytes) const { return std::make_shared<Arena>(bytes); }
   // Before the first run. `state` may be shared by programs compiled with the same state layout (stateFrom).
   virtual void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) = 0;
+  void attachAlone() { attach(makeArena(plan().stateBytes), makeArena(plan().stepBytes)); }
 
   // Host access, after attach. Plain row-major bytes of the logical tensor, whatever the layout inside.
   virtual std::span<std::byte> input(std::string_view name) = 0;  // write the batch here, no copy

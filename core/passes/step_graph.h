@@ -33,12 +33,16 @@ inline constexpr const char* kFoundInf = "found_inf";
 // the output "grad_norm". Throws Error (Input) when the pattern of a group matches no parameter.
 PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimizer);
 
-// Which passes rewrite the step besides autodiff and the optimizer.
-struct StepOptions {
+// Which passes rewrite the step besides autodiff and the optimizer: what the switches ask for.
+struct PassSettings {
   bool fusion = true;
   DType lowType = DType::F32;  // mixed precision's narrow type; F32: off
-  AmpClassOf ampClassOf;       // the device's autocast list; needed with a narrow type
-  Checkpointing checkpointing;
+  Checkpointing checkpointing{};
+  bool operator==(const PassSettings&) const = default;
+};
+// And what they need to know besides.
+struct StepOptions : PassSettings {
+  AmpClassOf ampClassOf;  // the device's autocast list; needed with a narrow type
   CheckpointCosts checkpointCosts;
   NormRecomputation norms;
 };

@@ -13,8 +13,9 @@ namespace {
 // programs here are compiled without timing kernels; the one of the answer is kept for who needs no other.
 class CheckpointedStep {
  public:
-  CheckpointedStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend, const CompileOptions& options)
-      : project_(project), forward_(forward), passes_(passes), backend_(backend), options_(options) {
+  CheckpointedStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
+                   const CompileOptions& options)
+      : forward_(forward), optimizer_(optimizer), passes_(passes), backend_(backend), options_(options) {
     options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
     options_.mayTime = false;
   }
@@ -80,15 +81,15 @@ class CheckpointedStep {
  private:
   StepGraph build(Checkpointing::Mode mode) {
     passes_.checkpointing.mode = mode;
-    return buildTrainingStep(forward_, project_.train.optimizer, passes_);
+    return buildTrainingStep(forward_, optimizer_, passes_);
   }
   std::int64_t peakOf(const StepGraph& step) {
     compiled_ = backend_.compile(step.graph, options_);
     return peak_ = compiled_->plan().peakBytes();
   }
 
-  const Project& project_;
   const Graph& forward_;
+  const OptimizerSpec& optimizer_;
   StepOptions passes_;
   const Backend& backend_;
   CompileOptions options_;
@@ -98,11 +99,11 @@ class CheckpointedStep {
 
 }  // namespace
 
-StepGraph buildStep(const Project& project, const Graph& forward, const StepOptions& passes, const Backend& backend, const CompileOptions& options,
-                    std::unique_ptr<Program>& compiled) {
+StepGraph buildStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
+                    const CompileOptions& options, std::unique_ptr<Program>& compiled) {
   using Mode = Checkpointing::Mode;
-  if (passes.checkpointing.mode == Mode::Off) return buildTrainingStep(forward, project.train.optimizer, passes);
-  CheckpointedStep checkpointed(project, forward, passes, backend, options);
+  if (passes.checkpointing.mode == Mode::Off) return buildTrainingStep(forward, optimizer, passes);
+  CheckpointedStep checkpointed(forward, optimizer, passes, backend, options);
   StepGraph step = passes.checkpointing.mode == Mode::Budget ? checkpointed.within(passes.checkpointing.budgetBytes) : checkpointed.orNone();
   compiled = checkpointed.takeProgram();
   return step;

@@ -1,17 +1,15 @@
-// A project compiled: the training step and the validation step over one state arena. Compiling allocates nothing, so a prediction
+// A program's spec compiled: the training step and the validation step over one state arena. Compiling allocates nothing, so a prediction
 // (a switch not yet applied) is a compile whose programs are thrown away.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/backend/backend.h"
-#include "core/models/model.h"
-#include "core/project/project.h"
+#include "core/program/program_spec.h"
 
 namespace stepscope {
 
@@ -45,18 +43,12 @@ struct StepProgram {
 // The model's loss of the last run.
 double lossOf(const Program& program);
 
-// Threads that a step computes with: train.threads, else the cores that this process may use less the loader's workers; at least one and
-// never more than there are cores.
-int computeThreads(const Project& project, const Backend& backend);
+// The training step, and with spec.validation the validation step beside it. Throws Error: what the backend cannot run, or has no memory for.
+StepProgram compileStep(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options);
 
-// What computing a node takes, in any unit: what a checkpointing budget is solved with. Empty: the op table's FLOPs and bytes.
-using NodeWork = std::function<double(const Graph&, const Node&)>;
-
-StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, const CompileOptions& options,
-                        const NodeWork& work = {});
-
-// Peak memory that `switches` would need. Never times kernels. Throws as compileStep does.
-std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
-                              KernelChoices& choices);
+// The forward pass by itself, with running statistics: validation, predictions, text. stateFrom: a training step whose parameters it reads
+// in place, or their averages where the spec keeps these.
+std::unique_ptr<Program> compileForward(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options,
+                                        const Program* stateFrom = nullptr);
 
 }  // namespace stepscope

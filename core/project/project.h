@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/backend/kernel_settings.h"
 #include "core/data/dataset.h"
 #include "core/models/model.h"
-#include "core/passes/image_layout.h"
 #include "core/passes/step_graph.h"
 #include "core/project/capture_schedule.h"
 #include "core/project/sweep.h"

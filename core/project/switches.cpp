@@ -74,7 +74,7 @@ bool setBudgetMode(Switches& switches, const std::string& text) {
 
 void applyAmp(const Switches& switches, ProgramSettings& program) {
   if (switches.amp == Switches::Amp::Off) return;
-  program.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
+  program.passes.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
   program.scalesLoss = switches.amp == Switches::Amp::Fp16;
 }
 
@@ -160,13 +160,14 @@ const std::vector<SwitchDef>& switchDefs() {
              "no memory with it.",
              {"off", "bf16", "fp16"}, applyAmp)),
       of({"checkpointing"},
-         withTexts(choice<&Switches::checkpointing>(
-                       "checkpointing", "Checkpointing", SwitchKind::Pass,
-                       "Drops activations after the forward pass and computes them again in the backward pass: memory for "
-                       "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
-                       "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
-                       {"off", "blocks", "sqrt", "budget"}, [](const Switches& s, ProgramSettings& p) { p.checkpointing.mode = s.checkpointing; }),
-                   setBudgetMode)),
+         withTexts(
+             choice<&Switches::checkpointing>(
+                 "checkpointing", "Checkpointing", SwitchKind::Pass,
+                 "Drops activations after the forward pass and computes them again in the backward pass: memory for "
+                 "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
+                 "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
+                 {"off", "blocks", "sqrt", "budget"}, [](const Switches& s, ProgramSettings& p) { p.passes.checkpointing.mode = s.checkpointing; }),
+             setBudgetMode)),
       withTexts(inUnit({"checkpoint_budget",
                         "Checkpoint budget",
                         SwitchKind::Pass,
@@ -177,7 +178,7 @@ const std::vector<SwitchDef>& switchDefs() {
                         [](const Switches& s) { return s.checkpointBudgetMiB; },
                         [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; },
                         [](const Switches& s, ProgramSettings& p) {
-                          if (s.checkpointing == Checkpointing::Mode::Budget) p.checkpointing.budgetBytes = s.checkpointBudgetMiB << 20;
+                          if (s.checkpointing == Checkpointing::Mode::Budget) p.passes.checkpointing.budgetBytes = s.checkpointBudgetMiB << 20;
                         },
                         nullptr,
                         budgetIdleness},
@@ -186,18 +187,19 @@ const std::vector<SwitchDef>& switchDefs() {
       limited(choice<&Switches::autotune>("autotune", "Autotune", SwitchKind::Compile,
                                           "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
                                           "takes the direct ones everywhere, as PyTorch does.",
-                                          {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.autotune = s.autotune && !s.deterministic; }),
+                                          {"off", "on"},
+                                          [](const Switches& s, ProgramSettings& p) { p.kernels.autotune = s.autotune && !s.deterministic; }),
               nullptr, autotuneIdleness),
       of({"fuse", "fold_embedding", "recompute_norms"},
          choice<&Switches::fusion>(
              "fusion", "Fusion", SwitchKind::Pass,
              "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
              "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
-             {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.fusion = s.fusion; })),
+             {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.passes.fusion = p.kernels.fusion = s.fusion; })),
       choice<&Switches::deterministic>("deterministic", "Deterministic", SwitchKind::Compile,
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",
-                                       {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.deterministic = s.deterministic; }),
+                                       {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.kernels.deterministic = s.deterministic; }),
       of({"cpu", "cuda"},
          limited(choice<&Switches::channelsLast>(
                      "channels_last", "Channels last", SwitchKind::Compile,
@@ -206,13 +208,13 @@ const std::vector<SwitchDef>& switchDefs() {
                      "took "
                      "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
                      "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
-                     {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.images = s.channelsLast; }),
+                     {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.kernels.images = s.channelsLast; }),
                  nullptr, layoutIdleness)),
       limited(choice<&Switches::tf32>("tf32", "TF32", SwitchKind::Compile,
                                       "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
                                       "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
                                       "torch.backends.cuda.matmul.allow_tf32.",
-                                      {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.tf32 = s.tf32; }),
+                                      {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.kernels.allowTf32 = s.tf32; }),
               nullptr, tf32Idleness),
   };
   return defs;

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/passes/checkpointing.h"
-#include "core/passes/image_layout.h"
+#include "core/backend/kernel_settings.h"
+#include "core/passes/step_graph.h"
 #include "core/project/project.h"
 
 namespace stepscope {
@@ -34,15 +34,10 @@ std::string_view describe(SwitchKind kind);
 // All that the program of a step takes from the switches. Two switch settings with the same program settings run the same program.
 struct ProgramSettings {
   std::int64_t batchSize = 0;
-  bool accumulates = false;    // gradients are kept from batch to batch
-  DType lowType = DType::F32;  // of mixed precision; F32: off
-  bool scalesLoss = false;     // with the rule of torch.amp.GradScaler
-  Checkpointing checkpointing = {};
-  bool fusion = false;
-  bool autotune = false;  // kernels are chosen by timing
-  bool deterministic = false;
-  ImageLayout images = ImageLayout::Auto;
-  bool tf32 = false;
+  bool accumulates = false;  // gradients are kept from batch to batch
+  bool scalesLoss = false;   // with the rule of torch.amp.GradScaler
+  PassSettings passes{};
+  KernelSettings kernels{};
   bool operator==(const ProgramSettings&) const = default;
 };
 

@@ -35,7 +35,7 @@ OptimizerSpec specOf(const QJsonObject& settings) {
 }
 
 std::unique_ptr<Program> compiled(const Graph& graph) {
-  auto program = findBackend("cpu")->compile(graph, {.threads = 2, .autotune = false});
+  auto program = findBackend("cpu")->compile(graph, {{.autotune = false}, 2});
   program->graph().verify();
   attachAlone(*program);
   return program;

@@ -233,7 +233,8 @@ void Session::planNow() {
       options.mayTime = false;
       options.onlyPlanned = true;
       options.choices = &choices;
-      auto plan = std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));
+      auto plan =
+          std::make_shared<const PlanView>(compileStep(programOf(project, input, validation), backend, options).view(project.switches.batchSize));
       return [this, plan] {
         if (training()) return;
         plan_ = plan;

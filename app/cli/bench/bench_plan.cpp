@@ -73,7 +73,7 @@ class Planner {
     options.threads = threads_;
     options.choices = &choices;
     const std::int64_t begin = nowNs();
-    const StepProgram program = compileStep(project_, input_, true, backend_, options);
+    const StepProgram program = compileStep(programOf(project_, input_, true), backend_, options);
     const double ms = static_cast<double>(nowNs() - begin) * 1e-6;
     if (facts) {
       facts->nodes = static_cast<int>(program.train->graph().nodes().size());

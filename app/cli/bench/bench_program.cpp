@@ -19,7 +19,7 @@ StepProgram compiled(const Project& project, const ModelInput& input, bool withV
   options.threads = static_cast<int>(project.train.threads);
   options.choices = &choices;
   options.settled = [&] { extendKernelCache(backend, choices); };  // what is ended in mid-timing keeps what it found out
-  return compileStep(project, input, withValidation, backend, options);
+  return compileStep(programOf(project, input, withValidation), backend, options);
 }
 
 }  // namespace

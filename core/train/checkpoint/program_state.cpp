@@ -15,11 +15,6 @@ bool isGathered(const Value& value) {
   return value.role == Role::OptimizerState && value.name.ends_with(kGradientSuffix);
 }
 
-void announceChange(StepProgram& program) {
-  program.train->stateChanged();
-  if (program.validation) program.validation->stateChanged();
-}
-
 bool isOfScaler(const std::string& name) {
   return name == kLossScale || name == kGrowthTracker;
 }
@@ -47,19 +42,18 @@ ProgramState readState(const Program& program) {
   return state;
 }
 
-void writeState(StepProgram& program, const ProgramState& state, const std::string& where) {
+void writeState(Program& program, const ProgramState& state, const std::string& where) {
   std::map<std::string, const SafeTensor*> tensors;
   for (const SafeTensor& tensor : state.model) tensors[tensor.name] = &tensor;
   for (const SafeTensor& tensor : state.optimizer) tensors[tensor.name] = &tensor;
   const std::string cure = "Use the project file that the run was started with";
   // With fp16 a step has the state of its scaler besides. Where the switch was turned since, it starts anew or is dropped.
   for (const char* name : {kLossScale, kGrowthTracker})
-    if (program.train->graph().find(name) == kNone) tensors.erase(name);
-  std::erase_if(tensors,
-                [&](const auto& entry) { return entry.first.ends_with(kGradientSuffix) && program.train->graph().find(entry.first) == kNone; });
+    if (program.graph().find(name) == kNone) tensors.erase(name);
+  std::erase_if(tensors, [&](const auto& entry) { return entry.first.ends_with(kGradientSuffix) && program.graph().find(entry.first) == kNone; });
   // Everything is checked before the first byte is written, so that a failure leaves the program as it was.
   std::size_t known = 0;
-  for (const Value& value : program.train->graph().values()) {
+  for (const Value& value : program.graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
     const auto found = tensors.find(value.name);
     if (found == tensors.end() && (isOfScaler(value.name) || isGathered(value))) continue;
@@ -74,10 +68,15 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   }
   if (known != tensors.size())
     throw Error(ErrorKind::Input, where, "it holds " + std::to_string(tensors.size()) + " tensors, but the model has " + std::to_string(known), cure);
-  for (const Value& value : program.train->graph().values())
-    if (isOfScaler(value.name) && isPersistent(value.role) && !tensors.contains(value.name)) writeInitial(*program.train, value, 0);
-  for (const auto& [name, tensor] : tensors) program.train->write(name, tensor->data);
-  announceChange(program);
+  for (const Value& value : program.graph().values())
+    if (isOfScaler(value.name) && isPersistent(value.role) && !tensors.contains(value.name)) writeInitial(program, value, 0);
+  for (const auto& [name, tensor] : tensors) program.write(name, tensor->data);
+  program.stateChanged();
+}
+
+void writeState(StepProgram& program, const ProgramState& state, const std::string& where) {
+  writeState(*program.train, state, where);
+  if (program.validation) program.validation->stateChanged();
 }
 
 void initializeState(StepProgram& program, std::uint64_t seed, const std::atomic<bool>* cancel) {
@@ -86,7 +85,8 @@ void initializeState(StepProgram& program, std::uint64_t seed, const std::atomic
     if (cancel && *cancel) throw Cancelled{};
     writeInitial(*program.train, value, seed, cancel);
   }
-  announceChange(program);
+  program.train->stateChanged();
+  if (program.validation) program.validation->stateChanged();
 }
 
 }  // namespace stepscope

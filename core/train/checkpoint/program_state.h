@@ -17,6 +17,7 @@ struct ProgramState {
 };
 
 ProgramState readState(const Program& program);
+void writeState(Program& program, const ProgramState& state, const std::string& where);
 // The state of the loss scaling, which only a step with fp16 has, may be missing or left over. Throws Error (Input) naming the tensor when
 // another one is missing, unknown or of another shape; `where` says what the tensors came from.
 void writeState(StepProgram& program, const ProgramState& state, const std::string& where);

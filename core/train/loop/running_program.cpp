@@ -105,8 +105,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
       CompileOptions options = state_.compileOptions();
       options.mayTime = false;
       state_.setup.tellStage(TrainerStage::Switching);
-      program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend, options,
-                            state_.setup.work);
+      program = compileStep(state_.spec(), *state_.setup.backend, options);
       throwIfCancelled(&state_.setup.control.stop);
       program->attach();
       writeState(*program, readState(*state_.program.train), "the running program");
@@ -140,7 +139,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
 bool RunningProgram::kernelsDue() const {
   const TrainState& s = state_;
   if (kernelsFixed_ || !s.setup.mayTime || s.progress.epoch > 0 || s.progress.step == 0 || s.progress.gathered > 0) return false;
-  if (!s.setup.options.autotune || !programSettings(s.project.switches).autotune || !s.setup.backend->runsNodeByNode()) return false;
+  if (!s.setup.options.autotune || !programSettings(s.project.switches).kernels.autotune || !s.setup.backend->runsNodeByNode()) return false;
   if (s.capture.running() || s.choices.provisional().empty()) return false;
   return static_cast<double>(s.session.trainNs) * s.setup.options.timingShare >= static_cast<double>(timingNs_) + kExpectedNs;
 }
@@ -157,8 +156,7 @@ void RunningProgram::timeKernels() {
   options.progress = [this](const std::string& what) { state_.setup.control.publish(TrainerState::Running, what); };
   state_.setup.tellStage(TrainerStage::TimingKernels);
   try {
-    StepProgram program = compileStep(state_.project, state_.setup.modelInput(), state_.setup.data.validation != nullptr, *state_.setup.backend,
-                                      options, state_.setup.work);
+    StepProgram program = compileStep(state_.spec(), *state_.setup.backend, options);
     kernelsFixed_ = choices.changes() == known;  // nothing is left, or other programs hold the cores
     const bool others = !sameKernels(*program.train, *state_.program.train);
     if (others && program.stateBytes() + program.stepBytes() > state_.setup.backend->availableBytes() / 2) {

@@ -143,8 +143,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
     if (keep && !checkpoint) options.settled = [this, &backend] { extendKernelCache(backend, state_.choices); };
     options.progress = [this](const std::string& what) { setup_.control.publish(TrainerState::Preparing, what); };
-    withMemoryAdvice(
-        [&] { state_.program = compileStep(project, setup_.modelInput(), setup_.data.validation != nullptr, backend, options, setup_.work); });
+    withMemoryAdvice([&] { state_.program = compileStep(state_.spec(), backend, options); });
   }
   for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
     if (program)

@@ -2,7 +2,7 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/program/step_program.h"
+#include "core/program/planned_memory.h"
 #include "core/train/steps/open_data.h"
 #include "core/train/steps/task_metric.h"
 #include "core/train/watch/monitor.h"
@@ -28,7 +28,7 @@ void checkStart(const Project& project, const std::atomic<bool>* cancel) {
   checkSwitches(project.switches, {data.train->size(), info.input().shape.size() == 3, backend.kind() == DeviceKind::Gpu});
   checkMetrics(project.train, TaskMetric(info).task(), data.validation != nullptr);
   KernelChoices choices;
-  predictPeakBytes(project, modelInputOf(info), data.validation != nullptr, project.switches, backend, choices);
+  predictPeakBytes(programOf(project, modelInputOf(info), data.validation != nullptr), computeThreads(project, backend), backend, choices);
 }
 
 }  // namespace stepscope

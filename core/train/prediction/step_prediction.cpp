@@ -52,7 +52,7 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
   options.mayTime = false;
   options.onlyPlanned = true;
   options.choices = &measured.choices;
-  return compileStep(changed, input, withValidation, backend, options, measuredWork(measured.times, measured.speed));
+  return compileStep(programOf(changed, input, withValidation, measuredWork(measured.times, measured.speed)), backend, options);
 }
 
 // Threads other than those of the tables: what is known of these, and the tables to scale from.

@@ -46,7 +46,7 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   compile.cancel = options.cancel;
   StepProgram program = [&] {
     const KernelCacheKeeper keeper(&backend, choices);
-    return compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
+    return compileStep(programOf(project, modelInputOf(data.train->info())), backend, compile);
   }();
   program.attach(options.cancel);
   initializeState(program, project.train.seed, options.cancel);

@@ -54,7 +54,7 @@ Checkpoint checkpointOf(const std::string& directory, RunId run, bool averages) 
 
 struct TextSampler::Impl {
   std::vector<std::string> vocabulary;
-  StepProgram program;  // the evaluation step in place of the training step
+  std::unique_ptr<Program> program;
   std::size_t context = 0;
 };
 
@@ -68,10 +68,12 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   options.mayTime = false;
   KernelChoices choices;
   options.choices = &choices;
-  impl_->program.train = backend.compile(buildEvaluationStep(buildModel(project.model, input, 1, false)).graph, options);
+  ProgramSpec spec = programOf(project, input);
+  spec.settings = {.batchSize = 1};  // one window, in f32 whatever the run computed in
+  impl_->program = compileForward(spec, backend, options);
   returnFreedMemory();  // of the check of its kernels
-  impl_->program.attach();
-  writeState(impl_->program, {std::move(weights), {}}, "checkpoint");  // they are gone before the program runs
+  impl_->program->attachAlone();
+  writeState(*impl_->program, {std::move(weights), {}}, "checkpoint");  // they are gone before the program runs
   impl_->vocabulary = std::move(vocabulary);
   impl_->context = static_cast<std::size_t>(context);
 }
@@ -79,7 +81,7 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
 TextSampler::~TextSampler() = default;
 
 std::string TextSampler::sample(const SamplingOptions& options, const std::function<bool()>& goOn) {
-  Program& program = *impl_->program.train;
+  Program& program = *impl_->program;
   const std::vector<std::string>& vocabulary = impl_->vocabulary;
   std::vector<std::int32_t> tokens = tokensOf(options.prompt, vocabulary, "prompt");
   if (tokens.empty()) {

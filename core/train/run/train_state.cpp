@@ -13,6 +13,10 @@ void RunSetup::checkSwitches(const Switches& switches) const {
   stepscope::checkSwitches(switches, {data.train->size(), data.train->info().input().shape.size() == 3, backend->kind() == DeviceKind::Gpu});
 }
 
+ProgramSpec TrainState::spec() const {
+  return programOf(project, setup.modelInput(), setup.data.validation != nullptr, setup.work);
+}
+
 CompileOptions TrainState::compileOptions() {
   CompileOptions compile;
   compile.threads = threads;

@@ -80,6 +80,7 @@ struct TrainState {
   std::unique_ptr<CounterSampler> counterSampler;  // of a run on a device that tells counters
   std::unique_ptr<DataLoader> loader, validationLoader;
 
+  ProgramSpec spec() const;  // of the project as it is now
   CompileOptions compileOptions();
   // Makes both loaders anew for the switches as they are.
   void makeLoaders();

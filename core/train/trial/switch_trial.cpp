@@ -284,8 +284,8 @@ TrialDone tryOut(const TrialSetup& setup, const TrialLimits& limits, const Trial
       options.choices = &done.choices;
       options.cancel = setup.cancel;
       if (progress) options.progress = [&progress](const std::string& what) { progress(what, 0); };
-      compiled =
-          compileStep(changed, modelInputOf(setup.data.train->info()), setup.running.validation != nullptr, setup.backend, options, setup.work);
+      const ModelInput input = modelInputOf(setup.data.train->info());
+      compiled = compileStep(programOf(changed, input, setup.running.validation != nullptr, setup.work), setup.backend, options);
       refuseWithoutMemory(setup, compiled);
     }
     StepProgram& with = another ? compiled : setup.running;

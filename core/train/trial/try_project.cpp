@@ -97,7 +97,7 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
                                        keptSpeed(backend, compile.threads));
     StepProgram program = [&] {
       const KernelCacheKeeper keeper(checkpoint ? nullptr : &backend, choices);
-      return compileStep(project, modelInputOf(data.train->info()), data.validation != nullptr, backend, compile, work);
+      return compileStep(programOf(project, modelInputOf(data.train->info()), data.validation != nullptr, work), backend, compile);
     }();
     program.attach(options.cancel);
     Progress at;

@@ -264,7 +264,7 @@ class ProgramsTest : public QObject {
   void writtenParametersAreRead() {
     const Net net = nets()[6];
     const Graph graph = trainingGraph(net);
-    const auto program = backend_->compile(graph, {.threads = 2});
+    const auto program = backend_->compile(graph, {{}, 2});
     attachAlone(*program);
     bool otherThanPlain = false;
     for (const Value& value : program->graph().values()) {

@@ -37,7 +37,7 @@ Floats counted(std::int64_t count) {
 // What an evaluation gives as logits.
 Floats logitsOf(const ModelSpec& spec, const ModelInput& input, const Floats& data, std::int64_t batch = kBatch) {
   const Graph graph = buildModel(spec, input, batch, false);
-  const auto program = findBackend("cpu")->compile(graph, {.threads = 1, .autotune = false});
+  const auto program = findBackend("cpu")->compile(graph, {{.autotune = false}, 1});
   program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
   for (const Value& value : graph.values())
     if (isPersistent(value.role)) program->write(value.name, std::as_bytes(std::span<const float>(initialValue(value, 1))));

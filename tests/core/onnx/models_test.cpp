@@ -24,7 +24,7 @@ QString dataFolder() {
 constexpr std::int64_t kBatch = 100;
 
 std::unique_ptr<Program> compiled(const Graph& graph) {
-  auto program = findBackend("cpu")->compile(graph, {.threads = 2, .autotune = false});
+  auto program = findBackend("cpu")->compile(graph, {{.autotune = false}, 2});
   program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
   for (const Value& value : graph.values())
     if (isPersistent(value.role)) program->write(value.name, std::as_bytes(std::span<const float>(initialValue(value, 1))));

@@ -45,7 +45,7 @@ bool equal(double got, double expected, bool whole) {
 
 Ran runModel(const onnx::OnnxModel& model, const std::map<std::string, onnx::Tensor, std::less<>>& inputs) {
   const onnx::Imported imported = import(model, inputs);
-  const auto program = findBackend("cpu")->compile(imported.graph, {.threads = 1, .autotune = false});
+  const auto program = findBackend("cpu")->compile(imported.graph, {{.autotune = false}, 1});
   program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
   for (const Value& value : imported.graph.values()) {
     if (value.init.kind == Init::Kind::Given && value.init.given) program->write(value.name, std::as_bytes(std::span(*value.init.given)));

@@ -22,7 +22,7 @@ std::int64_t bytesOf(const Graph& graph) {
 
 // Inputs are the numbers -3 to 3: as labels and places some of them are out of range.
 void run(const Graph& graph) {
-  const auto program = findBackend("cpu")->compile(graph, {.threads = 1, .autotune = false});
+  const auto program = findBackend("cpu")->compile(graph, {{.autotune = false}, 1});
   program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
   for (const Value& value : graph.values()) {
     if (isPersistent(value.role)) program->write(value.name, std::as_bytes(std::span<const float>(initialValue(value, 1))));

@@ -99,7 +99,7 @@ class Steps {
     rate_ = optimizer.startsWith("sgd") ? 0.1 : 0.01;
     CompileOptions options;
     options.autotune = false;  // one kernel for both batch sizes
-    program_ = compileStep(project_, input, false, *findBackend("cpu"), options);
+    program_ = compileStep(programOf(project_, input), *findBackend("cpu"), options);
     program_.attach();
     initializeState(program_, 7);
     watch_ = std::make_unique<StepWatch>(*program_.train);

@@ -20,7 +20,7 @@ class AccuracyTest : public QObject {
     QTemporaryDir folder;
     const Project project = projectIn(folder, "examples/mnist/project.toml", {{"data.path", (data + "/mnist").toStdString()}, {"train.epochs", "3"}});
     const DataSplits splits = openData(project.data);
-    StepProgram program = compileStep(project, modelInputOf(splits.train->info()), false, *findBackend("cpu"), {.autotune = false});
+    StepProgram program = compileStep(programOf(project, modelInputOf(splits.train->info())), *findBackend("cpu"), {{.autotune = false}});
     program.attach();
     initializeState(program, project.train.seed);
     LoaderOptions loading;

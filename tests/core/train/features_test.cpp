@@ -247,7 +247,7 @@ class FeaturesTest : public QObject {
     const DataSplits data = openData(spec);
     CompileOptions compile;
     compile.autotune = false;
-    StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *findBackend("cpu"), compile);
+    StepProgram program = compileStep(programOf(project, modelInputOf(data.train->info())), *findBackend("cpu"), compile);
     program.attach();
     initializeState(program, project.train.seed);
     DataLoader loader(data.train, {.batchSize = project.switches.batchSize, .workers = 0, .seed = 1});
@@ -296,7 +296,7 @@ class FeaturesTest : public QObject {
     const DataSplits data = openData(project.data);
     CompileOptions compile;
     compile.autotune = false;
-    StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *findBackend("cpu"), compile);
+    StepProgram program = compileStep(programOf(project, modelInputOf(data.train->info())), *findBackend("cpu"), compile);
     program.attach();
     initializeState(program, project.train.seed);
     DataLoader loader(data.train, {.batchSize = project.switches.batchSize, .workers = 0, .seed = 1});

@@ -73,7 +73,7 @@ double lossOf(const LossSpec& loss, Task task, bool training) {
   project.switches.batchSize = kBatch;
   CompileOptions options;
   options.autotune = false;
-  StepProgram program = compileStep(project, {{kWidth}, static_cast<int>(kWidth), DType::F32, task}, true, *findBackend("cpu"), options);
+  StepProgram program = compileStep(programOf(project, {{kWidth}, static_cast<int>(kWidth), DType::F32, task}, true), *findBackend("cpu"), options);
   program.attach();
   const std::vector<float> unit = {1, 0, 0, 0, 1, 0, 0, 0, 1}, zero = {0, 0, 0};
   program.train->write("0.weight", std::as_bytes(std::span(unit)));

@@ -45,7 +45,7 @@ KernelTimes everyNodeTakes(const Project& project, double ms) {
   CompileOptions options;
   options.autotune = false;
   options.threads = computeThreads(project, backend);
-  const StepProgram program = compileStep(project, pictures(), false, backend, options);
+  const StepProgram program = compileStep(programOf(project, pictures()), backend, options);
   KernelTimes times("here");
   const Graph& graph = program.train->graph();
   for (std::size_t n = 0; n < graph.nodes().size(); ++n)
@@ -283,7 +283,7 @@ class MeasuredTablesTest : public QObject {
     CompileOptions options;
     options.autotune = false;
     options.threads = computeThreads(project, backend);
-    const StepProgram program = compileStep(project, pictures(), false, backend, options);
+    const StepProgram program = compileStep(programOf(project, pictures()), backend, options);
     int updates = 0, others = 0;
     for (const Node& node : program.train->graph().nodes()) {
       if (node.op->name == "reshape") continue;
@@ -296,7 +296,7 @@ class MeasuredTablesTest : public QObject {
     QCOMPARE(time.nodes, updates + others);
     // Twice the batch: scaled, and said to be.
     project.switches.batchSize = 64;
-    const StepProgram larger = compileStep(project, pictures(), false, backend, options);
+    const StepProgram larger = compileStep(programOf(project, pictures()), backend, options);
     const StepTime scaled = predictStepTime(*larger.train, times, {}, 3);
     QVERIFY(scaled.ms > 1.5 * time.ms && scaled.ms < 2.1 * time.ms);
     QVERIFY(scaled.estimatedShare() > 0.5 && scaled.estimatedShare() <= 1);
@@ -349,7 +349,7 @@ class MeasuredTablesTest : public QObject {
     options.threads = 1;
     options.mayTime = false;
     options.choices = &choices;
-    const StepProgram program = compileStep(project, pictures(), false, backend, options);
+    const StepProgram program = compileStep(programOf(project, pictures()), backend, options);
     const Graph& graph = program.train->graph();
     KernelTimes two("here, 2 threads");
     double sum = 0;

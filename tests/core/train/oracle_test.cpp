@@ -100,7 +100,7 @@ std::map<std::string, std::vector<double>> firstWeights(const Project& project) 
   const DataSplits data = openData(project.data);
   CompileOptions options;
   options.autotune = false;
-  StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *findBackend("cpu"), options);
+  StepProgram program = compileStep(programOf(project, modelInputOf(data.train->info())), *findBackend("cpu"), options);
   program.attach();
   initializeState(program, project.train.seed);
   return numbersOf(readState(*program.train).model);

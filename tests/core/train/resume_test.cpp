@@ -106,7 +106,7 @@ class ResumeTest : public QObject {
     CompileOptions options;
     options.autotune = false;
     options.threads = 1;
-    StepProgram program = compileStep(project, {{3, 32, 32}, 8}, false, *findBackend("cpu"), options);
+    StepProgram program = compileStep(programOf(project, {{3, 32, 32}, 8}), *findBackend("cpu"), options);
     program.attach();
     initializeState(program, 1);
     Program& step = *program.train;

@@ -2,6 +2,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/program/planned_memory.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "tests/core/train/trained.h"
 
@@ -179,7 +180,9 @@ class TrainerTest : public QObject {
       if (predicted != 0 || !std::holds_alternative<StepEvent>(event) || so.steps.size() < 5) return;
       const Backend* backend = findBackend("cpu");
       KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
-      predicted = predictPeakBytes(project, {{3, 12, 12}, 5}, true, {64, 1}, *backend, choices);
+      Project turned = project;
+      turned.switches = {64, 1};
+      predicted = predictPeakBytes(programOf(turned, {{3, 12, 12}, 5}, true), computeThreads(turned, *backend), *backend, choices);
       trainer.setSwitches({64, 1});
     });
     QVERIFY(predicted > 0);

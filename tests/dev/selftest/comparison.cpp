@@ -21,8 +21,11 @@ std::vector<std::byte> bytesOf(const Value& value, const reference::Tensor& tens
 }  // namespace
 
 std::unique_ptr<Program> compiled(const Backend& backend, const Graph& graph, ImageLayout images, bool tuned, KernelChoices* choices) {
-  auto program = backend.compile(graph, {.autotune = tuned, .images = images, .deterministic = !tuned, .choices = choices, .timingMs = kTuningMs});
-  program->attach(program->makeArena(program->plan().stateBytes), program->makeArena(program->plan().stepBytes));
+  CompileOptions options{{.autotune = tuned, .images = images, .deterministic = !tuned}};
+  options.choices = choices;
+  options.timingMs = kTuningMs;
+  auto program = backend.compile(graph, options);
+  program->attachAlone();
   return program;
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/backend/cuda/base/launch.h"
+#include "core/backend/kernel_settings.h"
 #include "core/graph/op.h"
-#include "core/passes/image_layout.h"
 
 namespace stepscope::cuda {
 

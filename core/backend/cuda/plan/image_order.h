@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "core/backend/kernel_settings.h"
 #include "core/graph/graph.h"
-#include "core/passes/image_layout.h"
 
 namespace stepscope::cuda {
 

@@ -129,7 +129,7 @@ class CudaTrainingTest : public QObject {
     const Project project = smallProject(folder, {{"switches.amp", "bf16"}});
     CompileOptions options;
     options.mayTime = false;
-    const StepProgram program = compileStep(project, modelInputOf(openData(project.data).train->info()), false, requireBackend("cuda"), options);
+    const StepProgram program = compileStep(programOf(project, modelInputOf(openData(project.data).train->info())), requireBackend("cuda"), options);
     QString said;
     for (const PassReport& report : program.reports)
       if (report.pass == "amp") said = joined(report.notes);
