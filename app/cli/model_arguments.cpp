@@ -12,7 +12,7 @@
 #include "core/base/nearest.h"
 #include "core/base/units.h"
 #include "core/models/init_check.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 
 namespace stepscope::cli {
 

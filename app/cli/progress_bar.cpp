@@ -21,9 +21,10 @@ int terminalWidth() {
 }
 
 std::string facts(const StepEvent& event, std::int64_t samplesLeft) {
-  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps, text::number(event.loss),
-                                 text::throughput(event.samplesPerSecond));
-  if (event.samplesPerSecond > 0) text += "  " + text::duration(static_cast<double>(samplesLeft) / event.samplesPerSecond) + " left";
+  const double rate = event.of("samples_per_second");
+  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps, text::number(event.loss()),
+                                 text::throughput(rate));
+  if (rate > 0) text += "  " + text::duration(static_cast<double>(samplesLeft) / rate) + " left";
   return text;
 }
 
@@ -36,7 +37,7 @@ void ProgressBar::show(const StepEvent& event) {
   if (now < nextDraw_) return;
   nextDraw_ = now + (terminal_ ? kSecond / 10 : 10 * kSecond);
   // The rate over the last second and the length of a step give the samples of a step.
-  const double samplesPerStep = event.stepMs > 0 ? event.samplesPerSecond * event.stepMs * 1e-3 : 0;
+  const double stepMs = event.of("step_ms"), samplesPerStep = stepMs > 0 ? event.of("samples_per_second") * stepMs * 1e-3 : 0;
   const std::string text = facts(event, static_cast<std::int64_t>(samplesPerStep * static_cast<double>(event.totalSteps - event.step)));
   if (!terminal_) {
     fmt::print(stderr, "{}\n", text);

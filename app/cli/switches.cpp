@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/train/prediction/kernel_cache.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/switches/switch_report.h"
 
 namespace stepscope::cli {

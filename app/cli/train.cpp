@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/data/kinds/dataset_table.h"
+#include "core/models/metrics.h"
 #include "core/project/configuration_patch.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
@@ -86,23 +87,19 @@ class TrainOutput {
   }
   void operator()(const EpochEvent& event) {
     if (json_) {
-      printLine({{"event", "epoch"},
-                 {"epoch", event.epoch},
-                 {"step", event.step},
-                 {"train_loss", measured(event.trainLoss)},
-                 {keyOf("train_", task_->metric), measured(event.trainMetric)},
-                 {"val_loss", event.validated ? measured(event.validationLoss) : Json()},
-                 {keyOf("val_", task_->metric), event.validated ? measured(event.validationMetric) : Json()},
-                 {"lr", event.learningRate},
-                 {"samples_per_second", event.samplesPerSecond}});
+      Json line{{"event", "epoch"}, {"epoch", event.epoch}, {"step", event.step}};
+      for (const auto& [key, value] : event.figures.entries) line[key] = key.starts_with("val_") && !event.validated() ? Json() : measured(value);
+      line["lr"] = event.learningRate;
+      line["samples_per_second"] = event.samplesPerSecond;
+      printLine(line);
       return;
     }
     std::string validation;
-    if (event.validated)
-      validation = fmt::format("  validation loss {}  {} {}{}", text::measured(event.validationLoss), task_->metric.title,
-                               text::measured(task_->metric, event.validationMetric), event.best ? " (best)" : "");
-    bar_.line(
-        fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.trainLoss), validation, text::throughput(event.samplesPerSecond)));
+    if (event.validated())
+      validation = fmt::format("  validation loss {}  {} {}{}", text::measured(event.of("val_loss")), task_->metric.title,
+                               text::measured(task_->metric, event.of(keyOf("val_", task_->metric))), event.best ? " (best)" : "");
+    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::measured(event.of("train_loss")), validation,
+                          text::throughput(event.samplesPerSecond)));
   }
   void operator()(const MarkerEvent& event) {
     const std::string& kind = event.marker.kind;
@@ -196,7 +193,8 @@ class TrainOutput {
   std::string bestLine(const EndEvent& event) const {
     const EndEvent::Best& best = event.best;
     if (best.epoch == 0 || event.epochs == 0) return {};
-    const Metric* metric = best.metric.ends_with(task_->metric.key) ? &task_->metric : nullptr;
+    const MetricDef* def = findMetric(best.metric);
+    const Metric* metric = def ? &def->metric : nullptr;
     const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
     if (best.restored && !event.saved) return {};  // what is on disk is told last
     if (best.restored && best.epoch == event.epochs)

@@ -11,10 +11,10 @@ constexpr Metric kRmse{"rmse", "RMSE", "", false, false};
 constexpr Metric kLoss{"loss", "loss", "nats/token", false, false};
 
 constexpr std::array<TaskInfo, 3> kTasks{{
-    {"classification", "cross-entropy", "", kAccuracy, kAccuracy},
-    {"regression", "mean squared error", "of standardized targets", kRmse, kRmse},
+    {Task::Classification, "classification", "cross-entropy", "", kAccuracy, kAccuracy},
+    {Task::Regression, "regression", "mean squared error", "of standardized targets", kRmse, kRmse},
     // The share of right characters says little; perplexity and its logarithm, the loss, are what language models are compared by.
-    {"language_model", "cross-entropy", "nats/token", kAccuracy, kLoss},
+    {Task::LanguageModel, "language_model", "cross-entropy", "nats/token", kAccuracy, kLoss},
 }};
 
 }  // namespace

@@ -29,10 +29,11 @@ struct Metric {
 };
 
 struct TaskInfo {
+  Task task;
   std::string_view name;  // "classification"
   std::string_view loss;  // what the loss is: "cross-entropy"
   std::string_view lossUnit;
-  Metric metric;  // measured beside the loss
+  Metric metric;  // measured beside the loss; a run may measure others as well (core/models/metrics.h)
   Metric best;    // decides which checkpoint is the best; may be the loss
 };
 

@@ -7,8 +7,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::pair<const char*, ValueId ModelOutputs::*> kOutputs[] = {
-    {"logits", &ModelOutputs::prediction}, {"loss", &ModelOutputs::loss}, {"metric", &ModelOutputs::metric}};
+constexpr std::pair<const char*, ValueId ModelOutputs::*> kOutputs[] = {{"logits", &ModelOutputs::prediction}, {"loss", &ModelOutputs::loss}};
 
 }  // namespace
 

@@ -8,7 +8,6 @@ namespace stepscope {
 struct ModelOutputs {
   ValueId prediction = kNone;  // logits, or the predicted numbers, for each sample
   ValueId loss = kNone;        // one f32: what training minimises
-  ValueId metric = kNone;      // what the task is measured by, summed over the batch (MetricDef)
 };
 
 void markOutputs(Graph& graph, const ModelOutputs& outputs);

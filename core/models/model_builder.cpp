@@ -7,6 +7,9 @@
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/base/units.h"
+#include "core/graph/model_outputs.h"
+#include "core/models/losses.h"
+#include "core/models/metrics.h"
 
 namespace stepscope {
 
@@ -48,10 +51,6 @@ const std::vector<NamedActivation>& activations() {
       {"softplus", "softplus", {{"beta", 1.0}, {"threshold", 20.0}}},
   };
   return known;
-}
-
-[[noreturn]] void refuseLoss(const std::string& what, const std::string& cure) {
-  throw Error(ErrorKind::Input, "loss", what, cure);
 }
 
 }  // namespace
@@ -261,18 +260,13 @@ void ModelBuilder::checkLogits(const Shape& shape) const {
                   (input_.task == Task::Regression ? "target" : "class"));
 }
 
-ModelOutputs ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss) {
-  if (loss.kind != LossSpec::Kind::Auto && loss.kind != LossSpec::Kind::CrossEntropy)
-    refuseLoss("the data have classes, for which the loss is a cross-entropy", "Set train.loss.name = \"cross_entropy\", or remove it");
-  ValueId labels = labels_;
-  if (input_.task == Task::LanguageModel) {
-    const std::int64_t tokens = numel(shapeOf(labels_));
-    if (shapeOf(logits).size() != 2) logits = graph_.add("reshape", {logits}, {{"shape", Shape{tokens, input_.classes}}}, "loss");
-    labels = graph_.add("reshape", {labels}, {{"shape", Shape{tokens}}}, "loss");
+ValueId ModelBuilder::addLoss(ValueId prediction, ValueId labels, const LossSpec& loss) {
+  const LossDef& def = lossOf(loss, input_.task);
+  if (input_.task == Task::Regression) {
+    if (loss.labelSmoothing > 0) refuseLoss("numbers to predict have no labels to smooth", "Remove train.loss.label_smoothing");
+    if (!loss.classWeights.empty()) refuseLoss("numbers to predict have no classes to weigh", "Remove train.loss.class_weights");
   }
-  std::vector<ValueId> inputs{logits, labels};
-  Attributes attributes;
-  if (training_ && loss.labelSmoothing > 0) attributes.set("label_smoothing", loss.labelSmoothing);
+  std::vector<ValueId> inputs{prediction, labels};
   if (!loss.classWeights.empty()) checkClassWeights(loss.classWeights);
   if (training_ && !loss.classWeights.empty()) {
     Init init;
@@ -280,8 +274,7 @@ ModelOutputs ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss)
     init.given = std::make_shared<const std::vector<float>>(loss.classWeights.begin(), loss.classWeights.end());
     inputs.push_back(graph_.addPersistent(Role::Buffer, kClassWeights, DType::F32, {input_.classes}, init));
   }
-  const ValueId value = graph_.add("softmax_cross_entropy", std::move(inputs), std::move(attributes), "loss");
-  return {.loss = value, .metric = graph_.add("accuracy", {logits, labels}, {}, "accuracy")};
+  return graph_.add(def.op, std::move(inputs), def.attributes(loss, training_), "loss");
 }
 
 void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
@@ -294,25 +287,16 @@ void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
     refuseLoss("train.loss.class_weights is 0 for every class", "Give at least one class a weight above 0");
 }
 
-ModelOutputs ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
-  if (loss.kind == LossSpec::Kind::CrossEntropy)
-    refuseLoss("the data have numbers to predict, not classes", "Set train.loss.name to mse, l1 or huber, or data.task = \"classification\"");
-  if (loss.labelSmoothing > 0) refuseLoss("numbers to predict have no labels to smooth", "Remove train.loss.label_smoothing");
-  if (!loss.classWeights.empty()) refuseLoss("numbers to predict have no classes to weigh", "Remove train.loss.class_weights");
-  const std::string_view op = loss.kind == LossSpec::Kind::L1 ? "l1_loss" : loss.kind == LossSpec::Kind::Huber ? "huber_loss" : "mse_loss";
-  Attributes attributes{{"reduction", std::string("mean")}};
-  if (op == "huber_loss") attributes.set("delta", loss.delta);
-  const ValueId value = graph_.add(op, {prediction, labels_}, std::move(attributes), "loss");
-  const ValueId squares = graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("none")}}, "squared_error");
-  const Attributes overBatch{{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}};
-  return {.loss = value, .metric = graph_.add("sum", {squares}, overBatch, "squared_error")};
-}
-
 Graph ModelBuilder::finish(ValueId logits, const LossSpec& loss) {
   checkLogits(shapeOf(logits));
-  ModelOutputs outputs = input_.task == Task::Regression ? addRegression(logits, loss) : addCrossEntropy(logits, loss);
-  outputs.prediction = logits;
-  markOutputs(graph_, outputs);
+  ValueId prediction = logits, labels = labels_;
+  if (input_.task == Task::LanguageModel) {
+    const std::int64_t tokens = numel(shapeOf(labels_));
+    if (shapeOf(logits).size() != 2) prediction = graph_.add("reshape", {logits}, {{"shape", Shape{tokens, input_.classes}}}, "loss");
+    labels = graph_.add("reshape", {labels}, {{"shape", Shape{tokens}}}, "loss");
+  }
+  markOutputs(graph_, {.prediction = logits, .loss = addLoss(prediction, labels, loss)});
+  for (const MetricDef* def : metricsOf(input_.task)) markMetric(graph_, *def, def->sum(graph_, prediction, labels));
   return std::move(graph_);
 }
 

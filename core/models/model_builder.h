@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "core/graph/model_outputs.h"
 #include "core/models/extent.h"
 #include "core/models/model.h"
 
@@ -125,8 +124,7 @@ class ModelBuilder {
   void needSequence(const std::string& scope, ValueId x) const;
   void checkLogits(const Shape& shape) const;
   void checkClassWeights(const std::vector<double>& weights) const;
-  ModelOutputs addRegression(ValueId prediction, const LossSpec& loss);
-  ModelOutputs addCrossEntropy(ValueId logits, const LossSpec& loss);
+  ValueId addLoss(ValueId prediction, ValueId labels, const LossSpec& loss);
   // The inputs of a layer with a weight and, where it has one, a bias.
   std::vector<ValueId> weighted(const std::string& scope, ValueId x, const Shape& weight, std::int64_t outputs, const auto& arguments);
 

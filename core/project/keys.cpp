@@ -13,6 +13,8 @@
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/data/kinds/dataset_table.h"
+#include "core/models/losses.h"
+#include "core/models/metrics.h"
 #include "core/project/schedule_keys.h"
 #include "core/project/sweep_keys.h"
 #include "core/project/switches.h"
@@ -30,6 +32,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWo
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 
 using Keys = KeyMaker<Project>;
+
+std::vector<std::string> withAuto(std::vector<std::string> names) {
+  names.insert(names.begin(), "auto");
+  return names;
+}
 
 template <typename Access>
 KeyDef weightRule(std::string key, Access field) {
@@ -100,7 +107,7 @@ std::vector<KeyDef> modelAndTrainingKeys() {
       Keys::real("train.grad_scaler.growth_factor", 1, true, 1e6, false, FIELD(train.optimizer.gradScaler.growthFactor)),
       Keys::real("train.grad_scaler.backoff_factor", 0, true, 1, true, FIELD(train.optimizer.gradScaler.backoffFactor)),
       Keys::integer("train.grad_scaler.growth_interval", 1, 1'000'000'000, FIELD(train.optimizer.gradScaler.growthInterval)),
-      Keys::choice("train.loss.name", {"auto", "cross_entropy", "mse", "l1", "huber"}, FIELD(model.loss.kind)),
+      Keys::choice("train.loss.name", lossNames(), FIELD(model.loss.kind)),
       Keys::real("train.loss.delta", 0, true, 1e9, false, FIELD(model.loss.delta)),
       Keys::real("train.loss.label_smoothing", 0, false, 1, true, FIELD(model.loss.labelSmoothing)),
       Keys::real("train.loss.class_weights", 0, false, 1e9, false, FIELD(model.loss.classWeights)),
@@ -115,14 +122,14 @@ std::vector<KeyDef> modelAndTrainingKeys() {
       Keys::choice("train.schedule.scale", {"none", "linear", "sqrt"}, FIELD(train.schedule.scale)),
       Keys::integer("train.schedule.reference_batch", 1, 1'000'000, FIELD(train.schedule.referenceBatch)),
 
-      Keys::choice("train.monitor", {"val_loss", "val_accuracy", "val_rmse", "train_loss", "train_accuracy", "train_rmse"}, FIELD(train.monitor)),
+      Keys::choice("train.monitor", monitorNames({"val_", "train_"}), FIELD(train.monitor)),
       Keys::integer("train.early_stopping.patience", 0, 100'000, FIELD(train.earlyStopping.patience)),
       Keys::real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
       Keys::flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
 
       Keys::integer("train.checkpoints.keep_last", 1, 1000, FIELD(train.checkpoints.keepLast)),
       Keys::integer("train.checkpoints.keep_best", 1, 1000, FIELD(train.checkpoints.keepBest)),
-      Keys::choice("train.checkpoints.metric", {"auto", "val_loss", "val_accuracy", "val_rmse"}, FIELD(train.checkpoints.metric)),
+      Keys::choice("train.checkpoints.metric", withAuto(monitorNames({"val_"})), FIELD(train.checkpoints.metric)),
 
       Keys::integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.capture.first)),
       Keys::integer("train.capture.wait", 0, std::int64_t{1} << 40, FIELD(train.capture.wait)),

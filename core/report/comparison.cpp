@@ -10,6 +10,7 @@
 
 #include "core/base/one_line.h"
 #include "core/base/units.h"
+#include "core/models/metrics.h"
 #include "core/report/html.h"
 #include "core/report/settings_diff.h"
 
@@ -140,7 +141,8 @@ void addMetrics(RunComparison& comparison) {
                  }),
         came(key));
   };
-  validated("validation " + std::string(task.metric.title), keyOf("val_", task.metric), task.metric.larger, task.metric.share);
+  for (const MetricDef* def : metricsOf(task.task))
+    validated("validation " + std::string(def->metric.title), keyOf("val_", def->metric), def->metric.larger, def->metric.share);
   validated("validation loss", "val_loss", false, false);
   const auto number = +[](double value) { return text::number(value); };
   add({"time per " + per(comparison.samples), "mean of all steps", msText, Figure::Better::Less, false, true, true},
@@ -154,7 +156,7 @@ void addMetrics(RunComparison& comparison) {
       valuesOf(runs, [](const RunFacts& run) { return static_cast<double>(run.info.epoch); }));
   // Whatever else was recorded: imports and own figures.
   for (const char* known : {"train_loss", "lr", "samples_per_second", "step_ms", "data_wait_ms"}) told.insert(known);
-  told.insert(keyOf("train_", task.metric));
+  for (const MetricDef* def : metricsOf(task.task)) told.insert(keyOf("train_", def->metric));
   std::set<std::string> rest;
   for (const RunFacts& run : runs)
     for (const SeriesInfo& info : run.series)

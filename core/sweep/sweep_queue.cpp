@@ -163,11 +163,11 @@ void SweepQueue::Impl::train(SweepRun run) {
         } else if (const auto* step = std::get_if<StepEvent>(&event)) {
           run.step = step->step;
           run.totalSteps = step->totalSteps;
-          run.loss = step->loss;
+          run.loss = step->loss();
           run.seconds = step->wall;
         } else if (const auto* epoch = std::get_if<EpochEvent>(&event)) {
-          run.validationLoss = epoch->validationLoss;
-          run.validated = epoch->validated;
+          run.validationLoss = epoch->of("val_loss");
+          run.validated = epoch->validated();
         } else if (const auto* end = std::get_if<EndEvent>(&event)) {
           run.run = end->run > 0 ? end->run : run.run;
           run.state = stateOf(end->status);

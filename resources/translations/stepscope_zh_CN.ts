@@ -9007,12 +9007,12 @@ validation {}</source>
         <translation>请设置 train.checkpoints.metric = &quot;auto&quot;，或 restore_best = false</translation>
     </message>
     <message>
-        <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
-        <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
+        <source>Set train.loss.name = &quot;{}&quot;, or remove it</source>
+        <translation>设 train.loss.name = &quot;{}&quot;，或移除它</translation>
     </message>
     <message>
-        <source>Set train.loss.name to mse, l1 or huber, or data.task = &quot;classification&quot;</source>
-        <translation>把 train.loss.name 设为 mse、l1 或 huber，或设 data.task = &quot;classification&quot;</translation>
+        <source>Set train.loss.name to {}, or data.task = &quot;classification&quot;</source>
+        <translation>把 train.loss.name 设为 {}，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Set train.optimizer.momentum, such as 0.9, and leave dampening at 0</source>
@@ -10603,6 +10603,10 @@ validation {}</source>
         <translation>没有损失的图无法缩放损失</translation>
     </message>
     <message>
+        <source>a graph without a loss has no gradients</source>
+        <translation>没有损失的图没有梯度</translation>
+    </message>
+    <message>
         <source>a histogram of {} is damaged</source>
         <translation>{} 的一个直方图已损坏</translation>
     </message>
@@ -11719,8 +11723,8 @@ validation {}</source>
         <translation>条目 {}</translation>
     </message>
     <message>
-        <source>epoch {}, step {}, train_loss {}, {} {}</source>
-        <translation>轮次 {}，步 {}，train_loss {}，{} {}</translation>
+        <source>epoch {}, step {}, {}</source>
+        <translation>轮次 {}，步 {}，{}</translation>
     </message>
     <message>
         <source>epochs</source>
@@ -12423,6 +12427,10 @@ validation {}</source>
         <translation>不是 JPEG 或 PNG 图像，而是 {}</translation>
     </message>
     <message>
+        <source>is neither an output nor a parameter of the program</source>
+        <translation>既不是该程序的输出也不是它的参数</translation>
+    </message>
+    <message>
         <source>is no order of the {} dimensions of {} with the batch first</source>
         <translation>不是 {1} 的 {0} 个维度的排列（批在最前）</translation>
     </message>
@@ -12453,10 +12461,6 @@ validation {}</source>
     <message>
         <source>is not an argument of the model {}</source>
         <translation>不是模型 {} 的参数</translation>
-    </message>
-    <message>
-        <source>is not an output of the graph</source>
-        <translation>不是图的输出</translation>
     </message>
     <message>
         <source>is not in the op table</source>
@@ -15593,6 +15597,10 @@ validation {}</source>
     <message>
         <source>the table in braces is not closed in its line, or a comma is missing in it</source>
         <translation>花括号中的表没有在同一行结束，或其中缺少逗号</translation>
+    </message>
+    <message>
+        <source>the table of losses is not in the order of their kinds</source>
+        <translation>损失表不是按其种类的次序</translation>
     </message>
     <message>
         <source>the table of optimizers is not in the order of their kinds</source>

@@ -38,10 +38,10 @@ std::vector<StepEvent> stepsOf(std::int64_t first, std::int64_t count, std::int6
     StepEvent step;
     step.step = i;
     step.totalSteps = total;
-    step.loss = 2.0 / static_cast<double>(i);
-    step.metric = 0.5;
-    step.learningRate = 0.1;
-    step.samplesPerSecond = 300;
+    step.figures.set("train_loss", 2.0 / static_cast<double>(i));
+    step.figures.set("train_accuracy", 0.5);
+    step.figures.set("lr", 0.1);
+    step.figures.set("samples_per_second", 300);
     steps.push_back(step);
   }
   return steps;
@@ -192,7 +192,7 @@ void CurvesTest::modelGrows() {
   EpochEvent epoch;
   epoch.epoch = 1;
   epoch.step = 100;
-  epoch.validationLoss = 0.4;
+  epoch.figures.set("val_loss", 0.4);
   model.addEpoch(epoch);
   model.addMarker({100, 1.0, "switch", "batch size 64 -> 128"});
   QCOMPARE(appended.count(), 3);
@@ -376,8 +376,9 @@ void CurvesTest::summariesForScreenReaders() {
   EpochEvent epoch;
   epoch.epoch = 1;
   epoch.step = 100;
-  epoch.validationLoss = 0.531;
-  epoch.validationMetric = 0.9;
+  epoch.figures.set("val_loss", 0.531);
+  epoch.figures.set("val_accuracy", 0.9);
+  epoch.figures.validated = true;
   model.addEpoch(epoch);
   QTRY_VERIFY_WITH_TIMEOUT(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("validation 0.531")), kPatience);
   QVERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("best 0.531 at epoch 1")));
@@ -400,7 +401,7 @@ void CurvesTest::theEffectOfASwitchIsBesideTheCurve() {
   QVERIFY(remark && !remark->isVisible());
   model.addMarker({60, 0, "switch", "channels_last on"});
   std::vector<StepEvent> faster = stepsOf(61, 60, 400);
-  for (StepEvent& step : faster) step.samplesPerSecond = 330;
+  for (StepEvent& step : faster) step.figures.set("samples_per_second", 330);
   model.addSteps(faster);
   QTRY_VERIFY_WITH_TIMEOUT(remark->isVisible(), kPatience);
   QVERIFY2(remark->text().startsWith(QStringLiteral("300 → 330 samples/s (+10 %")), qPrintable(remark->text()));

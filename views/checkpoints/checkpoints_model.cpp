@@ -4,6 +4,7 @@
 #include <QTableView>
 
 #include "core/base/task.h"
+#include "core/models/metrics.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -14,9 +15,8 @@ namespace {
 QString validatedText(const CheckpointScore& score) {
   if (!score.known()) return QStringLiteral("–");
   if (score.metric == "val_loss") return CheckpointsModel::tr("loss %1").arg(formatNumber(score.value));
-  for (const Task task : {Task::Classification, Task::Regression, Task::LanguageModel})
-    if (const Metric& metric = infoOf(task).metric; score.metric == keyOf("val_", metric))
-      return QStringLiteral("%1 %2").arg(engineText(metric.title), formatMetric(metric, score.value));
+  if (const MetricDef* def = findMetric(score.metric))
+    return QStringLiteral("%1 %2").arg(engineText(def->metric.title), formatMetric(def->metric, score.value));
   return QStringLiteral("%1 %2").arg(text(score.metric), formatNumber(score.value));
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/models/metrics.h"
 #include "views/common/card.h"
 #include "views/common/selection.h"
 #include "views/common/text.h"
@@ -193,7 +194,7 @@ void CompareView::showCurves() {
     for (const ChartLine& line : lines) {
       styles.push_back(line.style);
       ids << static_cast<qlonglong>(runs[line.runs[0]]->id);
-      const auto best = bestOf(runs[line.runs[0]]->curve(line.series), quantity.key != "loss" && infoOf(task).metric.larger);
+      const auto best = bestOf(runs[line.runs[0]]->curve(line.series), isLargerBetter(quantity.key));
       const QString figure = best ? quantity.format(best->value * quantity.scale) : QStringLiteral("—");
       plain << line.style.title + QLatin1Char(' ') + figure;
       html << QStringLiteral("<span style='color:%1'>●</span>&nbsp;<span style='color:%2'>%3</span>")

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/models/metrics.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -78,7 +79,7 @@ Legend legendOf(const RunCurves& run, const Quantity& shown, double smoothing) {
   if (loss) legend.add(trainColor(), tr("train %1 (smoothed %2)").arg(value(smoothed), formatNumber(smoothing, 3)));
   else if (std::isfinite(trained)) legend.add(trainColor(), tr("train %1%2").arg(value(trained), unit));
   if (std::isfinite(held)) {
-    const auto best = bestOf(validation, !loss && infoOf(run.task).metric.larger);
+    const auto best = bestOf(validation, isLargerBetter(shown.key));
     const QString at =
         best ? tr(" · best %1%2 at epoch %3").arg(value(best->value), unit, formatNumber(std::round(epochAt(run, best->step)), 6)) : QString();
     legend.add(validationColor(), tr("validation %1%2").arg(value(held), unit) + at, QChar(0x25CF));
@@ -105,7 +106,7 @@ Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<Ch
     const Curve& curve = run.curve(line.series);
     double value = lastFinite(curve);
     if (accuracy) {
-      const auto best = bestOf(curve, infoOf(runs[0]->task).metric.larger);
+      const auto best = bestOf(curve, isLargerBetter(shown.key));
       value = best ? best->value : kNaN;
     }
     const bool grouped = line.runs.size() > 1;  // then the last mean that is drawn

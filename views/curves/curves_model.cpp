@@ -1,5 +1,7 @@
 #include "views/curves/curves_model.h"
 
+#include "core/models/metrics.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -13,12 +15,12 @@ std::int64_t nowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-void append(Curve& curve, std::int64_t step, double value) {
+// measured: a value that is not finite is a result, and not for want of one.
+void append(RunCurves& run, const std::string& series, std::int64_t step, double value, bool measured = true) {
+  Curve& curve = run.series[series];
   curve.step.push_back(static_cast<double>(step));
   curve.value.push_back(value);
-}
-
-void noteGap(RunCurves& run, const std::string& series, std::int64_t step, double value) {
+  if (std::isfinite(value) || !measured) return;
   std::vector<Gap>& gaps = run.gaps[series];
   if (gaps.size() < kMostGaps) gaps.push_back({static_cast<double>(step), value});
 }
@@ -41,16 +43,8 @@ void CurvesModel::begin(const StartEvent& start) {
 
 void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
   if (!live_ || steps.empty()) return;
-  // Looked up once a turn, not once a step.
-  Curve &loss = live_->series["train_loss"], &metric = live_->series[keyOf("train_", infoOf(live_->task).metric)], &rate = live_->series["lr"],
-        &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
   for (const StepEvent& step : steps) {
-    append(loss, step.step, step.loss);
-    if (!std::isfinite(step.loss)) noteGap(*live_, "train_loss", step.step, step.loss);
-    append(metric, step.step, step.metric);
-    append(rate, step.step, step.learningRate);
-    append(throughput, step.step, step.samplesPerSecond);
-    append(ms, step.step, step.stepMs);
+    for (const auto& [series, value] : step.figures.entries) append(*live_, series, step.step, value);
     const auto at = static_cast<double>(step.step);
     live_->clock.emplace_back(at, step.wall);
     const double more = step.stepsPerEpoch > 0 ? static_cast<double>(samplesPerEpoch_) / static_cast<double>(step.stepsPerEpoch) : 0;
@@ -66,15 +60,10 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
 
 void CurvesModel::addEpoch(const EpochEvent& epoch) {
   if (!live_) return;
-  const Metric& metric = infoOf(live_->task).metric;
-  // Both are NaN where nothing was validated.
-  if (!std::isnan(epoch.validationLoss) || !std::isnan(epoch.validationMetric)) {
-    if (!std::isfinite(epoch.validationLoss)) noteGap(*live_, "val_loss", epoch.step, epoch.validationLoss);
-    if (!std::isfinite(epoch.validationMetric)) noteGap(*live_, keyOf("val_", metric), epoch.step, epoch.validationMetric);
+  for (const auto& [series, value] : epoch.figures.entries) {
+    if (series.starts_with("val_")) append(*live_, series, epoch.step, value, epoch.validated());
+    else if (findMetric(series)) append(*live_, "epoch_" + series, epoch.step, value, false);
   }
-  append(live_->series[keyOf("epoch_train_", metric)], epoch.step, epoch.trainMetric);
-  append(live_->series["val_loss"], epoch.step, epoch.validationLoss);
-  append(live_->series[keyOf("val_", metric)], epoch.step, epoch.validationMetric);
   live_->epochEnds.emplace_back(static_cast<double>(epoch.epoch), static_cast<double>(epoch.step));
   if (liveShown()) Q_EMIT appended();
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/models/metrics.h"
+
 namespace stepscope {
 
 const Curve& RunCurves::curve(const std::string& key) const {
@@ -172,17 +174,17 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
 }
 
 // An epoch's accuracy is the mean of those of its batches, its RMSE the root of their mean square. The store keeps every batch.
-Curve overEpochs(const std::vector<std::pair<double, double>>& ends, const Curve& batches, bool squared) {
+Curve overEpochs(const std::vector<std::pair<double, double>>& ends, const Curve& batches, const MetricDef& metric) {
   Curve epochs;
   std::size_t at = 0;
   for (const auto& [number, end] : ends) {
     double sum = 0;
     int count = 0;
     for (; at < batches.size() && batches.step[at] <= end; ++at)
-      if (const double value = batches.value[at]; std::isfinite(value)) sum += squared ? value * value : value, ++count;
+      if (const double value = batches.value[at]; std::isfinite(value)) sum += metric.toMean ? metric.toMean(value) : value, ++count;
     const double mean = count > 0 ? sum / count : std::nan("");
     epochs.step.push_back(end);
-    epochs.value.push_back(squared ? std::sqrt(mean) : mean);
+    epochs.value.push_back(metric.ofMean ? metric.ofMean(mean) : mean);
   }
   return epochs;
 }
@@ -207,10 +209,9 @@ RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints, const
   if (const auto rows = reader.artefact(run, "switches")) curves.switchRows = switchRowsOf(*rows);
   double epoch = 0;
   for (const double step : curves.curve("val_loss").step) curves.epochEnds.emplace_back(++epoch, step);
-  const Metric& metric = infoOf(curves.task).metric;
-  const Curve& batches = curves.curve(keyOf("train_", metric));
-  if (!curves.epochEnds.empty() && !batches.empty())
-    curves.series[keyOf("epoch_train_", metric)] = overEpochs(curves.epochEnds, batches, curves.task == Task::Regression);
+  for (const MetricDef* def : metricsOf(curves.task))
+    if (const Curve& batches = curves.curve(keyOf("train_", def->metric)); !curves.epochEnds.empty() && !batches.empty())
+      curves.series[keyOf("epoch_train_", def->metric)] = overEpochs(curves.epochEnds, batches, *def);
   return curves;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/models/metrics.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -66,13 +67,15 @@ Quantity quantityOf(const std::string& key, Task task) {
     quantity.fromZero = quantity.paired = true;
     return quantity;
   }
-  if (key == info.metric.key) {
-    quantity.title = engineText(info.metric.title);
+  for (const MetricDef* def : metricsOf(task)) {
+    const Metric& metric = def->metric;
+    if (key != metric.key) continue;
+    quantity.title = engineText(metric.title);
     quantity.title[0] = quantity.title[0].toUpper();
-    quantity.unit = info.metric.share ? QStringLiteral("%") : text(info.metric.unit);
-    quantity.scale = info.metric.share ? 100 : 1;
-    quantity.toHundred = info.metric.share;
-    quantity.fromZero = !info.metric.share;
+    quantity.unit = metric.share ? QStringLiteral("%") : text(metric.unit);
+    quantity.scale = metric.share ? 100 : 1;
+    quantity.toHundred = metric.share;
+    quantity.fromZero = !metric.share;
     quantity.paired = true;
     return quantity;
   }
@@ -127,8 +130,10 @@ std::vector<std::string> quantitiesOf(const std::vector<std::shared_ptr<RunCurve
     for (const auto& [series, curve] : run->series)
       if (!curve.empty()) found.insert(quantityKeyOf(series));
   std::vector<std::string> ordered;
-  const std::string metric(infoOf(runs.empty() ? Task::Classification : runs[0]->task).metric.key);
-  for (const std::string& first : {std::string("loss"), metric, std::string("lr"), std::string("samples_per_second")})
+  std::vector<std::string> before{"loss"};
+  for (const MetricDef* def : metricsOf(runs.empty() ? Task::Classification : runs[0]->task)) before.emplace_back(def->metric.key);
+  before.insert(before.end(), {"lr", "samples_per_second"});
+  for (const std::string& first : before)
     if (found.erase(first) > 0) ordered.push_back(first);
   ordered.insert(ordered.end(), found.begin(), found.end());
   return ordered;

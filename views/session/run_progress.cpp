@@ -28,8 +28,8 @@ void RunProgress::add(const StepEvent& step) {
   stepInEpoch_ = step.stepInEpoch;
   stepsPerEpoch_ = step.stepsPerEpoch;
   totalSteps_ = step.totalSteps;
-  recent_.push_back({step.stepMs, step.dataWaitMs});
-  samplesPerSecond_ = step.samplesPerSecond;
+  recent_.push_back({step.of("step_ms"), step.of("data_wait_ms")});
+  samplesPerSecond_ = step.of("samples_per_second");
   if (recent_.size() > kWindow) recent_.pop_front();
 }
 

@@ -11,7 +11,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/store/run_files.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "profiler/advisor/kept_facts.h"
 #include "profiler/analysis/breakdown_json.h"
 #include "profiler/trace/trace_file.h"

@@ -15,6 +15,7 @@
 #include "core/base/one_line.h"
 #include "core/base/task.h"
 #include "core/base/units.h"
+#include "core/models/metrics.h"
 #include "core/train/checkpoint/checkpoint_care.h"
 #include "core/train/checkpoint/export_weights.h"
 
@@ -53,9 +54,7 @@ std::string bytesText(std::uint64_t bytes) {
 
 std::string scoreText(const CheckpointScore& score) {
   if (!score.known()) return "-";
-  for (const Task task : {Task::Classification, Task::Regression, Task::LanguageModel})
-    if (const Metric& metric = infoOf(task).metric; score.metric == keyOf("val_", metric))
-      return score.metric + " " + text::metric(metric, score.value);
+  if (const MetricDef* def = findMetric(score.metric)) return score.metric + " " + text::metric(def->metric, score.value);
   return score.metric + " " + text::number(score.value);
 }
 

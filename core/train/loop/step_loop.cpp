@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/models/metrics.h"
 #include "core/passes/step_graph.h"
 #include "core/train/record/prediction_log.h"
 #include "core/train/steps/accumulation.h"
@@ -109,13 +110,14 @@ bool StepLoop::trainBatch() {
   }
   const double loss = lossOf(program);
   ledger_.ran(nowNs() - runBegin);
-  const double metricSum = program_.steps()->stopped() ? 0.0 : state_.setup.metric.read(program);
+  const TaskMetrics& metrics = state_.setup.metrics;
+  const TaskMetrics::Sums sums = program_.steps()->stopped() ? TaskMetrics::Sums() : metrics.read(program);
   const std::int64_t done = nowNs();
   const std::int64_t passed = state_.spend(Activity::Training);
 
   progress.gatheredSamples += batch->count;
   progress.gatheredLossSum += loss * static_cast<double>(batch->count);
-  progress.gatheredMetricSum += metricSum;
+  metrics.add(progress.gatheredMetricSums, sums);
   ++state_.session.batches;
   state_.session.samples += batch->count;
   state_.session.trainNs += passed;
@@ -141,7 +143,7 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   if (skipped) ++progress.skippedSteps;
   if (!scaled || std::isfinite(progress.gatheredLossSum)) {
     progress.epochLossSum += progress.gatheredLossSum;
-    progress.epochMetricSum += progress.gatheredMetricSum;
+    state_.setup.metrics.add(progress.epochMetricSums, progress.gatheredMetricSums);
     progress.epochSamples += progress.gatheredSamples;
   }
   ++state_.session.steps;
@@ -155,46 +157,41 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   event.epoch = progress.epoch;
   event.stepsPerEpoch = state_.stepsPerEpoch();
   event.stepInEpoch = event.stepsPerEpoch - updatesOf(state_.batchesLeft(), state_.project.switches);
-  event.loss = progress.gatheredLossSum / static_cast<double>(progress.gatheredSamples);
-  event.metric = state_.setup.metric.value(progress.gatheredMetricSum, progress.gatheredSamples);
-  state_.session.loss = event.loss;
-  state_.session.leastLoss = std::fmin(state_.session.leastLoss, event.loss);
-  event.learningRate = scheduled.rate;
-  event.momentum = scheduled.momentum;
-  event.skippedSteps = progress.skippedSteps;
-  if (scaled) event.lossScale = program.scalar(kLossScale);
-  event.stepMs = static_cast<double>(pace_.stepNs) * 1e-6;
-  event.dataWaitMs = static_cast<double>(pace_.stepWaitNs) * 1e-6;
-  event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
   event.wall = progress.seconds;
-  progress.gathered = progress.gatheredSamples = 0;
-  progress.gatheredWeight = progress.gatheredLossSum = progress.gatheredMetricSum = 0;
-  pace_.stepBegin = pace_.stepNs = pace_.stepWaitNs = 0;
-  recorder_.spans().endStep(event.stepMs);
-  if (ledger_.endStep(*program_.steps())) recorder_.tellSwitchRows(ledger_.rows());
-  event.totalSteps = state_.totalSteps();
-  recorder_.point("train_loss", event.loss);
-  recorder_.point(keyOf("train_", state_.setup.metric.task().metric), event.metric);
-  recorder_.point("lr", event.learningRate);
-  if (!std::isnan(event.momentum)) recorder_.point("momentum", event.momentum);
+  Figures& figures = event.figures;
+  const double loss = progress.gatheredLossSum / static_cast<double>(progress.gatheredSamples);
+  state_.setup.metrics.put(figures, "train_", loss, progress.gatheredMetricSums, progress.gatheredSamples);
+  state_.session.loss = loss;
+  state_.session.leastLoss = std::fmin(state_.session.leastLoss, loss);
+  figures.set("lr", scheduled.rate);
+  if (!std::isnan(scheduled.momentum)) figures.set("momentum", scheduled.momentum);
   if (scaled) {
-    recorder_.point("loss_scale", event.lossScale);
-    recorder_.point("skipped_steps", static_cast<double>(event.skippedSteps));
+    figures.set("loss_scale", program.scalar(kLossScale));
+    figures.set("skipped_steps", static_cast<double>(progress.skippedSteps));
   }
   if (program.graph().outputs().contains("grad_norm") && !program_.steps()->stopped() && !skipped)
-    recorder_.point("grad_norm", program.scalar("grad_norm"));
-  recorder_.point("samples_per_second", event.samplesPerSecond);
-  recorder_.point("step_ms", event.stepMs);
-  recorder_.point("data_wait_ms", event.dataWaitMs);
+    figures.set("grad_norm", program.scalar("grad_norm"));
+  const double stepMs = static_cast<double>(pace_.stepNs) * 1e-6;
+  figures.set("samples_per_second", recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0);
+  figures.set("step_ms", stepMs);
+  figures.set("data_wait_ms", static_cast<double>(pace_.stepWaitNs) * 1e-6);
+  progress.gathered = progress.gatheredSamples = 0;
+  progress.gatheredWeight = progress.gatheredLossSum = 0;
+  progress.gatheredMetricSums.clear();
+  pace_.stepBegin = pace_.stepNs = pace_.stepWaitNs = 0;
+  recorder_.spans().endStep(stepMs);
+  if (ledger_.endStep(*program_.steps())) recorder_.tellSwitchRows(ledger_.rows());
+  event.totalSteps = state_.totalSteps();
+  for (const auto& [key, value] : figures.entries) recorder_.point(key, value);
   state_.setup.control.events.push(event);
   if (state_.setup.options.onStep) state_.setup.options.onStep(event);
   if (auto histograms = program_.steps()->take(); !histograms.empty()) recorder_.keepHistograms(std::move(histograms));
 
   if (captured) recorder_.finishCapture();
   recorder_.tellLive();
-  if (skipped) followOverflow(event.loss, event.learningRate, scaleBefore);
-  lossesNotFinite_ = std::isfinite(event.loss) ? 0 : lossesNotFinite_ + 1;
-  if (!scaled && !std::isfinite(event.loss)) stopNotFinite(event.loss, event.learningRate);
+  if (skipped) followOverflow(loss, scheduled.rate, scaleBefore);
+  lossesNotFinite_ = std::isfinite(loss) ? 0 : lossesNotFinite_ + 1;
+  if (!scaled && !std::isfinite(loss)) stopNotFinite(loss, scheduled.rate);
 }
 
 // A step that fp16 overflowed in was skipped by itself. The scale cures gradients that are too large; a loss that is not finite step after
@@ -240,11 +237,13 @@ bool StepLoop::wantsHistograms() {
 
 // Told once for a row of such epochs. Training goes on: later weights may be sound again, and the best checkpoint is an earlier one.
 void StepLoop::tellNotFinite(const ValidationResult& result) {
-  const bool loss = !std::isfinite(result.loss);
-  const bool finite = !loss && std::isfinite(result.metric);
-  if (std::exchange(validationNotFinite_, !finite) || finite) return;
-  const std::string what = fmt::format("the validation {} is {} after epoch {}", loss ? "loss" : state_.setup.metric.task().metric.title,
-                                       std::isnan(loss ? result.loss : result.metric) ? "not a number" : "infinite", state_.progress.epoch + 1);
+  const auto& figures = state_.lastEpoch.entries;
+  const auto bad = std::find_if(figures.begin(), figures.end(),
+                                [](const auto& figure) { return figure.first.starts_with("val_") && !std::isfinite(figure.second); });
+  if (std::exchange(validationNotFinite_, bad != figures.end()) || bad == figures.end()) return;
+  const MetricDef* metric = findMetric(bad->first);
+  const std::string what = fmt::format("the validation {} is {} after epoch {}", metric ? metric->metric.title : "loss",
+                                       std::isnan(bad->second) ? "not a number" : "infinite", state_.progress.epoch + 1);
   recorder_.mark("not_finite", what);
   std::string first;
   if (result.firstNotFinite >= 0)
@@ -268,7 +267,7 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
       log = std::make_shared<PredictionLog>(state_.setup.data.validation);
     auto way = BoundaryCommands::Way::On;
     result = validate(
-        *state_.program.validation, *state_.validationLoader, state_.setup.metric,
+        *state_.program.validation, *state_.validationLoader, state_.setup.metrics,
         [&] {
           way = commands_.at(Place::Validation);
           return way == BoundaryCommands::Way::On;
@@ -294,23 +293,23 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
   event.epoch = progress.epoch + 1;
   event.step = progress.step;
   const double samples = static_cast<double>(progress.epochSamples);
-  event.trainLoss = last.trainLoss = samples > 0 ? progress.epochLossSum / samples : kNone64;
-  event.trainMetric = last.trainMetric = state_.setup.metric.value(progress.epochMetricSum, progress.epochSamples);
-  event.validationLoss = last.validationLoss = result ? result->loss : kNone64;
-  event.validationMetric = last.validationMetric = result ? result->metric : kNone64;
+  const TaskMetrics& metrics = state_.setup.metrics;
+  const std::int64_t held = result ? result->samples : 0;
+  metrics.put(last, "train_", samples > 0 ? progress.epochLossSum / samples : kNone64, progress.epochMetricSums, progress.epochSamples);
+  metrics.put(last, "val_", held > 0 ? result->lossSum / static_cast<double>(held) : kNone64, result ? result->metricSums : TaskMetrics::Sums(),
+              held);
   last.trained = true;
-  event.validated = last.validated = result.has_value();
+  last.validated = result.has_value();
+  event.figures = last;
   event.learningRate = lastRate_;
   event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
   event.wall = progress.seconds;
-  const Metric& measure = state_.setup.metric.task().best;
-  const double score = result && last.sound() ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
+  const Metric& measure = metrics.task().best;
+  const double score = result && last.sound() ? last.of(keyOf("val_", measure)) : kNone64;
   event.best = measure.isBetter(score, progress.best);
-  if (result) {
-    recorder_.point("val_loss", result->loss);
-    recorder_.point(keyOf("val_", state_.setup.metric.task().metric), result->metric);
-  }
-  if (result) recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
+  for (const auto& [key, value] : last.entries)
+    if (result && key.starts_with("val_")) recorder_.point(key, value);
+  if (result) recorder_.spans().endEpoch(last.of("val_loss"), last.of(keyOf("val_", metrics.task().metric)));
   recorder_.logEpoch(event);
   if (event.best) progress.best = score;
   if (result) tellNotFinite(*result);
@@ -318,7 +317,8 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
 
   ++progress.epoch;
   progress.sampleInEpoch = 0;
-  progress.epochLossSum = progress.epochMetricSum = 0;
+  progress.epochLossSum = 0;
+  progress.epochMetricSums.clear();
   progress.epochSamples = 0;
   if (resume_.scored(last, event.best)) resume_.saveBest();
   if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));

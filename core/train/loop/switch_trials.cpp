@@ -21,7 +21,7 @@ void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused
                    .with = request->with,
                    .backend = *state_.setup.backend,
                    .data = state_.setup.data,
-                   .metric = state_.setup.metric,
+                   .metrics = state_.setup.metrics,
                    .running = state_.program,
                    .at = state_.progress,
                    .rate = state_.scheduleNow(),

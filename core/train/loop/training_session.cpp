@@ -89,7 +89,7 @@ void TrainingSession::openData() {
     state_.project.data.mean = std::move(scale.mean);
     state_.project.data.std = std::move(scale.std);
   }
-  setup_.metric = TaskMetric(setup_.data.train->info());
+  setup_.metrics = TaskMetrics(setup_.data.train->info());
   const std::optional<RunId> resumed = setup_.options.resume;
   const std::optional<std::string> kept = resumed ? RunReader(state_.project.storePath()).artefact(*resumed, "data") : std::nullopt;
   state_.dataWatch.emplace(setup_.data, state_.project.data.maxBadShare, kept.value_or(""));
@@ -100,8 +100,8 @@ void TrainingSession::openData() {
 void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
   const bool validated = setup_.data.validation != nullptr;
-  checkMetrics(train, setup_.metric.task(), validated);
-  if (std::string sentence = watchedInstead(train, setup_.metric.task(), validated); !sentence.empty()) recorder_.warn(std::move(sentence));
+  checkMetrics(train, setup_.metrics.task(), validated);
+  if (std::string sentence = watchedInstead(train, validated); !sentence.empty()) recorder_.warn(std::move(sentence));
 }
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
@@ -203,7 +203,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   const bool resumed = setup_.options.resume.has_value();
   const auto& origin = recorder_.origin();
   const std::string cause = resumed ? "resumed" : origin ? "forked from " + describe(*origin) : "start";
-  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, setup_.metric.task(), setup_.data.validation != nullptr));
+  state_.metricWatch = MetricWatch(state_.project.train, monitorOf(state_.project.train, setup_.data.validation != nullptr));
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
   state_.predictProcessMemory();

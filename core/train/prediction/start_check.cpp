@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/program/planned_memory.h"
 #include "core/train/steps/open_data.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/watch/monitor.h"
 
 namespace stepscope {
@@ -26,7 +26,7 @@ void checkStart(const Project& project, const std::atomic<bool>* cancel) {
   const DataSplits data = openDataUnless([cancel] { return cancel && *cancel; }, project.data);
   const SampleInfo& info = data.train->info();
   checkSwitches(project.switches, {data.train->size(), info.input().shape.size() == 3, backend.kind() == DeviceKind::Gpu});
-  checkMetrics(project.train, TaskMetric(info).task(), data.validation != nullptr);
+  checkMetrics(project.train, TaskMetrics(info).task(), data.validation != nullptr);
   KernelChoices choices;
   predictPeakBytes(programOf(project, modelInputOf(info), data.validation != nullptr), computeThreads(project, backend), backend, choices);
 }

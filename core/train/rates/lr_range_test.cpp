@@ -15,7 +15,7 @@
 #include "core/train/steps/open_data.h"
 #include "core/train/steps/step_breaker.h"
 #include "core/train/steps/step_scalars.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
 #include "core/train/commands/command_table.h"
+#include "core/train/steps/figures.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/trial/trial_result.h"
 #include "profiler/analysis/step_breakdown.h"
@@ -48,20 +50,23 @@ struct StartEvent {
 // totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
-  double loss = 0, metric = 0, learningRate = 0;                // of the batch; the metric is infoOf(StartEvent::task).metric
-  double momentum = std::numeric_limits<double>::quiet_NaN();   // where the schedule moves it, else NaN
-  double lossScale = std::numeric_limits<double>::quiet_NaN();  // after the step, where the loss is scaled (fp16), else NaN
-  std::int64_t skippedSteps = 0;                                // of the run so far: their gradients overflowed
-  double stepMs = 0, dataWaitMs = 0;                            // the whole step; the part of it that waited for the loader
-  double samplesPerSecond = 0;                                  // over the last second
-  double wall = 0;                                              // seconds of training so far, pauses left out
+  // What the store keeps of the step: "train_loss" and the metrics ("train_accuracy") of its batch; "lr"; "momentum" where the schedule moves
+  // it; "loss_scale" after the step and "skipped_steps" of the run where the loss is scaled; "grad_norm" where gradients are clipped by it;
+  // "samples_per_second" over the last second; "step_ms", the whole step, and "data_wait_ms", the part of it that waited for the loader.
+  Figures figures{};
+  double wall = 0;  // seconds of training so far, pauses left out
+  double of(std::string_view key) const { return figures.of(key); }
+  double loss() const { return of("train_loss"); }
 };
-// validationLoss and validationMetric are NaN also when the project has no validation data: validated tells that apart.
 struct EpochEvent {
   std::int64_t epoch = 0, step = 0;  // epochs count from 1
-  double trainLoss = 0, trainMetric = 0, validationLoss = 0, validationMetric = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
+  // Those of validation are kept in the store; those of training are the means over the epoch. They are NaN also when the project has no
+  // validation data: `validated` tells that apart.
+  EpochFigures figures{};
+  double learningRate = 0, samplesPerSecond = 0, wall = 0;
   bool best = false;  // the best so far by infoOf(task).best
-  bool validated = false;
+  bool validated() const { return figures.validated; }
+  double of(std::string_view key) const { return figures.of(key); }
 };
 struct MarkerEvent {
   Marker marker;

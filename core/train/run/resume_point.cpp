@@ -26,6 +26,7 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kFirstAfter = 5 * kSecond;  // soon, so that a run killed early has something to go on from
 constexpr std::int64_t kSaveEvery = 30 * kSecond;
+constexpr const char *kMetricSum = "metric_sum", *kGatheredMetricSum = "accumulation.metric_sum";
 constexpr const char* kMonitorData = "monitor.data";  // in a checkpoint: the fingerprint of what was validated
 
 // Whether data are those of a fingerprint that was kept. An older version's may be the beginning of what is told now.
@@ -195,10 +196,9 @@ bool ResumePoint::isOfOtherData(const Checkpoint& checkpoint) const {
 
 std::string ResumePoint::restoreWatch(MetricWatch& watch, const Checkpoint& checkpoint) const {
   const bool validated = state_.setup.data.validation != nullptr;
-  const TaskInfo& task = state_.setup.metric.task();
-  watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, task, validated));
+  watch = MetricWatch(state_.project.train, monitorOf(state_.project.train, validated));
   const std::string other =
-      watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, task, validated));
+      watch.restore(checkpoint.numbers, checkpoint.texts, monitorOf(projectFromJson(checkpoint.configuration).train, validated));
   if (isOfOtherData(checkpoint)) watch.startAnew();
   return other;
 }
@@ -230,7 +230,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   progress.sampleInEpoch = checkpoint.sampleInEpoch;
   progress.seconds = checkpoint.seconds;
   progress.epochLossSum = checkpoint.epochLossSum;
-  progress.epochMetricSum = checkpoint.epochMetricSum;
+  progress.epochMetricSums = state_.setup.metrics.sumsOf(checkpoint.epochMetricSum, checkpoint.numbers, kMetricSum);
   progress.epochSamples = checkpoint.epochSamples;
   if (std::isfinite(checkpoint.best)) progress.best = checkpoint.best;  // older versions took an infinite one
   if (const auto skipped = checkpoint.numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint.numbers.end())
@@ -278,7 +278,7 @@ void ResumePoint::restoreGathered(const Checkpoint& checkpoint) {
   progress.gatheredSamples = static_cast<std::int64_t>(number("accumulation.samples"));
   progress.gatheredWeight = number("accumulation.weight");
   progress.gatheredLossSum = number("accumulation.loss_sum");
-  progress.gatheredMetricSum = number("accumulation.metric_sum");
+  progress.gatheredMetricSums = state_.setup.metrics.sumsOf(number(kGatheredMetricSum), checkpoint.numbers, kGatheredMetricSum);
 }
 
 void ResumePoint::begin() {
@@ -314,7 +314,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   checkpoint.sampleInEpoch = progress.sampleInEpoch;
   checkpoint.seconds = progress.seconds;
   checkpoint.epochLossSum = progress.epochLossSum;
-  checkpoint.epochMetricSum = progress.epochMetricSum;
+  checkpoint.epochMetricSum = state_.setup.metrics.keep(progress.epochMetricSums, checkpoint.numbers, kMetricSum);
   checkpoint.epochSamples = progress.epochSamples;
   checkpoint.best = progress.best;
   if (progress.step == scoredStep_ && progress.gathered == 0 && progress.sampleInEpoch == 0) checkpoint.score = score_;
@@ -323,7 +323,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
     checkpoint.numbers["accumulation.samples"] = static_cast<double>(progress.gatheredSamples);
     checkpoint.numbers["accumulation.weight"] = progress.gatheredWeight;
     checkpoint.numbers["accumulation.loss_sum"] = progress.gatheredLossSum;
-    checkpoint.numbers["accumulation.metric_sum"] = progress.gatheredMetricSum;
+    checkpoint.numbers[kGatheredMetricSum] = state_.setup.metrics.keep(progress.gatheredMetricSums, checkpoint.numbers, kGatheredMetricSum);
   } else {
     // Between two steps the mean of the gradients says nothing any more.
     std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
@@ -396,7 +396,7 @@ std::string ResumePoint::afterBroken() const {
 }
 
 bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
-  const Monitor by = bestOf(state_.project.train, state_.setup.metric.task(), state_.setup.data.validation != nullptr);
+  const Monitor by = bestOf(state_.project.train, state_.setup.metrics.task(), state_.setup.data.validation != nullptr);
   score_ = {by.metric, by.scoreOf(epoch), by.larger, validationData()};
   scoredStep_ = state_.progress.step;
   if (!score_.known()) return false;

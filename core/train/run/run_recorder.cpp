@@ -1,6 +1,7 @@
 #include "core/train/run/run_recorder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -57,7 +58,7 @@ void RunRecorder::openStore() {
 }
 
 void RunRecorder::begin(bool resumed) {
-  const TaskInfo& task = state_.setup.metric.task();
+  const TaskInfo& task = state_.setup.metrics.task();
   EpochFigures& last = state_.lastEpoch;
   if (resumed) {
     run_.status = RunStatus::Running;
@@ -73,16 +74,9 @@ void RunRecorder::begin(bool resumed) {
     run_.spans = spansUntil(std::move(run_.spans), state_.progress.step);
     spans_.restore(run_.spans);
     for (const auto& [key, value] : run_.finals) {
-      if (key == "val_loss") {
-        last.validationLoss = value;
-        last.validated = true;
-      }
-      if (key == keyOf("val_", task.metric)) last.validationMetric = value;
-      if (key == "train_loss") {
-        last.trainLoss = value;
-        last.trained = true;
-      }
-      if (key == keyOf("train_", task.metric)) last.trainMetric = value;
+      if (key == "val_loss") last.validated = true;
+      if (key == "train_loss") last.trained = true;
+      if (key.starts_with("val_") || key.starts_with("train_")) last.set(key, value);
     }
   } else {
     run_.model = modelName(state_.project.model);
@@ -126,11 +120,10 @@ void RunRecorder::log(LogLine::Level level, std::string text) {
 }
 
 void RunRecorder::logEpoch(const EpochEvent& epoch) {
-  const Metric& metric = state_.setup.metric.task().metric;
-  std::string text = fmt::format("epoch {}, step {}, train_loss {:.4g}, {} {:.4g}", epoch.epoch, epoch.step, epoch.trainLoss, keyOf("train_", metric),
-                                 epoch.trainMetric);
-  if (epoch.validated) text += fmt::format(", val_loss {:.4g}, {} {:.4g}", epoch.validationLoss, keyOf("val_", metric), epoch.validationMetric);
-  log(LogLine::Level::Info, std::move(text));
+  std::vector<std::string> figures;
+  for (const auto& [key, value] : epoch.figures.entries)
+    if (epoch.validated() || !key.starts_with("val_")) figures.push_back(fmt::format("{} {:.4g}", key, value));
+  log(LogLine::Level::Info, fmt::format("epoch {}, step {}, {}", epoch.epoch, epoch.step, fmt::join(figures, ", ")));
 }
 
 void RunRecorder::sampleSystem(std::int64_t now) {
@@ -205,7 +198,7 @@ void RunRecorder::update() {
   nextUpdate_ = nowNs() + kUpdateEvery;
   const Progress& progress = state_.progress;
   const SessionCounts& session = state_.session;
-  const TaskInfo& task = state_.setup.metric.task();
+  const TaskInfo& task = state_.setup.metrics.task();
   run_.seconds = progress.seconds;
   run_.step = progress.step;
   run_.epoch = progress.epoch;
@@ -219,14 +212,8 @@ void RunRecorder::update() {
     run_.finals.emplace_back(key, value);
   };
   const EpochFigures& last = state_.lastEpoch;
-  if (last.trained) {
-    final("train_loss", last.trainLoss);
-    final(keyOf("train_", task.metric), last.trainMetric);
-  }
-  if (last.validated) {
-    final("val_loss", last.validationLoss);
-    final(keyOf("val_", task.metric), last.validationMetric);
-  }
+  for (const auto& [key, value] : last.entries)
+    if (key.starts_with("val_") ? last.validated : last.trained) final(key, value);
   if (std::isfinite(progress.best)) final(keyOf("best_val_", task.best), progress.best);
   if (state_.program.train && state_.program.train->graph().find(kLossScale) != kNone) {
     final("loss_scale", state_.program.train->scalar(kLossScale));
@@ -400,9 +387,9 @@ std::string RunRecorder::finish(RunStatus status, const std::string& message, bo
 EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) const {
   EndEvent event;
   event.status = status;
-  event.validationLoss = state_.lastEpoch.validationLoss;
+  event.validationLoss = state_.lastEpoch.of("val_loss");
   event.task = state_.setup.data.train ? state_.setup.data.train->info().task : Task::Classification;
-  event.validationMetric = state_.lastEpoch.validationMetric;
+  event.validationMetric = state_.lastEpoch.of(keyOf("val_", infoOf(event.task).metric));
   event.validated = state_.lastEpoch.validated;
   event.bestValidation = state_.progress.best;
   const MetricWatch& watch = state_.metricWatch;
@@ -424,7 +411,7 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
 }
 
 EndEvent RunRecorder::asItWas(const std::string& message) const {
-  const TaskInfo& task = state_.setup.metric.task();
+  const TaskInfo& task = state_.setup.metrics.task();
   EndEvent event;
   event.run = run_.id;
   event.status = run_.status;

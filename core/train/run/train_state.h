@@ -16,10 +16,10 @@
 #include "core/train/record/time_account.h"
 #include "core/train/run/trainer_control.h"
 #include "core/train/run/trainer_options.h"
+#include "core/train/steps/figures.h"
 #include "core/train/steps/progress.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/watch/data_watch.h"
-#include "core/train/watch/epoch_figures.h"
 #include "core/train/watch/metric_watch.h"
 
 namespace stepscope {
@@ -39,7 +39,7 @@ struct RunSetup {
 
   const Backend* backend = nullptr;
   DataSplits data;
-  TaskMetric metric;
+  TaskMetrics metrics;
   bool mayTime = true;              // kernels may be timed; a resumed run takes those it had
   NodeWork work;                    // as it was known when the run began
   std::int64_t residentBefore = 0;  // of the process, when the step was compiled and nothing taken for it; bytes

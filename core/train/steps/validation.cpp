@@ -9,10 +9,9 @@
 
 namespace stepscope {
 
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetrics& metrics, const std::function<bool()>& goOn,
                                          const std::atomic<bool>* cancel, const std::function<void(std::int64_t count, std::int64_t first)>& seen) {
   const StepBreaker breaker(program, cancel);
-  double lossSum = 0, metricSum = 0;
   ValidationResult result;
   loader.start(0);
   while (true) {
@@ -26,16 +25,12 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
       result.firstNotFinite = result.samples;
       result.countNotFinite = batch->count;
     }
-    lossSum += loss * static_cast<double>(batch->count);
-    metricSum += metric.read(program);
+    result.lossSum += loss * static_cast<double>(batch->count);
+    metrics.add(result.metricSums, metrics.read(program));
     if (seen && !(cancel && *cancel)) seen(batch->count, result.samples);
     result.samples += batch->count;
   }
   if (!goOn()) return std::nullopt;
-  if (result.samples > 0) {
-    result.loss = lossSum / static_cast<double>(result.samples);
-    result.metric = metric.value(metricSum, result.samples);
-  }
   return result;
 }
 

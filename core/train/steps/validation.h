@@ -8,13 +8,13 @@
 
 #include "core/backend/backend.h"
 #include "core/data/loader.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 
 namespace stepscope {
 
 struct ValidationResult {
-  double loss = 0;    // mean over the samples: a short last batch weighs what it holds
-  double metric = 0;  // of the task
+  double lossSum = 0;  // over the samples: a short last batch weighs what it holds
+  TaskMetrics::Sums metricSums;
   std::int64_t samples = 0;
   // The first batch whose loss is not finite; -1: none.
   std::int64_t firstNotFinite = -1, countNotFinite = 0;
@@ -23,7 +23,7 @@ struct ValidationResult {
 // goOn is asked before every batch and at the end; no result when it said no. With `cancel` a batch is broken off soon after that became
 // true, and goOn has to say no then. `seen` is told of every batch after the program ran on it:
 // how many samples of the data it held, and the first of them.
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetrics& metrics, const std::function<bool()>& goOn,
                                          const std::atomic<bool>* cancel = nullptr,
                                          const std::function<void(std::int64_t count, std::int64_t first)>& seen = {});
 

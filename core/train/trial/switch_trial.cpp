@@ -189,7 +189,7 @@ class Trial {
       program.run();
       if (cancelled()) throw Cancelled{};
       loss += lossOf(program) / static_cast<double>(batches);
-      if (!watch.stopped()) setup_.metric.read(program);
+      if (!watch.stopped()) setup_.metrics.read(program);
     }
     ++side.done;
     if (graph.outputs().contains(kFoundInf) && program.scalar(kFoundInf) != 0) ++side.skipped;

@@ -14,7 +14,7 @@
 #include "core/project/project.h"
 #include "core/schedule/schedule.h"
 #include "core/train/steps/progress.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/trial/trial_result.h"
 
 namespace stepscope {
@@ -24,7 +24,7 @@ struct TrialSetup {
   Switches with;
   const Backend& backend;
   const DataSplits& data;
-  const TaskMetric& metric;
+  const TaskMetrics& metrics;
   StepProgram& running;   // compiled for the switches as they are, with memory and weights; nobody observes it
   Progress at;            // between two steps
   ScheduleValue rate;     // of the steps

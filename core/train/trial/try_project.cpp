@@ -78,7 +78,7 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
     const SwitchPlace place{data.train->size(), data.train->info().input().shape.size() == 3, backend.kind() == DeviceKind::Gpu};
     checkSwitches(project.switches, place);
     checkSwitches(with, place);
-    const TaskMetric metric(data.train->info());
+    const TaskMetrics metrics(data.train->info());
     KernelChoices choices;
     CompileOptions compile;
     if (checkpoint) {
@@ -117,7 +117,7 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
                            .with = with,
                            .backend = backend,
                            .data = data,
-                           .metric = metric,
+                           .metrics = metrics,
                            .running = program,
                            .at = at,
                            .rate = rate,

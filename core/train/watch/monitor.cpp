@@ -1,18 +1,36 @@
 #include "core/train/watch/monitor.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/models/metrics.h"
 #include "core/schedule/schedule.h"
-#include "core/train/watch/epoch_figures.h"
+#include "core/train/steps/figures.h"
 
 namespace stepscope {
 namespace {
 
-Monitor named(std::string metric, const TaskInfo& task) {
-  const bool loss = metric.ends_with("_loss");
-  return {std::move(metric), !loss && task.metric.larger};
+Monitor named(std::string metric) {
+  const bool larger = isLargerBetter(metric);
+  return {std::move(metric), larger};
+}
+
+// "val_accuracy", or several.
+std::string measuredNames(const TaskInfo& task) {
+  std::vector<std::string> names;
+  for (const MetricDef* def : metricsOf(task.task)) names.push_back(keyOf("val_", def->metric));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+bool isMeasured(const std::string& series, const TaskInfo& task) {
+  if (series.ends_with("_loss")) return true;
+  const std::vector<const MetricDef*> metrics = metricsOf(task.task);
+  return std::find(metrics.begin(), metrics.end(), findMetric(series)) != metrics.end();
 }
 
 bool watches(const TrainSpec& train) {
@@ -22,9 +40,7 @@ bool watches(const TrainSpec& train) {
 }  // namespace
 
 double Monitor::of(const EpochFigures& epoch) const {
-  const bool validation = metric.starts_with("val_");
-  return metric.ends_with("_loss") ? (validation ? epoch.validationLoss : epoch.trainLoss)
-                                   : (validation ? epoch.validationMetric : epoch.trainMetric);
+  return epoch.of(metric);
 }
 
 double Monitor::scoreOf(const EpochFigures& epoch) const {
@@ -36,35 +52,34 @@ bool Monitor::isBetter(double value, double best, double least) const {
   return !std::isfinite(best) || (larger ? value > best + least : value < best - least);
 }
 
-Monitor monitorOf(const TrainSpec& train, const TaskInfo& task, bool validated) {
+Monitor monitorOf(const TrainSpec& train, bool validated) {
   const bool fallsBack = !validated && train.monitor.starts_with("val_");
-  return named(fallsBack ? "train_" + train.monitor.substr(4) : train.monitor, task);
+  return named(fallsBack ? "train_" + train.monitor.substr(4) : train.monitor);
 }
 
 Monitor bestOf(const TrainSpec& train, const TaskInfo& task, bool validated) {
-  if (train.checkpoints.metric != "auto") return named(train.checkpoints.metric, task);
-  return train.earlyStopping.restoreBest ? monitorOf(train, task, validated) : Monitor{keyOf("val_", task.best), task.best.larger};
+  if (train.checkpoints.metric != "auto") return named(train.checkpoints.metric);
+  return train.earlyStopping.restoreBest ? monitorOf(train, validated) : Monitor{keyOf("val_", task.best), task.best.larger};
 }
 
 void checkMetrics(const TrainSpec& train, const TaskInfo& task, bool validated) {
   const std::string& best = train.checkpoints.metric;
-  const std::string measured = keyOf("val_", task.metric);
-  if (best != "auto" && best != "val_loss" && best != measured)
+  if (best != "auto" && !isMeasured(best, task))
     throw Error(ErrorKind::Input, "train.checkpoints.metric", "it is " + best + ", which is not measured in a " + std::string(task.name) + " project",
-                "Choose auto, val_loss or " + measured);
+                "Choose auto, val_loss or " + measuredNames(task));
   if (!watches(train)) return;
-  if (!train.monitor.ends_with("_loss") && !train.monitor.ends_with(task.metric.key))
+  if (!isMeasured(train.monitor, task))
     throw Error(ErrorKind::Input, "train.monitor", "it is " + train.monitor + ", which is not measured in a " + std::string(task.name) + " project",
-                "Choose val_loss or " + measured);
-  const std::string watched = monitorOf(train, task, validated).metric;
+                "Choose val_loss or " + measuredNames(task));
+  const std::string watched = monitorOf(train, validated).metric;
   if (train.earlyStopping.restoreBest && bestOf(train, task, validated).metric != watched)
     throw Error(ErrorKind::Input, "train.early_stopping.restore_best",
                 "the best " + watched + " is to be restored, but train.checkpoints.metric keeps the best " + best,
                 "Set train.checkpoints.metric = \"auto\", or restore_best = false");
 }
 
-std::string watchedInstead(const TrainSpec& train, const TaskInfo& task, bool validated) {
-  const std::string watched = monitorOf(train, task, validated).metric;
+std::string watchedInstead(const TrainSpec& train, bool validated) {
+  const std::string watched = monitorOf(train, validated).metric;
   if (!watches(train) || watched == train.monitor) return {};
   return "There is no validation data: train.monitor = \"" + train.monitor + "\" watches " + watched + " in its place.";
 }

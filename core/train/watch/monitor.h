@@ -24,12 +24,12 @@ struct Monitor {
 };
 
 // validated: the run has validation data. Without them the same metric of the training data is the only one there is.
-Monitor monitorOf(const TrainSpec& train, const TaskInfo& task, bool validated);
+Monitor monitorOf(const TrainSpec& train, bool validated);
 // By what the checkpoints that are kept as "best" are the best: what restore_best restores is the best of what is watched.
 Monitor bestOf(const TrainSpec& train, const TaskInfo& task, bool validated);
 // Throws Error (Input) naming the key: a metric that this task does not measure, or a "best" that restore_best could not restore.
 void checkMetrics(const TrainSpec& train, const TaskInfo& task, bool validated);
 // A sentence where the run watches another metric than the one it names; else empty.
-std::string watchedInstead(const TrainSpec& train, const TaskInfo& task, bool validated);
+std::string watchedInstead(const TrainSpec& train, bool validated);
 
 }  // namespace stepscope

@@ -323,9 +323,9 @@ void SessionTest::progressArithmetic() {
     step.stepInEpoch = (i - 1) % 50 + 1;
     step.stepsPerEpoch = 50;
     step.totalSteps = 100;
-    step.stepMs = 10;
-    step.dataWaitMs = 1;
-    step.samplesPerSecond = 640;
+    step.figures.set("step_ms", 10);
+    step.figures.set("data_wait_ms", 1);
+    step.figures.set("samples_per_second", 640);
     progress.add(step);
   }
   QCOMPARE(progress.epoch(), 2);

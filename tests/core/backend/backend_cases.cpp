@@ -48,7 +48,7 @@ class CaseBuilder {
     case_.inputs["labels"] = reference::formulaLabels(reference::saltOf(case_.name), rows[0], rows[1]);
     const ValueId labels = case_.graph.addInput("labels", DType::I32, {rows[0]});
     case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {y, labels}, {}, "loss"));
-    case_.graph.markOutput("metric", case_.graph.add("accuracy", {y, labels}, {}, "accuracy"));
+    case_.graph.markOutput("metric/accuracy", case_.graph.add("accuracy", {y, labels}, {}, "accuracy"));
     return std::move(case_);
   }
 

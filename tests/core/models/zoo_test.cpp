@@ -8,6 +8,7 @@
 #include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
 #include "core/models/init_check.h"
+#include "core/models/metrics.h"
 #include "core/models/model.h"
 
 using namespace stepscope;
@@ -189,7 +190,7 @@ class ZooTest : public QObject {
       QCOMPARE(persistentNames(train), persistentNames(evaluate));
       for (const Node& node : evaluate.nodes()) QVERIFY(node.op->name != "batch_norm" && node.op->name != "dropout");
       const ModelOutputs outputs = modelOutputs(evaluate);
-      QVERIFY(outputs.loss != kNone && outputs.metric != kNone);
+      QVERIFY(outputs.loss != kNone && metricOutput(evaluate, *metricsOf(entry.task).front()) != kNone);
       Shape logits{7, entry.defaultClasses};
       if (entry.task == Task::LanguageModel) logits.insert(logits.begin() + 1, entry.defaultSample[0]);
       QCOMPARE(evaluate.value(outputs.prediction).shape, logits);

@@ -85,7 +85,7 @@ class OnnxModels : public QObject {
     for (std::int64_t first = 0; first < data->size(); first += kBatch) {
       fill(*evaluation, *data, first);
       evaluation->run();
-      correct += evaluation->scalar("metric");
+      correct += evaluation->scalar("metric/accuracy");
     }
     qInfo("%s: %.0f of %d right", qPrintable(file), correct, static_cast<int>(data->size()));
     QVERIFY(std::abs(correct - expected) <= 3);

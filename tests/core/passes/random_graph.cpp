@@ -52,7 +52,7 @@ Graph randomGraph(std::uint64_t seed) {
   const ValueId logits = g.add("linear", {flat, w}, {{"relu", false}}, "fc");
   g.markOutput("logits", logits);
   g.markOutput("loss", g.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
-  g.markOutput("metric", g.add("accuracy", {logits, labels}, {}, "accuracy"));
+  g.markOutput("metric/accuracy", g.add("accuracy", {logits, labels}, {}, "accuracy"));
   return g;
 }
 

@@ -169,7 +169,7 @@ void compareBits(const std::vector<Point>& broken, const std::vector<Point>& who
 // four of the five batches that the step before took so long for.
 void stopAmongBatches(Trainer& trainer, const StepEvent& before, int attempt) {
   const double batches = 1.5 + attempt % 3;
-  std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(before.stepMs / 5 * batches));
+  std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(before.of("step_ms") / 5 * batches));
   trainer.stop();
 }
 
@@ -324,12 +324,12 @@ class AccumulationTest : public QObject {
       QCOMPARE(step.step, static_cast<std::int64_t>(i + 1));
       QCOMPARE(step.stepInEpoch, static_cast<std::int64_t>(i % 3 + 1));
       QCOMPARE(step.totalSteps, 9);
-      QCOMPARE(step.learningRate, trained.start->learningRates[i]);
+      QCOMPARE(step.of("lr"), trained.start->learningRates[i]);
     }
     QCOMPARE(trained.epochs.size(), std::size_t{3});
-    const double mean = (128 * trained.steps[0].loss + 128 * trained.steps[1].loss + 64 * trained.steps[2].loss) / 320;
-    VERIFY_COMPARISON(compareNumbers(trained.epochs[0].trainLoss, mean, {.absolute = 1e-12}), "the epoch's loss");
-    QVERIFY(trained.epochs[2].trainLoss < trained.epochs[0].trainLoss);
+    const double mean = (128 * trained.steps[0].loss() + 128 * trained.steps[1].loss() + 64 * trained.steps[2].loss()) / 320;
+    VERIFY_COMPARISON(compareNumbers(trained.epochs[0].of("train_loss"), mean, {.absolute = 1e-12}), "the epoch's loss");
+    QVERIFY(trained.epochs[2].of("train_loss") < trained.epochs[0].of("train_loss"));
   }
 
   // Broken off in the middle of groups, most of the time: after the first of an epoch's two updates the next five batches begin at once.
@@ -429,7 +429,7 @@ class AccumulationTest : public QObject {
     QCOMPARE(batches, 600);
     QCOMPARE(trained.end.steps, expected);
     QCOMPARE(trained.steps.back().step, expected);
-    QVERIFY(std::isfinite(trained.steps.back().loss));
+    QVERIFY(std::isfinite(trained.steps.back().loss()));
   }
 
   void sharesOfTheMean() {

@@ -24,7 +24,7 @@ inline Project projectIn(const QTemporaryDir& folder, const QString& file, const
 // come from tests/bench/claims.
 inline void requireAccuracy(const Project& project, double least) {
   const Trained trained = train(project, {}, [least](Trainer& trainer, const Trained&, const TrainerEvent& event) {
-    if (const auto* epoch = std::get_if<EpochEvent>(&event); epoch && epoch->validationMetric >= least) trainer.stop();
+    if (const auto* epoch = std::get_if<EpochEvent>(&event); epoch && metricOf(epoch->figures, "val_") >= least) trainer.stop();
   });
   QVERIFY2(trained.end.status == RunStatus::Finished || trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
   qInfo("best validation accuracy %.2f %% after %lld of %lld epochs, %.1f s, %.0f samples/s", trained.end.bestValidation * 100,

@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
     const auto pump = [&](std::int64_t ns) {
       for (const std::int64_t until = nowNs() + ns; nowNs() < until && !ended; std::this_thread::sleep_for(std::chrono::milliseconds(33)))
         for (const TrainerEvent& event : trainer.events().drain()) {
-          if (const auto* step = std::get_if<StepEvent>(&event); step && steps) steps->push_back(step->stepMs);
+          if (const auto* step = std::get_if<StepEvent>(&event); step && steps) steps->push_back(step->of("step_ms"));
           if (std::holds_alternative<LiveEvent>(event)) {
             ++traces;
             trainer.wantLive();

@@ -71,7 +71,7 @@ Measured trained(Project project) {
           continue;
         }
         if (!use || steps == kSteps) continue;
-        sum += step->stepMs;
+        sum += step->of("step_ms");
         if (++steps == kSteps) {
           measured = {sum / kSteps, use->others().value_or(0)};
           trainer.stop();

@@ -123,7 +123,7 @@ class CommandsTest : public QObject {
       QVERIFY2(trained.end.status == RunStatus::Finished || (stops && trained.end.status == RunStatus::Stopped), trained.end.message.c_str());
       for (const StepEvent& step : trained.steps) {
         QCOMPARE(step.step, ++done);
-        QVERIFY(std::isfinite(step.loss));
+        QVERIFY(std::isfinite(step.loss()));
       }
       QCOMPARE(trained.end.steps, done);
       for (const CaptureEvent& capture : trained.captures) {

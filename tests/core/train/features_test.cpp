@@ -6,7 +6,7 @@
 #include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/rates/lr_range_test.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "core/train/steps/validation.h"
 #include "core/train/watch/metric_watch.h"
 #include "tests/core/train/trained.h"
@@ -69,10 +69,10 @@ class FeaturesTest : public QObject {
       QCOMPARE(trained.start->momenta.size(), std::size_t{momentum ? 30U : 0U});
       double least = 1, most = 0;
       for (std::size_t i = 0; i < 30; ++i) {
-        QVERIFY(sameBits(trained.steps[i].learningRate, trained.start->learningRates[i]));
-        if (momentum) QVERIFY(sameBits(trained.steps[i].momentum, trained.start->momenta[i]));
-        least = std::min(least, trained.steps[i].learningRate);
-        most = std::max(most, trained.steps[i].learningRate);
+        QVERIFY(sameBits(trained.steps[i].of("lr"), trained.start->learningRates[i]));
+        if (momentum) QVERIFY(sameBits(trained.steps[i].of("momentum"), trained.start->momenta[i]));
+        least = std::min(least, trained.steps[i].of("lr"));
+        most = std::max(most, trained.steps[i].of("lr"));
       }
       QVERIFY(name == "reduce_on_plateau" || least < most);
     }
@@ -90,7 +90,7 @@ class FeaturesTest : public QObject {
                                                   {"train.epochs", "9"}});
     const Trained whole = train(project);
     QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
-    QCOMPARE(whole.steps.back().learningRate, 0.05 / 8);  // cut after the epochs 3, 5, 7 and, too late to be used, 9
+    QCOMPARE(whole.steps.back().of("lr"), 0.05 / 8);  // cut after the epochs 3, 5, 7 and, too late to be used, 9
     QVERIFY(whole.start->scheduleWatchesMetric);
     Trained part = trainToStep(project, 43);
     QVERIFY(part.end.status == RunStatus::Stopped);
@@ -190,7 +190,7 @@ class FeaturesTest : public QObject {
     QCOMPARE(rest.end.validationLoss, whole.end.validationLoss);
     const Trained plain = train(smallProject(folder));
     QVERIFY(plain.end.validationLoss != whole.end.validationLoss);
-    QCOMPARE(plain.steps.back().loss, whole.steps.back().loss);  // the weights themselves are trained as ever
+    QCOMPARE(plain.steps.back().loss(), whole.steps.back().loss());  // the weights themselves are trained as ever
   }
 
   void aBrokenStepNamesLayerAndTensor() {
@@ -227,7 +227,7 @@ class FeaturesTest : public QObject {
     }
     QVERIFY(store.histogramParameters(run + 1).empty());
     // They do not change what is computed.
-    QCOMPARE(train(smallProject(folder)).steps.back().loss, trained.steps.back().loss);
+    QCOMPARE(train(smallProject(folder)).steps.back().loss(), trained.steps.back().loss());
   }
 
   void rangeTestLeavesNoTrace_data() {

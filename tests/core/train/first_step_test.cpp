@@ -117,7 +117,7 @@ class FirstStepTest : public QObject {
     QCOMPARE(told(run.states, TrainerState::Preparing, "comparing layouts"), 0);
     const KernelChoices kept = place.kept();
     QVERIFY(layoutOf(kept) && !kept.isProvisional(*layoutOf(kept)));
-    QVERIFY(std::isfinite(run.epochs.back().trainLoss));
+    QVERIFY(std::isfinite(run.epochs.back().of("train_loss")));
     // The next run begins with all of them known.
     const Trained next = train(place.project, options);
     QCOMPARE(told(next.states, TrainerState::Preparing, "comparing layouts"), 0);

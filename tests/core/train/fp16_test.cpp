@@ -68,8 +68,8 @@ class Fp16Test : public QObject {
     double scale = 1e8;
     std::int64_t skipped = 0, tracker = 0;
     for (const StepEvent& step : trained.steps) {
-      QVERIFY(std::isfinite(step.loss));
-      const bool overflow = step.skippedSteps > skipped;
+      QVERIFY(std::isfinite(step.loss()));
+      const bool overflow = step.of("skipped_steps") > static_cast<double>(skipped);
       skipped += overflow ? 1 : 0;
       tracker = overflow ? 0 : tracker + 1;
       if (overflow) scale *= 0.5;
@@ -77,8 +77,8 @@ class Fp16Test : public QObject {
         scale *= 2;
         tracker = 0;
       }
-      QCOMPARE(step.lossScale, scale);
-      QCOMPARE(step.skippedSteps, skipped);
+      QCOMPARE(step.of("loss_scale"), scale);
+      QCOMPARE(step.of("skipped_steps"), static_cast<double>(skipped));
     }
     QVERIFY2(skipped >= 2 && skipped < 20, qPrintable(QString::number(skipped)));
     QCOMPARE(overflows(trained), static_cast<int>(skipped));
@@ -94,7 +94,7 @@ class Fp16Test : public QObject {
     QCOMPARE(reader.points(trained.end.run, "skipped_steps").back().value, static_cast<double>(skipped));
     // Nothing of it where the loss is not scaled.
     const Trained plain = train(smallProject(folder));
-    QVERIFY(std::isnan(plain.end.lossScale) && std::isnan(plain.steps[0].lossScale));
+    QVERIFY(std::isnan(plain.end.lossScale) && std::isnan(plain.steps[0].of("loss_scale")));
     QVERIFY(reader.points(plain.end.run, "loss_scale").empty());
   }
 
@@ -140,11 +140,11 @@ class Fp16Test : public QObject {
     QCOMPARE(std::count_if(trained.markers.begin(), trained.markers.end(), [](const Marker& m) { return m.kind == "switch"; }), 4);
     int scaled = 0, changes = 0;
     for (std::size_t i = 0; i < trained.steps.size(); ++i) {
-      scaled += std::isfinite(trained.steps[i].lossScale) ? 1 : 0;
-      if (i > 0 && std::isfinite(trained.steps[i].lossScale) != std::isfinite(trained.steps[i - 1].lossScale)) ++changes;
+      scaled += std::isfinite(trained.steps[i].of("loss_scale")) ? 1 : 0;
+      if (i > 0 && std::isfinite(trained.steps[i].of("loss_scale")) != std::isfinite(trained.steps[i - 1].of("loss_scale"))) ++changes;
     }
     QVERIFY(scaled > 4 && changes == 4);
-    QVERIFY(trained.steps.back().loss < trained.steps.front().loss);
+    QVERIFY(trained.steps.back().loss() < trained.steps.front().loss());
   }
 
   void learnsAsInF32_data() {
@@ -161,7 +161,8 @@ class Fp16Test : public QObject {
     // PyTorch's default scale: whatever overflows in the first steps is settled soon.
     QVERIFY(half.end.skippedSteps <= 8);
     QVERIFY(half.end.lossScale >= 256);
-    const double before = exact.epochs.front().trainLoss, want = exact.epochs.back().trainLoss, got = half.epochs.back().trainLoss;
+    const double before = exact.epochs.front().of("train_loss"), want = exact.epochs.back().of("train_loss"),
+                 got = half.epochs.back().of("train_loss");
     QVERIFY2(want < 0.7 * before, qPrintable(QString("%1 after %2").arg(want).arg(before)));
     VERIFY_COMPARISON(compareNumbers(got, want, {.absolute = 0.02, .relative = 0.1}), "loss beside that of f32");
     QVERIFY2(asPlanned(half.end.measuredPeakBytes, half.end.predictedPeakBytes), "the plan is the peak");

@@ -175,7 +175,7 @@ class LossTest : public QObject {
     QCOMPARE(rest.end.steps, whole.end.steps);
     QCOMPARE(losses(project, part.end.run).back().value, losses(project, whole.end.run).back().value);
     const Trained plain = train(smallProject(folder, {{"train.epochs", "2"}}));
-    QVERIFY(std::abs(plain.steps.front().loss - whole.steps.front().loss) > 1e-3);
+    QVERIFY(std::abs(plain.steps.front().loss() - whole.steps.front().loss()) > 1e-3);
     const Checkpoint checkpoint = loadCheckpoint(project.runDirectory(whole.end.run), "last");
     QVERIFY(std::any_of(checkpoint.model.begin(), checkpoint.model.end(), [](const SafeTensor& tensor) { return tensor.name == kClassWeights; }));
     const Project again = projectFromJson(toJson(project));

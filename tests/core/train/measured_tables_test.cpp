@@ -271,7 +271,7 @@ class MeasuredTablesTest : public QObject {
       QVERIFY(kept.find("conv2d 3x8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9, kernels 3 | batch 8").has_value());
     }
     const Trained again = train(smallProject(project, {{"train.epochs", "1"}}));
-    QCOMPARE(again.steps.back().loss, trained.steps.back().loss);
+    QCOMPARE(again.steps.back().loss(), trained.steps.back().loss());
   }
 
   // The sum over the nodes, updates once, everything else with every batch; and what is not known is told.
@@ -515,11 +515,11 @@ class MeasuredTablesTest : public QObject {
     QVERIFY(trained.end.predictedPeakBytes <= budget);
     QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
     QCOMPARE(trained.plans.back()->predictedPeakBytes, largest.peakBytes);
-    QVERIFY(std::isfinite(trained.steps.back().loss));
+    QVERIFY(std::isfinite(trained.steps.back().loss()));
     // And as the batch size that a run begins with.
     const Trained fresh = train(withBatch(largest.batch));
     QVERIFY2(fresh.end.status == RunStatus::Finished, fresh.end.message.c_str());
-    QVERIFY(std::isfinite(fresh.steps.back().loss));
+    QVERIFY(std::isfinite(fresh.steps.back().loss()));
   }
 
   void threadsAreTheCoresLessTheWorkers() {

@@ -6,7 +6,7 @@
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/steps/step_scalars.h"
-#include "core/train/steps/task_metric.h"
+#include "core/train/steps/task_metrics.h"
 #include "tests/core/train/by_hand.h"
 #include "tests/core/train/trained.h"
 
@@ -164,18 +164,18 @@ class OracleTest : public QObject {
       const EpochEvent& epoch = trained.epochs[i];
       const QByteArray where = QString("step %1: loss %2, validation %3; by hand %4, %5")
                                    .arg(t + 1)
-                                   .arg(epoch.trainLoss, 0, 'g', 9)
-                                   .arg(epoch.validationLoss, 0, 'g', 9)
+                                   .arg(epoch.of("train_loss"), 0, 'g', 9)
+                                   .arg(epoch.of("val_loss"), 0, 'g', 9)
                                    .arg(expected.loss, 0, 'g', 9)
                                    .arg(expected.validationLoss, 0, 'g', 9)
                                    .toUtf8();
-      QVERIFY2(close(trained.steps[i].learningRate, rate, 1e-12), where);
-      QVERIFY2(close(trained.steps[i].loss, expected.loss, 2e-6), where);
-      QVERIFY2(close(trained.steps[i].metric, expected.accuracy, 1e-12), where);
-      QVERIFY2(close(epoch.trainLoss, expected.loss, 2e-6), where);
-      QVERIFY2(close(epoch.trainMetric, expected.accuracy, 1e-12), where);
-      QVERIFY2(close(epoch.validationLoss, expected.validationLoss, 2e-5), where);
-      QVERIFY2(close(epoch.validationMetric, expected.validationAccuracy, 1e-12), where);
+      QVERIFY2(close(trained.steps[i].of("lr"), rate, 1e-12), where);
+      QVERIFY2(close(trained.steps[i].loss(), expected.loss, 2e-6), where);
+      QVERIFY2(close(metricOf(trained.steps[i].figures, "train_"), expected.accuracy, 1e-12), where);
+      QVERIFY2(close(epoch.of("train_loss"), expected.loss, 2e-6), where);
+      QVERIFY2(close(metricOf(epoch.figures, "train_"), expected.accuracy, 1e-12), where);
+      QVERIFY2(close(epoch.of("val_loss"), expected.validationLoss, 2e-5), where);
+      QVERIFY2(close(metricOf(epoch.figures, "val_"), expected.validationAccuracy, 1e-12), where);
       accuracies.insert(expected.accuracy);
     }
     QVERIFY(accuracies.size() > 3);  // else any constant would do
@@ -227,10 +227,10 @@ class OracleTest : public QObject {
     for (const EpochEvent& epoch : epochs) {
       // What is left out is another part of the samples in each epoch, so the two may differ by as much as it weighs.
       const double most = static_cast<double>(left) / 90;
-      QVERIFY2(std::abs(epoch.trainLoss / epoch.validationLoss - 1) < 3 * most,
-               qPrintable(QString("%1 %2").arg(epoch.trainLoss).arg(epoch.validationLoss)));
-      QVERIFY2(std::abs(epoch.trainMetric / epoch.validationMetric - 1) < 3 * most,
-               qPrintable(QString("%1 %2").arg(epoch.trainMetric).arg(epoch.validationMetric)));
+      QVERIFY2(std::abs(epoch.of("train_loss") / epoch.of("val_loss") - 1) < 3 * most,
+               qPrintable(QString("%1 %2").arg(epoch.of("train_loss")).arg(epoch.of("val_loss"))));
+      QVERIFY2(std::abs(metricOf(epoch.figures, "train_") / metricOf(epoch.figures, "val_") - 1) < 3 * most,
+               qPrintable(QString("%1 %2").arg(metricOf(epoch.figures, "train_")).arg(metricOf(epoch.figures, "val_"))));
     }
     // Each epoch is the mean over its steps, each step weighing the samples it held.
     std::vector<StepEvent> steps = whole.steps;
@@ -240,13 +240,15 @@ class OracleTest : public QObject {
       for (std::size_t i = e * perEpoch; i < (e + 1) * perEpoch; ++i) {
         const bool shortGroup = accumulation == "4" && i + 1 == (e + 1) * perEpoch;
         const double held = accumulation == "1" ? 16 : shortGroup ? 16 : 64;
-        loss += held * steps[i].loss;
-        metric += held * (regression ? steps[i].metric * steps[i].metric : steps[i].metric);  // RMSE: squares are what is averaged
+        loss += held * steps[i].loss();
+        metric += held * (regression ? metricOf(steps[i].figures, "train_") * metricOf(steps[i].figures, "train_")
+                                     : metricOf(steps[i].figures, "train_"));  // RMSE: squares are what is averaged
         samples += held;
       }
-      QVERIFY2(close(whole.epochs[e].trainLoss, loss / samples, 1e-6), qPrintable(QString::number(e)));
+      QVERIFY2(close(whole.epochs[e].of("train_loss"), loss / samples, 1e-6), qPrintable(QString::number(e)));
       const double mean = regression ? std::sqrt(metric / samples) : metric / samples;
-      QVERIFY2(close(whole.epochs[e].trainMetric, mean, 1e-6), qPrintable(QString("%1 %2").arg(whole.epochs[e].trainMetric).arg(mean)));
+      QVERIFY2(close(metricOf(whole.epochs[e].figures, "train_"), mean, 1e-6),
+               qPrintable(QString("%1 %2").arg(metricOf(whole.epochs[e].figures, "train_")).arg(mean)));
     }
   }
 
@@ -296,10 +298,10 @@ class OracleTest : public QObject {
     epochs.insert(epochs.end(), rest.epochs.begin(), rest.epochs.end());
     QCOMPARE(epochs.size(), whole.epochs.size());
     for (std::size_t e = 0; e < epochs.size(); ++e) {
-      QCOMPARE(epochs[e].trainLoss, whole.epochs[e].trainLoss);
-      QCOMPARE(epochs[e].trainMetric, whole.epochs[e].trainMetric);
-      QCOMPARE(epochs[e].validationLoss, whole.epochs[e].validationLoss);
-      QCOMPARE(epochs[e].validationMetric, whole.epochs[e].validationMetric);
+      QCOMPARE(epochs[e].of("train_loss"), whole.epochs[e].of("train_loss"));
+      QCOMPARE(metricOf(epochs[e].figures, "train_"), metricOf(whole.epochs[e].figures, "train_"));
+      QCOMPARE(epochs[e].of("val_loss"), whole.epochs[e].of("val_loss"));
+      QCOMPARE(metricOf(epochs[e].figures, "val_"), metricOf(whole.epochs[e].figures, "val_"));
     }
   }
 
@@ -319,9 +321,9 @@ class OracleTest : public QObject {
     std::int64_t updated = 0, skippedBefore = 0;
     const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
       const auto* step = std::get_if<StepEvent>(&event);
-      if (!step || updated > 0 || step->skippedSteps == step->step) return;
+      if (!step || updated > 0 || step->of("skipped_steps") == static_cast<double>(step->step)) return;
       updated = step->step;
-      skippedBefore = step->skippedSteps;
+      skippedBefore = static_cast<std::int64_t>(step->of("skipped_steps"));
       trainer.stop();
     });
     QVERIFY2(trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
@@ -371,10 +373,10 @@ class OracleTest : public QObject {
                                                         {"switches.batch_size", "256"}}));
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     std::set<double> losses;
-    for (const StepEvent& step : trained.steps) losses.insert(std::round(step.loss * 1e5));
+    for (const StepEvent& step : trained.steps) losses.insert(std::round(step.loss() * 1e5));
     QCOMPARE(losses.size(), trained.steps.size());
     std::set<double> validations;
-    for (const EpochEvent& epoch : trained.epochs) validations.insert(epoch.validationLoss);
+    for (const EpochEvent& epoch : trained.epochs) validations.insert(epoch.of("val_loss"));
     QCOMPARE(validations.size(), std::size_t{1});  // where nothing is dropped
   }
 

@@ -244,7 +244,7 @@ class PolicyTest : public QObject {
     std::int64_t best = 0;
     double value = kNaN, last = kNaN;
     for (const EpochEvent& epoch : trained.epochs) {
-      last = loss ? (validation ? epoch.validationLoss : epoch.trainLoss) : (validation ? epoch.validationMetric : epoch.trainMetric);
+      last = epoch.of((validation ? "val_" : "train_") + monitor.mid(monitor.indexOf('_') + 1).toStdString());
       if (best > 0 && !(loss ? last < value : last > value)) continue;
       best = epoch.epoch;
       value = last;
@@ -303,7 +303,7 @@ class PolicyTest : public QObject {
     const Trained trained = train(project);
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     QCOMPARE(trained.epochs.size(), std::size_t{5});  // none of them is an improvement
-    for (const EpochEvent& epoch : trained.epochs) QVERIFY(epoch.validated && !std::isfinite(epoch.validationLoss) && !epoch.best);
+    for (const EpochEvent& epoch : trained.epochs) QVERIFY(epoch.validated() && !std::isfinite(epoch.of("val_loss")) && !epoch.best);
     QVERIFY(trained.end.validated && !std::isfinite(trained.end.validationLoss) && std::isnan(trained.end.bestValidation));
     const std::string told = "the validation loss is ";
     QCOMPARE(std::count_if(trained.warnings.begin(), trained.warnings.end(), [&](const std::string& text) { return text.starts_with(told); }), 1);
@@ -335,13 +335,14 @@ class PolicyTest : public QObject {
       const Trained trained = train(project);
       if (trained.epochs.size() != 2 || trained.end.status != RunStatus::Finished) continue;
       const EpochEvent &first = trained.epochs[0], &second = trained.epochs[1];
-      if (!std::isfinite(first.validationLoss) || std::isfinite(second.validationLoss) || second.validationMetric <= first.validationMetric) continue;
+      if (!std::isfinite(first.of("val_loss")) || std::isfinite(second.of("val_loss")) || second.of("val_accuracy") <= first.of("val_accuracy"))
+        continue;
       ++met;
       QVERIFY(first.best && !second.best);
-      QCOMPARE(trained.end.bestValidation, first.validationMetric);
+      QCOMPARE(trained.end.bestValidation, first.of("val_accuracy"));
       const Checkpoint kept = loadCheckpoint(project.runDirectory(trained.end.run), "best");
       QCOMPARE(kept.epoch, 1);
-      QCOMPARE(kept.score.value, first.validationMetric);
+      QCOMPARE(kept.score.value, first.of("val_accuracy"));
     }
     QVERIFY(met > 0);
   }
@@ -361,14 +362,14 @@ class PolicyTest : public QObject {
     const Trained second = train(sound, options);
     QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());
     QCOMPARE(second.epochs.size(), std::size_t{1});
-    QVERIFY(!std::isfinite(second.epochs[0].validationLoss) && !second.epochs[0].best);
+    QVERIFY(!std::isfinite(second.epochs[0].of("val_loss")) && !second.epochs[0].best);
     const std::string directory = sound.runDirectory(first.end.run);
     QCOMPARE(loadCheckpoint(directory, "best").epoch, 1);
     const RunInfo run = *RunReader(sound.storePath()).run(first.end.run);
     QVERIFY(!std::isfinite(finalOf(run, "val_loss")));  // no older value stands for it
     QCOMPARE(finalOf(run, "best_val_rmse"), first.end.bestValidation);
     QCOMPARE(second.end.best.epoch, 1);
-    QCOMPARE(second.end.best.value, first.epochs[0].validationLoss);
+    QCOMPARE(second.end.best.value, first.epochs[0].of("val_loss"));
   }
 
   // What was the best on other data is none: neither for the figures, nor for early stopping, nor on the disk.
@@ -385,7 +386,7 @@ class PolicyTest : public QObject {
     const Trained second = train(sound, options);
     QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());
     QVERIFY(anyOf(second.warnings, "the validation data is not what it was"));
-    QVERIFY(second.epochs[0].validationLoss > first.epochs[0].validationLoss && second.epochs[0].best);
+    QVERIFY(second.epochs[0].of("val_loss") > first.epochs[0].of("val_loss") && second.epochs[0].best);
     QVERIFY(second.end.best.epoch >= 2);
     QVERIFY(loadCheckpoint(sound.runDirectory(first.end.run), "best").epoch >= 2);
     // The same data again: nothing is said, and nothing starts anew.
@@ -419,7 +420,7 @@ class PolicyTest : public QObject {
       options.configurationPatch = changed({{"/train/optimizer/learning_rate", "0.001"}});
       const Trained more = train(project, options);
       QVERIFY2(more.end.status == RunStatus::Finished, more.end.message.c_str());
-      QVERIFY2(more.epochs.back().trainLoss < 20, qPrintable(QString("at %1: %2").arg(rate).arg(more.epochs.back().trainLoss)));
+      QVERIFY2(more.epochs.back().of("train_loss") < 20, qPrintable(QString("at %1: %2").arg(rate).arg(more.epochs.back().of("train_loss"))));
     }
     qInfo("%d to be resumed, %d to be started again", resumed, again);
     QVERIFY(again > 0);

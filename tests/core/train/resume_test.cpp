@@ -196,7 +196,7 @@ class ResumeTest : public QObject {
     const RunReader broken(project({}, folder).storePath()), store(project({}, copy).storePath());
     for (const char* key : {"train_loss", "train_accuracy", "lr", "val_loss", "val_accuracy"})
       compareBits(broken.points(run, key), store.points(whole.end.run, key));
-    QCOMPARE(last.epochs.back().trainLoss, whole.epochs.back().trainLoss);
+    QCOMPARE(last.epochs.back().of("train_loss"), whole.epochs.back().of("train_loss"));
     QCOMPARE(last.end.bestValidation, whole.end.bestValidation);
     // And the same weights.
     const auto a = loadCheckpoint(project({}, folder).runDirectory(run), "last"),
@@ -254,7 +254,7 @@ class ResumeTest : public QObject {
     QCOMPARE(second.warnings.size(), std::size_t{1});
     QCOMPARE(second.steps.size(), std::size_t{30});
     QCOMPARE(losses(project, first.end.run).size(), std::size_t{30});
-    for (std::size_t i = 0; i < 30; ++i) QCOMPARE(second.steps[i].loss, first.steps[i].loss);
+    for (std::size_t i = 0; i < 30; ++i) QCOMPARE(second.steps[i].loss(), first.steps[i].loss());
   }
 
   void aDamagedCheckpointIsNamed() {
@@ -275,7 +275,7 @@ class ResumeTest : public QObject {
     QVERIFY2(second.warnings[0].find("model.safetensors") != std::string::npos, second.warnings[0].c_str());
     const auto kept = losses(project, first.end.run);
     QCOMPARE(kept.size(), std::size_t{30});
-    for (std::size_t i = 0; i < 30; ++i) QCOMPARE(kept[i].value, first.steps[i].loss);
+    for (std::size_t i = 0; i < 30; ++i) QCOMPARE(kept[i].value, first.steps[i].loss());
   }
 
   void theSecondTrainingOfALivingRunIsRefused() {

@@ -119,8 +119,8 @@ class TasksTest : public QObject {
     QVERIFY(trained.end.validationMetric > 0.8 && trained.end.validationMetric <= 1);
     double best = 1e9;
     for (const EpochEvent& epoch : trained.epochs) {
-      QCOMPARE(epoch.best, epoch.validationLoss < best);
-      best = std::min(best, epoch.validationLoss);
+      QCOMPARE(epoch.best, epoch.of("val_loss") < best);
+      best = std::min(best, epoch.of("val_loss"));
     }
     QCOMPARE(trained.end.bestValidation, best);
     const RunReader store(project.storePath());
@@ -213,8 +213,8 @@ class TasksTest : public QObject {
     QVERIFY(byHand < (targets.contains("z") ? 300 : 3));  // of deviations of 36 and 5000
     double best = 1e9;
     for (const EpochEvent& epoch : trained.epochs) {
-      QCOMPARE(epoch.best, epoch.validationMetric < best);
-      best = std::min(best, epoch.validationMetric);
+      QCOMPARE(epoch.best, metricOf(epoch.figures, "val_") < best);
+      best = std::min(best, metricOf(epoch.figures, "val_"));
     }
     const RunInfo run = *RunReader(project.storePath()).run(trained.end.run);
     QVERIFY(taskOf(run) == Task::Regression);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,13 @@
 #include <QTemporaryDir>
 
 namespace stepscope::test {
+
+// The task's metric in what was told: "train_" or "val_".
+inline double metricOf(const Figures& figures, const char* prefix) {
+  for (const auto& [key, value] : figures.entries)
+    if (key.starts_with(prefix) && key != std::string(prefix) + "loss") return value;
+  return std::numeric_limits<double>::quiet_NaN();
+}
 
 struct Trained {
   std::vector<StateEvent> states;

@@ -37,15 +37,15 @@ class TrainerTest : public QObject {
       QCOMPARE(step.step, static_cast<std::int64_t>(i) + 1);
       QCOMPARE(step.totalSteps, 30);
       QCOMPARE(step.stepInEpoch, static_cast<std::int64_t>(i % 10) + 1);
-      QCOMPARE(step.learningRate, trained.start->learningRates[i]);
-      QVERIFY(std::isfinite(step.loss));
-      QVERIFY(step.metric >= 0 && step.metric <= 1);
+      QCOMPARE(step.of("lr"), trained.start->learningRates[i]);
+      QVERIFY(std::isfinite(step.loss()));
+      QVERIFY(metricOf(step.figures, "train_") >= 0 && metricOf(step.figures, "train_") <= 1);
     }
     // The mean of an epoch is that of its steps: no batch is short here.
     double sum = 0;
-    for (std::size_t i = 20; i < 30; ++i) sum += trained.steps[i].loss;
-    QVERIFY(std::abs(trained.epochs[2].trainLoss - sum / 10) < 1e-9);
-    QVERIFY(trained.steps.back().loss < trained.steps.front().loss);
+    for (std::size_t i = 20; i < 30; ++i) sum += trained.steps[i].loss();
+    QVERIFY(std::abs(trained.epochs[2].of("train_loss") - sum / 10) < 1e-9);
+    QVERIFY(trained.steps.back().loss() < trained.steps.front().loss());
     QVERIFY(trained.end.validationMetric > 0.5);  // five classes
     QCOMPARE(trained.end.predictedPeakBytes, trained.start->predictedPeakBytes);
     QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
@@ -61,7 +61,7 @@ class TrainerTest : public QObject {
       QCOMPARE(store.points(trained.end.run, key).size(), std::size_t{30});
     for (const char* key : {"val_loss", "val_accuracy"}) QCOMPARE(store.points(trained.end.run, key).size(), std::size_t{3});
     const auto kept = losses(project, trained.end.run);
-    for (std::size_t i = 0; i < kept.size(); ++i) QCOMPARE(kept[i].value, trained.steps[i].loss);
+    for (std::size_t i = 0; i < kept.size(); ++i) QCOMPARE(kept[i].value, trained.steps[i].loss());
     for (const char* name : {"memory_plan", "breakdown", "environment"}) QVERIFY2(store.artefact(trained.end.run, name).has_value(), name);
 
     QCOMPARE(trained.captures.size(), std::size_t{1});
@@ -85,9 +85,9 @@ class TrainerTest : public QObject {
     const Trained first = train(smallProject(folder)), second = train(smallProject(folder, {{"switches.num_workers", "3"}}));
     const Trained other = train(smallProject(folder, {{"train.seed", "2"}}));
     QCOMPARE(first.steps.size(), second.steps.size());
-    for (std::size_t i = 0; i < first.steps.size(); ++i) QCOMPARE(first.steps[i].loss, second.steps[i].loss);
-    QVERIFY(first.steps[0].loss != other.steps[0].loss);
-    for (std::size_t i = 0; i < first.epochs.size(); ++i) QCOMPARE(first.epochs[i].validationLoss, second.epochs[i].validationLoss);
+    for (std::size_t i = 0; i < first.steps.size(); ++i) QCOMPARE(first.steps[i].loss(), second.steps[i].loss());
+    QVERIFY(first.steps[0].loss() != other.steps[0].loss());
+    for (std::size_t i = 0; i < first.epochs.size(); ++i) QCOMPARE(first.epochs[i].of("val_loss"), second.epochs[i].of("val_loss"));
   }
 
   // The validation loss is the mean over all samples although the last batch is short.
@@ -99,7 +99,7 @@ class TrainerTest : public QObject {
       const Trained trained =
           train(smallProject(folder, {{"switches.batch_size", batch}, {"train.epochs", "1"}, {"train.optimizer.learning_rate", "1e-30"}}));
       QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
-      results.push_back(trained.epochs.at(0).validationLoss);
+      results.push_back(trained.epochs.at(0).of("val_loss"));
     }
     QVERIFY(std::abs(results[1] / results[0] - 1) < 1e-6);
     QVERIFY(std::abs(results[2] / results[0] - 1) < 1e-6);
@@ -167,7 +167,7 @@ class TrainerTest : public QObject {
     QCOMPARE(trained.steps.back().totalSteps, trained.end.steps);
     // The rate goes on where it was.
     for (std::size_t i = 1; i < trained.steps.size(); ++i)
-      if (trained.steps[i].epoch > 1) QVERIFY(trained.steps[i].learningRate <= trained.steps[i - 1].learningRate + 1e-12);
+      if (trained.steps[i].epoch > 1) QVERIFY(trained.steps[i].of("lr") <= trained.steps[i - 1].of("lr") + 1e-12);
     QVERIFY(trained.end.validationMetric > 0.5);
   }
 

@@ -29,7 +29,7 @@ Project project(const QTemporaryDir& folder, const Overrides& more = {}) {
 
 std::vector<double> losses(const Trained& trained) {
   std::vector<double> all;
-  for (const StepEvent& step : trained.steps) all.push_back(step.loss);
+  for (const StepEvent& step : trained.steps) all.push_back(step.loss());
   return all;
 }
 

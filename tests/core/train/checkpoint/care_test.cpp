@@ -94,7 +94,7 @@ class CareTest : public QObject {
     const Trained trained = train(project);
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     std::vector<std::pair<double, std::int64_t>> losses;
-    for (const EpochEvent& epoch : trained.epochs) losses.emplace_back(epoch.validationLoss, epoch.step);
+    for (const EpochEvent& epoch : trained.epochs) losses.emplace_back(epoch.of("val_loss"), epoch.step);
     std::sort(losses.begin(), losses.end());
     const auto all = listCheckpoints(project.runDirectory(trained.end.run));
     QCOMPARE(stepsOf(all, "best"), (Steps{losses[0].second, losses[1].second}));
@@ -106,7 +106,7 @@ class CareTest : public QObject {
     }
     QCOMPARE(all.back().score.value, losses[1].first);
     // That of the end was validated, and says so.
-    QCOMPARE(all.front().score.value, trained.epochs.back().validationLoss);
+    QCOMPARE(all.front().score.value, trained.epochs.back().of("val_loss"));
     const Trained refused = train(smallProject(folder, {{"train.checkpoints.metric", "val_rmse"}}));
     QVERIFY2(refused.end.message.find("train.checkpoints.metric") != std::string::npos, refused.end.message.c_str());
   }

@@ -117,8 +117,8 @@ class ForkTest : public QObject {
     const Trained fork = train(project, forkOf(folder, first.end.run, {{"train.optimizer.learning_rate", "0.00125"}, {"train.epochs", "4"}}));
     QVERIFY2(fork.end.status == RunStatus::Finished, fork.end.message.c_str());
     QCOMPARE(fork.steps.front().step, first.end.steps + 1);
-    QCOMPARE(fork.steps.front().learningRate, 0.00125);
-    QVERIFY(first.steps.back().learningRate != 0.00125);
+    QCOMPARE(fork.steps.front().of("lr"), 0.00125);
+    QVERIFY(first.steps.back().of("lr") != 0.00125);
     const RunReader store(project.storePath());
     QCOMPARE(settingOf(store.run(fork.end.run).value(), "train.optimizer.learning_rate"), std::string("0.00125"));
     // From the best of the first run; with another batch size, which fits.
@@ -141,7 +141,7 @@ class ForkTest : public QObject {
     QVERIFY(own != 0.5);
     const Trained fork = train(smallProject(folder), forkOf(folder, run, {{"train.optimizer.learning_rate", std::to_string(own)}}));
     QVERIFY2(fork.end.status == RunStatus::Finished, fork.end.message.c_str());
-    QCOMPARE(fork.steps.front().learningRate, own);
+    QCOMPARE(fork.steps.front().of("lr"), own);
     QCOMPARE(fork.end.epochs, std::int64_t{2});  // the run's, not the file's
   }
 

@@ -247,9 +247,9 @@ class CommandTableTest : public QObject {
     QVERIFY(losses.size() <= wanted.size() && std::equal(losses.begin(), losses.end(), wanted.begin()));
     const std::vector<EpochEvent> epochs = run.all<EpochEvent>(), wantedEpochs = alone.all<EpochEvent>();
     for (std::size_t i = 0; i < epochs.size(); ++i) {
-      QCOMPARE(epochs[i].validationLoss, wantedEpochs[i].validationLoss);
-      QCOMPARE(epochs[i].validationMetric, wantedEpochs[i].validationMetric);
-      QCOMPARE(epochs[i].trainLoss, wantedEpochs[i].trainLoss);
+      QCOMPARE(epochs[i].of("val_loss"), wantedEpochs[i].of("val_loss"));
+      QCOMPARE(epochs[i].of("val_accuracy"), wantedEpochs[i].of("val_accuracy"));
+      QCOMPARE(epochs[i].of("train_loss"), wantedEpochs[i].of("train_loss"));
     }
   }
 

@@ -159,7 +159,7 @@ class CommandWalksTest : public QObject {
     QVERIFY2(end.status == RunStatus::Finished || end.status == RunStatus::Stopped, end.message.c_str());
     for (const StepEvent& step : run.all<StepEvent>()) {
       QCOMPARE(step.step, ++done);
-      QVERIFY(std::isfinite(step.loss));
+      QVERIFY(std::isfinite(step.loss()));
     }
     for (const WarningEvent& warning : run.all<WarningEvent>())
       QVERIFY2(warning.text.find("This is a bug") == std::string::npos, warning.text.c_str());
@@ -234,10 +234,10 @@ class CommandWalksTest : public QObject {
     QCOMPARE(losses, wanted.losses());
     const std::vector<EpochEvent> wantedEpochs = wanted.all<EpochEvent>();
     for (std::size_t i = 0; i < epochs.size(); ++i) {
-      QCOMPARE(epochs[i].trainLoss, wantedEpochs[i].trainLoss);
-      if (std::isnan(wantedEpochs[i].validationLoss)) continue;
-      QCOMPARE(epochs[i].validationLoss, wantedEpochs[i].validationLoss);
-      QCOMPARE(epochs[i].validationMetric, wantedEpochs[i].validationMetric);
+      QCOMPARE(epochs[i].of("train_loss"), wantedEpochs[i].of("train_loss"));
+      if (std::isnan(wantedEpochs[i].of("val_loss"))) continue;
+      QCOMPARE(epochs[i].of("val_loss"), wantedEpochs[i].of("val_loss"));
+      QCOMPARE(epochs[i].of("val_accuracy"), wantedEpochs[i].of("val_accuracy"));
     }
     const Checkpoint left = loadCheckpoint(project.runDirectory(run), "last"), right = loadCheckpoint(alone.runDirectory(wanted.end().run), "last");
     QCOMPARE(left.model.size(), right.model.size());

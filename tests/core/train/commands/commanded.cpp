@@ -100,7 +100,7 @@ void Commanded::give(TrainerCommand command, const Switches& switches) {
 
 std::vector<double> Commanded::losses() const {
   std::vector<double> losses;
-  for (const StepEvent& step : all<StepEvent>()) losses.push_back(step.loss);
+  for (const StepEvent& step : all<StepEvent>()) losses.push_back(step.loss());
   return losses;
 }
 
