@@ -7,8 +7,14 @@ namespace stepscope {
 
 // The formulas are those of torch.nn.CrossEntropyLoss, MSELoss, L1Loss and HuberLoss, each the mean over a batch.
 struct LossSpec {
-  enum class Kind { Auto, CrossEntropy, Mse, L1, Huber } kind = Kind::Auto;  // Auto: CrossEntropy; Mse for regression
-  double delta = 1;                                                          // Huber: below it squared, above it linear
+  enum class Kind {
+    Auto,  // the first of its task in the table of losses: CrossEntropy; Mse for regression
+    CrossEntropy,
+    Mse,
+    L1,
+    Huber,
+  } kind = Kind::Auto;
+  double delta = 1;  // Huber: below it squared, above it linear
 
   // Of a cross-entropy, and in training only, so that the losses of evaluation can be compared whatever training was told.
   double labelSmoothing = 0;         // this share of a label is spread evenly over all classes (Szegedy et al. 2016), [0, 1)

@@ -1,5 +1,5 @@
 // docs/adding.md, tried out: its examples are put into a copy of the files that they change, the compiler of the build reads the result,
-// and the files are counted. The new op is run: its gradient, and its formula on both backends.
+// and the files are counted. The new op is run: its gradient, and its formula on both backends; so are the new metric and the new loss.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -134,6 +134,8 @@ class GuideTest : public QObject {
     QTest::addColumn<QString>("section");
     QTest::newRow("op") << "An element-wise op";
     QTest::newRow("switch") << "A switch";
+    QTest::newRow("metric") << "A metric";
+    QTest::newRow("loss") << "A loss";
     QTest::newRow("data") << "A kind of data set";
     QTest::newRow("view") << "A view";
     QTest::newRow("format") << "A trace format";
@@ -148,12 +150,14 @@ class GuideTest : public QObject {
     QVERIFY(!changes.touched.empty());
     QCOMPARE_LE(std::ranges::count_if(changes.touched, [](const std::string& path) { return !isCase(path); }), 3);
 
-    const bool op = section == "An element-wise op";
+    // A program that runs what was added.
+    static const std::map<QString, const char*> programs{{"An element-wise op", "new_op"}, {"A metric", "new_metric"}, {"A loss", "new_loss"}};
+    const auto runs = programs.find(section);
     std::vector<QStringList> calls;
     QStringList objects;
     const auto compile = [&](const fs::path& source, const std::string& object) {
       calls.push_back({QString::fromStdString(source.string())});
-      if (!op) return calls.back().push_back("-fsyntax-only");
+      if (runs == programs.end()) return calls.back().push_back("-fsyntax-only");
       objects.push_back(QString::fromStdString((folder / object).string()));
       calls.back() << "-c"
                    << "-o" << objects.back();
@@ -161,14 +165,14 @@ class GuideTest : public QObject {
     for (const std::set<std::string>& paths : {changes.touched, changes.created})
       for (const std::string& path : paths)
         if (path.ends_with(".cpp")) compile(folder / path, std::to_string(calls.size()) + ".o");
-    if (op) compile(root() / "tests/docs/new_op.cpp", "new_op.o");
+    if (runs != programs.end()) compile(root() / "tests/docs" / (std::string(runs->second) + ".cpp"), "program.o");
     QVERIFY(!calls.empty());
     const QString said = compiled(folder, calls);
     QVERIFY2(said.isEmpty(), qPrintable(said));
-    if (!op) return;
+    if (runs == programs.end()) return;
 
-    // The three changed objects stand in for those of the libraries, where formulas have other numbers: nothing here asks for them.
-    const QString program = QString::fromStdString((folder / "new_op").string());
+    // The changed objects stand in for those of the libraries, where formulas have other numbers: nothing here asks for them.
+    const QString program = QString::fromStdString((folder / "program").string());
     const QString linked = compiled(folder, {objects + QStringList{"@" GUIDE_LIBRARIES, "-o", program}});
     QVERIFY2(linked.isEmpty(), qPrintable(linked));
     QProcess run;
@@ -180,7 +184,7 @@ class GuideTest : public QObject {
 
   // Every block with a place belongs to a section that is tried.
   void everyExampleIsTried() {
-    const std::set<std::string> tried{"An element-wise op", "A switch", "A kind of data set", "A view", "A trace format"};
+    const std::set<std::string> tried{"An element-wise op", "A switch", "A metric", "A loss", "A kind of data set", "A view", "A trace format"};
     std::set<std::string> sections;
     for (const Example& example : examples_) sections.insert(example.section);
     QCOMPARE(sections, tried);

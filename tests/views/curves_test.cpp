@@ -200,6 +200,15 @@ void CurvesTest::modelGrows() {
   QCOMPARE(model.live()->curve("val_loss").value.back(), 0.4);
   QCOMPARE(model.live()->markers.size(), 1u);
   QVERIFY(model.live()->curve("no such series").empty());
+  // Whatever is measured comes by its key: nothing here knows its name.
+  std::vector<StepEvent> more = stepsOf(101, 1, 400);
+  more[0].figures.set("grad_norm", 0.25);
+  more[0].figures.set("train_top5", std::nan(""));
+  model.addSteps(more);
+  QCOMPARE(model.live()->curve("grad_norm").value, std::vector<double>{0.25});
+  QCOMPARE(model.live()->gaps.at("train_top5").size(), 1u);
+  const std::vector<std::string> quantities = quantitiesOf({model.live()});
+  QVERIFY(quantities[0] == "loss" && quantities[1] == "accuracy" && std::find(quantities.begin(), quantities.end(), "top5") != quantities.end());
 }
 
 void CurvesTest::resumePutsHistoryInFront() {

@@ -2,11 +2,12 @@
 
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace stepscope {
 
-TaskMetrics::TaskMetrics(const SampleInfo& info)
-    : task_(info.task), defs_(metricsOf(info.task)), answersPerSample_(static_cast<double>(numel(info.target().shape))), deviations_(info.targetStd) {}
+TaskMetrics::TaskMetrics(const SampleInfo& info, std::vector<const MetricDef*> defs)
+    : task_(info.task), defs_(std::move(defs)), answersPerSample_(static_cast<double>(numel(info.target().shape))), deviations_(info.targetStd) {}
 
 TaskMetrics::Sums TaskMetrics::read(const Program& program) const {
   Sums sums;

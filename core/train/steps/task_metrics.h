@@ -21,7 +21,8 @@ class TaskMetrics {
   using Sums = std::vector<double>;
 
   TaskMetrics() = default;
-  explicit TaskMetrics(const SampleInfo& info);
+  explicit TaskMetrics(const SampleInfo& info) : TaskMetrics(info, metricsOf(info.task)) {}
+  TaskMetrics(const SampleInfo& info, std::vector<const MetricDef*> defs);
 
   const TaskInfo& task() const { return infoOf(task_); }
   const std::vector<const MetricDef*>& defs() const { return defs_; }

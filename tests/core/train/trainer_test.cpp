@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -62,6 +63,22 @@ class TrainerTest : public QObject {
     for (const char* key : {"val_loss", "val_accuracy"}) QCOMPARE(store.points(trained.end.run, key).size(), std::size_t{3});
     const auto kept = losses(project, trained.end.run);
     for (std::size_t i = 0; i < kept.size(); ++i) QCOMPARE(kept[i].value, trained.steps[i].loss());
+    // What is told live and what is kept are the same entries, and there are no others.
+    std::map<std::string, std::vector<std::pair<std::int64_t, double>>> told;
+    for (const StepEvent& step : trained.steps)
+      for (const auto& [key, value] : step.figures.entries) told[key].emplace_back(step.step, value);
+    for (const EpochEvent& epoch : trained.epochs)
+      for (const auto& [key, value] : epoch.figures.entries)
+        if (key.starts_with("val_")) told[key].emplace_back(epoch.step, value);
+    QVERIFY(told.size() >= 8);
+    for (const SeriesInfo& series : store.series(trained.end.run)) {
+      if (series.key.starts_with("system/")) continue;
+      std::vector<std::pair<std::int64_t, double>> points;
+      for (const Point& point : store.points(trained.end.run, series.key)) points.emplace_back(point.step, point.value);
+      QVERIFY2(points == told[series.key], series.key.c_str());
+      told.erase(series.key);
+    }
+    QVERIFY2(told.empty(), told.empty() ? "" : told.begin()->first.c_str());
     for (const char* name : {"memory_plan", "breakdown", "environment"}) QVERIFY2(store.artefact(trained.end.run, name).has_value(), name);
 
     QCOMPARE(trained.captures.size(), std::size_t{1});
