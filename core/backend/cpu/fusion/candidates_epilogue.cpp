@@ -147,7 +147,7 @@ std::span<const OpKernels> epilogueKernels() {
   static const OpKernels kernels[] = {
       {"conv2d_add", convolution},
       {"conv2d_activation", convolution},
-      {"linear_add", {bf16, {"bf16 own", makeBf16OwnLinear}, matmul, single, plain}},
+      {"linear_add", {bf16, matmul, single, plain}},
       {"linear_activation",
        {bf16, matmul, {"matmul packed", makePackedLinear}, single, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
   return kernels;

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "core/backend/cpu/ops/matmul/bf16_linear.h"
+#include "core/backend/cpu/ops/matmul/bf16_linear_grad_weight.h"
 #include "core/backend/cpu/simd/bf16_instructions.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
 #include "core/backend/cpu/simd/parallel.h"

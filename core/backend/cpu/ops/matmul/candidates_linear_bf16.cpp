@@ -1,10 +1,10 @@
-// Fully connected layers in bf16 arithmetic: matrix products of the library, and our own.
+// Fully connected layers in bf16 arithmetic: matrix products of the library, and our own for gradients of weights and biases.
 #include <algorithm>
 
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
-#include "core/backend/cpu/ops/matmul/bf16_linear.h"
+#include "core/backend/cpu/ops/matmul/bf16_linear_grad_weight.h"
 #include "core/backend/cpu/ops/matmul/linear_makers.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
 #include "core/graph/op.h"
@@ -18,12 +18,6 @@ using Pass = onednn::ConvolutionSpec::Pass;
 
 using Pointers = std::vector<std::pair<Arg, void*>>;
 using Half = std::uint16_t;  // the bits of a bf16
-
-Candidate ourCandidate(const char* name) {
-  Candidate candidate = ownCandidate({}, {});
-  candidate.name = name;
-  return candidate;
-}
 
 // A product of two matrices of the node: which operand is which, by index.
 struct Product {
@@ -121,58 +115,19 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
 }
 
-namespace {
-
-bool wholeBlocks(std::int64_t a, std::int64_t b) {
-  return a > 0 && b > 0 && a % 16 == 0 && b % 16 == 0;
-}
-
-// The layer itself, or with a residual added to it.
-std::optional<Candidate> makeOwnProduct(const KernelRequest& r) {
-  const auto epilogue = epilogueOf(r.node);
-  if (epilogue && !epilogue->addend) return std::nullopt;
-  const Shape &x = r.inputShape(0), &w = r.inputShape(1), &y = r.outputShape(0);
-  const DType result = r.output(0).dtype, residual = epilogue ? r.input(3).dtype : DType::BF16;
-  const auto known = [](DType type) { return type == DType::BF16 || type == DType::F32; };
-  if (r.input(0).dtype != DType::BF16 || r.input(1).dtype != DType::BF16 || !known(result) || !known(residual)) return std::nullopt;
-  const bool bias = r.has(2);
-  if (bias && r.input(2).dtype != DType::BF16) return std::nullopt;
-  kernels::LinearBf16 layer{.rows = rowsOf(x), .depth = x.back(), .columns = y.back()};
-  if (layer.rows == 0 || !wholeBlocks(layer.depth, layer.columns)) return std::nullopt;
-  layer.relu = r.node.attrs.flag("relu");
-  layer.wideResidual = residual == DType::F32;
-  layer.wideResult = result == DType::F32;
-  Candidate candidate = ourCandidate("bf16 own");
-  candidate.inputs = {plain(x, DType::BF16), plain(w, DType::BF16)};
-  if (bias) candidate.inputs.push_back(plain({y.back()}, DType::BF16));
-  candidate.inputs.resize(r.node.inputs.size());
-  if (epilogue) candidate.inputs[3] = plain(y, residual);
-  candidate.outputs = {plain(y, result)};
-  candidate.workspaceBytes = kernels::linearBf16WorkspaceBytes(layer, r.threads);
-  return runs(std::move(candidate), [layer, bias, adds = epilogue.has_value(), threads = r.threads](const Buffers& b) {
-    kernels::linearBf16(layer, b.in<Half>(0), b.in<Half>(1), bias ? b.in<Half>(2) : nullptr, adds ? b.in(3) : nullptr, b.out(0), b.workspace,
-                        threads);
-  });
-}
-
-// The gradients of the weights and of the bias.
-std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
+std::optional<Candidate> makeBf16OwnGradWeight(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
   const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
-  if (rows == 0 || !wholeBlocks(k, o) || !allBf16(r) || r.output(0).dtype != DType::F32 || r.output(1).dtype != DType::F32) return std::nullopt;
-  Candidate candidate = ourCandidate("bf16 own");
+  const bool wholeBlocks = k > 0 && o > 0 && k % 16 == 0 && o % 16 == 0;
+  if (rows == 0 || !wholeBlocks || !allBf16(r) || r.output(0).dtype != DType::F32 || r.output(1).dtype != DType::F32) return std::nullopt;
+  Candidate candidate = ownCandidate({}, {});
+  candidate.name = "bf16 own";
   candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
   candidate.outputs = {plain(r.outputShape(0), DType::F32), plain({o}, DType::F32)};
   candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
     kernels::linearGradWeightBf16(rows, k, o, b.in<Half>(0), b.in<Half>(1), b.out(0), b.out(1), b.workspace, threads);
   });
-}
-
-}  // namespace
-
-std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
-  if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
-  return r.node.op->id == OpId::LinearGradWeightBias ? makeOwnGradWeight(r) : makeOwnProduct(r);
 }
 
 }  // namespace stepscope::cpu

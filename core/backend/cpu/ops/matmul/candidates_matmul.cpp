@@ -176,14 +176,14 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> matmulKernels() {
-  const NamedMaker bf16{"bf16", makeBf16Linear}, bf16Own{"bf16 own", makeBf16OwnLinear}, matmul{"matmul", makeLinear},
-      single{"matmul single-threaded", makeSingleThreadedLinear}, plain{"plain", makePlainLinear, true};
-  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, {"matmul packed", makePackedLinear}, single, plain}},
+  const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear}, single{"matmul single-threaded", makeSingleThreadedLinear},
+      plain{"plain", makePlainLinear, true};
+  static const OpKernels kernels[] = {{"linear", {bf16, matmul, {"matmul packed", makePackedLinear}, single, plain}},
                                       {"linear_grad_input", {bf16, matmul, single, plain}},
                                       {"linear_grad_weight", {bf16, matmul, plain}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
-                                        bf16Own,
+                                        {"bf16 own", makeBf16OwnGradWeight},
                                         {"matmul, then bias gradient", gradWeightThenSums<makeLinear>},
                                         {"plain, then bias gradient", gradWeightThenSums<makePlainLinear>, true}}}};
   return kernels;

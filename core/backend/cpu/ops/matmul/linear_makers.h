@@ -13,7 +13,7 @@ std::optional<Candidate> makePlainLinear(const KernelRequest& request);  // loop
 // In bf16 arithmetic with sums in f32, where the CPU is faster in it (precision/bf16_use.h). Empty unless the request allows bf16 arithmetic
 // and every operand is bf16; a weight's gradient may be f32.
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
-// By a kernel of our own, whose result and residual may be f32 as autocast has them; or the gradients of weights and bias in one.
-std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& request);
+// The gradients of weights and bias in one, by a kernel of our own.
+std::optional<Candidate> makeBf16OwnGradWeight(const KernelRequest& request);
 
 }  // namespace stepscope::cpu
