@@ -11,6 +11,7 @@
 #include "core/graph/formula.h"
 #include "core/graph/graph.h"
 #include "core/graph/op_id.h"
+#include "core/graph/update_rule.h"
 
 namespace stepscope {
 
@@ -72,9 +73,10 @@ struct OpDef {
   // Of an op that makes each element from the elements at the same place of its operands, repeated by NumPy's rules: what it computes, with
   // the node's attributes. Null: it is none such. Chains, conversions in tiles and both backends' kernels follow from it.
   FormulaUse (*formula)(const Attributes&) = nullptr;
-  bool activation = false;        // of those: a layer or a norm before it may apply it to its own result
-  bool unitLossGradient = false;  // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
-  BatchRule batch{};              // not known: the samples depend on each other
+  UpdateRule update = UpdateRule::None;  // of an op that updates parameters, or means of them: its rule, with the node's attributes
+  bool activation = false;               // of those: a layer or a norm before it may apply it to its own result
+  bool unitLossGradient = false;         // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
+  BatchRule batch{};                     // not known: the samples depend on each other
   // Does what several nodes do in one pass over memory (ops/fused.cpp). Only a backend makes nodes of it, with the values of those: it has
   // no `infer`, and Graph::addNode refuses it. Its attribute `activation` names an activation's op, whose attributes the node has too.
   bool fused = false;
@@ -96,6 +98,13 @@ struct InputGroups {
   std::size_t end() const { return count * size; }  // the first input after the groups
 };
 InputGroups inputGroups(const Node& node);
+// Scalars of an op that updates parameters, from the first input after the groups on; the last ones may be absent. Means have the first alone.
+namespace update_scalars {
+constexpr std::size_t kRate = 0, kStep = 1, kMomentum = 2, kFactor = 3, kOverflow = 4, kCount = 5;
+}
+UpdateSettings updateSettings(const Attributes& attrs);
+// Of a batch norm of sums: the first input after the norm's own, see ops/fused.cpp.
+constexpr std::size_t kSumsInput = 6;
 // Indices of the inputs that the node updates in place.
 std::vector<std::size_t> mutatedInputs(const Node& node);
 

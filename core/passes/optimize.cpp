@@ -16,7 +16,6 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kSmall = 16 * 1024;               // elements: less than two threads' worth of work
-constexpr std::int64_t kBlock8bit = 256;                 // of Dettmers et al. 2022
 constexpr const char* kSmallScope = "small parameters";  // what stands in place of a layer's name
 
 // "layer1.0.conv1.weight" belongs to the layer "layer1.0.conv1".
@@ -33,8 +32,7 @@ ValueId addState(Graph& graph, ValueId parameter, const OptimizerStateDef& def) 
     case OptimizerStateDef::Shape::Parameter:
       return graph.addPersistent(Role::OptimizerState, name, DType::F32, owner.shape, {Init::Kind::Constant, def.start, 0});
     case OptimizerStateDef::Shape::Codes: return graph.addPersistent(Role::OptimizerState, name, DType::U8, {count}, {});
-    case OptimizerStateDef::Shape::Blocks:
-      return graph.addPersistent(Role::OptimizerState, name, DType::F32, {(count + kBlock8bit - 1) / kBlock8bit}, {});
+    case OptimizerStateDef::Shape::Blocks: return graph.addPersistent(Role::OptimizerState, name, DType::F32, {blocks8bit(count)}, {});
   }
   return kNone;
 }
@@ -157,7 +155,7 @@ class Optimize {
       if (grouped && group->learningRateFactor != 1) attrs.set("lr_factor", group->learningRateFactor);
       if (spec_.clipValue > 0) attrs.set("clip_value", spec_.clipValue);
       if (count <= kSmall) {
-        std::string key(def->op);
+        std::string key(def->name);
         for (const auto& [name, attribute] : attrs.entries()) key += '|' + name + '=' + toString(attribute);
         const auto [it, isNew] = bundles.try_emplace(key, updates_.size());
         if (isNew) updates_.push_back({def, std::move(attrs), {}});
@@ -224,7 +222,7 @@ class Optimize {
     std::string scope = layerOf(graph_.value(update.tensors[0].first).name);
     for (const auto& pair : update.tensors)
       if (layerOf(graph_.value(pair.first).name) != scope) scope = kSmallScope;
-    graph_.addNode(update.def->op, std::move(inputs), std::move(attrs), std::move(scope), Phase::Optimizer);
+    graph_.addNode(update.def->name, std::move(inputs), std::move(attrs), std::move(scope), Phase::Optimizer);
   }
 
   void addAverages() {

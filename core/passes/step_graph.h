@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/optimizer.h"
 #include "core/passes/amp.h"
 #include "core/passes/checkpointing.h"
-#include "core/passes/optimizer_spec.h"
 #include "core/passes/pass_result.h"
 #include "core/passes/recompute_norms.h"
 

@@ -1,5 +1,5 @@
 // docs/adding.md, tried out: its examples are put into a copy of the files that they change, the compiler of the build reads the result,
-// and the files are counted. The new op is run: its gradient, and its formula on both backends; so are the new metric and the new loss.
+// and the files are counted. The new op is run: its gradient, and its formula on both backends; so are the new optimizer, metric and loss.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -133,6 +133,7 @@ class GuideTest : public QObject {
   void examplesCompile_data() {
     QTest::addColumn<QString>("section");
     QTest::newRow("op") << "An element-wise op";
+    QTest::newRow("optimizer") << "An optimizer";
     QTest::newRow("switch") << "A switch";
     QTest::newRow("metric") << "A metric";
     QTest::newRow("loss") << "A loss";
@@ -151,7 +152,8 @@ class GuideTest : public QObject {
     QCOMPARE_LE(std::ranges::count_if(changes.touched, [](const std::string& path) { return !isCase(path); }), 3);
 
     // A program that runs what was added.
-    static const std::map<QString, const char*> programs{{"An element-wise op", "new_op"}, {"A metric", "new_metric"}, {"A loss", "new_loss"}};
+    static const std::map<QString, const char*> programs{
+        {"An element-wise op", "new_op"}, {"An optimizer", "new_optimizer"}, {"A metric", "new_metric"}, {"A loss", "new_loss"}};
     const auto runs = programs.find(section);
     std::vector<QStringList> calls;
     QStringList objects;
@@ -177,39 +179,49 @@ class GuideTest : public QObject {
     QVERIFY2(linked.isEmpty(), qPrintable(linked));
     QProcess run;
     run.setProcessChannelMode(QProcess::MergedChannels);
-    run.start(program, {});
+    run.start(built, {});
     QVERIFY(run.waitForFinished(60'000));
     QVERIFY2(run.exitStatus() == QProcess::NormalExit && run.exitCode() == 0, run.readAll().constData());
   }
 
   // Every block with a place belongs to a section that is tried.
   void everyExampleIsTried() {
-    const std::set<std::string> tried{"An element-wise op", "A switch", "A metric", "A loss", "A kind of data set", "A view", "A trace format"};
+    const std::set<std::string> tried{"An element-wise op", "An optimizer", "A switch",      "A metric", "A loss",
+                                      "A kind of data set", "A view",       "A trace format"};
     std::set<std::string> sections;
     for (const Example& example : examples_) sections.insert(example.section);
     QCOMPARE(sections, tried);
   }
 
 #ifdef BUILT_PLUGIN
-  // The new op's kernels through NVRTC, which needs no GPU.
-  void theOpCompilesForGpus() {
+  // The new kernels through NVRTC, which needs no GPU.
+  void newKernelsCompileForGpus_data() {
+    QTest::addColumn<QString>("section");
+    QTest::addColumn<QStringList>("kernels");
+    QTest::newRow("op") << "An element-wise op" << QStringList{"Map1<stepscope::cuda::Mish>", "Map2<stepscope::cuda::Slope<stepscope::cuda::Mish>>"};
+    QTest::newRow("optimizer") << "An optimizer" << QStringList{"Update<stepscope::cuda::Lion>"};
+  }
+  void newKernelsCompileForGpus() {
+    QFETCH(QString, section);
+    QFETCH(QStringList, kernels);
     const cuda::Plugin plugin = cuda::loadPlugin(BUILT_PLUGIN);
     QVERIFY2(plugin.api, plugin.problem.c_str());
     const QTemporaryDir place;
     const fs::path folder = place.path().toStdString();
-    const Changes changes = apply(examples_, "An element-wise op", folder);
+    const Changes changes = apply(examples_, section.toStdString(), folder);
     const auto files = cuda::kernelSources();
     std::vector<cuda::SourceFile> sources(files.begin(), files.end());
-    std::vector<std::string> texts;
+    std::vector<std::string> texts, names;
     texts.reserve(sources.size());
+    names.reserve(sources.size());
     for (cuda::SourceFile& source : sources)
       if (changes.touched.contains(source.name)) source.text = texts.emplace_back(read(folder / source.name)).c_str();
-    QCOMPARE(texts.size(), std::size_t{1});
-    const std::vector<cuda::KernelRef> kernels{{"stepscope::cuda::Map1<stepscope::cuda::Mish>", nullptr},
-                                               {"stepscope::cuda::Map2<stepscope::cuda::Slope<stepscope::cuda::Mish>>", nullptr}};
+    QVERIFY(!texts.empty());
+    std::vector<cuda::KernelRef> refs;
+    for (const QString& kernel : kernels) refs.push_back({names.emplace_back("stepscope::cuda::" + kernel.toStdString()).c_str(), nullptr});
     std::int64_t bytes = 0;
-    const std::int32_t status = plugin.api->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), kernels.data(),
-                                                        static_cast<std::int32_t>(kernels.size()), 80, true, nullptr, &bytes);
+    const std::int32_t status = plugin.api->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), refs.data(),
+                                                        static_cast<std::int32_t>(refs.size()), 80, true, nullptr, &bytes);
     if (status == cuda::kUnsupported) QSKIP(plugin.api->errorText());
     QVERIFY2(status == cuda::kOk, plugin.api->errorText());
     QVERIFY(bytes > 1000);

@@ -5,6 +5,7 @@
 
 #include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
+#include "core/graph/optimizer.h"
 
 namespace stepscope {
 
@@ -12,42 +13,50 @@ using namespace ops;
 
 namespace {
 
-constexpr std::int64_t kBlock8bit = 256;
-
 void checkScalar(const Graph& g, const Node& node, std::size_t index, DType dtype, const char* what) {
   checkShape(g, node, index, {}, what);
   check(inputOf(g, node, index).dtype == dtype, node, std::string(what) + " is not " + std::string(nameOf(dtype)));
 }
 
-// The groups (parameter, gradient, states of the parameter's shape), then lr, step, momentum, the factor of the gradients and the mark of
-// an overflow, of which the last ones may be absent.
-InputGroups checkUpdate(const Graph& g, const Node& node, bool needsStep) {
+void checkState(const Graph& g, const Node& node, std::size_t group, std::size_t input, OptimizerStateDef::Shape shape) {
+  const std::int64_t count = numel(inputOf(g, node, group).shape);
+  switch (shape) {
+    case OptimizerStateDef::Shape::Parameter: return checkSameShape(g, node, group, input);
+    case OptimizerStateDef::Shape::Codes: checkShape(g, node, input, {count}, "the codes"); break;
+    case OptimizerStateDef::Shape::Blocks: checkShape(g, node, input, {blocks8bit(count)}, "the scales"); break;
+  }
+  const DType wanted = shape == OptimizerStateDef::Shape::Codes ? DType::U8 : DType::F32;
+  check(inputOf(g, node, input).dtype == wanted, node, "a state is of the wrong type");
+}
+
+// The groups (parameter, gradient, states), then the scalars.
+std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
+  const OptimizerDef& def = optimizerDef(node.op->update);
   const InputGroups groups = inputGroups(node);
   check(groups.count > 0, node, "it has no tensors");
-  checkInputs(node, 2, groups.end() + 5);
+  checkInputs(node, 2, groups.end() + update_scalars::kCount);
+  const std::vector<OptimizerStateDef> states = def.states({});
   for (std::size_t t = 0; t < groups.end(); t += groups.size) {
     check(hasInput(node, t) && hasInput(node, t + 1), node, "a parameter or its gradient is missing");
     checkSameShape(g, node, t, t + 1);
-  }
-  const std::size_t scalars = groups.end();
-  check(hasInput(node, scalars), node, "the learning rate is missing");
-  checkScalar(g, node, scalars, DType::F32, "the learning rate");
-  check(!needsStep || hasInput(node, scalars + 1), node, "the step is missing");
-  if (hasInput(node, scalars + 1)) checkScalar(g, node, scalars + 1, DType::I64, "the step");
-  if (hasInput(node, scalars + 2)) checkScalar(g, node, scalars + 2, DType::F32, "the momentum");
-  if (hasInput(node, scalars + 3)) checkScalar(g, node, scalars + 3, DType::F32, "the factor of the gradients");
-  if (hasInput(node, scalars + 4)) checkScalar(g, node, scalars + 4, DType::F32, "the mark of an overflow");
-  check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
-  return groups;
-}
-
-void checkStates(const Graph& g, const Node& node, const InputGroups& groups, std::size_t needed) {
-  for (std::size_t t = 0; t < groups.end(); t += groups.size) {
-    for (std::size_t i = 2; i < groups.size; ++i) {
-      check(i - 2 >= needed || hasInput(node, t + i), node, "a state of the optimizer is missing");
-      if (hasInput(node, t + i)) checkSameShape(g, node, t, t + i);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      check(!states[i].present || hasInput(node, t + 2 + i), node, "a state of the optimizer is missing");
+      if (hasInput(node, t + 2 + i)) checkState(g, node, t, t + 2 + i, states[i].shape);
     }
   }
+  constexpr std::pair<const char*, DType> kScalars[update_scalars::kCount] = {{"the learning rate", DType::F32},
+                                                                              {"the step", DType::I64},
+                                                                              {"the momentum", DType::F32},
+                                                                              {"the factor of the gradients", DType::F32},
+                                                                              {"the mark of an overflow", DType::F32}};
+  for (std::size_t i = 0; i < update_scalars::kCount; ++i) {
+    const bool needed = i == update_scalars::kRate || (i == update_scalars::kStep && def.usesStep);
+    check(!needed || hasInput(node, groups.end() + i), node, std::string(kScalars[i].first) + " is missing");
+    if (hasInput(node, groups.end() + i)) checkScalar(g, node, groups.end() + i, kScalars[i].second, kScalars[i].first);
+  }
+  check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
+  def.check(node, groups);
+  return {};
 }
 
 void checkShare(const Node& node, RealName key) {
@@ -55,61 +64,37 @@ void checkShare(const Node& node, RealName key) {
   check(share >= 0 && share < 1, node, std::string(key) + " is " + text::exact(share), "It must be at least 0 and less than 1");
 }
 
-std::vector<TensorType> inferSgd(const Graph& g, const Node& node) {
-  const InputGroups groups = checkUpdate(g, node, false);
-  checkStates(g, node, groups, 0);
-  const double momentum = node.attrs.real("momentum");
-  const bool scheduled = hasInput(node, groups.end() + 2);
+bool hasMomentum(const Node& node, const InputGroups& groups) {
+  return node.attrs.real("momentum") != 0 || hasInput(node, groups.end() + update_scalars::kMomentum);
+}
+// With momentum every group has a buffer, the group's input `buffer`.
+void checkBuffers(const Node& node, const InputGroups& groups, std::size_t buffer) {
   for (std::size_t t = 0; t < groups.end(); t += groups.size)
-    check((momentum == 0 && !scheduled) || hasInput(node, t + 2), node, "momentum needs a buffer");
-  check(momentum >= 0, node, "momentum is negative");
-  check(!node.attrs.flag("nesterov") || ((momentum > 0 || scheduled) && node.attrs.real("dampening") == 0), node,
-        "nesterov needs a momentum above 0 and a dampening of 0");
-  // The first step takes the gradient undampened, so the kernel must know which step it is.
-  const bool needsStep = (momentum != 0 || scheduled) && node.attrs.real("dampening") != 0;
-  check(!needsStep || hasInput(node, groups.end() + 1), node, "dampening needs the step number");
-  return {};
+    check(!hasMomentum(node, groups) || hasInput(node, t + buffer), node, "momentum needs a buffer");
 }
 
-void checkAdam(const Node& node) {
+void checkSgd(const Node& node, const InputGroups& groups) {
+  const double momentum = node.attrs.real("momentum"), dampening = node.attrs.real("dampening");
+  const bool scheduled = hasInput(node, groups.end() + update_scalars::kMomentum);
+  checkBuffers(node, groups, 2);
+  check(momentum >= 0, node, "momentum is negative");
+  check(!node.attrs.flag("nesterov") || ((momentum > 0 || scheduled) && dampening == 0), node,
+        "nesterov needs a momentum above 0 and a dampening of 0");
+  // The first step takes the gradient undampened, so the kernel must know which step it is.
+  check(!hasMomentum(node, groups) || dampening == 0 || hasInput(node, groups.end() + update_scalars::kStep), node,
+        "dampening needs the step number");
+}
+void checkAdam(const Node& node, const InputGroups&) {
   checkShare(node, "beta1");
   checkShare(node, "beta2");
   check(node.attrs.real("eps") >= 0, node, "eps is negative");
 }
-
-std::vector<TensorType> inferAdam(const Graph& g, const Node& node) {
-  checkStates(g, node, checkUpdate(g, node, true), 2);
-  checkAdam(node);
-  return {};
-}
-
-std::vector<TensorType> inferAdam8bit(const Graph& g, const Node& node) {
-  const InputGroups groups = checkUpdate(g, node, true);
-  for (std::size_t t = 0; t < groups.end(); t += groups.size) {
-    const std::int64_t count = numel(inputOf(g, node, t).shape), blocks = (count + kBlock8bit - 1) / kBlock8bit;
-    for (std::size_t i = 2; i < 6; ++i) {
-      check(hasInput(node, t + i), node, "a state of the optimizer is missing");
-      checkShape(g, node, t + i, {i % 2 == 0 ? count : blocks}, i % 2 == 0 ? "the codes" : "the scales");
-      check(inputOf(g, node, t + i).dtype == (i % 2 == 0 ? DType::U8 : DType::F32), node, "a state is of the wrong type");
-    }
-  }
-  checkAdam(node);
-  return {};
-}
-
-std::vector<TensorType> inferRmsProp(const Graph& g, const Node& node) {
-  const InputGroups groups = checkUpdate(g, node, false);
-  checkStates(g, node, groups, 1);
+void checkRmsProp(const Node& node, const InputGroups& groups) {
   check(node.attrs.real("alpha") >= 0, node, "alpha is negative");
-  const bool momentum = node.attrs.real("momentum") != 0 || hasInput(node, groups.end() + 2);
-  for (std::size_t t = 0; t < groups.end(); t += groups.size) check(!momentum || hasInput(node, t + 3), node, "momentum needs a buffer");
-  return {};
+  checkBuffers(node, groups, 3);
 }
-
-std::vector<TensorType> inferAdagrad(const Graph& g, const Node& node) {
-  checkStates(g, node, checkUpdate(g, node, true), 1);
+void checkAdagrad(const Node& node, const InputGroups&) {
   check(node.attrs.real("lr_decay") >= 0, node, "lr_decay is negative");
-  return {};
 }
 
 // Gradients -> their norm, and the factor that brings it down to max_norm. With `scaled` the last input is 1 / scale.
@@ -148,21 +133,12 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   return {};
 }
 
-// average = decay * average + (1 - decay) * parameter
-std::vector<TensorType> inferAverage(const Graph& g, const Node& node) {
+// A mean and what goes into it, then the rate.
+std::vector<TensorType> inferMean(const Graph& g, const Node& node) {
   const InputGroups groups = inputGroups(node);
   checkInputs(node, groups.end() + 1, groups.end() + 1);
   for (std::size_t t = 0; t < groups.end(); t += groups.size) checkSameShape(g, node, t, t + 1);
-  checkScalar(g, node, groups.end(), DType::F32, "the decay");
-  return {};
-}
-
-// mean = mean + share * (gradient - mean)
-std::vector<TensorType> inferAccumulate(const Graph& g, const Node& node) {
-  const InputGroups groups = inputGroups(node);
-  checkInputs(node, groups.end() + 1, groups.end() + 1);
-  for (std::size_t t = 0; t < groups.end(); t += groups.size) checkSameShape(g, node, t, t + 1);
-  checkScalar(g, node, groups.end(), DType::F32, "the share of the batch");
+  checkScalar(g, node, groups.end(), DType::F32, node.op->update == UpdateRule::WeightAverage ? "the decay" : "the share of the batch");
   return {};
 }
 
@@ -173,14 +149,16 @@ std::int64_t updatedElements(const Graph& g, const Node& node) {
   return count;
 }
 
-template <int perElement>
 Cost updateCost(const Graph& g, const Node& node) {
+  const std::int64_t perElement = node.op->infer == inferMean ? 3 : optimizerDef(node.op->update).flops(node);
   return movedBytes(g, node, perElement * updatedElements(g, node));
 }
-Cost sgdCost(const Graph& g, const Node& node) {
-  const std::int64_t perElement =
-      (node.attrs.real("weight_decay") != 0 ? 2 : 0) + (hasInput(node, 2) ? 3 : 0) + (node.attrs.flag("nesterov") ? 2 : 0) + 2;
-  return movedBytes(g, node, perElement * updatedElements(g, node));
+template <int perElement>
+std::int64_t flops(const Node&) {
+  return perElement;
+}
+std::int64_t sgdFlops(const Node& node) {
+  return (node.attrs.real("weight_decay") != 0 ? 2 : 0) + (hasInput(node, 2) ? 3 : 0) + (node.attrs.flag("nesterov") ? 2 : 0) + 2;
 }
 Cost checkCost(const Graph& g, const Node& node) {
   std::int64_t count = 0;
@@ -197,40 +175,161 @@ Cost normCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 2 * count);
 }
 
-// An op that updates parameters, in groups of a parameter, its gradient and states.
-OpDef update(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer, decltype(OpDef::cost) cost,
-             std::vector<int> mutates, int repeat) {
-  return {.name = name, .title = title, .attrs = attrs, .infer = infer, .cost = cost, .mutates = std::move(mutates), .repeat = repeat};
+bool hasBuffer(const OptimizerSpec& s) {
+  return s.momentum != 0 || s.scheduledMomentum;
+}
+
+Attributes sgdAttributes(const OptimizerSpec& s) {
+  const bool buffer = hasBuffer(s);
+  return {{"momentum", buffer ? s.momentum : 0.0}, {"dampening", buffer ? s.dampening : 0.0}, {"nesterov", buffer && s.nesterov}};
+}
+std::vector<OptimizerStateDef> sgdStates(const OptimizerSpec& s) {
+  return {{.suffix = "momentum", .present = hasBuffer(s)}};
+}
+
+Attributes adamAttributes(const OptimizerSpec& s) {
+  return {{"beta1", s.beta1}, {"beta2", s.beta2}, {"eps", s.eps}};
+}
+std::vector<OptimizerStateDef> adamStates(const OptimizerSpec& s) {
+  return {{.suffix = "exp_avg"}, {.suffix = "exp_avg_sq"}, {.suffix = "max_exp_avg_sq", .present = s.amsgrad}};
+}
+std::vector<OptimizerStateDef> twoMoments(const OptimizerSpec&) {
+  return {{.suffix = "exp_avg"}, {.suffix = "exp_avg_sq"}};
+}
+std::vector<OptimizerStateDef> moments8bit(const OptimizerSpec&) {
+  return {{.suffix = "exp_avg_codes", .shape = OptimizerStateDef::Shape::Codes},
+          {.suffix = "exp_avg_absmax", .shape = OptimizerStateDef::Shape::Blocks},
+          {.suffix = "exp_avg_sq_codes", .shape = OptimizerStateDef::Shape::Codes},
+          {.suffix = "exp_avg_sq_absmax", .shape = OptimizerStateDef::Shape::Blocks}};
+}
+
+Attributes rmsAttributes(const OptimizerSpec& s) {
+  return {{"alpha", s.alpha}, {"eps", s.eps}, {"momentum", s.momentum}};
+}
+std::vector<OptimizerStateDef> rmsStates(const OptimizerSpec& s) {
+  return {{.suffix = "square_avg"}, {.suffix = "momentum", .present = hasBuffer(s)}, {.suffix = "grad_avg", .present = s.centered}};
+}
+
+Attributes adagradAttributes(const OptimizerSpec& s) {
+  return {{"lr_decay", s.rateDecay}, {"eps", s.eps}};
+}
+std::vector<OptimizerStateDef> adagradStates(const OptimizerSpec& s) {
+  return {{.suffix = "sum", .start = s.initialAccumulator}};
+}
+
+// The op of a rule, in groups of so many; the gradient, operand 1, is only read.
+OpDef updateOp(UpdateRule rule, std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer, int operands) {
+  OpDef op{.name = name, .title = title, .attrs = attrs, .infer = infer, .cost = updateCost, .mutates = {0}, .repeat = operands, .update = rule};
+  for (int state = 2; state < operands; ++state) op.mutates.push_back(state);
+  return op;
 }
 
 }  // namespace
 
-std::span<const OpDef> optimizerOps() {
+const std::vector<OptimizerDef>& optimizerDefs() {
+  using Kind = OptimizerSpec::Kind;
   constexpr std::string_view kSgd = "momentum dampening nesterov weight_decay lr_factor clip_value tensors";
   constexpr std::string_view kRmsProp = "alpha eps momentum weight_decay lr_factor clip_value tensors";
   constexpr std::string_view kAdagrad = "lr_decay eps weight_decay lr_factor clip_value tensors";
   constexpr std::string_view kAdam = "beta1 beta2 eps weight_decay lr_factor clip_value tensors";
   // Adam: two averages (3 + 4), a root, a division, eps, the update, the decay.
-  static const OpDef ops[] = {
-      update("sgd", "SGD", kSgd, inferSgd, sgdCost, {0, 2}, 3),
-      update("adam", "Adam", kAdam, inferAdam, updateCost<14>, {0, 2, 3, 4}, 5),
-      update("adamw", "AdamW", kAdam, inferAdam, updateCost<14>, {0, 2, 3, 4}, 5),
-      update("rmsprop", "RMSprop", kRmsProp, inferRmsProp, updateCost<9>, {0, 2, 3, 4}, 5),
-      update("adagrad", "Adagrad", kAdagrad, inferAdagrad, updateCost<7>, {0, 2}, 3),
-      update("lamb", "LAMB", kAdam, inferAdam, updateCost<30>, {0, 2, 3}, 4),
-      update("adam8bit", "8-bit Adam", kAdam, inferAdam8bit, updateCost<50>, {0, 2, 3, 4, 5}, 6),
-      update("adamw8bit", "8-bit AdamW", kAdam, inferAdam8bit, updateCost<50>, {0, 2, 3, 4, 5}, 6),
-      update("weight_average", "weight average", "tensors", inferAverage, updateCost<3>, {0}, 2),
-      update("accumulate_grad", "gradient accumulation", "tensors", inferAccumulate, updateCost<3>, {0}, 2),
-      {.name = "clip_grad_norm", .title = "gradient norm", .attrs = "max_norm scaled", .infer = inferNorm, .cost = normCost},
-      {.name = "non_finite_check", .title = "overflow check", .infer = inferCheck, .cost = checkCost},
-      {.name = "grad_scaler_update",
-       .title = "loss scale",
-       .attrs = "growth_factor backoff_factor growth_interval",
-       .infer = inferScalerUpdate,
-       .cost = scalarCost,
-       .mutates = {0, 1}},
+  static const std::vector<OptimizerDef> defs = {
+      {{.learningRate = 0.1, .usesStep = false, .hasMomentum = true}, Kind::Sgd, "sgd", "SGD", kSgd, sgdAttributes, sgdStates, checkSgd, sgdFlops},
+      {{.hasMomentum = true}, Kind::Adam, "adam", "Adam", kAdam, adamAttributes, adamStates, checkAdam, flops<14>},
+      {{.weightDecay = 0.01, .hasMomentum = true}, Kind::AdamW, "adamw", "AdamW", kAdam, adamAttributes, adamStates, checkAdam, flops<14>},
+      {{.learningRate = 0.01, .usesStep = false, .hasMomentum = true},
+       Kind::RmsProp,
+       "rmsprop",
+       "RMSprop",
+       kRmsProp,
+       rmsAttributes,
+       rmsStates,
+       checkRmsProp,
+       flops<9>},
+      {{.learningRate = 0.01, .eps = 1e-10}, Kind::Adagrad, "adagrad", "Adagrad", kAdagrad, adagradAttributes, adagradStates, checkAdagrad, flops<7>},
+      {{.eps = 1e-6, .hasMomentum = true}, Kind::Lamb, "lamb", "LAMB", kAdam, adamAttributes, twoMoments, checkAdam, flops<30>},
+      {{.hasMomentum = true, .smallTensorsBy = "adam"},
+       Kind::Adam8bit,
+       "adam8bit",
+       "8-bit Adam",
+       kAdam,
+       adamAttributes,
+       moments8bit,
+       checkAdam,
+       flops<50>},
+      {{.weightDecay = 0.01, .hasMomentum = true, .smallTensorsBy = "adamw"},
+       Kind::AdamW8bit,
+       "adamw8bit",
+       "8-bit AdamW",
+       kAdam,
+       adamAttributes,
+       moments8bit,
+       checkAdam,
+       flops<50>},
   };
+  return defs;
+}
+
+const OptimizerDef& optimizerDef(OptimizerSpec::Kind kind) {
+  const OptimizerDef& def = optimizerDefs().at(static_cast<std::size_t>(kind));
+  require(def.kind == kind, "the table of optimizers is not in the order of their kinds");
+  return def;
+}
+
+std::vector<std::string> optimizerNames() {
+  std::vector<std::string> names;
+  for (const OptimizerDef& def : optimizerDefs()) names.emplace_back(def.name);
+  return names;
+}
+
+bool matches(std::string_view pattern, std::string_view name) {
+  // Where the last * stood, and how far into the name it reaches: on a mismatch it swallows one character more.
+  std::size_t p = 0, n = 0, star = std::string_view::npos, swallowed = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n]) && pattern[p] != '*') {
+      ++p;
+      ++n;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      swallowed = n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++swallowed;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+UpdateSettings updateSettings(const Attributes& attrs) {
+  return {.momentum = attrs.real("momentum", attrs.real("beta1", 0)),
+          .beta2 = attrs.real("beta2", 0),
+          .alpha = attrs.real("alpha", 0),
+          .dampening = attrs.real("dampening", 0),
+          .rateDecay = attrs.real("lr_decay", 0),
+          .eps = attrs.real("eps", 0),
+          .weightDecay = attrs.real("weight_decay", 0),
+          .nesterov = attrs.flag("nesterov")};
+}
+
+std::span<const OpDef> optimizerOps() {
+  static const std::vector<OpDef> ops = [] {
+    std::vector<OpDef> made{updateOp(UpdateRule::WeightAverage, "weight_average", "weight average", "tensors", inferMean, 2),
+                            updateOp(UpdateRule::AccumulateGrad, "accumulate_grad", "gradient accumulation", "tensors", inferMean, 2),
+                            {.name = "clip_grad_norm", .title = "gradient norm", .attrs = "max_norm scaled", .infer = inferNorm, .cost = normCost},
+                            {.name = "non_finite_check", .title = "overflow check", .infer = inferCheck, .cost = checkCost},
+                            {.name = "grad_scaler_update",
+                             .title = "loss scale",
+                             .attrs = "growth_factor backoff_factor growth_interval",
+                             .infer = inferScalerUpdate,
+                             .cost = scalarCost,
+                             .mutates = {0, 1}}};
+    for (const OptimizerDef& def : optimizerDefs())
+      made.push_back(updateOp(def.kind, def.name, def.title, def.attrs, inferUpdate, 2 + static_cast<int>(def.states({}).size())));
+    return made;
+  }();
   return ops;
 }
 

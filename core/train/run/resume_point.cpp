@@ -14,7 +14,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/passes/optimizer_spec.h"
+#include "core/graph/optimizer.h"
 #include "core/project/configuration_patch.h"
 #include "core/store/run_origin.h"
 #include "core/train/checkpoint/checkpoint_list.h"

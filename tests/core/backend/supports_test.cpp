@@ -60,9 +60,15 @@ std::vector<Graph> optimizerGraphs(DType type) {
   std::vector<Graph> graphs;
   for (const OptimizerDef& def : optimizerDefs()) {
     Graph forward;
-    const ValueId w = forward.addPersistent(Role::Parameter, "w", type, {64, 100}, {});
-    const ValueId x = forward.addInput("x", type, {64, 100});
-    ValueId loss = forward.add("sum", {forward.add("mul", {w, x}, {}, "product")}, {{"axes", Shape{0, 1}}, {"keepdim", false}}, "loss");
+    // Of one dimension, too: codes of 8 bits have its shape.
+    ValueId loss = kNone;
+    for (const Shape& shape : {Shape{64, 100}, Shape{6400}}) {
+      const std::string name = std::to_string(shape.size());
+      const ValueId w = forward.addPersistent(Role::Parameter, "w" + name, type, shape, {}), x = forward.addInput("x" + name, type, shape);
+      const Shape axes = shape.size() == 2 ? Shape{0, 1} : Shape{0};
+      const ValueId sum = forward.add("sum", {forward.add("mul", {w, x}, {}, "product")}, {{"axes", axes}, {"keepdim", false}}, "sum");
+      loss = loss == kNone ? sum : forward.add("add", {loss, sum}, {{"relu", false}}, "loss");
+    }
     if (type != DType::F32) loss = forward.add("cast", {loss}, {{"to", std::string("f32")}}, "loss");
     forward.markOutput("loss", loss);
     OptimizerSpec spec;

@@ -1,17 +1,23 @@
-// Updates of many tensors in one launch, by torch.optim's rules. The table of tensors travels as the kernel's parameter (4 KB at most).
+// Updates of many tensors in one launch, by the rules of core/graph/updates-inl.h. The table of tensors travels as the kernel's parameter (4 KB at
+// most).
 #pragma once
 
-#include "core/backend/cuda/kernels/device.h"
+#include "core/backend/cuda/kernels/elementwise.h"
+#include "core/graph/update_rule.h"
 
 namespace stepscope::cuda {
 
-constexpr int kTensorsPerLaunch = 24, kOperands = 6;
+#define FORMULA STEPSCOPE_DEVICE
+#include "core/graph/updates-inl.h"
+#undef FORMULA
+
+constexpr int kTensorsPerLaunch = 24;
 constexpr Int kChunk = 4096;  // elements of one tensor that a block works on at a time
 
 // Operand 0 is the parameter, 1 the gradient, then the states.
 struct Tensors {
   int count = 0;
-  Out at[kTensorsPerLaunch][kOperands];
+  Out at[kTensorsPerLaunch][kUpdateOperands];
   Int elements[kTensorsPerLaunch] = {};
   Int firstChunk[kTensorsPerLaunch + 1] = {};
 
@@ -24,232 +30,72 @@ struct Tensors {
 };
 
 struct UpdateScalars {
+  UpdateSettings settings;
   const float *lr = nullptr, *momentum = nullptr, *factor = nullptr;  // the last two may be null
   const float* overflow = nullptr;                                    // may be null; where it is not 0, nothing is updated
   const Int* step = nullptr;                                          // may be null
-  float lrFactor = 1, limit = kInfinity, momentumAttribute = 0;
+  float lrFactor = 1, limit = kInfinity;
 
   STEPSCOPE_DEVICE bool skips() const { return overflow && *overflow != 0; }
-  STEPSCOPE_DEVICE float rate() const { return *lr * lrFactor; }
-  STEPSCOPE_DEVICE float beta() const { return momentum ? *momentum : momentumAttribute; }
-  STEPSCOPE_DEVICE float gradient(float g) const {
-    const float scaled = factor ? g * *factor : g;
-    return scaled > limit ? limit : scaled < -limit ? -limit : scaled;
+  STEPSCOPE_DEVICE float gradient(float g) const { return clampTo(factor ? g * *factor : g, -limit, limit); }
+  STEPSCOPE_DEVICE UpdateStep now() const {
+    UpdateStep now{settings, static_cast<double>(*lr * lrFactor), step ? static_cast<double>(*step) : 0.0};
+    if (momentum) now.momentum = *momentum;
+    return now;
   }
-  STEPSCOPE_DEVICE double correction(double beta) const { return 1.0 - pow(beta, static_cast<double>(*step)); }
 };
 
-// One element of a group's operands, as a rule reads and changes it; of[1] is the gradient as it came.
-struct Numbers {
-  float of[kOperands];
-  bool has[kOperands];
-};
-
-// A rule has so many operands, `prepare`, once a thread, and `element`. Eight elements at a time, so that memory is read and written in wide
-// accesses.
+// Eight elements at a time, so that memory is read and written in wide accesses.
 template <class Rule>
 struct Update {
-  Rule rule;
   UpdateScalars scalars;
   Tensors tensors;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (scalars.skips()) return;
-    const auto values = rule.prepare(scalars);
+    const Rule rule(scalars.now());
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
       Out at[Rule::operands];
-      Numbers one;
+      bool has[Rule::operands];
+      float of[Rule::operands];
       for (int k = 0; k < Rule::operands; ++k) {
         at[k] = tensors.at[t][k];
-        one.has[k] = at[k].has();
+        has[k] = at[k].has();
       }
       const Int begin = (chunk - tensors.firstChunk[t]) * kChunk;
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
       for (Int i = begin / 8 + team.lane; i < end / 8; i += team.lanes) {
         Eight x[Rule::operands];
         for (int k = 0; k < Rule::operands; ++k)
-          if (one.has[k]) x[k] = loadEight(at[k].in(), i);
+          if (has[k]) x[k] = loadEight(at[k].in(), i);
         for (int n = 0; n < 8; ++n) {
-          for (int k = 0; k < Rule::operands; ++k) one.of[k] = one.has[k] ? x[k].of[n] : 0.0f;
-          rule.element(values, one, scalars.gradient(one.of[1]));
-          for (int k = 0; k < Rule::operands; ++k) x[k].of[n] = one.of[k];
+          for (int k = 0; k < Rule::operands; ++k) of[k] = has[k] ? x[k].of[n] : 0.0f;
+          rule.element(of, has, scalars.gradient(of[1]));
+          for (int k = 0; k < Rule::operands; ++k) x[k].of[n] = of[k];
         }
         for (int k = 0; k < Rule::operands; ++k)
-          if (k != 1 && one.has[k]) storeEight(at[k], i, x[k]);
+          if (k != 1 && has[k]) storeEight(at[k], i, x[k]);
       }
       for (Int e = end / 8 * 8 + team.lane; e < end; e += team.lanes) {
-        for (int k = 0; k < Rule::operands; ++k) one.of[k] = one.has[k] ? at[k].in()[e] : 0.0f;
-        rule.element(values, one, scalars.gradient(one.of[1]));
+        for (int k = 0; k < Rule::operands; ++k) of[k] = has[k] ? at[k].in()[e] : 0.0f;
+        rule.element(of, has, scalars.gradient(of[1]));
         for (int k = 0; k < Rule::operands; ++k)
-          if (k != 1 && one.has[k]) at[k].set(e, one.of[k]);
+          if (k != 1 && has[k]) at[k].set(e, of[k]);
       }
     }
-  }
-};
-
-struct Sgd {
-  static constexpr int operands = 3;
-  float weightDecay = 0, dampening = 0;
-  bool nesterov = false;
-
-  struct Values {
-    float lr, momentum, rest;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const {
-    const bool first = s.step && *s.step == 1;  // the buffer takes the first gradient undampened
-    return {s.rate(), s.beta(), 1.0f - (first ? 0.0f : dampening)};
-  }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
-    const float p = at.of[0];
-    g += weightDecay * p;
-    if (at.has[2]) {
-      const float m = v.momentum * at.of[2] + v.rest * g;
-      at.of[2] = m;
-      g = nesterov ? g + v.momentum * m : m;
-    }
-    at.of[0] = p - v.lr * g;
-  }
-};
-
-struct AdamRule {
-  static constexpr int operands = 5;
-  float beta2 = 0, eps = 0, weightDecay = 0;
-  double beta2Exact = 0, beta1Exact = 0;  // the attributes in double: 1 - beta^t needs them
-  bool decoupled = false;
-
-  struct Values {
-    float lr, beta1, rest1, rest2, stepSize, root;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const {
-    const double beta1 = s.momentum ? static_cast<double>(*s.momentum) : beta1Exact;
-    const float lr = s.rate();
-    return {lr,
-            static_cast<float>(beta1),
-            static_cast<float>(1.0 - beta1),
-            static_cast<float>(1.0 - beta2Exact),
-            static_cast<float>(lr / s.correction(beta1)),
-            static_cast<float>(1.0 / sqrt(s.correction(beta2Exact)))};
-  }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
-    float p = at.of[0];
-    if (decoupled) {
-      p -= v.lr * weightDecay * p;
-    } else {
-      g += weightDecay * p;
-    }
-    const float m = v.beta1 * at.of[2] + v.rest1 * g, square = beta2 * at.of[3] + v.rest2 * g * g;
-    at.of[2] = m;
-    at.of[3] = square;
-    float under = square;
-    if (at.has[4]) {
-      const float largest = at.of[4];
-      under = largest > square ? largest : square;
-      at.of[4] = under;
-    }
-    at.of[0] = p - v.stepSize * (m / (sqrt(under) * v.root + eps));
-  }
-};
-
-struct RmsProp {
-  static constexpr int operands = 5;
-  float alpha = 0, rest = 0, eps = 0, weightDecay = 0;
-
-  struct Values {
-    float lr, momentum;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {s.rate(), s.beta()}; }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
-    const float p = at.of[0];
-    g += weightDecay * p;
-    const float square = alpha * at.of[2] + rest * g * g;
-    at.of[2] = square;
-    float variance = square;
-    if (at.has[4]) {
-      const float mean = alpha * at.of[4] + rest * g;
-      at.of[4] = mean;
-      variance -= mean * mean;
-    }
-    float update = g / (sqrt(variance) + eps);
-    if (at.has[3]) {
-      update += v.momentum * at.of[3];
-      at.of[3] = update;
-    }
-    at.of[0] = p - v.lr * update;
-  }
-};
-
-struct Adagrad {
-  static constexpr int operands = 3;
-  float lrDecay = 0, eps = 0, weightDecay = 0;
-
-  struct Values {
-    float lr;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {s.rate() / (1.0f + static_cast<float>(*s.step - 1) * lrDecay)}; }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
-    const float p = at.of[0];
-    g += weightDecay * p;
-    const float sum = at.of[2] + g * g;
-    at.of[2] = sum;
-    at.of[0] = p - v.lr * (g / (sqrt(sum) + eps));
-  }
-};
-
-// The scalar is the decay: lr points to it.
-struct WeightAverage {
-  static constexpr int operands = 2;
-  struct Values {
-    float decay;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float p) const { at.of[0] = v.decay * at.of[0] + (1.0f - v.decay) * p; }
-};
-
-// The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever was there before.
-struct AccumulateGrad {
-  static constexpr int operands = 2;
-  struct Values {
-    float share;
-  };
-  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
-  STEPSCOPE_DEVICE void element(const Values& v, Numbers& at, float g) const {
-    const float mean = at.of[0];
-    at.of[0] = v.share == 1.0f ? g : mean + v.share * (g - mean);
   }
 };
 
 // You et al. 2020, algorithm 2, in three launches: moments and a part of both norms a chunk, the ratio a tensor, the update.
-struct LambValues {
-  float lr, beta1, rest1, rest2;
-  double correction1, correction2;
-};
-struct LambRule {
-  float beta2 = 0, eps = 0, weightDecay = 0;
-  double beta1Exact = 0, beta2Exact = 0;
-
-  STEPSCOPE_DEVICE LambValues prepare(const UpdateScalars& s) const {
-    const double beta1 = s.momentum ? static_cast<double>(*s.momentum) : beta1Exact;
-    return {s.rate(),
-            static_cast<float>(beta1),
-            static_cast<float>(1.0 - beta1),
-            static_cast<float>(1.0 - beta2Exact),
-            s.correction(beta1),
-            s.correction(beta2Exact)};
-  }
-  STEPSCOPE_DEVICE float update(const LambValues& v, float p, float m, float square) const {
-    return m / static_cast<float>(v.correction1) / (sqrt(square / static_cast<float>(v.correction2)) + eps) + weightDecay * p;
-  }
-};
 struct LambMoments {
-  LambRule rule;
   UpdateScalars scalars;
   Tensors tensors;
   float* parts = nullptr;  // (chunks, 2)
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (scalars.skips()) return;
-    const LambValues v = rule.prepare(scalars);
+    const Lamb rule(scalars.now());
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
       const Out* at = tensors.at[t];
@@ -257,11 +103,12 @@ struct LambMoments {
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
       float weights = 0, updates = 0;
       for (Int e = begin + team.lane; e < end; e += team.lanes) {
-        const float p = at[0].in()[e], g = scalars.gradient(at[1].in()[e]);
-        const float m = v.beta1 * at[2].in()[e] + v.rest1 * g, square = rule.beta2 * at[3].in()[e] + v.rest2 * g * g;
+        const float p = at[0].in()[e];
+        float m = at[2].in()[e], square = at[3].in()[e];
+        rule.moments(m, square, scalars.gradient(at[1].in()[e]));
         at[2].set(e, m);
         at[3].set(e, square);
-        const float update = rule.update(v, p, m, square);
+        const float update = rule.update(p, m, square);
         weights += p * p;
         updates += update * update;
       }
@@ -292,14 +139,13 @@ struct LambRatios {
   }
 };
 struct LambApply {
-  LambRule rule;
   UpdateScalars scalars;
   Tensors tensors;
   const float* ratios = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (scalars.skips()) return;
-    const LambValues v = rule.prepare(scalars);
+    const Lamb rule(scalars.now());
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
       const Out* at = tensors.at[t];
@@ -307,7 +153,7 @@ struct LambApply {
       const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
       for (Int e = begin + team.lane; e < end; e += team.lanes) {
         const float p = at[0].in()[e];
-        at[0].set(e, p - v.lr * ratios[t] * rule.update(v, p, at[2].in()[e], at[3].in()[e]));
+        at[0].set(e, p - static_cast<float>(rule.rate) * ratios[t] * rule.update(p, at[2].in()[e], at[3].in()[e]));
       }
     }
   }
@@ -332,8 +178,8 @@ STEPSCOPE_DEVICE float dynamicValue(int code, bool isSigned) {
 
 // Adam with moments of 8 bits: operands p, g, codes and scales of m, codes and scales of v. A block of threads a block of 256 elements; its
 // shared memory holds both maps (512 numbers) and the block's moments (512).
-struct Adam8bit {
-  AdamRule rule;
+template <class Rule>
+struct UpdateBlocks {
   UpdateScalars scalars;
   Tensors tensors;  // firstChunk counts blocks of 256
 
@@ -342,11 +188,7 @@ struct Adam8bit {
     float *const maps = team.shared, *const moments = team.shared + 512;
     for (int code = team.lane; code < 512; code += team.lanes) maps[code] = dynamicValue(code % 256, code < 256);
     team.sync();
-    const double beta1 = scalars.momentum ? static_cast<double>(*scalars.momentum) : rule.beta1Exact;
-    const float b1 = static_cast<float>(beta1), rest1 = static_cast<float>(1.0 - beta1), b2 = static_cast<float>(rule.beta2Exact);
-    const float rest2 = static_cast<float>(1.0 - rule.beta2Exact), lr = scalars.rate();
-    const float root = static_cast<float>(1.0 / sqrt(scalars.correction(rule.beta2Exact)));
-    const float stepSize = static_cast<float>(lr / scalars.correction(beta1));
+    const Rule rule(scalars.now());
     for (Int block = team.block; block < tensors.chunks(); block += team.blocks) {
       const int t = tensors.tensorOf(block);
       const Out* at = tensors.at[t];
@@ -358,12 +200,9 @@ struct Adam8bit {
       float most[2] = {0, 0};
       for (int i = team.lane; i < count; i += team.lanes) {
         const Int e = begin + i;
-        const float p = at[0].in()[e];
-        const float weight = p - (rule.decoupled ? lr * rule.weightDecay : 0.0f) * p;
-        const float g = (rule.decoupled ? 0.0f : rule.weightDecay) * weight + scalars.gradient(at[1].in()[e]);
-        const float m = b1 * (maps[codes[0][e]] * scaleM) + rest1 * g;
-        const float v = b2 * (maps[256 + codes[1][e]] * scaleV) + rest2 * (g * g);
-        at[0].set(e, weight - stepSize * (m / (sqrt(v) * root + rule.eps)));
+        float p = at[0].in()[e], m = maps[codes[0][e]] * scaleM, v = maps[256 + codes[1][e]] * scaleV;
+        rule.element(p, m, v, scalars.gradient(at[1].in()[e]));
+        at[0].set(e, p);
         moments[i] = m;
         moments[256 + i] = v;
         most[0] = fabs(m) > most[0] ? fabs(m) : most[0];

@@ -1,27 +1,26 @@
 // Parameter updates: tables of up to 24 tensors a launch.
 #include <algorithm>
 #include <functional>
-#include <optional>
+#include <vector>
 
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/optimizer.h"
+#include "core/base/error.h"
 
 namespace stepscope::cuda {
 namespace {
 
-constexpr Int kBlock8bit = 256;
-
-UpdateScalars scalarsOf(const Call& c, std::optional<RealName> momentum) {
+UpdateScalars scalarsOf(const Call& c) {
   const std::size_t first = inputGroups(c.node).end();
   UpdateScalars s;
-  s.lr = c.inAs<const float>(first);
-  s.step = c.inAs<const Int>(first + 1);
-  s.momentum = c.inAs<const float>(first + 2);
-  s.factor = c.inAs<const float>(first + 3);
-  s.overflow = c.inAs<const float>(first + 4);
+  s.settings = updateSettings(c.node.attrs);
+  s.lr = c.inAs<const float>(first + update_scalars::kRate);
+  s.step = c.inAs<const Int>(first + update_scalars::kStep);
+  s.momentum = c.inAs<const float>(first + update_scalars::kMomentum);
+  s.factor = c.inAs<const float>(first + update_scalars::kFactor);
+  s.overflow = c.inAs<const float>(first + update_scalars::kOverflow);
   s.lrFactor = c.real("lr_factor", 1.0);
   s.limit = c.real("clip_value", static_cast<double>(kInfinity));
-  if (momentum) s.momentumAttribute = c.real(*momentum);
   return s;
 }
 
@@ -52,43 +51,14 @@ Geometry perChunk(Int chunks) {
 }
 
 template <class Rule>
-void update(const Call& c, LaunchList& list, const Rule& rule, std::optional<RealName> momentum) {
-  const UpdateScalars scalars = scalarsOf(c, momentum);
-  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{rule, scalars, table}, perChunk(table.chunks())); });
+void updateElements(const Call& c, LaunchList& list) {
+  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{scalarsOf(c), table}, perChunk(table.chunks())); });
 }
-
-void sgd(const Call& c, LaunchList& list) {
-  update(c, list, Sgd{c.real("weight_decay"), c.real("dampening"), c.flag("nesterov")}, RealName("momentum"));
-}
-
-AdamRule adamRule(const Call& c, bool decoupled) {
-  AdamRule rule;
-  rule.beta2 = c.real("beta2");
-  rule.eps = c.real("eps");
-  rule.weightDecay = c.real("weight_decay");
-  rule.beta1Exact = c.node.attrs.real("beta1");
-  rule.beta2Exact = c.node.attrs.real("beta2");
-  rule.decoupled = decoupled;
-  return rule;
-}
-template <bool decoupled>
-void adam(const Call& c, LaunchList& list) {
-  update(c, list, adamRule(c, decoupled), RealName("beta1"));
-}
-
-void rmsProp(const Call& c, LaunchList& list) {
-  const double alpha = c.node.attrs.real("alpha");
-  update(c, list, RmsProp{static_cast<float>(alpha), static_cast<float>(1.0 - alpha), c.real("eps"), c.real("weight_decay")}, RealName("momentum"));
-}
-void adagrad(const Call& c, LaunchList& list) {
-  update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, std::nullopt);
-}
-// Rules with one scalar after the groups.
 template <class Rule>
-void mean(const Call& c, LaunchList& list) {
-  UpdateScalars scalars;
-  scalars.lr = c.inAs<const float>(inputGroups(c.node).end());
-  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{{}, scalars, table}, perChunk(table.chunks())); });
+void updateBlocks(const Call& c, LaunchList& list) {
+  overGroups(c, kBlock8bit, [&](const Tensors& table) {
+    list.add(UpdateBlocks<Rule>{scalarsOf(c), table}, {std::min<Int>(table.chunks(), 4096), 256}, 1024 * 4);
+  });
 }
 
 // The workspace of LAMB: the parts of both norms of a table's chunks, then the ratios; tables use it one after the other.
@@ -97,31 +67,31 @@ Int lambParts(const Call& c) {
   overGroups(c, kChunk, [&](const Tensors& table) { most = std::max(most, table.chunks()); });
   return (8 * most + 63) / 64 * 64;
 }
-Int lambWorkspace(const Call& c) {
-  return lambParts(c) + 4 * kTensorsPerLaunch;
+Int updateWorkspace(const Call& c) {
+  return c.node.op->update == UpdateRule::Lamb ? lambParts(c) + 4 * kTensorsPerLaunch : 0;
 }
 void lamb(const Call& c, LaunchList& list) {
-  const UpdateScalars scalars = scalarsOf(c, RealName("beta1"));
-  LambRule rule;
-  rule.beta2 = c.real("beta2");
-  rule.eps = c.real("eps");
-  rule.weightDecay = c.real("weight_decay");
-  rule.beta1Exact = c.node.attrs.real("beta1");
-  rule.beta2Exact = c.node.attrs.real("beta2");
+  const UpdateScalars scalars = scalarsOf(c);
   float *const parts = c.work<float>(), *const ratios = c.work<float>(lambParts(c));
   overGroups(c, kChunk, [&](const Tensors& table) {
-    list.add(LambMoments{rule, scalars, table, parts}, perChunk(table.chunks()));
+    list.add(LambMoments{scalars, table, parts}, perChunk(table.chunks()));
     list.add(LambRatios{table, parts, ratios}, {table.count, 256});
-    list.add(LambApply{rule, scalars, table, ratios}, perChunk(table.chunks()));
+    list.add(LambApply{scalars, table, ratios}, perChunk(table.chunks()));
   });
 }
 
-template <bool decoupled>
-void adam8bit(const Call& c, LaunchList& list) {
-  const UpdateScalars scalars = scalarsOf(c, RealName("beta1"));
-  overGroups(c, kBlock8bit, [&](const Tensors& table) {
-    list.add(Adam8bit{adamRule(c, decoupled), scalars, table}, {std::min<Int>(table.chunks(), 4096), 256}, 1024 * 4);
-  });
+void update(const Call& c, LaunchList& list) {
+  switch (c.node.op->update) {
+#define STEPSCOPE_CASE(name) \
+  case UpdateRule::name: return updateElements<name>(c, list);
+    STEPSCOPE_ELEMENT_UPDATES(STEPSCOPE_CASE)
+    STEPSCOPE_MEAN_UPDATES(STEPSCOPE_CASE)
+#undef STEPSCOPE_CASE
+    case UpdateRule::Lamb: return lamb(c, list);
+    case UpdateRule::Adam8bit: return updateBlocks<Adam8bit>(c, list);
+    case UpdateRule::AdamW8bit: return updateBlocks<AdamW8bit>(c, list);
+    case UpdateRule::None: require(false, "an op without a rule updates parameters");
+  }
 }
 
 // Inputs [first, end) are gradients.
@@ -170,21 +140,17 @@ void gradScalerUpdate(const Call& c, LaunchList& list) {
 }  // namespace
 
 std::span<const OpKernel> optimizerKernels() {
-  static const OpKernel kernels[] = {
-      {.op = "sgd", .bind = sgd, .layout = LayoutUse::Any},
-      {.op = "adam", .bind = adam<false>, .layout = LayoutUse::Any},
-      {.op = "adamw", .bind = adam<true>, .layout = LayoutUse::Any},
-      {.op = "rmsprop", .bind = rmsProp, .layout = LayoutUse::Any},
-      {.op = "adagrad", .bind = adagrad, .layout = LayoutUse::Any},
-      {.op = "lamb", .bind = lamb, .workspaceBytes = lambWorkspace, .layout = LayoutUse::Any},
-      {.op = "adam8bit", .bind = adam8bit<false>, .layout = LayoutUse::Any},
-      {.op = "adamw8bit", .bind = adam8bit<true>, .layout = LayoutUse::Any},
-      {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace, .layout = LayoutUse::Any},
-      {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace, .layout = LayoutUse::Any},
-      {.op = "grad_scaler_update", .bind = gradScalerUpdate, .layout = LayoutUse::Any},
-      {.op = "weight_average", .bind = mean<WeightAverage>, .layout = LayoutUse::Any},
-      {.op = "accumulate_grad", .bind = mean<AccumulateGrad>, .layout = LayoutUse::Any},
-  };
+  static const std::vector<OpKernel> kernels = [] {
+    std::vector<OpKernel> made{
+        {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace, .layout = LayoutUse::Any},
+        {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace, .layout = LayoutUse::Any},
+        {.op = "grad_scaler_update", .bind = gradScalerUpdate, .layout = LayoutUse::Any},
+    };
+    for (const OpDef* op : allOps())
+      if (op->update != UpdateRule::None)
+        made.push_back({.op = op->name, .bind = update, .workspaceBytes = updateWorkspace, .layout = LayoutUse::Any});
+    return made;
+  }();
   return kernels;
 }
 

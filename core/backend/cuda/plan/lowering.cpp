@@ -12,6 +12,7 @@
 #include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
+#include "core/graph/optimizer.h"
 #include "core/base/error.h"
 #include "core/graph/model_outputs.h"
 
@@ -340,10 +341,8 @@ class Lowering {
   // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it after the step, and a step is
   // one launch without a look in the middle.
   void guardUpdate(Node& node) {
-    constexpr std::size_t kOverflow = 4;  // after the groups: rate, step, momentum, factor, overflow
-    const InputGroups groups = inputGroups(node);
-    if (groups.size == 0 || node.op->id == OpId::WeightAverage || node.op->id == OpId::AccumulateGrad) return;
-    const std::size_t place = groups.end() + kOverflow;
+    if (!updatesParameters(node.op->update)) return;
+    const std::size_t place = inputGroups(node).end() + update_scalars::kOverflow;
     if (place < node.inputs.size() && node.inputs[place] != kNone) return;
     if (guard_ == kNone) {
       const ValueId loss = modelOutputs(source_).loss;

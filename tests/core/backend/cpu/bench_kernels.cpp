@@ -227,14 +227,15 @@ void losses() {
 void optimizers() {
   for (std::int64_t count : {std::int64_t{60000}, std::int64_t{11000000}})
     for (int threads : {1, 2}) {
-      Floats p = randomFloats(count, 1), m(p.size(), 0.0f), v(p.size(), 0.0f);
-      const Floats g = randomFloats(count, 2);
+      Floats p = randomFloats(count, 1), m(p.size(), 0.0f), v(p.size(), 0.0f), g = randomFloats(count, 2);
       const double bytes = static_cast<double>(count) * 4;
       const std::string tail = " " + std::to_string(count) + " t" + std::to_string(threads);
-      const SgdTensor sgdTensor{p.data(), g.data(), m.data(), count};
-      const AdamTensor adamTensor{p.data(), g.data(), m.data(), v.data(), nullptr, count};
-      timeKernel("sgd momentum" + tail, 5 * bytes, 0, [&] { sgd({&sgdTensor, 1}, 1e-3, {0.9, 0, 5e-4, false, false}, threads); });
-      timeKernel("adam" + tail, 7 * bytes, 0, [&] { adam({&adamTensor, 1}, 1e-3, 5, {}, threads); });
+      using stepscope::UpdateRule;
+      const UpdateTensor sgd{{p.data(), g.data(), m.data()}, count}, adam{{p.data(), g.data(), m.data(), v.data()}, count};
+      const stepscope::UpdateStep sgdStep{{.momentum = 0.9, .weightDecay = 5e-4}, 1e-3, 5};
+      const stepscope::UpdateStep adamStep{{.momentum = 0.9, .beta2 = 0.999, .eps = 1e-8}, 1e-3, 5};
+      timeKernel("sgd momentum" + tail, 5 * bytes, 0, [&] { update(UpdateRule::Sgd, {&sgd, 1}, sgdStep, {}, threads); });
+      timeKernel("adam" + tail, 7 * bytes, 0, [&] { update(UpdateRule::Adam, {&adam, 1}, adamStep, {}, threads); });
     }
 }
 

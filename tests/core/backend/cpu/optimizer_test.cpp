@@ -2,6 +2,7 @@
 
 #include "tests/core/backend/cpu/kernel_test.h"
 
+using namespace stepscope;
 using namespace stepscope::kernels;
 
 class OptimizerTest : public QObject {
@@ -39,13 +40,13 @@ class OptimizerTest : public QObject {
       }
       for (int step = 1; step <= 5; ++step) {
         std::vector<Floats> g;
-        std::vector<SgdTensor> tensors;
+        std::vector<UpdateTensor> tensors;
         for (std::size_t t = 0; t < p.size(); ++t)
           g.push_back(randomFloats(static_cast<std::int64_t>(p[t].size()), static_cast<unsigned>(10 * step) + 1));
         for (std::size_t t = 0; t < p.size(); ++t)
-          tensors.push_back({p[t].data(), g[t].data(), momentum > 0 ? m[t].data() : nullptr, static_cast<std::int64_t>(p[t].size())});
-        SgdOptions options{momentum, dampening, weightDecay, nesterov, step == 1};
-        sgd(tensors, 0.1, options, threads);
+          tensors.push_back({{p[t].data(), g[t].data(), momentum > 0 ? m[t].data() : nullptr}, static_cast<std::int64_t>(p[t].size())});
+        const UpdateSettings settings{.momentum = momentum, .dampening = dampening, .weightDecay = weightDecay, .nesterov = nesterov};
+        update(UpdateRule::Sgd, tensors, {settings, 0.1, static_cast<double>(step)}, {}, threads);
         for (std::size_t t = 0; t < p.size(); ++t)
           for (std::size_t i = 0; i < p[t].size(); ++i) {
             double slope = g[t][i] + weightDecay * wantP[t][i];
@@ -73,14 +74,14 @@ class OptimizerTest : public QObject {
   void adamVariants() {
     QFETCH(double, weightDecay);
     QFETCH(bool, decoupled);
-    const AdamOptions options{0.9, 0.999, 1e-8, weightDecay, decoupled};
+    const UpdateSettings settings{.momentum = 0.9, .beta2 = 0.999, .eps = 1e-8, .weightDecay = weightDecay};
     for (int threads : {1, 2}) {
       Floats p = randomFloats(50001, 1), m(p.size(), 0.0f), v(p.size(), 0.0f);
       std::vector<double> wantP(p.begin(), p.end()), wantM(p.size(), 0.0), wantV(p.size(), 0.0);
       for (int step = 1; step <= 10; ++step) {
-        const Floats g = randomFloats(50001, static_cast<unsigned>(step) + 5);
-        const AdamTensor tensor{p.data(), g.data(), m.data(), v.data(), nullptr, 50001};
-        adam({&tensor, 1}, 1e-2, step, options, threads);
+        Floats g = randomFloats(50001, static_cast<unsigned>(step) + 5);
+        const UpdateTensor tensor{{p.data(), g.data(), m.data(), v.data()}, 50001};
+        update(decoupled ? UpdateRule::AdamW : UpdateRule::Adam, {&tensor, 1}, {settings, 1e-2, static_cast<double>(step)}, {}, threads);
         for (std::size_t i = 0; i < p.size(); ++i) {
           if (decoupled) wantP[i] *= 1 - 1e-2 * weightDecay;
           const double slope = g[i] + (decoupled ? 0.0 : weightDecay * wantP[i]);
@@ -100,7 +101,7 @@ class OptimizerTest : public QObject {
     for (int threads : {1, 2, 3}) {
       std::vector<Floats> x, y;
       std::vector<ConstTensor> tensors;
-      std::vector<AverageTensor> averages;
+      std::vector<UpdateTensor> averages;
       std::vector<std::vector<double>> average, accumulated;
       double squares = 0;
       for (std::int64_t count : {1, 17, 40000, 3, 25000}) {
@@ -110,7 +111,7 @@ class OptimizerTest : public QObject {
       }
       for (std::size_t t = 0; t < x.size(); ++t) {
         tensors.push_back({x[t].data(), static_cast<std::int64_t>(x[t].size())});
-        averages.push_back({y[t].data(), x[t].data(), static_cast<std::int64_t>(x[t].size())});
+        averages.push_back({{y[t].data(), x[t].data()}, static_cast<std::int64_t>(x[t].size())});
         for (auto* wanted : {&average, &accumulated}) wanted->emplace_back(x[t].size());
         for (std::size_t i = 0; i < x[t].size(); ++i) {
           average[t][i] = 0.9 * y[t][i] + 0.1 * x[t][i];
@@ -119,9 +120,9 @@ class OptimizerTest : public QObject {
       }
       std::vector<double> workspace(static_cast<std::size_t>(threads), -1.0);
       VERIFY_COMPARISON(test::compareNumbers(globalNorm(tensors, threads, workspace.data()), std::sqrt(squares), {.relative = 1e-7}), "norm");
-      weightAverage(averages, 0.9, threads);
+      update(UpdateRule::WeightAverage, averages, {{}, 0.9}, {}, threads);
       for (std::size_t t = 0; t < x.size(); ++t) VERIFY_COMPARISON(compare(y[t], average[t], 1e-6), "average");
-      accumulateGradients(averages, 0.25, threads);
+      update(UpdateRule::AccumulateGrad, averages, {{}, 0.25}, {}, threads);
       for (std::size_t t = 0; t < x.size(); ++t) VERIFY_COMPARISON(compare(y[t], accumulated[t], 1e-6), "accumulated");
     }
   }

@@ -31,7 +31,7 @@ for low in (F32, F16):
                 typed("MaxPool", low, low): True, typed("PoolGrad", low, low): True, typed("PixelSums", low, low): True, typed("PixelSpread", low, low): True,
                 typed("RowNorm", low, F32, F32, low): False, typed("RowNormGrad", low, low, F32, F32, F32, low): False,
                 typed("Transpose", low, low): False}
-KERNELS |= {f"Update<stepscope::cuda::{rule}>": True for rule in ("Sgd", "AdamRule", "RmsProp", "Adagrad", "WeightAverage", "AccumulateGrad")}
+KERNELS |= {f"Update<stepscope::cuda::{rule}>": True for rule in ("Sgd", "Adam", "AdamW", "RmsProp", "Adagrad", "WeightAverage", "AccumulateGrad")}
 KERNELS |= {"NormParts": True, "NonFiniteParts": True, "Map1<stepscope::cuda::Identity>": True, "Map2<stepscope::cuda::Add>": True,
             "JoinMoments": False, "BatchNormGradJoin": False, "Softmax": False, "CrossEntropy": False}
 
@@ -51,7 +51,7 @@ class Compiler:
 
     def __init__(self, library, source):
         self.library = library
-        paths = ["core/graph/formulas-inl.h"] + sorted(os.path.relpath(path, source) for path in glob.glob(source + "/core/backend/cuda/kernels/*.h"))
+        paths = ["core/graph/formulas-inl.h", "core/graph/update_rule.h", "core/graph/updates-inl.h"] + sorted(os.path.relpath(path, source) for path in glob.glob(source + "/core/backend/cuda/kernels/*.h"))
         self.names = [path.encode() for path in paths]
         self.texts = [open(os.path.join(source, path), "rb").read() for path in paths]
         self.text = b"".join(b'#include "%s"\n' % name for name in self.names if not name.endswith(b"-inl.h"))

@@ -1,183 +1,162 @@
 #include "core/backend/cpu/ops/optimizer/optimizer.h"
 
+#include <array>
+#include <atomic>
 #include <cmath>
 
-#include "core/backend/cpu/ops/optimizer/adam_factors.h"
-#include "core/backend/cpu/ops/optimizer/tensor_list.h"
 #include "core/backend/cpu/simd/targets.h"
+#include "core/base/error.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/backend/cpu/ops/optimizer/optimizer.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/ops/optimizer/gradient_clip-inl.h"
+#include "core/backend/cpu/ops/optimizer/updates-inl.h"
 
-#ifndef STEPSCOPE_OPTIMIZER_FACTORS
-#define STEPSCOPE_OPTIMIZER_FACTORS
+#ifndef STEPSCOPE_LAMB_NORMS
+#define STEPSCOPE_LAMB_NORMS
 namespace stepscope::kernels {
-
-// The options as the loops use them, in f32.
-struct SgdFactors {
-  float lr = 0, momentum = 0, gradient = 1, weightDecay = 0;
-  bool nesterov = false;
-  GradientClip clip;
+struct LambNorms {
+  double parameter = 0, update = 0;  // sums of squares
 };
-struct RmsPropFactors {
-  float lr = 0, alpha = 0, oneMinusAlpha = 0, eps = 0, momentum = 0, weightDecay = 0;
-  GradientClip clip;
-};
-struct AdagradFactors {
-  float lr = 0, eps = 0, weightDecay = 0;
-  GradientClip clip;
-};
-
 }  // namespace stepscope::kernels
 #endif
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
+namespace {
 
-void sgdRange(const SgdTensor& t, const SgdFactors& f, WorkRange range) {
-  const F32 d;
-  float *const p = t.p, *const m = t.m;
-  const float* const g = t.g;
-  const Clip clip(f.clip);
-  const auto lr = hn::Set(d, f.lr), decay = hn::Set(d, f.weightDecay);
-  if (m == nullptr) {
+// Which of the optional operands are there is known when the loop is compiled. Rule and clip are copies: no store can change them, and the
+// loop keeps them in registers.
+template <class Rule, bool... optional>
+void updateElements(const Rule rule, const GradientClip clip, const UpdateTensor& tensor, WorkRange range) {
+  constexpr int known = Rule::needed + static_cast<int>(sizeof...(optional));
+  if constexpr (known < Rule::operands) {
+    return tensor.as(known) ? updateElements<Rule, optional..., true>(rule, clip, tensor, range)
+                            : updateElements<Rule, optional..., false>(rule, clip, tensor, range);
+  } else {
+    static constexpr auto has = [] {
+      std::array<bool, Rule::operands> all{};
+      const bool given[] = {optional..., false};
+      for (int k = 0; k < Rule::operands; ++k) all[k] = k < Rule::needed || given[k - Rule::needed];
+      return all;
+    }();
+    float* at[Rule::operands];
+    for (int k = 0; k < Rule::operands; ++k) at[k] = tensor.as(k);
     overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto weight = lanes.load(p + i);
-      lanes.store(hn::NegMulAdd(lr, hn::MulAdd(decay, weight, clip(lanes.load(g + i))), weight), p + i);
+      F32Vector of[Rule::operands];
+      for (int k = 0; k < Rule::operands; ++k) of[k] = has[k] ? lanes.load(at[k] + i) : hn::Zero(F32());
+      rule.element(of, has.data(), updates::clipped(of[1], clip));
+      for (int k = 0; k < Rule::operands; ++k)
+        if (k != 1 && has[k]) lanes.store(of[k], at[k] + i);
     });
-    return;
   }
-  const auto momentum = hn::Set(d, f.momentum), gradient = hn::Set(d, f.gradient);
-  // nesterov: p -= lr (g + momentum m), else p -= lr m: both are p -= lr (a g + b m).
-  const auto fromGradient = hn::Set(d, f.nesterov ? 1.0f : 0.0f), fromBuffer = hn::Set(d, f.nesterov ? f.momentum : 1.0f);
-  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto weight = lanes.load(p + i);
-    const auto slope = hn::MulAdd(decay, weight, clip(lanes.load(g + i)));
-    const auto buffer = hn::MulAdd(momentum, lanes.load(m + i), hn::Mul(gradient, slope));
-    lanes.store(buffer, m + i);
-    lanes.store(hn::NegMulAdd(lr, hn::MulAdd(fromGradient, slope, hn::Mul(fromBuffer, buffer)), weight), p + i);
-  });
 }
 
-void adamRange(const AdamTensor& t, const AdamFactors& f, WorkRange range) {
-  const F32 d;
-  float *const p = t.p, *const m = t.m, *const v = t.v, *const most = t.most;
-  const float* const g = t.g;
-  const Clip clip(f.clip);
-  const auto shrink = hn::Set(d, f.shrink), decay = hn::Set(d, f.weightDecay), oneMinusBeta1 = hn::Set(d, f.oneMinusBeta1),
-             beta2 = hn::Set(d, f.beta2), oneMinusBeta2 = hn::Set(d, f.oneMinusBeta2), root = hn::Set(d, f.inverseRoot2), eps = hn::Set(d, f.eps),
-             stepSize = hn::Set(d, f.stepSize);
-  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto weight = lanes.load(p + i);
-    const auto slope = hn::MulAdd(decay, weight, clip(lanes.load(g + i)));
-    const auto mean = lanes.load(m + i);
-    const auto first = hn::MulAdd(oneMinusBeta1, hn::Sub(slope, mean), mean);
-    const auto second = hn::MulAdd(beta2, lanes.load(v + i), hn::Mul(oneMinusBeta2, hn::Mul(slope, slope)));
-    lanes.store(first, m + i);
-    lanes.store(second, v + i);
-    auto under = second;
-    if (most != nullptr) {
-      under = hn::Max(lanes.load(most + i), second);
-      lanes.store(under, most + i);
-    }
-    const auto denominator = hn::MulAdd(hn::Sqrt(under), root, eps);
-    // Decay and step are summed before they are taken off, so that the weight is rounded once: a decay of 1e-5 a step is not much more
-    // than the rounding of the weight itself.
-    const auto change = hn::MulAdd(shrink, weight, hn::Mul(stepSize, hn::Div(first, denominator)));
-    lanes.store(hn::Sub(weight, change), p + i);
-  });
+template <class Rule>
+void updateAll(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads) {
+  const Rule rule(step);
+  const auto present = std::count_if(tensors[0].of, tensors[0].of + Rule::operands, [](const void* operand) { return operand != nullptr; });
+  overTensors(tensors, 4 * (2 * present - 1), kUpdateGrain, threads,
+              [&](const UpdateTensor& tensor, std::size_t, WorkRange range, int) { updateElements<Rule>(rule, clip, tensor, range); });
 }
 
-void rmsPropRange(const RmsPropTensor& t, const RmsPropFactors& f, WorkRange range) {
-  const F32 d;
-  float *const p = t.p, *const square = t.square, *const m = t.m, *const mean = t.mean;
-  const float* const g = t.g;
-  const Clip clip(f.clip);
-  const auto lr = hn::Set(d, f.lr), alpha = hn::Set(d, f.alpha), oneMinusAlpha = hn::Set(d, f.oneMinusAlpha), eps = hn::Set(d, f.eps),
-             momentum = hn::Set(d, f.momentum), decay = hn::Set(d, f.weightDecay);
-  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto weight = lanes.load(p + i);
-    const auto slope = hn::MulAdd(decay, weight, clip(lanes.load(g + i)));
-    auto variance = hn::MulAdd(alpha, lanes.load(square + i), hn::Mul(oneMinusAlpha, hn::Mul(slope, slope)));
-    lanes.store(variance, square + i);
-    if (mean != nullptr) {
-      const auto before = lanes.load(mean + i);
-      const auto now = hn::MulAdd(oneMinusAlpha, hn::Sub(slope, before), before);
-      lanes.store(now, mean + i);
-      variance = hn::NegMulAdd(now, now, variance);
-    }
-    auto step = hn::Div(slope, hn::Add(hn::Sqrt(variance), eps));
-    if (m != nullptr) {
-      step = hn::MulAdd(momentum, lanes.load(m + i), step);
-      lanes.store(step, m + i);
-    }
-    lanes.store(hn::NegMulAdd(lr, step, weight), p + i);
-  });
+HWY_INLINE void addLanes(F32Vector v, double& total) {
+  HWY_ALIGN float parts[kLanes];
+  hn::Store(v, F32(), parts);
+  for (std::int64_t i = 0; i < kLanes; ++i) total += static_cast<double>(parts[i]);
 }
 
-void adagradRange(const AdagradTensor& t, const AdagradFactors& f, WorkRange range) {
-  const F32 d;
-  float *const p = t.p, *const sums = t.sum;
-  const float* const g = t.g;
-  const Clip clip(f.clip);
-  const auto lr = hn::Set(d, f.lr), eps = hn::Set(d, f.eps), decay = hn::Set(d, f.weightDecay);
-  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto weight = lanes.load(p + i);
-    const auto slope = hn::MulAdd(decay, weight, clip(lanes.load(g + i)));
-    const auto sum = hn::MulAdd(slope, slope, lanes.load(sums + i));
-    lanes.store(sum, sums + i);
-    lanes.store(hn::NegMulAdd(lr, hn::Div(slope, hn::Add(hn::Sqrt(sum), eps)), weight), p + i);
-  });
-}
-
-void averageRange(const AverageTensor& t, float decay, float rest, WorkRange range) {
-  const F32 d;
-  float* const average = t.average;
-  const float* const p = t.p;
-  const auto keep = hn::Set(d, decay), take = hn::Set(d, rest);
-  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto old = lanes.load(average + i);
-    // With keep 0 whatever stood there is replaced, also what is no number.
-    const auto kept = hn::IfThenElse(hn::Eq(keep, hn::Zero(d)), hn::Zero(d), hn::Mul(keep, old));
-    lanes.store(hn::MulAdd(take, lanes.load(p + i), kept), average + i);
-  });
-}
-
-// share 1 is a copy: what the mean held before may be no number.
-void accumulateRange(const AverageTensor& t, float part, WorkRange range) {
-  const F32 d;
-  float* const mean = t.average;
-  const float* const g = t.p;
-  const auto share = hn::Set(d, part);
-  if (part == 1.0F) {
-    overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(lanes.load(g + i), mean + i); });
-    return;
+// New moments; adds the squares of the parameter and of its update.
+void lambMoments(const updates::Lamb rule, const GradientClip clip, const UpdateTensor& t, WorkRange range, LambNorms& norms) {
+  float *const p = t.as(0), *const g = t.as(1), *const m = t.as(2), *const v = t.as(3);
+  // Sums of 4096 squares stay exact enough in f32 lanes; the rest is summed in double.
+  for (std::int64_t begin = range.begin; begin < range.end; begin += 4096) {
+    auto weights = hn::Zero(F32()), changes = hn::Zero(F32());
+    overVectors(begin, std::min(begin + 4096, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
+      const auto weight = lanes.load(p + i);
+      auto first = lanes.load(m + i), second = lanes.load(v + i);
+      rule.moments(first, second, updates::clipped(lanes.load(g + i), clip));
+      lanes.store(first, m + i);
+      lanes.store(second, v + i);
+      // Lanes after the end hold 0 / (0 + eps), or 0 / 0 when eps is 0.
+      const auto change = lanes.keep(rule.update(weight, first, second));
+      weights = hn::MulAdd(weight, weight, weights);
+      changes = hn::MulAdd(change, change, changes);
+    });
+    addLanes(weights, norms.parameter);
+    addLanes(changes, norms.update);
   }
+}
+
+void lambStep(const updates::Lamb rule, float stepSize, const UpdateTensor& t, WorkRange range) {
+  float *const p = t.as(0), *const m = t.as(2), *const v = t.as(3);
   overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-    const auto old = lanes.load(mean + i);
-    lanes.store(hn::MulAdd(share, hn::Sub(lanes.load(g + i), old), old), mean + i);
+    const auto weight = lanes.load(p + i);
+    lanes.store(hn::NegMulAdd(hn::Set(F32(), stepSize), rule.update(weight, lanes.load(m + i), lanes.load(v + i)), weight), p + i);
   });
+}
+
+// Two passes over the tensors, since the step of an element depends on two norms over its whole tensor.
+void lamb(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads, std::byte* workspace) {
+  const updates::Lamb rule(step);
+  auto* const norms = reinterpret_cast<LambNorms*>(workspace);
+  const auto each = static_cast<std::size_t>(threads);
+  std::fill_n(norms, tensors.size() * each, LambNorms{});
+  constexpr std::int64_t kBytes = 28;
+  overTensors(tensors, kBytes, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
+    lambMoments(rule, clip, tensor, range, norms[index * each + static_cast<std::size_t>(thread)]);
+  });
+  // Each tensor's ratio, in its first thread's place.
+  for (std::size_t i = 0; i < tensors.size(); ++i) {
+    LambNorms sum;
+    for (std::size_t thread = 0; thread < each; ++thread) {
+      sum.parameter += norms[i * each + thread].parameter;
+      sum.update += norms[i * each + thread].update;
+    }
+    norms[i * each].parameter = sum.parameter > 0 && sum.update > 0 ? std::sqrt(sum.parameter) / std::sqrt(sum.update) : 1.0;
+  }
+  overTensors(tensors, kBytes, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int) {
+    lambStep(rule, static_cast<float>(rule.rate * norms[index * each].parameter), tensor, range);
+  });
+}
+
+}  // namespace
+
+void updateByRule(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
+                  std::byte* workspace) {
+  switch (rule) {
+#define STEPSCOPE_CASE(name) \
+  case UpdateRule::name: return updateAll<updates::name>(tensors, step, clip, threads);
+    STEPSCOPE_ELEMENT_UPDATES(STEPSCOPE_CASE)
+    STEPSCOPE_MEAN_UPDATES(STEPSCOPE_CASE)
+#undef STEPSCOPE_CASE
+    default: return lamb(tensors, step, clip, threads, workspace);
+  }
 }
 
 double squaresOf(const ConstTensor& t, WorkRange range) {
-  const F32 d;
   const float* const x = t.x;
-  // Sums of 4096 squares stay exact enough in f32 lanes; the rest is summed in double.
   double total = 0;
   for (std::int64_t begin = range.begin; begin < range.end; begin += 4096) {
-    auto sum = hn::Zero(d);
+    auto sum = hn::Zero(F32());
     overVectors(begin, std::min(begin + 4096, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
       const auto value = lanes.load(x + i);
       sum = hn::MulAdd(value, value, sum);
     });
-    HWY_ALIGN float parts[kLanes];
-    hn::Store(sum, d, parts);
-    for (std::int64_t i = 0; i < kLanes; ++i) total += static_cast<double>(parts[i]);
+    addLanes(sum, total);
   }
   return total;
+}
+
+bool holdsNonFinite(const ConstTensor& tensor, WorkRange range) {
+  // Nothing but a finite number gives 0 times 0.
+  auto products = hn::Zero(F32());
+  float rest = 0;
+  std::int64_t i = range.begin;
+  for (; i + kLanes <= range.end; i += kLanes) products = hn::Add(products, hn::Mul(hn::LoadU(F32(), tensor.x + i), hn::Zero(F32())));
+  for (; i < range.end; ++i) rest += tensor.x[i] * 0.0F;
+  return std::isnan(sumOfLanes(products) + rest);
 }
 
 }  // namespace stepscope::kernels::HWY_NAMESPACE
@@ -186,89 +165,39 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace stepscope::kernels {
 
-HWY_EXPORT(sgdRange);
-HWY_EXPORT(adamRange);
-HWY_EXPORT(rmsPropRange);
-HWY_EXPORT(adagradRange);
-HWY_EXPORT(averageRange);
-HWY_EXPORT(accumulateRange);
+HWY_EXPORT(updateByRule);
 HWY_EXPORT(squaresOf);
+HWY_EXPORT(holdsNonFinite);
 
-namespace {
-constexpr std::int64_t kGrain = 16;
+void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
+            std::byte* workspace) {
+  require(rule != UpdateRule::None, "an op without a rule updates parameters");
+  if (tensors.empty()) return;
+  if (rule == UpdateRule::Adam8bit || rule == UpdateRule::AdamW8bit) adam8bit(rule == UpdateRule::AdamW8bit, tensors, step, clip, threads);
+  else HWY_DYNAMIC_DISPATCH(updateByRule)(rule, tensors, step, clip, threads, workspace);
 }
 
-void sgd(std::span<const SgdTensor> tensors, double lr, const SgdOptions& options, int threads) {
-  SgdFactors factors;
-  factors.lr = static_cast<float>(lr);
-  factors.weightDecay = static_cast<float>(options.weightDecay);
-  factors.momentum = static_cast<float>(options.momentum);
-  factors.gradient = static_cast<float>(1.0 - options.dampening);
-  factors.nesterov = options.nesterov;
-  factors.clip = options.clip;
-  // In the first step the buffer becomes the gradient itself. Nesterov needs no case of its own: its dampening is 0 and its buffer 0.
-  if (options.firstStep && !options.nesterov) {
-    factors.momentum = 0;
-    factors.gradient = 1;
-  }
-  overTensors(tensors, 20, kGrain, threads, [&](const SgdTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(sgdRange)(tensor, factors, range);
-  });
-}
-
-void adam(std::span<const AdamTensor> tensors, double lr, std::int64_t step, const AdamOptions& options, int threads) {
-  const AdamFactors factors = adamFactors(lr, step, options);
-  overTensors(tensors, 28, kGrain, threads, [&](const AdamTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(adamRange)(tensor, factors, range);
-  });
-}
-
-void rmsProp(std::span<const RmsPropTensor> tensors, double lr, const RmsPropOptions& options, int threads) {
-  RmsPropFactors factors;
-  factors.lr = static_cast<float>(lr);
-  factors.alpha = static_cast<float>(options.alpha);
-  factors.oneMinusAlpha = static_cast<float>(1.0 - options.alpha);
-  factors.eps = static_cast<float>(options.eps);
-  factors.momentum = static_cast<float>(options.momentum);
-  factors.weightDecay = static_cast<float>(options.weightDecay);
-  factors.clip = options.clip;
-  overTensors(tensors, 28, kGrain, threads, [&](const RmsPropTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(rmsPropRange)(tensor, factors, range);
-  });
-}
-
-void adagrad(std::span<const AdagradTensor> tensors, double lr, std::int64_t step, const AdagradOptions& options, int threads) {
-  AdagradFactors factors;
-  factors.lr = static_cast<float>(lr / (1.0 + static_cast<double>(step - 1) * options.rateDecay));
-  factors.eps = static_cast<float>(options.eps);
-  factors.weightDecay = static_cast<float>(options.weightDecay);
-  factors.clip = options.clip;
-  overTensors(tensors, 20, kGrain, threads, [&](const AdagradTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(adagradRange)(tensor, factors, range);
-  });
-}
-
-void weightAverage(std::span<const AverageTensor> tensors, double decay, int threads) {
-  const float keep = static_cast<float>(decay), take = static_cast<float>(1.0 - decay);
-  overTensors(tensors, 12, kGrain, threads, [&](const AverageTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(averageRange)(tensor, keep, take, range);
-  });
-}
-
-void accumulateGradients(std::span<const AverageTensor> tensors, double share, int threads) {
-  overTensors(tensors, 12, kGrain, threads, [&](const AverageTensor& tensor, std::size_t, WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(accumulateRange)(tensor, static_cast<float>(share), range);
-  });
+std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads) {
+  return rule == UpdateRule::Lamb ? static_cast<std::int64_t>(tensors * static_cast<std::size_t>(threads) * sizeof(LambNorms)) : 0;
 }
 
 double globalNorm(std::span<const ConstTensor> tensors, int threads, double* workspace) {
   std::fill_n(workspace, threads, 0.0);
-  overTensors(tensors, 4, kGrain, threads, [&](const ConstTensor& tensor, std::size_t, WorkRange range, int thread) {
+  overTensors(tensors, 4, kUpdateGrain, threads, [&](const ConstTensor& tensor, std::size_t, WorkRange range, int thread) {
     workspace[thread] += HWY_DYNAMIC_DISPATCH(squaresOf)(tensor, range);
   });
   double sum = 0;
   for (int thread = 0; thread < threads; ++thread) sum += workspace[thread];
   return std::sqrt(sum);
+}
+
+bool anyNonFinite(std::span<const ConstTensor> tensors, int threads) {
+  std::atomic<bool> found{false};
+  overTensors(tensors, 4, 16 * 1024, threads, [&](const ConstTensor& tensor, std::size_t, WorkRange range, int) {
+    if (found.load(std::memory_order_relaxed)) return;
+    if (HWY_DYNAMIC_DISPATCH(holdsNonFinite)(tensor, range)) found.store(true, std::memory_order_relaxed);
+  });
+  return found.load();
 }
 
 }  // namespace stepscope::kernels

@@ -1,5 +1,5 @@
-// Which optimizer updates the parameters, and how. Adding one is an entry in optimizer_table.cpp, its op in core/graph/ops/optimizer.cpp
-// and a kernel file a backend.
+// Which optimizer updates the parameters, and how. Adding one is its rule (update_rule.h, updates-inl.h) and its entry in
+// ops/optimizer.cpp.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/graph/op.h"
 
 namespace stepscope {
 
@@ -29,7 +29,8 @@ struct GradScalerSpec {
 };
 
 struct OptimizerSpec {
-  enum class Kind { Sgd, Adam, AdamW, RmsProp, Adagrad, Lamb, Adam8bit, AdamW8bit } kind = Kind::Sgd;
+  using Kind = UpdateRule;
+  Kind kind = Kind::Sgd;
   double learningRate = 0.1;  // the base rate; the rate of a step is a Scalar named "lr"
   double momentum = 0, dampening = 0, weightDecay = 0;
   bool nesterov = false;
@@ -66,20 +67,35 @@ struct OptimizerStateDef {
   bool present = true;  // an optional input of the op stays empty without it
 };
 
-struct OptimizerDef {
-  OptimizerSpec::Kind kind;
-  std::string_view name, title;  // "adamw", "AdamW"
-  std::string_view op;
-  // torch.optim's defaults where they differ from optimizer to optimizer.
+// torch.optim's defaults where they differ from optimizer to optimizer, and what it needs.
+struct OptimizerTraits {
   double learningRate = 0.001, weightDecay = 0, eps = 1e-8;
   bool usesStep = true;
-  bool hasMomentum = false;                                  // a schedule may move its momentum or beta1
-  std::string_view smallTensorsBy{};                         // the optimizer of tensors below kSmallest8bit elements, where this one is not worth it
-  Attributes (*attributes)(const OptimizerSpec&) = nullptr;  // but for weight_decay, lr_factor and clip_value
+  bool hasMomentum = false;           // a schedule may move its momentum or beta1
+  std::string_view smallTensorsBy{};  // the optimizer of tensors below kSmallest8bit elements, where this one is not worth it
+};
+
+struct OptimizerDef : OptimizerTraits {
+  OptimizerSpec::Kind kind;
+  std::string_view name, title;                                              // "adamw", "AdamW"; its op has the same
+  std::string_view attrs;                                                    // of the op, see OpDef::attrs
+  Attributes (*attributes)(const OptimizerSpec&) = nullptr;                  // but for weight_decay, lr_factor and clip_value
   std::vector<OptimizerStateDef> (*states)(const OptimizerSpec&) = nullptr;  // as many as the op takes, in its order
+  void (*check)(const Node& node, const InputGroups& groups) = nullptr;      // throws Error (Input): the attributes, and what follows from them
+  std::int64_t (*flops)(const Node& node) = nullptr;                         // an element's
 };
 
 constexpr std::int64_t kSmallest8bit = 4096;  // bitsandbytes: a smaller tensor stays in f32
+
+// So many scales an 8-bit moment of so many elements has.
+constexpr std::int64_t blocks8bit(std::int64_t elements) {
+  return (elements + kBlock8bit - 1) / kBlock8bit;
+}
+
+// Whether an op of the rule changes parameters; else it keeps a mean beside them, or does neither.
+constexpr bool updatesParameters(UpdateRule rule) {
+  return rule < UpdateRule::WeightAverage;
+}
 
 const std::vector<OptimizerDef>& optimizerDefs();  // in the order of OptimizerSpec::Kind
 const OptimizerDef& optimizerDef(OptimizerSpec::Kind kind);
