@@ -1,12 +1,22 @@
 // The colour group of a graph node: its phase, or Copy for a reorder. One meaning, one colour, in recordings and in views.
 #pragma once
 
-#include "core/graph/graph.h"
+#include "core/graph/op.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
 
-Category categoryOf(Phase phase);
-Category categoryOf(const Node& node);
+inline Category categoryOf(Phase phase) {
+  switch (phase) {
+    case Phase::Forward: return Category::Forward;
+    case Phase::Backward: return Category::Backward;
+    case Phase::Recompute: return Category::Recompute;
+    case Phase::Optimizer: return Category::Optimizer;
+  }
+  return Category::Other;
+}
+inline Category categoryOf(const Node& node) {
+  return node.op->id == OpId::Reorder ? Category::Copy : categoryOf(node.phase);
+}
 
 }  // namespace stepscope

@@ -1,5 +1,9 @@
 #include "core/backend/plan_places.h"
 
+#include <cstdint>
+#include <cstring>
+#include <string>
+
 #include "core/base/error.h"
 
 namespace stepscope {
@@ -20,6 +24,37 @@ const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value) {
   const std::int32_t index = plan.slotOf[static_cast<std::size_t>(value)];
   require(index >= 0, "a value has no place in the memory plan");
   return plan.slots[static_cast<std::size_t>(index)];
+}
+
+namespace {
+
+// Calls use(a number of the type).
+template <class Use>
+void as(DType type, std::string_view name, const Use& use) {
+  switch (type) {
+    case DType::F32: return use(float{});
+    case DType::I64: return use(std::int64_t{});
+    case DType::I32: return use(std::int32_t{});
+    default: throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be read or set");
+  }
+}
+
+}  // namespace
+
+void putScalar(DType type, double number, std::byte* at, std::string_view name) {
+  as(type, name, [&](auto value) {
+    value = static_cast<decltype(value)>(number);
+    std::memcpy(at, &value, sizeof(value));
+  });
+}
+
+double scalarAt(DType type, const std::byte* at, std::string_view name) {
+  double number = 0;
+  as(type, name, [&](auto value) {
+    std::memcpy(&value, at, sizeof(value));
+    number = static_cast<double>(value);
+  });
+  return number;
 }
 
 }  // namespace stepscope

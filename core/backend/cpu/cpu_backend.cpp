@@ -6,7 +6,6 @@
 
 #include "core/backend/cpu/device.h"
 #include "core/backend/cpu/onednn/library.h"
-#include "core/backend/cpu/onednn/peak_product.h"
 #include "core/backend/cpu/plan/image_layout_choice.h"
 #include "core/backend/cpu/plan/lowering.h"
 #include "core/backend/cpu/plan/program.h"

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "core/backend/cpu/onednn/library.h"
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
+#include "core/backend/cpu/ops/elementwise/convert.h"
 #include "core/backend/cpu/precision/through_f32.h"
 #include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/base/error.h"

@@ -4,8 +4,8 @@
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/tuning/alike.h"
 
-#include "core/backend/cpu/tuning/fewer_samples.h"
-#include "core/backend/cpu/tuning/kernel_names.h"
+#include "core/backend/cpu/precision/batch_rules.h"
+#include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/graph/op.h"
 
 #include <QtTest>

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fusion_rules.h"
-#include "core/backend/cpu/ops/elementwise/activation_function.h"
+#include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
 
 namespace stepscope::cpu {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/backend/common/layer_patterns.h"
+#include "core/backend/common/graph_index.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
 

@@ -1,7 +1,10 @@
 // The library as a whole: version, instruction set.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "core/backend/cpu/onednn/primitive.h"
 
 namespace stepscope::onednn {
 
@@ -15,5 +18,9 @@ bool capAtAvx2();
 // Whether matrix products of bf16 operands have instructions.
 bool hasBf16();
 bool hasMatrixUnits();  // AMX
+
+// C(M, N) = A(M, K) * B(K, N) with B in the layout that the library likes best. F32: C is f32. BF16, F16: operands of that type, C f32.
+// U8: A is u8, B is s8, C is s32. Arguments: Src, Weights, Dst, Scratchpad. Empty when the library has no fast kernel for the type here.
+std::optional<Primitive> makePeakProduct(DType type, std::int64_t m, std::int64_t n, std::int64_t k);
 
 }  // namespace stepscope::onednn

@@ -7,7 +7,7 @@
 #include "core/backend/common/lowered_values.h"
 #include "core/backend/common/optimizer_groups.h"
 #include "core/backend/cpu/fusion/fusion.h"
-#include "core/backend/cpu/ops/convolution/cast_into_blocks.h"
+#include "core/backend/cpu/ops/convolution/convolution_makers.h"
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/base/error.h"
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/backend/common/scalar_bytes.h"
 #include "core/backend/cpu/onednn/primitive.h"
 #include "core/backend/cpu/ops/structure/any_order.h"
 #include "core/backend/node_category.h"

@@ -1,4 +1,4 @@
-#include "core/backend/cpu/precision/element_tiles.h"
+#include "core/backend/cpu/precision/through_f32.h"
 
 #include <algorithm>
 #include <cstring>

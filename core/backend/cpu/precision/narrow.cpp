@@ -1,7 +1,6 @@
 #include "core/backend/cpu/precision/narrow.h"
 
 #include "core/backend/cpu/ops/elementwise/convert.h"
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {

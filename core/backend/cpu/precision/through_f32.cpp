@@ -4,7 +4,6 @@
 
 #include "core/backend/cpu/precision/batch_tiles.h"
 #include "core/backend/cpu/precision/crossing.h"
-#include "core/backend/cpu/precision/element_tiles.h"
 #include "core/backend/cpu/precision/narrow.h"
 
 namespace stepscope::cpu {

@@ -20,4 +20,9 @@ std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequ
 // between conversions, whose f32 copies are part of the workspace.
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& request);
 
+// Kernels of one element at a time that know f32 only, on operands of a narrow type: a tile small enough for the first-level cache is
+// converted, computed and converted back, so that memory sees half the bytes and never an f32 copy.
+// Empty for an op that is not element by element, for operands of different shapes (broadcasting), and without a narrow operand.
+std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelRequest& request);
+
 }  // namespace stepscope::cpu

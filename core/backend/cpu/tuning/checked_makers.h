@@ -64,4 +64,8 @@ class CheckedMakers {
   std::string refusal_;                 // the last one
 };
 
+// A copy between two layouts that gives every element its place: the library's, compared once with the copy element by element, else that.
+// layer: whose operand it is, for the sentence that names a copy that is left out.
+Candidate checkedCopy(Verdicts& verdicts, const Physical& from, const Physical& to, const Shape& shape, int threads, const std::string& layer);
+
 }  // namespace stepscope::cpu

@@ -1,6 +1,7 @@
 #include "core/backend/cpu/tuning/kernel_table.h"
 
 #include <map>
+#include <string_view>
 
 #include "core/backend/cpu/fusion/families.h"
 #include "core/backend/cpu/ops/families.h"
@@ -23,6 +24,39 @@ std::span<const NamedMaker> makersFor(std::string_view op) {
   }();
   const auto it = table.find(op);
   return it == table.end() ? std::span<const NamedMaker>{} : it->second;
+}
+
+namespace {
+
+struct Renamed {
+  std::string_view before, now;
+};
+constexpr Renamed kKernels[] = {
+    {"own plain", "own NCHW"},
+    {"channels last", "direct NHWC"},
+    {"matmul one thread", "matmul single-threaded"},
+    {"direct with the rest", "direct with epilogue"},
+};
+// How a kernel's name went on where a second one follows it.
+constexpr Renamed kEndings[] = {
+    {", then the rest", ", then epilogue"},
+    {" in shares", ", epilogue in tiles"},
+    {", then the sums", ", then bias gradient"},
+};
+
+}  // namespace
+
+std::string currentKernelName(std::string kept) {
+  std::string ending;
+  for (const Renamed& renamed : kEndings)
+    if (kept.ends_with(renamed.before)) {
+      ending = renamed.now;
+      kept.resize(kept.size() - renamed.before.size());
+      break;
+    }
+  for (const Renamed& renamed : kKernels)
+    if (kept == renamed.before) return std::string(renamed.now) + ending;
+  return kept + ending;
 }
 
 }  // namespace stepscope::cpu

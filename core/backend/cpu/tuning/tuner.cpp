@@ -12,10 +12,10 @@
 
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/ops/structure/reorder.h"
+#include "core/backend/cpu/precision/batch_rules.h"
 #include "core/backend/cpu/tuning/alike.h"
-#include "core/backend/cpu/tuning/checked_copy.h"
-#include "core/backend/cpu/tuning/fewer_samples.h"
-#include "core/backend/cpu/tuning/kernel_names.h"
+#include "core/backend/cpu/tuning/checked_makers.h"
+#include "core/backend/cpu/tuning/kernel_table.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {

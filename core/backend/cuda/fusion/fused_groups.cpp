@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/backend/common/layer_patterns.h"
-#include "core/backend/cuda/ops/fused_plans.h"
+#include "core/backend/common/graph_index.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 
 namespace stepscope::cuda {

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <functional>
 
-#include "core/backend/common/scalar_bytes.h"
 #include "core/backend/plan_places.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
 // fp16: every one of its 65,536 values there and back, and the rounding of what lies between them.
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
+#include "core/backend/cpu/ops/elementwise/convert.h"
 
 #include "core/backend/cpu/ops/optimizer/optimizer.h"
 #include "tests/core/backend/cpu/kernel_test.h"

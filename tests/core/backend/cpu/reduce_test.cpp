@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/backend/cpu/ops/reduction/arg_reduce.h"
 #include "tests/core/backend/cpu/kernel_test.h"
 
 using namespace stepscope::kernels;

@@ -1,6 +1,5 @@
 // Conversions between f32 and the narrow types, bf16 and fp16, in whatever layout an image has; between f32 and i32.
 #include "core/backend/cpu/ops/elementwise/convert.h"
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
 #include "core/backend/cpu/ops/families.h"
 
 namespace stepscope::cpu {

@@ -1,4 +1,4 @@
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
+#include "core/backend/cpu/ops/elementwise/convert.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,5 @@
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 
-#include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/graph/op.h"
 
 namespace stepscope::cpu {
@@ -21,6 +20,12 @@ std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation) {
     case Formula::HardSwish: return onednn::Eltwise{Kind::HardSwish};
     default: return std::nullopt;
   }
+}
+
+std::optional<FormulaUse> layerActivationOf(std::string_view op, const Attributes& attrs) {
+  const OpDef* def = findOp(op);
+  if (!def || !def->activation) return std::nullopt;
+  return def->formula(attrs);
 }
 
 }  // namespace stepscope::cpu

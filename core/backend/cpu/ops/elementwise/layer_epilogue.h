@@ -2,9 +2,14 @@
 // linear_activation and conv2d_activation of core/graph/ops/fused.cpp).
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "core/backend/cpu/base/candidate.h"
 #include "core/backend/cpu/onednn/eltwise.h"
 #include "core/backend/cpu/ops/elementwise/unary.h"
+#include "core/graph/formula.h"
+#include "core/graph/graph.h"
 
 namespace stepscope::cpu {
 
@@ -20,5 +25,8 @@ std::optional<LayerEpilogue> epilogueOf(const Node& node);
 
 // The activation as the library knows it; empty for one that it does not, or that it makes less exactly.
 std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation);
+
+// Of an op by its name, with the node's attributes; empty for an op that is no activation (OpDef::activation).
+std::optional<FormulaUse> layerActivationOf(std::string_view op, const Attributes& attrs);
 
 }  // namespace stepscope::cpu

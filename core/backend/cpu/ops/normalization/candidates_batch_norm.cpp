@@ -1,5 +1,5 @@
 // Batch norm, with what is fused to it: our own kernels, in the preferred layout of their images.
-#include "core/backend/cpu/ops/elementwise/activation_function.h"
+#include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/normalization/batch_norm.h"
 

@@ -1,4 +1,4 @@
-#include "core/backend/cpu/ops/reduction/arg_reduce.h"
+#include "core/backend/cpu/ops/reduction/reduce.h"
 
 #include <algorithm>
 #include <cmath>

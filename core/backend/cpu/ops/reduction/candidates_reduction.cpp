@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/backend/cpu/ops/families.h"
-#include "core/backend/cpu/ops/reduction/arg_reduce.h"
 #include "core/backend/cpu/ops/reduction/reduce.h"
 
 namespace stepscope::cpu {

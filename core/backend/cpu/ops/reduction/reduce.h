@@ -35,4 +35,7 @@ void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const f
 // y = the maximum of x by `plan`. dx = dy shared evenly by the elements that equal their maximum, 0 elsewhere (PyTorch's amax).
 void maxGrad(const ReducePlan& plan, const float* dy, const float* x, const float* y, float* dx, int threads);
 
+// index[o][i] of the first maximum of x[o][0..count)[i], or of the last of equal ones; a NaN wins.
+void argmax(const float* x, std::int64_t outer, std::int64_t count, std::int64_t inner, bool last, std::int32_t* index, int threads);
+
 }  // namespace stepscope::kernels

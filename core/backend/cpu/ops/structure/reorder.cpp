@@ -1,7 +1,7 @@
 #include "core/backend/cpu/ops/structure/reorder.h"
 
 #include "core/backend/cpu/onednn/primitive.h"
-#include "core/backend/cpu/ops/elementwise/convert_f16.h"
+#include "core/backend/cpu/ops/elementwise/convert.h"
 #include "core/backend/cpu/ops/structure/any_order.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
 
