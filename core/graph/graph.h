@@ -112,7 +112,8 @@ struct Node {
   std::vector<ValueId> outputs;
   std::string scope;  // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
   Phase phase = Phase::Forward;
-  bool lowered = false;  // made by a backend with addRawNode: its inputs and outputs may differ from the op's shape rule
+  bool keepsInputs = false;  // its kernel may not write over an operand, even where its op allows it: it reads the operand again
+  bool lowered = false;      // made by a backend with addRawNode: its inputs and outputs may differ from the op's shape rule
 };
 
 class Graph {

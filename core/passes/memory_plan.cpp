@@ -81,6 +81,7 @@ class Lifetimes {
 
   // Computed in place: the output takes an input's slot when nobody reads that input afterwards.
   bool takeOver(NodeId id, const Node& node, int index, ValueId output) {
+    if (node.keepsInputs) return false;
     for (const InPlacePair& pair : node.op->inPlace) {
       const auto from = static_cast<std::size_t>(pair.input);
       if (pair.output != index || from >= node.inputs.size() || node.inputs[from] == kNone) continue;

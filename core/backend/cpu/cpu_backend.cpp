@@ -126,7 +126,7 @@ class CpuBackend final : public Backend {
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
     std::string why;
-    for (const NamedMaker& maker : makersFor(node.op->name))
+    for (const NamedMaker& maker : makersFor(*node.op))
       for (const Way way : kWays)
         if (madeOrNothing(maker, request, way, why)) return true;
     return false;

@@ -39,6 +39,10 @@ Cost convolutionActivationCost(const Graph& graph, const Node& node) {
 Cost linearGradWeightBiasCost(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, opNamed("linear_grad_weight").cost(graph, node).flops + numel(inputOf(graph, node, 1).shape));
 }
+template <OpId op, int perElement>
+Cost costBeside(const Graph& graph, const Node& node) {
+  return costWith(graph, node, opOf(op).name, perElement);
+}
 Cost reluGradChannelSumCost(const Graph& graph, const Node& node) {
   const Value& x = inputOf(graph, node, 0);
   return {2 * numel(x.shape), 2 * x.bytes, graph.value(node.outputs[0]).bytes};
@@ -134,6 +138,71 @@ std::span<const OpDef> fusedOpEntries() {
        .cost = costOfInput<10>,
        .inPlace = {{4, 0}, {1, 0}, {0, 0}},
        .batch = {"sswss", "s++"},
+       .fused = true},
+      // What libraries of a GPU have beyond those. Bits: one an element of y, 1 where it is above 0, for the way back.
+      // linear with a relu -> y, bits.
+      {.name = "linear_relu_bits", .title = "linear + relu with bits", .attrs = "relu", .cost = linearActivationCost, .fused = true},
+      // (dy, w, what the activation's gradient reads, a relu's as bits) -> dx[, its sums over the rows].
+      {.name = "linear_grad_input_activation_grad",
+       .title = "linear backward input + activation backward",
+       .attrs = "activation",
+       .cost = costBeside<OpId::LinearGradInput, 10>,
+       .fused = true},
+      // (x, w) -> y, sums and sums of squares of its channels.
+      {.name = "conv2d_sums",
+       .title = "conv2d + sums of channels",
+       .attrs = "stride padding dilation groups relu",
+       .cost = costBeside<OpId::Conv2d, 3>,
+       .fused = true},
+      // batch_norm with these sums as inputs kSumsInput and kSumsInput + 1, after its residual.
+      {.name = "batch_norm_of_sums",
+       .title = "batch norm of sums",
+       .attrs = "eps momentum relu",
+       .cost = costBeside<OpId::BatchNorm, 0>,
+       .inPlace = {{0, 0}, {5, 0}},
+       .mutates = {3, 4},
+       .fused = true},
+      // The same, perhaps without sums, that writes no images -> mean, variance, scale and shift of the channels.
+      {.name = "batch_norm_scale_shift",
+       .title = "batch norm to scale and shift",
+       .attrs = "eps momentum relu",
+       .cost = costOfInput<3>,
+       .mutates = {3, 4},
+       .fused = true},
+      // conv2d and its backward weights, whose input 0 is what the norm reads, and input 3 its scale and shift -> y[, sums, sums of squares]; dw.
+      {.name = "conv2d_of_norm",
+       .title = "batch norm + relu read by conv2d",
+       .attrs = "stride padding dilation groups relu",
+       .cost = costBeside<OpId::Conv2d, 3>,
+       .fused = true},
+      {.name = "conv2d_grad_weight_of_norm",
+       .title = "batch norm + relu read by conv2d backward weights",
+       .attrs = "stride padding dilation groups relu weight_shape",
+       .cost = costBeside<OpId::Conv2dGradWeight, 0>,
+       .fused = true},
+      // batch_norm_grad of (x, dy, gamma, beta, mean, variance) with a relu whose mask was not written.
+      {.name = "batch_norm_grad_without_mask",
+       .title = "relu mask + batch norm backward",
+       .attrs = "eps relu residual",
+       .cost = costOfInput<12>,
+       .fused = true},
+      // (dy, w) and, of the norm before the convolution, (x, gamma, beta, mean, variance) -> dx, dgamma, dbeta. eps is the norm's.
+      {.name = "conv2d_grad_input_norm_grad",
+       .title = "conv2d backward input + batch norm backward",
+       .attrs = "stride padding dilation groups relu input_shape eps",
+       .cost = costBeside<OpId::Conv2dGradInput, 10>,
+       .fused = true},
+      // batch_norm with a relu and its gradient, in which bits stand for the mask.
+      {.name = "batch_norm_relu_bits",
+       .title = "batch norm + relu with bits",
+       .attrs = "eps momentum relu",
+       .cost = costOfInput<6>,
+       .mutates = {3, 4},
+       .fused = true},
+      {.name = "batch_norm_grad_relu_bits",
+       .title = "relu bits + batch norm backward",
+       .attrs = "eps relu residual",
+       .cost = costOfInput<10>,
        .fused = true},
       // Element-wise nodes one after another, a tile at a time: the members are `ops`, joined by '+'. The first output is made last, from
       // tiles of the inputs that were read before: it may take the place of any.

@@ -182,7 +182,7 @@ class GradWeightPartsTest : public QObject {
             if (arithmetic && (dtype != DType::BF16 || !onednn::hasBf16())) continue;
             const ScopedThreads scope(threads);
             const KernelRequest request{p.graph, p.graph.node(p.node), threads, images, {}, {}, arithmetic};
-            for (const NamedMaker& maker : makersFor("conv2d_grad_weight")) {
+            for (const NamedMaker& maker : makersFor(opOf(OpId::Conv2dGradWeight))) {
               const auto candidate = makeCandidate(maker, request);
               if (!candidate || candidate->library.find("oneDNN") == std::string::npos) continue;
               const auto compared = test::compareNorms(gradientBy(*candidate, p, dtype), p.expected, bound);

@@ -85,12 +85,12 @@ std::optional<Candidate> makePlanted(const KernelRequest& r) {
 }
 
 // The op's makers with the planted one before them.
-std::span<const NamedMaker> withPlanted(std::string_view op) {
-  static std::map<std::string, std::vector<NamedMaker>, std::less<>> lists;
+std::span<const NamedMaker> withPlanted(const OpDef& op) {
+  static std::map<const OpDef*, std::vector<NamedMaker>> lists;
   const std::span<const NamedMaker> given = makersFor(op);
   if (given.empty()) return given;
   planted.trusted = given.back().make;
-  std::vector<NamedMaker>& list = lists[std::string(op)];
+  std::vector<NamedMaker>& list = lists[&op];
   if (list.empty()) {
     list.push_back({"planted", makePlanted});
     list.insert(list.end(), given.begin(), given.end());
@@ -375,7 +375,7 @@ class KernelCheckTest : public QObject {
     static const NamedMaker none[] = {{"planted", makePlanted}};
     planted.fault = Fault::CannotBeMade;
     TimingGround broken = ground();
-    broken.makers = [](std::string_view) { return std::span<const NamedMaker>(none); };
+    broken.makers = [](const OpDef&) { return std::span<const NamedMaker>(none); };
     const OneLayer layer;
     CompileOptions options;
     Tuner tuner(options, "a test", kTrialBytes, broken);

@@ -519,10 +519,25 @@ class OpRulesTest : public QObject {
   // autocast_mode.h: matmuls and convolutions low, losses f32, the rest as their inputs are.
   // "convert" begins as "conv2d" does and is no product.
   void productsAreToldByTheirIds() {
-    const std::set<std::string_view> products{"conv2d",     "conv2d_grad_input", "conv2d_grad_weight", "conv2d_add",
-                                              "linear",     "linear_grad_input", "linear_grad_weight", "linear_grad_weight_bias",
-                                              "linear_add", "linear_activation", "conv2d_activation",  "conv_transpose2d",
-                                              "matmul"};
+    const std::set<std::string_view> products{"conv2d",
+                                              "conv2d_grad_input",
+                                              "conv2d_grad_weight",
+                                              "conv2d_add",
+                                              "linear",
+                                              "linear_grad_input",
+                                              "linear_grad_weight",
+                                              "linear_grad_weight_bias",
+                                              "linear_add",
+                                              "linear_activation",
+                                              "conv2d_activation",
+                                              "conv_transpose2d",
+                                              "matmul",
+                                              "conv2d_sums",
+                                              "conv2d_of_norm",
+                                              "conv2d_grad_weight_of_norm",
+                                              "conv2d_grad_input_norm_grad",
+                                              "linear_relu_bits",
+                                              "linear_grad_input_activation_grad"};
     std::size_t found = 0;
     for (const auto& ops : {allOps(), fusedOps()})
       for (const OpDef* op : ops) {

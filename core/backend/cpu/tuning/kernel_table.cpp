@@ -8,21 +8,21 @@
 
 namespace stepscope::cpu {
 
-std::span<const NamedMaker> makersFor(std::string_view op) {
+std::span<const NamedMaker> makersFor(const OpDef& op) {
   // Built once from the families; constant ever after.
-  static const std::map<std::string_view, std::span<const NamedMaker>> table = [] {
-    std::map<std::string_view, std::span<const NamedMaker>> map;
+  static const std::map<const OpDef*, std::span<const NamedMaker>> table = [] {
+    std::map<const OpDef*, std::span<const NamedMaker>> map;
     for (const auto family :
          {convolutionKernels(),  epilogueKernels(),   matmulKernels(),      batchNormKernels(), poolingKernels(),   shortcutKernels(),
           elementwiseKernels(),  lossKernels(),       elementLossKernels(), optimizerKernels(), castKernels(),      formulaKernels(),
           elementChainKernels(), arithmeticKernels(), reductionKernels(),   softmaxKernels(),   layerNormKernels(), batchedMatmulKernels(),
           attentionKernels(),    embeddingKernels(),  recurrentKernels(),   structureKernels(), resizeKernels(),    convolutionTransposeKernels(),
           groupNormKernels()}) {
-      for (const OpKernels& op : family) map.emplace(op.op, op.makers);
+      for (const OpKernels& op : family) map.emplace(&opNamed(op.op), op.makers);
     }
     return map;
   }();
-  const auto it = table.find(op);
+  const auto it = table.find(&op);
   return it == table.end() ? std::span<const NamedMaker>{} : it->second;
 }
 

@@ -204,7 +204,7 @@ Choice Tuner::choose(const KernelRequest& r) {
 
 Choice Tuner::chosen(const KernelRequest& r) {
   checkCancel();
-  CheckedMakers makers(verdicts_, r, ground_.makers(r.node.op->name));
+  CheckedMakers makers(verdicts_, r, ground_.makers(*r.node.op));
   const auto first = [&]() -> Choice { return {makers.first().candidate, {}}; };
   const auto timed = std::count_if(makers.all().begin(), makers.all().end(), [](const NamedMaker& maker) { return !maker.lastResort; });
   if (timed <= 1 || !options_.autotune) return first();

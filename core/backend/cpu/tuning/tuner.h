@@ -28,7 +28,7 @@ struct TimingGround {
   std::function<bool(int threads)> busy = coresAreBusy;
   std::function<double()> wallClockMs = wallMs, threadClockMs = threadCpuMs;
   std::function<std::int64_t()> waitedNs = waitedForCoresNs;
-  std::function<std::span<const NamedMaker>(std::string_view op)> makers = makersFor;
+  std::function<std::span<const NamedMaker>(const OpDef& op)> makers = makersFor;
 };
 
 class Tuner {

@@ -47,15 +47,15 @@ ElementType elementTypeOf(DType dtype) {
   return static_cast<ElementType>(typeOf(dtype));
 }
 
-const OpKernel* kernelFor(std::string_view op) {
-  static const std::map<std::string_view, const OpKernel*> table = [] {
-    std::map<std::string_view, const OpKernel*> made;
+const OpKernel* kernelFor(const OpDef& op) {
+  static const std::map<const OpDef*, const OpKernel*> table = [] {
+    std::map<const OpDef*, const OpKernel*> made;
     for (const auto family : {elementwiseKernels(), reductionKernels(), normalizationKernels(), productKernels(), poolingKernels(),
                               structureKernels(), lossKernels(), sequenceKernels(), optimizerKernels()})
-      for (const OpKernel& kernel : family) require(made.emplace(kernel.op, &kernel).second, "an op has two GPU kernels");
+      for (const OpKernel& kernel : family) require(made.emplace(&opNamed(kernel.op), &kernel).second, "an op has two GPU kernels");
     return made;
   }();
-  const auto it = table.find(op);
+  const auto it = table.find(&op);
   return it == table.end() ? nullptr : it->second;
 }
 

@@ -27,7 +27,6 @@ struct Call {
   std::vector<std::byte*> inputs, outputs{};  // outputs without the workspace
   std::byte* workspace = nullptr;
   bool channelsLast = false;  // every tensor of 4 dimensions has dimension 1 last in memory
-  bool statistics = false;    // a convolution is asked for the sums and sums of squares of its output's channels, as outputs 1 and 2
 
   bool has(std::size_t i) const { return i < node.inputs.size() && node.inputs[i] != kNone; }
   const Value& inputValue(std::size_t i) const { return graph.value(node.inputs[i]); }
@@ -70,8 +69,15 @@ enum class LayoutUse : std::uint8_t {
   Any,      // every input as it is stored, since it is read as an array; groups of an optimizer alike
 };
 
-// Inputs of a batch_norm after a convolution that wrote the sums and the sums of squares of its output's channels beside it.
-constexpr std::size_t kStatisticsInput = 6;
+// What the packed scale and shift of a norm's channels take, and where the shift begins (conv2d_of_norm).
+constexpr std::size_t kScaleShiftInput = 3;
+constexpr Int shiftOffset(Int channels) {
+  return (2 * channels + 255) / 256 * 256;
+}
+// A relu's bits, one an element.
+inline Int reluBitBytes(const Shape& shape) {
+  return (numel(shape) / 8 + 63) / 64 * 64;
+}
 
 // The device's libraries; null members where a program is only planned, without a device.
 struct Library {
@@ -144,7 +150,7 @@ struct ElementFormula {
 
 struct OpKernel {
   std::string_view op;
-  void (*bind)(const Call&, LaunchList&) = nullptr;
+  void (*bind)(const Call&, LaunchList&) = nullptr;                       // null: a library's alone
   Int (*workspaceBytes)(const Call&) = nullptr;                           // null: none
   bool (*supports)(const Call&) = nullptr;                                // null: always
   Int (*outputBytes)(const Call&, std::size_t output) = nullptr;          // null: as many as its type and shape have
@@ -157,7 +163,7 @@ struct OpKernel {
 };
 
 // Null for an op that the GPU does not know.
-const OpKernel* kernelFor(std::string_view op);
+const OpKernel* kernelFor(const OpDef& op);
 
 // Each family in candidates_*.cpp.
 std::span<const OpKernel> elementwiseKernels();

@@ -12,13 +12,30 @@ namespace stepscope::cuda {
 // A kernel that runs in the place of a node of the source graph.
 struct FusedPart {
   NodeId at = kNone;
-  Node node;                       // of the source graph's values; beyond those, the group's own
-  std::optional<Planned> planned;  // none: our own kernel
-  const OpKernel* own = nullptr;   // which; null: that of the node's op
+  Node node;                         // of the source graph's values; beyond those, the group's own
+  std::optional<Planned> planned{};  // none: our own kernel
+
+  bool runs() const { return planned || kernelFor(*node.op)->bind; }
 };
+// The convolution with sums and sums of squares of its channels as two outputs more, the first of the group's own.
+inline Node withSums(const Graph& graph, const Node& convolution) {
+  const auto own = static_cast<ValueId>(graph.values().size());
+  Node node = convolution;
+  node.op = &opOf(OpId::Conv2dSums);
+  node.outputs.insert(node.outputs.end(), {own, own + 1});
+  return node;
+}
+// The norm, or its scale and shift, of such sums.
+inline Node ofSums(const Node& norm, ValueId sums, ValueId squares) {
+  Node node = norm;
+  if (node.op->id == OpId::BatchNorm) node.op = &opOf(OpId::BatchNormOfSums);
+  node.inputs.resize(kSumsInput, kNone);
+  node.inputs.insert(node.inputs.end(), {sums, squares});
+  return node;
+}
 
 struct FusedGroup {
-  std::string title;          // "linear, gelu": what the report counts
+  std::string title;          // "linear, gelu": what it stands for, as the report counts it
   std::vector<NodeId> nodes;  // that it stands for, in their order
   std::vector<FusedPart> parts;
   std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph

@@ -28,7 +28,7 @@ const Formulas& formulas() {
 }
 
 bool isElementwise(const Graph& graph, const Node& node) {
-  const OpKernel* kernel = node.op->aliases ? nullptr : kernelFor(node.op->name);
+  const OpKernel* kernel = node.op->aliases ? nullptr : kernelFor(*node.op);
   if (!kernel || !kernel->formula || node.outputs.size() != 1) return false;
   const auto floating = [&](ValueId v) {
     const DType type = graph.value(v).dtype;
@@ -45,7 +45,7 @@ class Writer {
 
   std::string expression(NodeId id) {
     const Node& node = graph_.node(id);
-    const ElementFormula formula = kernelFor(node.op->name)->formula(shapesOnly(graph_, node));
+    const ElementFormula formula = kernelFor(*node.op)->formula(shapesOnly(graph_, node));
     const std::string k = std::to_string(chain_.attributes.size() / 2);
     const auto own = static_cast<Byte>(chain_.attributes.size() / 2);
     chain_.attributes.push_back(formula.a);

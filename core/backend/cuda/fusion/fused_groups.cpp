@@ -54,16 +54,19 @@ class Finder {
     return kNone;
   }
 
-  // The part's node: the op of `like` on other values.
-  FusedPart part(NodeId place, NodeId like, std::vector<ValueId> inputs, std::vector<ValueId> outputs) const {
-    FusedPart made;
-    made.at = place;
-    made.node = graph_.node(like);
+  // A part of this op, with the attributes and the scope of `like`.
+  FusedPart part(NodeId place, OpId op, NodeId like, std::vector<ValueId> inputs, std::vector<ValueId> outputs) const {
+    FusedPart made{place, graph_.node(like)};
+    made.node.op = &opOf(op);
     made.node.inputs = std::move(inputs);
     made.node.outputs = std::move(outputs);
     return made;
   }
-  Call shapesOf(const FusedPart& p, bool last = false) const { return shapesOnly(graph_.graph(), p.node, last); }
+  // The library's kernel for it; whether there is one.
+  bool plan(FusedPart& part, bool last = false) const {
+    part.planned = kernelFor(*part.node.op)->plan(shapesOnly(graph_.graph(), part.node, last), library_);
+    return part.planned.has_value();
+  }
   // The first of a group's own values, which have no place in the graph.
   ValueId firstOwn() const { return static_cast<ValueId>(graph_.graph().values().size()); }
 
@@ -93,7 +96,7 @@ class Finder {
   bool accept(FusedGroup group) {
     if (!readsBeforeUpdates(group)) return false;
     for (FusedPart& p : group.parts) {
-      if (!p.planned && !p.own) return false;
+      if (!p.runs()) return false;
       if (p.planned) p.planned->checked = true;
     }
     if (library_.tuner && !library_.tuner->settle(graph_.graph(), group, library_)) return false;
@@ -115,13 +118,14 @@ class Finder {
     const bool keep = !isReadOnce(node.inputs[0]);
     std::vector<ValueId> outputs{node.outputs[0]};
     if (keep) outputs.push_back(node.inputs[0]);
-    FusedGroup group{"linear, gelu", {product, n}, {part(product, product, linear.inputs, outputs)}, {}};
-    group.parts[0].planned = planLinearEpilogue(shapesOf(group.parts[0]), library_, Epilogue::Gelu, keep);
-    accept(std::move(group));
+    FusedGroup group{"linear, gelu", {product, n}, {part(product, OpId::LinearActivation, product, linear.inputs, outputs)}, {}};
+    group.parts[0].node.attrs.set("activation", std::string("gelu"));
+    group.parts[0].node.attrs.set("keeps_input", keep);
+    if (plan(group.parts[0])) accept(std::move(group));
   }
 
   // The product after which an activation's backward follows, with the sums of its result where they are wanted.
-  bool behind(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, Epilogue epilogue) {
+  bool behind(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, const char* activation) {
     const Node &gradient = graph_.node(product), &node = graph_.node(grad);
     const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
     // The order in which a library's epilogue sums is not promised to be the same in every run.
@@ -134,9 +138,9 @@ class Finder {
       if (withSums && sums == kNone) continue;
       std::vector<ValueId> outputs{node.outputs[0]};
       if (withSums) outputs.push_back(graph_.node(sums).outputs[0]);
-      FusedPart fused = part(place, product, inputs, outputs);
-      fused.planned = planLinearGradEpilogue(shapesOf(fused), library_, epilogue, withSums);
-      if (!fused.planned) continue;
+      FusedPart fused = part(place, OpId::LinearGradInputActivationGrad, product, inputs, outputs);
+      fused.node.attrs.set("activation", std::string(activation));
+      if (!plan(fused)) continue;
       group.parts.push_back(std::move(fused));
       if (withSums) {
         group.nodes.push_back(sums);
@@ -153,7 +157,7 @@ class Finder {
     const NodeId product = maker(node.inputs[0], OpId::LinearGradInput);
     if (product == kNone) return;
     FusedGroup group{"linear backward input, gelu backward", {}, {}, {}};
-    if (behind(group, product, n, node.inputs[1], Epilogue::GeluGrad)) accept(std::move(group));
+    if (behind(group, product, n, node.inputs[1], "gelu")) accept(std::move(group));
   }
 
   // The forward product keeps a bit an element, which backward reads instead of the numbers.
@@ -166,9 +170,8 @@ class Finder {
     const auto bits = firstOwn();
     FusedGroup group{"linear with relu, linear backward input, relu backward", {forward}, {}, {}};
     group.ownBytes = {reluBitsStep(y.back()) / 8 * (numel(y) / std::max<Int>(y.back(), 1))};
-    group.parts.push_back(part(forward, forward, graph_.node(forward).inputs, {node.inputs[1], bits}));
-    group.parts[0].planned = planLinearEpilogue(shapesOf(group.parts[0]), library_, Epilogue::Relu, true);
-    if (group.parts[0].planned && behind(group, product, n, bits, Epilogue::ReluGrad)) accept(std::move(group));
+    group.parts.push_back(part(forward, OpId::LinearReluBits, forward, graph_.node(forward).inputs, {node.inputs[1], bits}));
+    if (plan(group.parts[0]) && behind(group, product, n, bits, "relu")) accept(std::move(group));
   }
 
   void weightGrad(NodeId n) {
@@ -178,10 +181,11 @@ class Finder {
     const auto found = std::find_if(beside.begin(), beside.end(), [&](NodeId sum) { return isFree(sum); });
     if (found == beside.end()) return;
     const NodeId sums = *found;
-    FusedGroup group{
-        "linear backward weights, bias gradient", {n, sums}, {part(n, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})}, {}};
-    group.parts[0].planned = planLinearGradWeightWithBias(shapesOf(group.parts[0]), library_);
-    accept(std::move(group));
+    FusedGroup group{"linear backward weights, bias gradient",
+                     {n, sums},
+                     {part(n, OpId::LinearGradWeightBias, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})},
+                     {}};
+    if (plan(group.parts[0])) accept(std::move(group));
   }
 
   // The convolution whose gradient of its images goes back through a norm with a relu: its sums are made while the gradient is at hand.
@@ -199,12 +203,13 @@ class Finder {
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
     group.given = {forward};  // the mask is that of the norm's output
-    group.parts.push_back(part(
-        n, product, {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
-        {node.outputs[0], node.outputs[1], node.outputs[2]}));
+    group.parts.push_back(
+        part(n, OpId::Conv2dGradInputNormGrad, product,
+             {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
+             {node.outputs[0], node.outputs[1], node.outputs[2]}));
     group.parts[0].node.attrs.set("eps", node.attrs.real("eps"));
-    group.parts[0].planned = planConvolutionThroughNorm(shapesOf(group.parts[0], true), library_);
-    if (group.parts[0].planned) group.parts[0].planned->competes = true;
+    if (!plan(group.parts[0], true)) return;
+    group.parts[0].planned->competes = true;
     accept(std::move(group));
   }
 
@@ -251,32 +256,28 @@ class Finder {
       group.ownBytes.push_back(bytes);
       return firstOwn() + static_cast<ValueId>(group.ownBytes.size()) - 1;
     };
-    const ValueId scaleShift = own(scaleShiftBytes(images.shape[1]));
+    const ValueId scaleShift = own(2 * shiftOffset(images.shape[1]));
     for (const NodeId each : nodes) {
       const Node& e = graph_.node(each);
       if (each == n) {
-        group.parts.push_back(part(n, n, node.inputs, {node.outputs[1], node.outputs[2], scaleShift}));
-        group.parts.back().own = &normForPrologue();
+        group.parts.push_back(part(n, OpId::BatchNormScaleShift, n, node.inputs, {node.outputs[1], node.outputs[2], scaleShift}));
       } else if (each == back) {
-        group.parts.push_back(part(back, back, {e.inputs.begin(), e.inputs.begin() + 6}, e.outputs));
-        group.parts.back().own = &normGradWithoutMask();
+        group.parts.push_back(part(back, OpId::BatchNormGradWithoutMask, back, {e.inputs.begin(), e.inputs.begin() + 6}, e.outputs));
       } else {
-        FusedPart made = part(each, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
+        const OpId op = e.op->id == OpId::Conv2d ? OpId::Conv2dOfNorm : OpId::Conv2dGradWeightOfNorm;
+        FusedPart made = part(each, op, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
         const NodeId reader = e.op->id == OpId::Conv2d ? sumReader(e.outputs[0]) : kNone;
         if (reader != kNone) {
           const Int channels = graph_.shape(e.outputs[0])[1];
           const ValueId sums = own(4 * channels), squares = own(4 * channels);
           made.node.outputs.insert(made.node.outputs.end(), {sums, squares});
           const Node& norm = graph_.node(reader);
-          FusedPart behind = part(reader, reader, norm.inputs, {norm.outputs[1], norm.outputs[2], own(scaleShiftBytes(channels))});
-          behind.node.inputs.resize(kStatisticsInput, kNone);
-          behind.node.inputs.insert(behind.node.inputs.end(), {sums, squares});
-          behind.own = &normForPrologue();
+          FusedPart behind =
+              part(reader, OpId::BatchNormScaleShift, reader, norm.inputs, {norm.outputs[1], norm.outputs[2], own(2 * shiftOffset(channels))});
+          behind.node = ofSums(behind.node, sums, squares);
           group.behind.push_back(std::move(behind));
         }
-        const Call call = shapesOf(made, true);
-        made.planned = e.op->id == OpId::Conv2d ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
-        if (!made.planned) return false;
+        if (!plan(made, true)) return false;
         made.planned->competes = true;
         group.parts.push_back(std::move(made));
       }
@@ -299,13 +300,11 @@ class Finder {
     const auto bits = firstOwn();
     FusedGroup group{"batch norm with relu, its backward", {n, back}, {}, {reluBitBytes(graph_.value(node.outputs[0]).shape)}};
     group.channelsLast = true;
-    group.parts.push_back(part(n, n, node.inputs, {node.outputs[0], node.outputs[1], node.outputs[2], bits}));
+    group.parts.push_back(part(n, OpId::BatchNormReluBits, n, node.inputs, {node.outputs[0], node.outputs[1], node.outputs[2], bits}));
     std::vector<ValueId> inputs = grad.inputs;
     inputs[6] = bits;
-    group.parts.push_back(part(back, back, std::move(inputs), grad.outputs));
-    group.parts[0].planned = planBatchNormWithRelu(shapesOf(group.parts[0], true), library_);
-    if (group.parts[0].planned) group.parts[1].planned = planBatchNormGradWithRelu(shapesOf(group.parts[1], true), library_);
-    accept(std::move(group));
+    group.parts.push_back(part(back, OpId::BatchNormGradReluBits, back, std::move(inputs), grad.outputs));
+    if (plan(group.parts[0], true) && plan(group.parts[1], true)) accept(std::move(group));
   }
 
   const GraphIndex graph_;

@@ -216,19 +216,4 @@ struct SoftmaxGrad {
   }
 };
 
-// Sums of many numbers in two launches: every block adds a part, one block adds the parts.
-struct SumParts {
-  In x;
-  Int count = 0;
-  float* parts = nullptr;  // one a block
-  bool squared = false;
-
-  STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    float sum = 0;
-    for (Int e = team.first(); e < count; e += team.step()) sum += squared ? x[e] * x[e] : x[e];
-    sum = team.sum(sum);
-    if (team.lane == 0) parts[team.block] = sum;
-  }
-};
-
 }  // namespace stepscope::cuda

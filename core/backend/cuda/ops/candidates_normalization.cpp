@@ -4,7 +4,6 @@
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/normalization.h"
-#include "core/backend/cuda/ops/fused_plans.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -38,7 +37,7 @@ Int joinBytes(const Channels& s) {
 }
 Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
-  return s.inner == 1 && !(c.node.op->id == OpId::BatchNorm && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
+  return s.inner == 1 ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
 // A bit an element where eight channels are taken at a time, else a byte.
 Int maskBytes(const Channels& s, Int count) {
@@ -58,10 +57,9 @@ Geometry applyGeometry(Int count, const Channels& s) {
 // mean: of the call's outputs; the variance follows it.
 void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
   const Statistics statistics{c.outAs<float>(output), c.outAs<float>(output + 1), c.inAs<float>(3), c.inAs<float>(4), c.real("momentum")};
-  if (c.has(kStatisticsInput)) {
-    list.add(
-        MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), statistics, s.outer * s.inner, s.channels},
-        perElement(s.channels));
+  if (c.has(kSumsInput)) {
+    list.add(MomentsFromSums{c.inAs<const float>(kSumsInput), c.inAs<const float>(kSumsInput + 1), statistics, s.outer * s.inner, s.channels},
+             perElement(s.channels));
     return;
   }
   if (s.inner == 1) {
@@ -112,6 +110,9 @@ void batchNormGrad(const Call& c, LaunchList& list) {
   batchNormGradBy(c.flag("relu") ? c.inAs<const Byte>(6) : nullptr, c, list);
 }
 
+Int scaleShiftWorkspace(const Call& c) {
+  return c.has(kSumsInput) ? 0 : channelPartsWorkspace(c);
+}
 // Outputs: mean variance, and scale and shift for the convolutions that read through the norm.
 void batchNormForPrologue(const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
@@ -248,7 +249,7 @@ void inverseFromVariance(const Call& c, LaunchList& list) {
   list.add(InverseDeviation{c.in(5), c.work<float>(), c.inShape(0)[1], c.real("eps")}, perElement(c.inShape(0)[1]));
 }
 std::optional<Planned> planBatchNorm(const Call& c, const Library& library) {
-  if (!isPlainBatchNorm(c) || c.has(5) || c.has(kStatisticsInput) || !c.has(3) || !c.has(4)) return std::nullopt;
+  if (!isPlainBatchNorm(c) || c.has(5) || !c.has(3) || !c.has(4)) return std::nullopt;
   NormRequest r = batchRequest(c, library);
   r.momentum = c.real("momentum");
   auto made = planned(r, library, {{0}, {1}, {2}, {-1}, {-2}, {-3}, {3}, {4}, {3}, {4}});
@@ -266,22 +267,6 @@ std::optional<Planned> planBatchNormGrad(const Call& c, const Library& library) 
   return made;
 }
 
-}  // namespace
-
-const OpKernel& normForPrologue() {
-  static const OpKernel kernel{
-      .op = "batch_norm", .bind = batchNormForPrologue, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images};
-  return kernel;
-}
-const OpKernel& normGradWithoutMask() {
-  static const OpKernel kernel{
-      .op = "batch_norm_grad", .bind = batchNormGradWithoutMask, .workspaceBytes = withoutMaskWorkspace, .layout = LayoutUse::Images};
-  return kernel;
-}
-
-Int reluBitBytes(const Shape& shape) {
-  return (numel(shape) / 8 + 63) / 64 * 64;
-}
 std::optional<Planned> planBatchNormWithRelu(const Call& c, const Library& library) {
   const Shape& x = c.inShape(0);
   if (x.size() != 4 || !c.channelsLast || x[1] % 8 != 0 || c.outCount(0) == 0 || !c.has(3) || !c.has(4)) return std::nullopt;
@@ -303,8 +288,6 @@ std::optional<Planned> planBatchNormGradWithRelu(const Call& c, const Library& l
   made->before = inverseFromVariance;
   return made;
 }
-
-namespace {
 
 std::optional<NormRequest> rowsRequest(const Call& c, NormKind kind, const Library& library) {
   const Rows s = rowsOf(c);
@@ -349,6 +332,11 @@ std::span<const OpKernel> normalizationKernels() {
        .outputBytes = batchNormOutputBytes,
        .plan = planBatchNorm,
        .layout = LayoutUse::Images},
+      {.op = "batch_norm_of_sums", .bind = batchNorm, .outputBytes = batchNormOutputBytes, .layout = LayoutUse::Images},
+      {.op = "batch_norm_scale_shift", .bind = batchNormForPrologue, .workspaceBytes = scaleShiftWorkspace, .layout = LayoutUse::Images},
+      {.op = "batch_norm_relu_bits", .plan = planBatchNormWithRelu, .layout = LayoutUse::Images},
+      {.op = "batch_norm_grad_relu_bits", .plan = planBatchNormGradWithRelu, .layout = LayoutUse::Images},
+      {.op = "batch_norm_grad_without_mask", .bind = batchNormGradWithoutMask, .workspaceBytes = withoutMaskWorkspace, .layout = LayoutUse::Images},
       {.op = "batch_norm_inference", .bind = batchNormInference, .layout = LayoutUse::Images},
       {.op = "batch_norm_grad",
        .bind = batchNormGrad,

@@ -4,7 +4,6 @@
 #include "core/backend/cuda/base/candidate.h"
 #include "core/backend/cuda/kernels/batch_norm.h"
 #include "core/backend/cuda/kernels/convolution.h"
-#include "core/backend/cuda/ops/fused_plans.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -187,10 +186,6 @@ void biasAndRelu(const Call& c, LaunchList& list) {
 std::optional<Planned> planConvolution(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
   ConvolutionRequest request = requestOf(ConvolutionPass::Forward, forwardShape(c), c.outputValue(0).dtype, library);
-  if (c.statistics) {
-    request.statistics = 1;
-    return planned(request, library, {{0}, {1}, {-1}, {-2}, {-3}});
-  }
   const bool epilogue = c.has(2) || c.flag("relu");
   if (epilogue && (!c.has(2) || c.inputValue(2).dtype == c.outputValue(0).dtype)) {
     request.bias = c.has(2);
@@ -202,6 +197,12 @@ std::optional<Planned> planConvolution(const Call& c, const Library& library) {
   auto plain = planned(request, library, {{0}, {1}, {-1}});
   if (plain && epilogue) plain->after = biasAndRelu;
   return plain;
+}
+std::optional<Planned> planConvolutionSums(const Call& c, const Library& library) {
+  if (c.outCount(0) == 0) return std::nullopt;
+  ConvolutionRequest request = requestOf(ConvolutionPass::Forward, forwardShape(c), c.outputValue(0).dtype, library);
+  request.statistics = 1;
+  return planned(request, library, {{0}, {1}, {-1}, {-2}, {-3}});
 }
 std::optional<Planned> planInputGradient(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
@@ -232,21 +233,29 @@ void normInput(const Call& c, LaunchList& list) {
            perElement(channels % 8 == 0 ? count / 8 : count));
 }
 
-}  // namespace
+// --- what several nodes do: the ops of core/graph/ops/fused.cpp ---
 
-std::optional<Planned> planLinearEpilogue(const Call& c, const Library& library, Epilogue epilogue, bool keep) {
+std::optional<Planned> linearEpilogue(const Call& c, const Library& library, Epilogue epilogue) {
   const Product p = linear(c);
   auto request = requestOf(c, p, library);
   if (!request) return std::nullopt;
+  const bool keep = c.node.outputs.size() > 1;
   request->epilogue = epilogue;
   request->keepForBackward = keep;
   return planned(*request, library, {{0}, {1}, {-1}, {p.bias ? 2 : kNoOperand}, {keep ? -2 : kNoOperand}});
 }
+std::optional<Planned> planLinearGelu(const Call& c, const Library& library) {
+  return linearEpilogue(c, library, Epilogue::Gelu);
+}
+std::optional<Planned> planLinearReluBits(const Call& c, const Library& library) {
+  return linearEpilogue(c, library, Epilogue::Relu);
+}
 
-std::optional<Planned> planLinearGradEpilogue(const Call& c, const Library& library, Epilogue epilogue, bool biasGradient) {
+std::optional<Planned> planLinearGradEpilogue(const Call& c, const Library& library) {
   auto request = requestOf(c, linearGradInput(c), library);
   if (!request) return std::nullopt;
-  request->epilogue = epilogue;
+  const bool biasGradient = c.node.outputs.size() > 1;
+  request->epilogue = c.node.attrs.text("activation") == "gelu" ? Epilogue::GeluGrad : Epilogue::ReluGrad;
   if (biasGradient) request->biasGradient = BiasGradient::OfResult;
   return planned(*request, library, {{0}, {1}, {-1}, {biasGradient ? -2 : kNoOperand}, {2}});
 }
@@ -285,8 +294,9 @@ std::optional<Planned> planConvolutionThroughNorm(const Call& c, const Library& 
   return made;
 }
 
-std::optional<Planned> planConvolutionOfNorm(const Call& c, const Library& library, bool sums) {
+std::optional<Planned> planConvolutionOfNorm(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
+  const bool sums = c.node.outputs.size() > 1;
   ConvolutionRequest request = requestOf(ConvolutionPass::Forward, forwardShape(c), c.outputValue(0).dtype, library);
   request.prologue = 1;
   request.statistics = sums;
@@ -303,6 +313,8 @@ std::optional<Planned> planWeightGradientOfNorm(const Call& c, const Library& li
   return planned(request, library, {{0}, {1}, {-1}, {kNoOperand}, {kNoOperand}, {scale}, {scale, shiftOffset(c.inShape(0)[1])}});
 }
 
+}  // namespace
+
 std::span<const OpKernel> productKernels() {
   static const OpKernel kernels[] = {
       {.op = "linear", .bind = bindProduct<linear>, .plan = planProduct<linear>},
@@ -313,6 +325,14 @@ std::span<const OpKernel> productKernels() {
       {.op = "conv2d_grad_input", .bind = inputGradient, .plan = planInputGradient, .layout = LayoutUse::Images},
       {.op = "conv2d_grad_weight", .bind = weightGradient, .plan = planWeightGradient, .layout = LayoutUse::Images},
       {.op = "conv_transpose2d", .bind = inputGradient, .plan = planInputGradient, .layout = LayoutUse::Images},
+      {.op = "linear_activation", .plan = planLinearGelu},
+      {.op = "linear_relu_bits", .plan = planLinearReluBits},
+      {.op = "linear_grad_input_activation_grad", .plan = planLinearGradEpilogue},
+      {.op = "linear_grad_weight_bias", .plan = planLinearGradWeightWithBias},
+      {.op = "conv2d_sums", .plan = planConvolutionSums, .layout = LayoutUse::Images},
+      {.op = "conv2d_of_norm", .plan = planConvolutionOfNorm, .layout = LayoutUse::Images},
+      {.op = "conv2d_grad_weight_of_norm", .plan = planWeightGradientOfNorm, .layout = LayoutUse::Images},
+      {.op = "conv2d_grad_input_norm_grad", .plan = planConvolutionThroughNorm, .layout = LayoutUse::Images},
   };
   return kernels;
 }

@@ -9,12 +9,11 @@
 #include "core/backend/common/graph_index.h"
 #include "core/backend/common/lowered_values.h"
 #include "core/backend/cuda/fusion/fused_groups.h"
-#include "core/backend/cuda/ops/fused_plans.h"
 #include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
-#include "core/graph/optimizer.h"
 #include "core/base/error.h"
 #include "core/graph/model_outputs.h"
+#include "core/graph/optimizer.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -46,7 +45,7 @@ class Lowering {
     for (std::size_t n = 0; n < taken_.size(); ++n) {
       const auto& [group, part] = groups.at[n];
       taken_[n] = taken_[n] || group;
-      readsSums_[n] = group && group->parts[part].own == &normForPrologue();
+      readsSums_[n] = group && group->parts[part].node.op->id == OpId::BatchNormScaleShift;
     }
     result_.notes = groups.notes;
     ElementChains chains;
@@ -89,23 +88,26 @@ class Lowering {
     readsSums_ = taken_;
     std::vector<const Node*> products;
     for (const Node& node : source_.nodes())
-      if (isProduct(node.op->id) && supported(source_, node) && kernelFor(node.op->name)->plan) products.push_back(&node);
+      if (isProduct(node.op->id) && supported(source_, node) && kernelFor(*node.op)->plan) products.push_back(&node);
     for (std::size_t i = 0; i < products.size(); ++i) {
       const Node& node = *products[i];
       library_.tuner->tell(i + 1, products.size());
-      const OpKernel& kernel = *kernelFor(node.op->name);
+      const OpKernel& kernel = *kernelFor(*node.op);
       Call call = shapesOnly(source_, node, nodeLast(node, kernel.layout));
-      std::optional<Planned> planned;
-      if (wantsStatistics(node, call.channelsLast)) {
-        call.statistics = true;
-        planned = kernel.plan(call, library_);
-        if (planned) library_.tuner->settle(call, planned, triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *planned));
-        call.statistics = false;
-      }
-      if (planned) continue;
-      planned = kernel.plan(call, library_);
-      if (planned) library_.tuner->settle(call, planned);
+      if (wantsStatistics(node, call.channelsLast) && plannedWithSums(node)) continue;
+      if (std::optional<Planned> planned = kernel.plan(call, library_)) library_.tuner->settle(call, idOf(node), planned);
     }
+  }
+
+  NodeId idOf(const Node& node) const { return static_cast<NodeId>(&node - source_.nodes().data()); }
+
+  // The library's kernel of the convolution with the sums of its channels, where it has one that gives our numbers.
+  std::optional<Planned> plannedWithSums(const Node& convolution) {
+    const Node node = withSums(source_, convolution);
+    const Call call = shapesOnly(source_, node, true);
+    std::optional<Planned> planned = kernelFor(*node.op)->plan(call, library_);
+    if (planned && library_.tuner) library_.tuner->settle(call, planned, triedWithSums(idOf(convolution), node, *planned));
+    return planned;
   }
 
   static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
@@ -133,7 +135,7 @@ class Lowering {
     return values_.in(value, wanted, same, [&] {
       const Value& from = source_.value(value);
       LoweredNode lowered;
-      lowered.kernel = kernelFor("reorder");
+      lowered.kernel = kernelFor(opOf(OpId::Reorder));
       lowered.results = 1;
       lowered.channelsLast = wanted == Layout::ChannelsLast;
       const NodeId id = append(reorderFor(reader, values_.made(value)), {typeOf(from)}, std::move(lowered), {"own", "stepscope", {}});
@@ -166,7 +168,7 @@ class Lowering {
     const ValueId output = last.outputs[0];
     const Value& value = source_.value(output);
     LoweredNode lowered;
-    lowered.kernel = kernelFor(last.op->name);
+    lowered.kernel = kernelFor(*last.op);
     lowered.results = 1;
     lowered.chain = chain;
     lowered.channelsLast = value.shape.size() == 4 && std::any_of(chain->inputs.begin(), chain->inputs.end(), [&](ValueId v) { return isLast(v); });
@@ -192,12 +194,12 @@ class Lowering {
     for (const ValueId output : part.node.outputs)
       types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}} : typeOf(source_.value(output)));
     LoweredNode lowered;
-    lowered.kernel = part.own ? part.own : kernelFor(node.op->name);
+    lowered.kernel = kernelFor(*node.op);
     lowered.planned = part.planned;
     lowered.results = types.size();
     lowered.channelsLast = group->channelsLast;
-    const bool summed = part.own && addStatistics(part.node, node);
-    keepApart(node);
+    const bool summed = node.op->id == OpId::BatchNormScaleShift && addStatistics(part.node, node);
+    node.keepsInputs = true;  // a kernel of a library may read an operand again, after it wrote
     Int workspace = 0;
     NodeKernel chosen{"own", "stepscope (" + group->title + ")", {}};
     if (part.planned) {
@@ -217,38 +219,32 @@ class Lowering {
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
     const std::size_t given = source_.node(part.at).outputs.size();
-    if (part.node.op->id == OpId::Conv2d && sources.size() == given + 2) {
+    if (part.node.op->id == OpId::Conv2dOfNorm && sources.size() == given + 2) {
       statistics_[at(sources[0])] = {outputs[given], outputs[given + 1]};
       ++fused_;
     }
   }
 
-  // A batch norm reads the sums that the convolution before it wrote.
+  // A batch norm reads the sums that the convolution before it wrote, if it did.
   bool addStatistics(const Node& source, Node& made) const {
-    if (source.op->id != OpId::BatchNorm || statistics_[at(source.inputs[0])][0] == kNone) return false;
-    made.inputs.resize(kStatisticsInput, kNone);
-    made.inputs.insert(made.inputs.end(), {statistics_[at(source.inputs[0])][0], statistics_[at(source.inputs[0])][1]});
+    const auto& [sums, squares] = statistics_[at(source.inputs[0])];
+    if (sums == kNone) return false;
+    made = ofSums(made, sums, squares);
     return true;
   }
 
   // The convolution with the norm after it, which must come out the same by the sums.
-  FusedGroup triedWithSums(NodeId convolution, const Planned& planned) const {
-    const Node& node = source_.node(convolution);
-    const auto values = static_cast<ValueId>(source_.values().size());
+  FusedGroup triedWithSums(NodeId convolution, const Node& node, const Planned& planned) const {
     FusedGroup group;
     group.title = "conv2d with the sums of its channels";
     group.channelsLast = true;
     group.ownBytes.assign(2, source_.value(node.outputs[0]).shape[1] * 4);
     group.nodes = {convolution};
     group.parts.push_back({convolution, node, planned});
-    group.parts[0].node.outputs.insert(group.parts[0].node.outputs.end(), {values, values + 1});
     for (const NodeId reader : index_.readers(node.outputs[0])) {
       if (source_.node(reader).op->id != OpId::BatchNorm) continue;
-      FusedPart norm{reader, source_.node(reader), std::nullopt};
-      norm.node.inputs.resize(kStatisticsInput, kNone);
-      norm.node.inputs.insert(norm.node.inputs.end(), {values, values + 1});
       group.nodes.push_back(reader);
-      group.parts.push_back(std::move(norm));
+      group.parts.push_back({reader, ofSums(source_.node(reader), node.outputs[1], node.outputs[2])});
       break;
     }
     return group;
@@ -257,7 +253,7 @@ class Lowering {
   void emit(const Node& node) {
     LoweredNode lowered;
     lowered.results = node.outputs.size();
-    const LayoutUse use = node.op->aliases ? LayoutUse::Plain : kernelFor(node.op->name)->layout;
+    const LayoutUse use = node.op->aliases ? LayoutUse::Plain : kernelFor(*node.op)->layout;
     lowered.channelsLast = nodeLast(node, use);
     Node copy = node;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -265,47 +261,42 @@ class Lowering {
       copy.inputs[i] = use == LayoutUse::Any ? asItsGroup(node, i) : inLayout(node.inputs[i], layoutOf(lowered.channelsLast), node);
     }
     guardUpdate(copy);
+    if (node.op->id == OpId::BatchNorm) addStatistics(node, copy);
     std::vector<TensorType> types;
     for (const ValueId output : node.outputs) types.push_back(typeOf(source_.value(output)));
     NodeKernel chosen{"view", "", {}};
     Int workspace = 0;
     if (!node.op->aliases) {
-      lowered.kernel = kernelFor(node.op->name);
+      lowered.kernel = kernelFor(*copy.op);
       chosen = {"own", "stepscope", {}};
-      Call call = shapesOnly(source_, node, lowered.channelsLast);
-      const bool summed = node.op->id == OpId::BatchNorm && statistics_[at(node.inputs[0])][0] != kNone;
-      if (lowered.kernel->plan && library_.api && !summed) {
+      const Call call = shapesOnly(source_, node, lowered.channelsLast);
+      if (lowered.kernel->plan && library_.api) {
         if (wantsStatistics(node, lowered.channelsLast)) {
-          call.statistics = true;
-          lowered.planned = lowered.kernel->plan(call, library_);
-          if (lowered.planned && library_.tuner)
-            library_.tuner->settle(call, lowered.planned, triedWithSums(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned));
+          lowered.planned = plannedWithSums(node);
           ++(lowered.planned ? fused_ : apart_);
           if (lowered.planned) {
-            const Shape channels{source_.value(node.outputs[0]).shape[1]};
-            types.push_back({DType::F32, channels});
-            types.push_back({DType::F32, channels});
+            copy.op = &opOf(OpId::Conv2dSums);
+            lowered.kernel = kernelFor(*copy.op);
+            types.insert(types.end(), 2, TensorType{DType::F32, {source_.value(node.outputs[0]).shape[1]}});
             lowered.results += 2;
           }
-          call.statistics = false;
         }
         const bool settled = lowered.planned.has_value();
         if (!settled) lowered.planned = lowered.kernel->plan(call, library_);
         if (!lowered.planned && isProduct(node.op->id) && call.outCount(0) > 0 && ++slow_ == 1)
           slowReason_ = fmt::format("{}{}: {}", node.op->title, node.scope.empty() ? "" : " of " + node.scope, library_.api->errorText());
         if (lowered.planned && library_.tuner && !settled) {
-          library_.tuner->settle(call, lowered.planned);
+          library_.tuner->settle(call, idOf(node), lowered.planned);
           if (!lowered.planned && isProduct(node.op->id) && ++slow_ == 1)
             slowReason_ = fmt::format("{}{}: what they offer is left out", node.op->title, node.scope.empty() ? "" : " of " + node.scope);
         }
       }
-      addStatistics(node, copy);
       if (lowered.planned) {
         workspace = workspaceOf(*lowered.planned);
-        keepApart(copy);
+        copy.keepsInputs = true;
         const std::string name = library_.api->planName(lowered.planned->plan.get());
         chosen = {name.substr(0, name.find(' ')), name, lowered.planned->candidateMs};
-      } else if (lowered.kernel->workspaceBytes && !summed) {
+      } else if (lowered.kernel->workspaceBytes) {
         workspace = lowered.kernel->workspaceBytes(call);
       }
       if (workspace > 0) types.push_back({DType::U8, {workspace}});
@@ -327,17 +318,6 @@ class Lowering {
     }
   }
 
-  // A kernel of ours may write its result over an operand; one of a library may not, as it may read the operand again. Reading it once more
-  // after the op's own operands says so to the memory plan.
-  static void keepApart(Node& node) {
-    constexpr std::size_t kBehind = 12;
-    if (node.op->inPlace.empty()) return;
-    const std::vector<ValueId> operands = node.inputs;
-    node.inputs.resize(kBehind, kNone);
-    for (const InPlacePair& pair : node.op->inPlace)
-      if (static_cast<std::size_t>(pair.input) < operands.size()) node.inputs.push_back(operands[static_cast<std::size_t>(pair.input)]);
-  }
-
   // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it after the step, and a step is
   // one launch without a look in the middle.
   void guardUpdate(Node& node) {
@@ -348,12 +328,12 @@ class Lowering {
       const ValueId loss = modelOutputs(source_).loss;
       if (loss == kNone || values_.made(loss) == kNone || source_.value(loss).dtype != DType::F32) return;
       Node check;
-      check.op = &opNamed("non_finite_check");
+      check.op = &opOf(OpId::NonFiniteCheck);
       check.inputs = {kNone, values_.made(loss)};
       check.scope = "loss";
       check.phase = Phase::Optimizer;
       LoweredNode lowered;
-      lowered.kernel = kernelFor("non_finite_check");
+      lowered.kernel = kernelFor(*check.op);
       lowered.results = 2;
       const NodeId id =
           append(std::move(check), {{DType::F32, {}}, {DType::F32, {}}, {DType::U8, {64}}}, std::move(lowered), {"own", "stepscope", {}});
@@ -409,7 +389,7 @@ class Lowering {
 
 bool supported(const Graph& graph, const Node& node) {
   if (node.op->aliases) return true;
-  const OpKernel* kernel = kernelFor(node.op->name);
+  const OpKernel* kernel = kernelFor(*node.op);
   if (!kernel) return false;
   const auto fits = [&](ValueId value) {
     return value == kNone || (graph.value(value).shape.size() <= kMaxRank && graph.value(value).dtype != DType::I8);

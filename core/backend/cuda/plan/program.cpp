@@ -153,7 +153,7 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
     LaunchList list;
     if (node.planned) {
       // Here and not in the first step, which is recorded as a graph next: some of a library's kernels are compiled now.
-      device_->check(api.buildPlan(context, node.planned->plan.get()), ("building a kernel of " + std::string(call.node.op->title)).c_str());
+      device_->check(api.buildPlan(context, node.planned->plan.get()), ("building a kernel of " + titleOf(call.node)).c_str());
       bindPlan(*node.planned, call, list);
     } else if (node.chain) {
       bindChain(*node.chain, call, list);
@@ -210,7 +210,7 @@ void CudaProgram::launch(const Step& step) {
     }
     if (status != kOk) {
       const Node& node = lowered_.graph.node(step.node);
-      device_->check(status, (std::string(node.op->title) + (node.scope.empty() ? "" : " of " + node.scope)).c_str());
+      device_->check(status, (titleOf(node) + (node.scope.empty() ? "" : " of " + node.scope)).c_str());
     }
   }
 }

@@ -110,8 +110,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
     } else {
       for (const Step& step : steps_) {
         const Node& node = lowered_.graph.node(step.node);
-        const Span layer(&recorder, &host, recorder.intern(std::string(node.op->title) + (node.scope.empty() ? "" : " " + node.scope)),
-                         Category::Other);
+        const Span layer(&recorder, &host, recorder.intern(titleOf(node) + (node.scope.empty() ? "" : " " + node.scope)), Category::Other);
         if (failed == kOk) failed = api.pushNode(static_cast<std::uint64_t>(step.node) + 1);
         launch(step);
         if (failed == kOk) failed = api.popNode();
@@ -216,7 +215,7 @@ void CudaProgram::runWaited(Recorder& recorder) {
         1, false);
   for (const Step& step : steps_) {
     const Node& node = lowered_.graph.node(step.node);
-    const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);
+    const Span span(&recorder, &ring, recorder.intern(titleOf(node)), categoryOf(node), step.node);
     if (observer_) observer_->before(step.node);
     launch(step);
     device_->check(device_->api().synchronize(device_->context()), "running the step");

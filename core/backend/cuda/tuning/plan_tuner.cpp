@@ -61,8 +61,8 @@ std::string plansOf(const FusedGroup& group, const DeviceApi& api) {
 }
 
 // What a node starts: the library's kernel or ours.
-LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial, const OpKernel* own = nullptr) {
-  const OpKernel& kernel = own ? *own : *kernelFor(node.op->name);
+LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial) {
+  const OpKernel& kernel = *kernelFor(*node.op);
   LaunchList list;
   if (planned) {
     bindPlan(*planned, trial.call(node, workspaceOf(*planned)), list);
@@ -102,7 +102,6 @@ std::string shapeKey(const Call& call) {
   add("of", call.node.inputs);
   add("to", call.node.outputs);
   if (call.channelsLast) key += " nhwc";
-  if (call.statistics) key += " with sums";
   return cleaned(std::move(key));
 }
 
@@ -216,10 +215,10 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
   for (const auto* list : {&group.parts, &group.behind})
     for (const FusedPart& part : *list) {
       made.push_back(&part.node);
-      parts.push_back(launchesOf(part.node, part.planned, trial, part.own));
+      parts.push_back(launchesOf(part.node, part.planned, trial));
       for (const ValueId output : part.node.outputs)
         if (output < static_cast<ValueId>(graph.values().size())) results.push_back(output);
-      if (!part.planned && !part.own) continue;
+      if (!part.runs()) continue;
       for (const std::size_t input : mutatedInputs(part.node))
         if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
     }
@@ -312,7 +311,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
       choose(graph, part.node, group.channelsLast, group.ownBytes,
              shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast}) + " in " + group.title + machine_, part.planned,
              [&] { return agrees(graph, group); });
-  if (std::any_of(group.parts.begin(), group.parts.end(), [](const FusedPart& part) { return !part.planned && !part.own; })) return false;
+  if (std::any_of(group.parts.begin(), group.parts.end(), [](const FusedPart& part) { return !part.runs(); })) return false;
   if (!competes) return true;
   std::string key = "together";
   for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
@@ -337,7 +336,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   }
   for (const FusedPart& part : group.parts) {
     made.push_back(&part.node);
-    one.push_back(launchesOf(part.node, part.planned, trial, part.own));
+    one.push_back(launchesOf(part.node, part.planned, trial));
   }
   if (!trial.ready()) return !group.onlyIfFaster;
   trial.fill(made);
@@ -353,38 +352,35 @@ std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, cons
   std::vector<Apart> apart;
   for (const NodeId n : group.nodes) {
     const Node& node = graph.node(n);
-    const OpKernel& kernel = *kernelFor(node.op->name);
-    Call call = shapesOnly(graph, node, group.channelsLast);
+    const OpKernel& kernel = *kernelFor(*node.op);
+    const Call call = shapesOnly(graph, node, group.channelsLast);
     Apart each{node, std::nullopt};
     // A convolution that writes sums as part of the group would write them by itself too, where it can.
     const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
-    if (kernel.plan && node.op->id == OpId::Conv2d && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
-      call.statistics = true;
-      each.planned = kernel.plan(call, library);
-      if (each.planned) each.node.outputs = part->node.outputs;
-      call.statistics = each.planned.has_value();
+    if (node.op->id == OpId::Conv2d && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
+      Node summing = withSums(graph, node);
+      const Call sums = shapesOnly(graph, summing, group.channelsLast);
+      each.planned = kernelFor(*summing.op)->plan(sums, library);
+      settle(sums, n, each.planned);
+      summing.outputs = part->node.outputs;
+      if (each.planned) each.node = std::move(summing);
     }
-    if (kernel.plan && !each.planned) each.planned = kernel.plan(call, library);
-    settle(call, each.planned);
+    if (kernel.plan && !each.planned) {
+      each.planned = kernel.plan(call, library);
+      settle(call, n, each.planned);
+    }
     apart.push_back(std::move(each));
   }
   return apart;
 }
 
-void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
+void PlanTuner::settle(const Call& call, NodeId of, std::optional<Planned>& planned) {
   FusedGroup alone;
   alone.title = call.node.op->title;
+  alone.nodes = {of};
   alone.channelsLast = call.channelsLast;
-  for (std::size_t n = 0; n < call.graph.nodes().size(); ++n)
-    if (&call.graph.nodes()[n] == &call.node) alone.nodes = {static_cast<NodeId>(n)};
-  require(!alone.nodes.empty(), "a kernel is tried for a node of another graph");
-  // A convolution that sums its channels has two outputs more than the graph says.
-  Node node = call.node;
-  if (call.statistics) {
-    alone.ownBytes.assign(2, call.outShape(0)[1] * 4);
-    for (ValueId i = 0; i < 2; ++i) node.outputs.push_back(static_cast<ValueId>(call.graph.values().size()) + i);
-  }
-  alone.parts.push_back({alone.nodes[0], std::move(node), planned});
+  if (call.node.op->id == OpId::Conv2dSums) alone.ownBytes.assign(2, call.outShape(0)[1] * 4);
+  alone.parts.push_back({of, call.node, planned});
   settle(call, planned, std::move(alone));
 }
 

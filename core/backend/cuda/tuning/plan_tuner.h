@@ -36,7 +36,7 @@ class PlanTuner {
 
   // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first, of those that give the
   // numbers of our own kernel; or none, where all give others, or ours is faster. Throws Cancelled.
-  void settle(const Call& call, std::optional<Planned>& planned);
+  void settle(const Call& call, NodeId of, std::optional<Planned>& planned);
   // The same for a kernel that is to be tried as the first part of a group.
   void settle(const Call& call, std::optional<Planned>& planned, FusedGroup triedIn);
   // Whether the group may run in the place of its nodes: it gives the same numbers and, where that is asked, in less time.

@@ -286,17 +286,17 @@ class CudaGroupsTest : public QObject {
       return made;
     };
     // The first norm of the two is read through, by one convolution; behind the other stands no convolution.
-    QCOMPARE(runs("batch_norm"), taken ? 1 : 0);
-    QCOMPARE(runs("conv2d"), taken ? 1 : 0);
-    QCOMPARE(runs("conv2d_grad_weight"), taken ? 1 : 0);
-    QCOMPARE(runs("batch_norm_grad"), taken && !wayBack ? 1 : 0);
+    QCOMPARE(runs("batch_norm_scale_shift"), taken ? 1 : 0);
+    QCOMPARE(runs("conv2d_of_norm"), taken ? 1 : 0);
+    QCOMPARE(runs("conv2d_grad_weight_of_norm"), taken ? 1 : 0);
+    QCOMPARE(runs("batch_norm_grad_without_mask"), taken && !wayBack ? 1 : 0);
     if (!taken) return;
     // The convolutions beside it still write their sums, and both norms use them.
     QVERIFY2(notes.find("2 of 2 convolutions before a batch norm write its sums") != std::string::npos, notes.c_str());
     QCOMPARE(count(program->graph(),
                    [](const Node& node) {
-                     return node.op->name == "batch_norm" && node.inputs.size() >= cuda::kStatisticsInput + 2 &&
-                            node.inputs[cuda::kStatisticsInput] != kNone;
+                     const bool norm = node.op->id == OpId::BatchNormOfSums || node.op->id == OpId::BatchNormScaleShift;
+                     return norm && node.inputs.size() > kSumsInput && node.inputs[kSumsInput] != kNone;
                    }),
              2);
     start(*program, graph);

@@ -145,11 +145,11 @@ class CudaLoweringTest : public QObject {
     options.images = ImageLayout::ChannelsLast;
     const auto program = compiled(graph, options);
     program->graph().verify();
-    const int norms = count(program->graph(), [](const Node& node) { return node.op->name == "batch_norm"; });
-    const int summed =
-        count(program->graph(), [](const Node& node) { return node.op->name == "batch_norm" && node.inputs.size() == cuda::kStatisticsInput + 2; });
-    QVERIFY(norms > 15);
-    QCOMPARE(summed, narrow && canFuse ? norms : 0);
+    const int plain = count(program->graph(), [](const Node& node) { return node.op->id == OpId::BatchNorm; });
+    const int summed = count(program->graph(), [](const Node& node) { return node.op->id == OpId::BatchNormOfSums; });
+    QVERIFY(plain + summed > 15);
+    QCOMPARE(narrow && canFuse ? plain : summed, 0);
+    QCOMPARE(count(program->graph(), [](const Node& node) { return node.op->id == OpId::Conv2dSums; }), summed);
     const std::string notes = notesOf(*program);
     QCOMPARE(notes.find("convolutions before a batch norm") != std::string::npos, narrow);
     QCOMPARE(notes.find("cuDNN has no such kernel for the others") != std::string::npos, narrow && !canFuse);

@@ -59,7 +59,7 @@ class CudaOpsTest : public QObject {
   void hasAKernelForEveryOp() {
     QStringList missing;
     for (const OpDef* op : allOps())
-      if (!op->aliases && !cuda::kernelFor(op->name)) missing << QString::fromUtf8(op->name.data(), static_cast<qsizetype>(op->name.size()));
+      if (!op->aliases && !cuda::kernelFor(*op)) missing << QString::fromUtf8(op->name.data(), static_cast<qsizetype>(op->name.size()));
     QVERIFY2(missing.isEmpty(), qPrintable(missing.join(' ')));
   }
 
@@ -73,7 +73,7 @@ class CudaOpsTest : public QObject {
       QTest::addRow("%s, own kernels", cases_[i].name.c_str()) << static_cast<int>(i) << false << false;
       if (images) QTest::addRow("%s, own kernels, NHWC", cases_[i].name.c_str()) << static_cast<int>(i) << false << true;
       const bool product = std::any_of(cases_[i].graph.nodes().begin(), cases_[i].graph.nodes().end(), [](const Node& node) {
-        const cuda::OpKernel* kernel = cuda::kernelFor(node.op->name);
+        const cuda::OpKernel* kernel = cuda::kernelFor(*node.op);
         return kernel && kernel->plan;
       });
       if (product) QTest::addRow("%s, libraries", cases_[i].name.c_str()) << static_cast<int>(i) << true << images;
