@@ -9,24 +9,16 @@ std::span<const OpKernels> convolutionKernels();
 std::span<const OpKernels> matmulKernels();
 std::span<const OpKernels> batchNormKernels();
 std::span<const OpKernels> poolingKernels();
-std::span<const OpKernels> shortcutKernels();
 std::span<const OpKernels> elementwiseKernels();
 std::span<const OpKernels> lossKernels();
-std::span<const OpKernels> elementLossKernels();
 std::span<const OpKernels> optimizerKernels();
 std::span<const OpKernels> castKernels();
 std::span<const OpKernels> formulaKernels();
-std::span<const OpKernels> arithmeticKernels();
 std::span<const OpKernels> reductionKernels();
-std::span<const OpKernels> softmaxKernels();
 std::span<const OpKernels> layerNormKernels();
 std::span<const OpKernels> batchedMatmulKernels();
 std::span<const OpKernels> attentionKernels();
-std::span<const OpKernels> embeddingKernels();
 std::span<const OpKernels> recurrentKernels();
 std::span<const OpKernels> structureKernels();
-std::span<const OpKernels> resizeKernels();
-std::span<const OpKernels> convolutionTransposeKernels();
-std::span<const OpKernels> groupNormKernels();
 
 }  // namespace stepscope::cpu

@@ -5,7 +5,6 @@
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/precision/batch_rules.h"
-#include "core/backend/cpu/precision/crossing.h"
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/parallel.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/backend/cpu/precision/batch_tiles.h"
-#include "core/backend/cpu/precision/crossing.h"
 #include "core/backend/cpu/precision/narrow.h"
 
 namespace stepscope::cpu {

@@ -12,12 +12,9 @@ std::span<const NamedMaker> makersFor(const OpDef& op) {
   // Built once from the families; constant ever after.
   static const std::map<const OpDef*, std::span<const NamedMaker>> table = [] {
     std::map<const OpDef*, std::span<const NamedMaker>> map;
-    for (const auto family :
-         {convolutionKernels(),  epilogueKernels(),   matmulKernels(),      batchNormKernels(), poolingKernels(),   shortcutKernels(),
-          elementwiseKernels(),  lossKernels(),       elementLossKernels(), optimizerKernels(), castKernels(),      formulaKernels(),
-          elementChainKernels(), arithmeticKernels(), reductionKernels(),   softmaxKernels(),   layerNormKernels(), batchedMatmulKernels(),
-          attentionKernels(),    embeddingKernels(),  recurrentKernels(),   structureKernels(), resizeKernels(),    convolutionTransposeKernels(),
-          groupNormKernels()}) {
+    for (const auto family : {convolutionKernels(), epilogueKernels(), matmulKernels(), batchNormKernels(), poolingKernels(), elementwiseKernels(),
+                              lossKernels(), optimizerKernels(), castKernels(), formulaKernels(), elementChainKernels(), reductionKernels(),
+                              layerNormKernels(), batchedMatmulKernels(), attentionKernels(), recurrentKernels(), structureKernels()}) {
       for (const OpKernels& op : family) map.emplace(&opNamed(op.op), op.makers);
     }
     return map;

@@ -9,6 +9,7 @@
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 #include "core/backend/cpu/ops/convolution/im2col.h"
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
+#include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 #include "core/backend/cpu/ops/families.h"
 #include "core/backend/cpu/ops/plain/plain_product.h"
@@ -286,6 +287,35 @@ std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& r) {
   return candidate;
 }
 
+// Transposed convolution: every kernel of a convolution's data gradient, and the bias added after it.
+namespace {
+
+template <CandidateMaker make>
+std::optional<Candidate> asDataGradient(const KernelRequest& r) {
+  Node node = r.node;
+  node.op = &opNamed("conv2d_grad_input");
+  node.inputs.resize(2);
+  node.attrs.set("input_shape", Shape(r.outputShape(0)));
+  const KernelRequest gradient{r.graph, node, r.threads, r.images, r.inputLayouts};
+  std::optional<Candidate> candidate = make(gradient);
+  if (!candidate || r.node.inputs.size() < 3) return candidate;
+  candidate->inputs.push_back(r.has(2) ? plain(r.inputShape(2), DType::F32) : Physical{});
+  if (!r.has(2)) return candidate;
+  if (r.input(2).dtype != DType::F32) return std::nullopt;
+  const kernels::ChannelBlocks layout = channelBlocks(r.outputShape(0), candidate->outputs[0].layout);
+  candidate->bind = [inner = std::move(candidate->bind), layout, threads = r.threads](const Buffers& b) -> Launch {
+    Buffers operands = b;
+    operands.inputs.resize(2);
+    return [launch = inner(operands), y = b.out(0), bias = b.in(2), layout, threads] {
+      launch();
+      kernels::addChannelBias(y, bias, layout, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
 std::span<const OpKernels> convolutionKernels() {
   // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution}, bf16Own{"bf16 own", makeBf16GradWeight},
@@ -295,7 +325,14 @@ std::span<const OpKernels> convolutionKernels() {
   static const OpKernels kernels[] = {
       {"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
       {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}}};
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}},
+      {"conv_transpose2d",
+       {{"direct", asDataGradient<makeDirectConvolution>},
+        {"winograd", asDataGradient<makeWinogradConvolution>},
+        {"matmul", asDataGradient<makeMatmulConvolution>},
+        {"own", asDataGradient<makeOwnConvolution>},
+        {"own NCHW", asDataGradient<makeOwnConvolutionPlain>},
+        {"plain", asDataGradient<makePlainConvolution>, true}}}};
   return kernels;
 }
 

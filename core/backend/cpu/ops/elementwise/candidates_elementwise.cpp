@@ -1,8 +1,11 @@
 // Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they are stored.
+#include <algorithm>
+
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
 #include "core/backend/cpu/ops/elementwise/dropout.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/ops/families.h"
+#include "core/backend/cpu/simd/parallel.h"
 
 namespace stepscope::cpu {
 
@@ -97,16 +100,34 @@ std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
 
 }  // namespace
 
+// expand and the constant. (Formulas of two operands: candidates_formula.cpp.)
+namespace {
+
+std::optional<Candidate> makeExpand(const KernelRequest& r) {
+  return expandCandidate(r, static_cast<float>(r.node.attrs.real("scale", 1.0)));
+}
+
+std::optional<Candidate> makeFill(const KernelRequest& r) {
+  const Physical y = plain(r.outputShape(0), DType::F32);
+  return runs(ownCandidate({}, {y}),
+              [count = elements(y), value = static_cast<float>(r.node.attrs.real("value")), threads = r.threads](const Buffers& b) {
+                kernels::parallelParts(count, kernels::teamForBytes(count * 4, threads), 16,
+                                       [&](kernels::WorkRange range, int) { std::fill(b.out(0) + range.begin, b.out(0) + range.end, value); });
+              });
+}
+
+}  // namespace
+
 std::span<const OpKernels> elementwiseKernels() {
-  static const OpKernels kernels[] = {
-      {"relu", {{"own", makeRelu}}},
-      {"relu_grad", {{"own", makeReluGrad}}},
-      {"relu_grad_channel_sum", {{"own", makeReluGradChannelSum}}},
-      {"channel_sum", {{"own", makeChannelSum}}},
-      {"add", {{"own", makeAdd}}},
-      {"dropout", {{"own", makeDropout}}},
-      {"stochastic_depth", {{"own", makeStochasticDepth}}},
-  };
+  static const OpKernels kernels[] = {{"relu", {{"own", makeRelu}}},
+                                      {"relu_grad", {{"own", makeReluGrad}}},
+                                      {"relu_grad_channel_sum", {{"own", makeReluGradChannelSum}}},
+                                      {"channel_sum", {{"own", makeChannelSum}}},
+                                      {"add", {{"own", makeAdd}}},
+                                      {"dropout", {{"own", makeDropout}}},
+                                      {"stochastic_depth", {{"own", makeStochasticDepth}}},
+                                      {"expand", {{"own", makeExpand}}},
+                                      {"fill", {{"own", makeFill}}}};
   return kernels;
 }
 
