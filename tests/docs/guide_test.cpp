@@ -179,7 +179,7 @@ class GuideTest : public QObject {
     QVERIFY2(linked.isEmpty(), qPrintable(linked));
     QProcess run;
     run.setProcessChannelMode(QProcess::MergedChannels);
-    run.start(built, {});
+    run.start(program, {});
     QVERIFY(run.waitForFinished(60'000));
     QVERIFY2(run.exitStatus() == QProcess::NormalExit && run.exitCode() == 0, run.readAll().constData());
   }

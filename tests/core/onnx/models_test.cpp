@@ -37,7 +37,7 @@ void fill(Program& program, const Dataset& data, std::int64_t first) {
   for (std::int64_t i = 0; i < kBatch; ++i) {
     const std::size_t at = static_cast<std::size_t>(i);
     std::span<std::byte> target = labels.subspan(at * 4, 4);
-    data.read(first + i, 0, x.subspan(at * sample, sample));
+    data.readInput(first + i, 0, x.subspan(at * sample, sample));
     data.readTarget(first + i, 0, target);
   }
 }

@@ -29,6 +29,7 @@ class CpuProgram final : public Program {
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
   std::span<std::byte> input(std::string_view name) override;
   void setScalar(std::string_view name, double value) override;
+  using Program::read, Program::scalar;
   double scalar(ValueId value) const override;
   void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;

@@ -32,6 +32,7 @@ class CudaProgram final : public Program {
   std::span<std::byte> input(std::string_view name) override;
   void bind(std::string_view name, std::span<const std::byte> bytes) override;
   void setScalar(std::string_view name, double value) override;
+  using Program::read, Program::scalar;
   double scalar(ValueId value) const override;
   void read(ValueId value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
