@@ -1,5 +1,5 @@
 // A dataset answers size() and read(i): the fields of a sample. The first is what the model reads: an image (f32 CHW), a row of numbers (f32) or
-// a window of text (i32); the last is what it is to answer. Samples are decoded, augmented and normalised into memory that the caller owns.
+// a window of text (i32); the last is what it is to answer. Samples are decoded and normalised into memory that the caller owns.
 #pragma once
 
 #include <atomic>
@@ -15,6 +15,7 @@
 #include "core/base/task.h"
 #include "core/data/fields.h"
 #include "core/data/missing_marks.h"
+#include "core/data/sample_view.h"
 
 namespace stepscope {
 
@@ -47,7 +48,7 @@ struct DataSpec {
   std::string trainPath;                                // image_folder: where the class folders for training are; empty: by itself
   std::int64_t cacheBytes = std::int64_t{1} << 30;      // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                               // which images are for validation
-  std::uint64_t augmentationSeed = 0;                   // which crops and flips; a trainer puts its run's seed here
+  std::uint64_t augmentationSeed = 0;                   // of transforms and of windows of a text; a trainer puts its run's seed here
   std::map<std::string, std::int64_t> own;              // keys that one kind alone has (data_key.h), by their dotted name
   const std::atomic<bool>* cancel = nullptr;            // openData() gives up with Cancelled soon after it became true
 };
@@ -89,8 +90,8 @@ class Dataset {
   virtual const SampleInfo& info() const = 0;
   virtual std::int64_t size() const = 0;
   // Decodes the wanted fields of sample `index` into out, each as many bytes as Field::bytes() says, aligned for any element. `epoch` and the
-  // augmentation seed alone decide the augmentation, or which window of a text it is. May give up soon after `stop` becomes true: it then
-  // answers false, and `out` holds nothing of use. Thread safe. Throws Error (Input) naming the file.
+  // augmentation seed alone decide which window of a text it is; a picture is the same in every epoch (picture_dataset.h). May give up soon
+  // after `stop` becomes true: it then answers false, and `out` holds nothing of use. Thread safe. Throws Error (Input) naming the file.
   virtual bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const = 0;
   // The sample read in the place of `index` where that cannot be read: the next one by index, from the last on to the first, that has the
   // same answer. -1: there is none, and an unreadable sample ends the run.
@@ -106,7 +107,7 @@ class Dataset {
     static_cast<void>(cancel);
     return {};
   }
-  // A sample as it is kept, before it is augmented and scaled; empty where none is kept. Equal bytes are equal samples.
+  // A sample as it is kept, before it is scaled; empty where none is kept. Equal bytes are equal samples.
   virtual std::span<const std::uint8_t> keptBytes(std::int64_t) const { return {}; }
 
   // Memory that cached samples will take when all were read; what is in the cache already is not counted again.
@@ -127,6 +128,7 @@ class Dataset {
 
 struct DataSplits {
   std::shared_ptr<const Dataset> train, validation;  // validation may be null
+  Transforms transforms{};                           // of the samples for training; a loader applies them
 };
 
 // Opens and checks the files. Throws Error (Input) that names the file or key and the cure.

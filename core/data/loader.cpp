@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/base/units.h"
+#include "core/data/picture_dataset.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope {
@@ -53,11 +54,13 @@ struct DataLoader::Impl {
   struct Slot {
     Batch batch;
     std::shared_ptr<std::byte> memory;  // the fields of the batch, but for those that are read into memory of the caller
+    std::vector<std::byte> workMemory;  // of the transforms, while a sample is read
     bool ready = false;
     std::exception_ptr error;
   };
 
   std::shared_ptr<const Dataset> dataset;
+  const PictureDataset* pictures = nullptr;  // the same, where there are transforms
   LoaderOptions options;
   Recorder* recorder = nullptr;
   SpanRing* queueTrack = nullptr;
@@ -89,14 +92,15 @@ struct DataLoader::Impl {
   bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
 
   // Reads a sample, or the next one in its place that can be read. False when it was abandoned.
-  bool readSample(std::int64_t wanted, FieldMemory out, const std::atomic<bool>& stop, Batch& batch) const {
+  bool readSample(std::int64_t wanted, FieldMemory out, const std::atomic<bool>& stop, Slot& slot) const {
     std::int64_t tried = 0;
     for (std::int64_t sample = wanted;;) {
       try {
+        if (pictures) return pictures->readTransformed(sample, epoch, options.transforms, slot.workMemory, out, stop);
         return dataset->read(sample, epoch, out, stop);
       } catch (const Error& error) {
         if (!options.quarantine || error.kind() != ErrorKind::Input) throw;
-        batch.unreadable.push_back({sample, error.what()});
+        slot.batch.unreadable.push_back({sample, error.what()});
         // More than may be unreadable: next() refuses the batch, whatever stands in it.
         if (++tried > options.quarantine->most()) return true;
         sample = dataset->substitute(sample);
@@ -161,7 +165,7 @@ struct DataLoader::Impl {
         const auto bytes = static_cast<std::size_t>(fields()[f].bytes());
         one[f] = batch.memory[f].subspan(static_cast<std::size_t>(i) * bytes, bytes);
       }
-      if (!readSample(sample, one, stop, batch)) return false;
+      if (!readSample(sample, one, stop, slot)) return false;
     }
     for (std::size_t f = 0; f < one.size(); ++f) {
       const auto padding = batch.memory[f].subspan(static_cast<std::size_t>(batch.count * fields()[f].bytes()));
@@ -243,6 +247,10 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
     throw Error(ErrorKind::Input, "switches.batch_size", fmt::format("is {}, which makes a batch of more than a terabyte", options.batchSize),
                 "Lower it");
   }
+  if (!options.transforms.list.empty()) {
+    impl_->pictures = dynamic_cast<const PictureDataset*>(dataset.get());
+    require(impl_->pictures != nullptr, "transforms of data that are not pictures");
+  }
   impl_->dataset = std::move(dataset);
   impl_->options = options;
   impl_->recorder = recorder;
@@ -253,6 +261,7 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
   }
   // One more than the workers fill ahead: the batch the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
+  for (Impl::Slot& slot : impl_->slots) slot.workMemory.resize(static_cast<std::size_t>(options.transforms.bytesNeeded()));
   if (options.memory && options.workers > 0)
     for (Impl::Slot& slot : impl_->slots) slot.memory = options.memory(static_cast<std::int64_t>(impl_->batchBytes()));
   for (int i = 0; i < options.workers; ++i) impl_->threads.emplace_back(&Impl::runWorker, impl_.get(), i);
@@ -338,8 +347,9 @@ std::int64_t DataLoader::lastWaitNs() const {
   return impl_->waitNs;
 }
 std::int64_t DataLoader::ringBytes() const {
-  if (impl_->options.workers == 0) return 0;
-  return static_cast<std::int64_t>(impl_->slots.size()) * impl_->options.batchSize * impl_->dataset->info().sampleBytes();
+  const Impl& loader = *impl_;
+  const std::int64_t batch = loader.threads.empty() ? 0 : loader.options.batchSize * loader.dataset->info().sampleBytes();
+  return static_cast<std::int64_t>(loader.slots.size()) * (batch + loader.options.transforms.bytesNeeded());
 }
 const std::vector<Field>& DataLoader::fields() const {
   return impl_->fields();

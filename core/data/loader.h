@@ -24,6 +24,8 @@ struct LoaderOptions {
   std::uint64_t seed = 0;
   bool shuffle = true;   // a Philox permutation of (seed, epoch)
   bool dropLast = true;  // false: the last batch is padded with zeros and with targets that do not count
+  // What each sample goes through; of data sets of pictures only (picture_dataset.h).
+  Transforms transforms{};
   // Takes the samples that cannot be read, others are read in their place; null: the first of them ends the loading. Touched by next()
   // only, and given to one loader at a time.
   Quarantine* quarantine = nullptr;
@@ -66,7 +68,8 @@ class DataLoader {
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
-  // What its batches take once each of them was filled; nothing without workers, whose batches are read into memory of the caller.
+  // What its batches take once each of them was filled, and the work memory of its transforms. Without workers batches are read into memory
+  // of the caller, and take nothing.
   std::int64_t ringBytes() const;
 
  private:

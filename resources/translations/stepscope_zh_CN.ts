@@ -16235,6 +16235,10 @@ validation {}</source>
         <translation>训练时间</translation>
     </message>
     <message>
+        <source>transforms of data that are not pictures</source>
+        <translation>对不是图像的数据所作的变换</translation>
+    </message>
+    <message>
         <source>tried {}: {}</source>
         <translation>已试 {}：{}</translation>
     </message>

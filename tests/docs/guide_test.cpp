@@ -1,5 +1,6 @@
 // docs/adding.md, tried out: its examples are put into a copy of the files that they change, the compiler of the build reads the result,
-// and the files are counted. The new op is run: its gradient, and its formula on both backends; so are the new optimizer, metric and loss.
+// and the files are counted. The new op is run: its gradient, and its formula on both backends; so are the new optimizer, metric, loss and
+// transform.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -138,6 +139,7 @@ class GuideTest : public QObject {
     QTest::newRow("metric") << "A metric";
     QTest::newRow("loss") << "A loss";
     QTest::newRow("data") << "A kind of data set";
+    QTest::newRow("transform") << "A transform";
     QTest::newRow("view") << "A view";
     QTest::newRow("format") << "A trace format";
   }
@@ -152,8 +154,11 @@ class GuideTest : public QObject {
     QCOMPARE_LE(std::ranges::count_if(changes.touched, [](const std::string& path) { return !isCase(path); }), 3);
 
     // A program that runs what was added.
-    static const std::map<QString, const char*> programs{
-        {"An element-wise op", "new_op"}, {"An optimizer", "new_optimizer"}, {"A metric", "new_metric"}, {"A loss", "new_loss"}};
+    static const std::map<QString, const char*> programs{{"An element-wise op", "new_op"},
+                                                         {"An optimizer", "new_optimizer"},
+                                                         {"A metric", "new_metric"},
+                                                         {"A loss", "new_loss"},
+                                                         {"A transform", "new_transform"}};
     const auto runs = programs.find(section);
     std::vector<QStringList> calls;
     QStringList objects;
@@ -186,8 +191,8 @@ class GuideTest : public QObject {
 
   // Every block with a place belongs to a section that is tried.
   void everyExampleIsTried() {
-    const std::set<std::string> tried{"An element-wise op", "An optimizer", "A switch",      "A metric", "A loss",
-                                      "A kind of data set", "A view",       "A trace format"};
+    const std::set<std::string> tried{"An element-wise op", "An optimizer", "A switch", "A metric",      "A loss",
+                                      "A kind of data set", "A transform",  "A view",   "A trace format"};
     std::set<std::string> sections;
     for (const Example& example : examples_) sections.insert(example.section);
     QCOMPARE(sections, tried);

@@ -14,7 +14,9 @@
 #include "core/data/images/folder_scale.h"
 #include "core/data/images/image_file.h"
 #include "core/data/images/pixels.h"
+#include "core/data/picture_dataset.h"
 #include "core/data/sample_cache.h"
+#include "core/data/transforms/transform_table.h"
 #include "core/data/validation_count.h"
 
 namespace stepscope {
@@ -64,15 +66,13 @@ using Make = std::function<void(std::int64_t index)>;  // see MakePicture
 
 struct FolderOptions {
   std::int64_t size = 0;
-  double cropScale = 1;                // below 1: random resized crop
+  double leastPart = 1;                // Transforms::leastPart()
   std::shared_ptr<FolderScale> scale;  // of both splits
   Make make;
-  Augmentation augmentation;
   std::int64_t cacheBytes = 0;
-  std::uint64_t seed = 0;
 };
 
-class ImageFolderDataset : public Dataset {
+class ImageFolderDataset : public PictureDataset {
  public:
   ImageFolderDataset(ScannedFolder scanned, const std::vector<std::string>& classes, FolderOptions options)
       : images_(std::move(scanned.images)),
@@ -88,12 +88,11 @@ class ImageFolderDataset : public Dataset {
       bytes.push_back(width * height * 3);
     }
     cache_.emplace(bytes, options_.cacheBytes);
-    // A random crop of a kept, reduced image has slightly other pixels than a crop decoded from the file. One way for all images, so
-    // that a sample never depends on what happens to be in memory.
-    if (randomCrops() && !images_.empty() && !cache_->holds(static_cast<std::int64_t>(images_.size()) - 1)) {
-      cropFromFile_ = true;
+    // A part of a kept, reduced image has slightly other pixels than one decoded from the file. One way for all images, so that a
+    // sample never depends on what happens to be in memory.
+    if (partsVary() && !images_.empty() && !cache_->holds(static_cast<std::int64_t>(images_.size()) - 1))
       cache_.emplace(std::vector<std::int64_t>{}, 0);
-    }
+    keepsWhole_ = partsVary() && cache_->capacityBytes() > 0;
   }
 
   const SampleInfo& info() const override { return info_; }
@@ -117,31 +116,6 @@ class ImageFolderDataset : public Dataset {
     return found == index ? -1 : found;
   }
 
-  bool read(std::int64_t index, std::int64_t epoch, FieldMemory wanted, const std::atomic<bool>& stop) const override {
-    checkRead(index, wanted);
-    const FoundImage& image = images_[static_cast<std::size_t>(index)];
-    if (!wanted[1].empty()) integersOf(wanted[1])[0] = image.label;
-    if (wanted[0].empty()) return true;
-    const std::span<float> out = floatsOf(wanted[0]);
-    if (stop.load(std::memory_order_relaxed)) return false;
-    const Normalization* normalization = options_.scale->normalizationUnless(stop);
-    if (!normalization) return false;
-    PhiloxStream random = sampleRandom(options_.seed, epoch, index);
-    if (randomCrops()) return readCrop(image, index, random, *normalization, out, stop);
-    const Placement placement = drawPlacement(options_.augmentation, random);
-    if (const std::uint8_t* kept = cache_->find(index)) {
-      placeAndNormalize(kept, shape_, placement, *normalization, out.data());
-      return true;
-    }
-    ScratchPool::Lease lease(pool_);
-    std::uint8_t* pixels = room((*lease).sample, shape_.bytes());
-    const Box centre = centreSquare(image.header.width, image.header.height);
-    if (!decode(index, centre, options_.size, options_.size, PixelLayout::Planar, pixels, *lease, stop)) return false;
-    cache_->store(index, pixels);
-    placeAndNormalize(pixels, shape_, placement, *normalization, out.data());
-    return true;
-  }
-
   std::string fingerprint() const override {
     std::uint32_t checksum = 0;
     const auto add = [&](const std::string& text) {
@@ -157,48 +131,67 @@ class ImageFolderDataset : public Dataset {
     return fmt::format("images:{}:{}:{}:{:08x}", toString(shape_.shape()), info_.classNames.size(), images_.size(), checksum);
   }
 
- private:
-  bool randomCrops() const { return options_.cropScale < 1; }
+ protected:
+  std::int32_t labelOf(std::int64_t index) const override { return images_[static_cast<std::size_t>(index)].label; }
 
-  // What the cache keeps of an image: the sample itself, or for random crops the whole image, reduced so far that the smallest crop
-  // still has the pixels of a sample.
+  SampleView viewOf(std::int64_t index) const override {
+    const ImageHeader& header = images_[static_cast<std::size_t>(index)].header;
+    return {{shape_.channels, header.height, header.width}, shape_, centreSquare(header.width, header.height), {}, {}, {}};
+  }
+
+  bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const override {
+    if (stop.load(std::memory_order_relaxed)) return false;
+    const Normalization* normalization = options_.scale->normalizationUnless(stop);
+    if (!normalization) return false;
+    const auto place = [&](const std::uint8_t* pixels) { placeAndNormalize(pixels, shape_, view.placement, *normalization, out.data()); };
+    const std::uint8_t* kept = cache_->find(index);
+    if (kept && !keepsWhole_) {
+      place(kept);
+      return true;
+    }
+    ScratchPool::Lease lease(pool_);
+    DecodeScratch& scratch = *lease;
+    std::uint8_t* pixels = room(scratch.sample, shape_.bytes());
+    if (keepsWhole_) {
+      if (!kept) kept = keepWhole(index, scratch, stop);
+      if (!kept) return false;
+      const auto [width, height] = keptSize(images_[static_cast<std::size_t>(index)]);
+      const double scaleX = static_cast<double>(width) / static_cast<double>(view.picture.width),
+                   scaleY = static_cast<double>(height) / static_cast<double>(view.picture.height);
+      const Box scaled{view.part.x * scaleX, view.part.y * scaleY, view.part.width * scaleX, view.part.height * scaleY};
+      resizeImage({kept, width, height}, scaled, options_.size, options_.size, PixelLayout::Planar, pixels, scratch.resize);
+    } else {
+      if (!decode(index, view.part, options_.size, options_.size, PixelLayout::Planar, pixels, scratch, stop)) return false;
+      cache_->store(index, pixels);
+    }
+    place(pixels);
+    return true;
+  }
+
+ private:
+  bool partsVary() const { return options_.leastPart < 1; }
+
+  // What the cache keeps of an image: the sample itself, or where parts of it are asked for the whole image, reduced so far that the
+  // smallest part still has the pixels of a sample.
   std::pair<std::int64_t, std::int64_t> keptSize(const FoundImage& image) const {
-    if (!randomCrops()) return {options_.size, options_.size};
+    if (!partsVary()) return {options_.size, options_.size};
     const std::int64_t width = image.header.width, height = image.header.height;
     const double shorter = static_cast<double>(std::min(width, height)),
-                 wanted = std::ceil(static_cast<double>(options_.size) / std::sqrt(options_.cropScale));
+                 wanted = std::ceil(static_cast<double>(options_.size) / std::sqrt(options_.leastPart));
     const double factor = std::min(1.0, wanted / shorter);
     const auto reduced = [&](std::int64_t side) { return std::max<std::int64_t>(1, std::llround(static_cast<double>(side) * factor)); };
     return {reduced(width), reduced(height)};
   }
 
-  bool readCrop(const FoundImage& image, std::int64_t index, PhiloxStream& random, const Normalization& normalization, std::span<float> out,
-                const std::atomic<bool>& stop) const {
-    const ImageHeader& header = image.header;
-    const Box crop = drawCrop(header.width, header.height, options_.cropScale, random);
-    const Placement placement = drawPlacement(options_.augmentation, random);
-    ScratchPool::Lease lease(pool_);
-    DecodeScratch& scratch = *lease;
-    std::uint8_t* pixels = room(scratch.sample, shape_.bytes());
-    if (cropFromFile_) {
-      if (!decode(index, crop, options_.size, options_.size, PixelLayout::Planar, pixels, scratch, stop)) return false;
-    } else {
-      const auto [width, height] = keptSize(image);
-      const std::uint8_t* kept = cache_->find(index);
-      if (!kept) {
-        std::uint8_t* reduced = room(scratch.reduced, width * height * 3);
-        const Box all{0, 0, static_cast<double>(header.width), static_cast<double>(header.height)};
-        if (!decode(index, all, width, height, PixelLayout::Interleaved, reduced, scratch, stop)) return false;
-        cache_->store(index, reduced);
-        kept = reduced;
-      }
-      const double scaleX = static_cast<double>(width) / static_cast<double>(header.width),
-                   scaleY = static_cast<double>(height) / static_cast<double>(header.height);
-      const Box scaled{crop.x * scaleX, crop.y * scaleY, crop.width * scaleX, crop.height * scaleY};
-      resizeImage({kept, width, height}, scaled, options_.size, options_.size, PixelLayout::Planar, pixels, scratch.resize);
-    }
-    placeAndNormalize(pixels, shape_, placement, normalization, out.data());
-    return true;
+  // The reduced image, in the cache's memory or in the scratch; null: given up.
+  const std::uint8_t* keepWhole(std::int64_t index, DecodeScratch& scratch, const std::atomic<bool>& stop) const {
+    const FoundImage& image = images_[static_cast<std::size_t>(index)];
+    const auto [width, height] = keptSize(image);
+    std::uint8_t* reduced = room(scratch.reduced, width * height * 3);
+    const Box all{0, 0, static_cast<double>(image.header.width), static_cast<double>(image.header.height)};
+    if (!decode(index, all, width, height, PixelLayout::Interleaved, reduced, scratch, stop)) return nullptr;
+    cache_->store(index, reduced);
+    return reduced;
   }
 
   bool decode(std::int64_t index, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
@@ -218,7 +211,7 @@ class ImageFolderDataset : public Dataset {
   FolderOptions options_;
   PixelShape shape_;
   SampleInfo info_;
-  bool cropFromFile_ = false;
+  bool keepsWhole_ = false;  // the cache, of each image
   mutable std::optional<SampleCache> cache_;
   mutable ScratchPool pool_;
 };
@@ -231,8 +224,6 @@ struct SplitImages {
 void checkFolderOptions(const DataSpec& spec) {
   if (spec.imageSize < 0 || spec.imageSize > kMaxSize)
     throw Error(ErrorKind::Input, "data.image_size", fmt::format("is {}", spec.imageSize), fmt::format("Give 1 to {}", kMaxSize));
-  if (!(spec.cropScale > 0 && spec.cropScale <= 1))
-    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", spec.cropScale), "Give a share of the image's area above 0 and at most 1");
 }
 
 SplitImages findImages(const DataSpec& spec) {
@@ -273,25 +264,6 @@ std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double s
   return held;
 }
 
-Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStream& random) {
-  constexpr int attempts = 10;
-  const double area = static_cast<double>(width) * static_cast<double>(height);
-  const double lowest = std::log(3.0 / 4), highest = std::log(4.0 / 3);
-  for (int i = 0; i < attempts; ++i) {
-    const double part = area * (minShare + (1 - minShare) * random.uniform());
-    const double aspect = std::exp(lowest + (highest - lowest) * random.uniform());
-    const std::int64_t cropWidth = std::llround(std::sqrt(part * aspect)), cropHeight = std::llround(std::sqrt(part / aspect));
-    if (cropWidth < 1 || cropHeight < 1 || cropWidth > width || cropHeight > height) continue;
-    const std::uint32_t y = random.below(static_cast<std::uint32_t>(height - cropHeight + 1)),
-                        x = random.below(static_cast<std::uint32_t>(width - cropWidth + 1));
-    return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(cropWidth), static_cast<double>(cropHeight)};
-  }
-  // An image much longer than wide: the largest centred part with an allowed aspect ratio.
-  const auto w = static_cast<double>(width), h = static_cast<double>(height);
-  const double cropWidth = std::min(w, h * 4 / 3), cropHeight = std::min(h, w * 4 / 3);
-  return {(w - cropWidth) / 2, (h - cropHeight) / 2, cropWidth, cropHeight};
-}
-
 Box centreSquare(std::int64_t width, std::int64_t height) {
   const auto side = static_cast<double>(std::min(width, height));
   return {(static_cast<double>(width) - side) / 2, (static_cast<double>(height) - side) / 2, side, side};
@@ -300,7 +272,7 @@ Box centreSquare(std::int64_t width, std::int64_t height) {
 std::vector<DataKey> folderKeys() {
   std::vector<DataKey> keys = pictureKeys();
   keys.push_back(imageSizeKey());
-  keys.push_back(DataKeys::real("data.crop_scale", 0, true, 1, false, &DataSpec::cropScale));
+  for (DataKey& key : transformKeys(true)) keys.push_back(std::move(key));
   keys.push_back(DataKeys::text("data.train_path", &DataSpec::trainPath, KeyType::Path));
   keys.push_back(validationPathKey());
   return keys;
@@ -321,15 +293,14 @@ DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& clas
   options.scale = std::make_shared<FolderScale>(spec, kImageNet, options.size, train.images, makerOf(Split::Train));
   options.make = makerOf(Split::Validation);
   options.cacheBytes = spec.cacheBytes;
-  options.seed = spec.augmentationSeed;
 
+  DataSplits splits;
+  splits.transforms = openTransforms(spec, {3, options.size, options.size}, true);
   FolderOptions training = options;
   training.make = makerOf(Split::Train);
-  training.cropScale = spec.cropScale;
-  training.augmentation = augmentation(spec, {3, options.size, options.size});
+  training.leastPart = splits.transforms.leastPart();
   auto trained = std::make_shared<ImageFolderDataset>(std::move(train), classes, std::move(training));
   options.cacheBytes -= trained->cacheBytes();
-  DataSplits splits;
   if (!validation.images.empty()) splits.validation = std::make_shared<ImageFolderDataset>(std::move(validation), classes, std::move(options));
   splits.train = std::move(trained);
   return splits;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/philox.h"
 #include "core/data/data_key.h"
 #include "core/data/images/image_scan.h"
 #include "core/data/images/picture_layout.h"
@@ -16,8 +15,7 @@ namespace stepscope {
 
 // kind "image_folder": spec.path holds a part for training and perhaps one for validation, with the class folders in them, or the class
 // folders themselves (picture_layout.h); without a part for validation, spec.validationSplit of every class is drawn with the seed.
-// imageSize (default 224): the shorter side is resized to it and the centre cut out; with cropScale below 1, training takes a random
-// part of at least that share of the area instead.
+// imageSize (default 224): the shorter side is resized to it and the centre cut out, unless a transform chooses another part.
 DataSplits openImageFolder(const DataSpec& spec);
 std::vector<DataKey> folderKeys();
 
@@ -31,9 +29,6 @@ DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& clas
 // Which images of a class-sorted list are for validation: round(share * images) of each class, at least one where a class has two and
 // share is above zero, never all. Depends on (seed, labels) only.
 std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed);
-
-// A random part of an image of at least minShare of its area and an aspect ratio from 3/4 to 4/3 (torchvision RandomResizedCrop).
-Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStream& random);
 
 // The largest centred square.
 Box centreSquare(std::int64_t width, std::int64_t height);

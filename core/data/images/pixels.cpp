@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/data/transforms/transform_table.h"
 
 namespace stepscope {
 
@@ -84,30 +85,11 @@ ChannelScale PixelSums::scale() const {
 }
 
 std::vector<DataKey> pictureKeys() {
-  return {DataKeys::flag("data.flip", &DataSpec::flip), DataKeys::integer("data.crop_padding", 0, 256, &DataSpec::cropPadding),
-          DataKeys::real("data.mean", -1e6, false, 1e6, false, &DataSpec::mean), DataKeys::real("data.std", 0, true, 1e6, false, &DataSpec::std),
-          DataKeys::choice("data.normalize", {"measured", "usual"}, &DataSpec::normalize)};
-}
-
-Augmentation augmentation(const DataSpec& spec, const PixelShape& shape) {
-  const std::int64_t limit = std::min(shape.height, shape.width);
-  if (spec.cropPadding < 0 || spec.cropPadding >= limit) {
-    throw Error(ErrorKind::Input, "data.crop_padding",
-                fmt::format("is {}, but the images are {} pixels wide and {} high", spec.cropPadding, shape.width, shape.height),
-                fmt::format("Give 0 to {}", limit - 1));
-  }
-  return {spec.flip, spec.cropPadding};
-}
-
-Placement drawPlacement(const Augmentation& augmentation, PhiloxStream& random) {
-  Placement placement;
-  if (augmentation.cropPadding > 0) {
-    const auto positions = static_cast<std::uint32_t>(2 * augmentation.cropPadding + 1);
-    placement.dy = static_cast<std::int64_t>(random.below(positions)) - augmentation.cropPadding;
-    placement.dx = static_cast<std::int64_t>(random.below(positions)) - augmentation.cropPadding;
-  }
-  if (augmentation.flip) placement.mirrored = random.below(2) == 1;
-  return placement;
+  std::vector<DataKey> keys = transformKeys(false);
+  keys.push_back(DataKeys::real("data.mean", -1e6, false, 1e6, false, &DataSpec::mean));
+  keys.push_back(DataKeys::real("data.std", 0, true, 1e6, false, &DataSpec::std));
+  keys.push_back(DataKeys::choice("data.normalize", {"measured", "usual"}, &DataSpec::normalize));
+  return keys;
 }
 
 void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, const Placement& placement, const Normalization& normalization,

@@ -8,16 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "core/base/philox.h"
 #include "core/data/data_key.h"
 
 namespace stepscope {
-
-struct PixelShape {
-  std::int64_t channels = 0, height = 0, width = 0;
-  std::int64_t bytes() const { return channels * height * width; }
-  Shape shape() const { return {channels, height, width}; }
-};
 
 // (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry a channel.
 struct Normalization {
@@ -51,30 +44,8 @@ class PixelSums {
   std::vector<Sums> sums_;
 };
 
-// Random crop after padding by black (Normalization::padding), then a horizontal flip with probability one half (torchvision RandomCrop,
-// RandomHorizontalFlip).
-struct Augmentation {
-  bool flip = false;
-  std::int64_t cropPadding = 0;  // pixels on every side
-};
-
-// Keys that every kind of pictures has: how they are moved and scaled.
+// Keys that every kind of pictures has: its transforms, and how pixels are scaled.
 std::vector<DataKey> pictureKeys();
-
-// Checks data.crop_padding against the size of the samples.
-Augmentation augmentation(const DataSpec& spec, const PixelShape& shape);
-
-// Where the output window is: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding.
-struct Placement {
-  std::int64_t dx = 0, dy = 0;
-  bool mirrored = false;
-};
-Placement drawPlacement(const Augmentation& augmentation, PhiloxStream& random);
-
-// The draws of one sample in one epoch; nothing else decides its augmentation.
-inline PhiloxStream sampleRandom(std::uint64_t seed, std::int64_t epoch, std::int64_t index) {
-  return PhiloxStream(seed, static_cast<std::uint64_t>(index), static_cast<std::uint32_t>(epoch));
-}
 
 // out: shape.bytes() floats.
 void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, const Placement& placement, const Normalization& normalization,

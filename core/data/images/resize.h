@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/data/images/image.h"
+#include "core/data/sample_view.h"
 
 namespace stepscope {
 
@@ -17,11 +18,6 @@ struct PixelView {
 inline PixelView viewOf(const Image& image) {
   return {image.pixels.data(), image.width, image.height};
 }
-
-// A part of an image; need not be on whole pixels.
-struct Box {
-  double x = 0, y = 0, width = 0, height = 0;
-};
 
 // Work memory that grows to what the largest image needs and is used again.
 struct ResizeScratch {

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/data/kinds/memory_dataset.h"
 #include "core/data/loader.h"
+#include "core/data/transforms/transform_table.h"
 
 namespace stepscope {
 
@@ -163,11 +164,10 @@ DataSplits openCifar10(const DataSpec& spec) {
                          });
   Samples samples = published ? readPublished(folder) : readOthers(folder, spec);
   const ChannelScale pixels = pixelScaleOf(spec, {{0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616}}, samples.train);
-  const Augmentation moves = augmentation(spec, kShape);
   DataSplits splits;
-  splits.train = std::make_shared<MemoryDataset>(std::move(samples.train), pixels, moves, spec.augmentationSeed);
-  if (!samples.test.labels.empty())
-    splits.validation = std::make_shared<MemoryDataset>(std::move(samples.test), pixels, Augmentation{}, spec.augmentationSeed);
+  splits.transforms = openTransforms(spec, kShape, false);
+  splits.train = std::make_shared<MemoryDataset>(std::move(samples.train), pixels);
+  if (!samples.test.labels.empty()) splits.validation = std::make_shared<MemoryDataset>(std::move(samples.test), pixels);
   return splits;
 }
 

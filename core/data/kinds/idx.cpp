@@ -18,6 +18,7 @@
 #include "core/base/error.h"
 #include "core/data/gz_file.h"
 #include "core/data/kinds/memory_dataset.h"
+#include "core/data/transforms/transform_table.h"
 
 namespace stepscope {
 
@@ -344,9 +345,8 @@ DataSplits openMnist(const DataSpec& spec) {
   const auto channels = static_cast<std::size_t>(train.shape.channels);
   const ChannelScale usual{std::vector<double>(channels, 0.1307), std::vector<double>(channels, 0.3081)};
   const ChannelScale pixels = pixelScaleOf(spec, usual, train);
-  const Augmentation moves = augmentation(spec, train.shape);
-  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.augmentationSeed),
-          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.augmentationSeed)};
+  Transforms transforms = openTransforms(spec, train.shape, false);
+  return {std::make_shared<MemoryDataset>(std::move(train), pixels), std::make_shared<MemoryDataset>(std::move(test), pixels), std::move(transforms)};
 }
 
 }  // namespace stepscope

@@ -17,8 +17,8 @@ ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const
   });
 }
 
-MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed)
-    : samples_(std::move(samples)), scale_(std::move(scale)), normalization_(normalization(scale_)), augmentation_(augmentation), seed_(seed) {
+MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale)
+    : samples_(std::move(samples)), scale_(std::move(scale)), normalization_(normalization(scale_)) {
   info_.classNames = samples_.classNames;
   info_.setFields(samples_.shape.shape());
   // Labels tell one set of equal size from another; a checksum of every pixel would cost a tenth of a second at each start.
@@ -26,13 +26,13 @@ MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale, Augmenta
   fingerprint_ = fmt::format("{}:{}:{}:{:08x}", samples_.format, toString(samples_.shape.shape()), samples_.labels.size(), checksum);
 }
 
-bool MemoryDataset::read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>&) const {
-  checkRead(index, out);
-  if (!out[1].empty()) integersOf(out[1])[0] = samples_.labels[static_cast<std::size_t>(index)];
-  if (out[0].empty()) return true;
-  PhiloxStream random = sampleRandom(seed_, epoch, index);
-  const Placement placement = drawPlacement(augmentation_, random);
-  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, placement, normalization_, floatsOf(out[0]).data());
+SampleView MemoryDataset::viewOf(std::int64_t) const {
+  const PixelShape& shape = samples_.shape;
+  return {shape, shape, {0, 0, static_cast<double>(shape.width), static_cast<double>(shape.height)}, {}, {}, {}};
+}
+
+bool MemoryDataset::readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>&) const {
+  placeAndNormalize(samples_.pixels.data() + index * samples_.shape.bytes(), samples_.shape, view.placement, normalization_, out.data());
   return true;
 }
 

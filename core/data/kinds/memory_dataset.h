@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/data/images/pixels.h"
+#include "core/data/picture_dataset.h"
 
 namespace stepscope {
 
@@ -20,13 +21,12 @@ struct MemorySamples {
 // What the pixels of a set are scaled by: see pixelScaleOf.
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train);
 
-class MemoryDataset : public Dataset {
+class MemoryDataset : public PictureDataset {
  public:
-  MemoryDataset(MemorySamples samples, ChannelScale scale, Augmentation augmentation, std::uint64_t seed);
+  MemoryDataset(MemorySamples samples, ChannelScale scale);
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(samples_.labels.size()); }
-  bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const override;
   const std::vector<std::string>& warnings() const override { return samples_.warnings; }
   std::string fingerprint() const override { return fingerprint_; }
   ChannelScale pixelScale(const std::atomic<bool>*) const override { return scale_; }
@@ -35,12 +35,15 @@ class MemoryDataset : public Dataset {
     return std::span(samples_.pixels).subspan(static_cast<std::size_t>(index) * bytes, bytes);
   }
 
+ protected:
+  std::int32_t labelOf(std::int64_t index) const override { return samples_.labels[static_cast<std::size_t>(index)]; }
+  SampleView viewOf(std::int64_t index) const override;
+  bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const override;
+
  private:
   MemorySamples samples_;
   ChannelScale scale_;
   Normalization normalization_;
-  Augmentation augmentation_;
-  std::uint64_t seed_;
   SampleInfo info_;
   std::string fingerprint_;
 };

@@ -175,11 +175,7 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
     result.cancelled = true;
     return result;
   }
-  LoaderOptions loading;
-  loading.batchSize = project.switches.batchSize;
-  loading.workers = static_cast<int>(project.switches.numWorkers);
-  loading.seed = project.train.seed;
-  loading.cancel = options.cancel;
+  LoaderOptions loading = trainingLoading(project, project.switches, data, options.cancel);
   Quarantine quarantine(data.train->size(), project.data.maxBadShare);
   loading.quarantine = &quarantine;
   DataLoader loader(data.train, loading);

@@ -5,6 +5,7 @@
 
 #include "core/train/prediction/start_check.h"
 #include "core/train/steps/accumulation.h"
+#include "core/train/steps/open_data.h"
 #include "core/train/steps/schedule_preview.h"
 
 namespace stepscope {
@@ -28,17 +29,14 @@ CompileOptions TrainState::compileOptions() {
 }
 
 void TrainState::makeLoaders() {
-  LoaderOptions loading;
-  loading.batchSize = project.switches.batchSize;
-  loading.workers = static_cast<int>(project.switches.numWorkers);
-  loading.seed = project.train.seed;
-  loading.cancel = &setup.control.stop;
+  LoaderOptions loading = trainingLoading(project, project.switches, setup.data, &setup.control.stop);
   loading.quarantine = &dataWatch->train();
   loading.memory = [backend = setup.backend](std::int64_t bytes) { return backend->transferMemory(bytes); };
   loader.reset();  // the old workers end before new ones start
   loader = std::make_unique<DataLoader>(setup.data.train, loading, &capture.recorder());
   validationLoader.reset();
   if (!setup.data.validation) return;
+  loading.transforms = {};
   loading.shuffle = false;
   loading.dropLast = false;
   loading.quarantine = &dataWatch->validation();

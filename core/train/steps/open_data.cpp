@@ -19,4 +19,14 @@ DataSplits openDataUnless(const std::function<bool()>& cancelled, DataSpec spec)
   return result.get();
 }
 
+LoaderOptions trainingLoading(const Project& project, const Switches& switches, const DataSplits& data, const std::atomic<bool>* cancel) {
+  LoaderOptions loading;
+  loading.batchSize = switches.batchSize;
+  loading.workers = static_cast<int>(switches.numWorkers);
+  loading.seed = project.train.seed;
+  loading.transforms = data.transforms;
+  loading.cancel = cancel;
+  return loading;
+}
+
 }  // namespace stepscope

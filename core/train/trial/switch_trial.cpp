@@ -13,13 +13,13 @@
 #include "core/base/core_use.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
-#include "core/data/loader.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/prediction/step_time.h"
 #include "core/train/steps/accumulation.h"
+#include "core/train/steps/open_data.h"
 #include "core/train/steps/step_scalars.h"
 #include "core/train/watch/step_watch.h"
 
@@ -139,11 +139,7 @@ class Trial {
     if (side.losses.empty()) writeState(side.program, state_, "the running program");
     StepWatch watch(program, setup_.backend.runsNodeByNode() ? setup_.cancel : nullptr);
     Quarantine quarantine(setup_.data.train->size(), setup_.project.data.maxBadShare);
-    LoaderOptions loading;
-    loading.batchSize = side.switches.batchSize;
-    loading.workers = static_cast<int>(side.switches.numWorkers);
-    loading.seed = setup_.project.train.seed;
-    loading.cancel = setup_.cancel;
+    LoaderOptions loading = trainingLoading(setup_.project, side.switches, setup_.data, setup_.cancel);
     loading.quarantine = &quarantine;
     DataLoader loader(setup_.data.train, loading);
     side.end = at_;

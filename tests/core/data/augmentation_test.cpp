@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/data/kinds/dataset_table.h"
+#include "core/data/loader.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -125,6 +126,19 @@ bool alike(const std::vector<float>& a, const std::vector<float>& b) {
   return true;
 }
 
+// FNV-1a of every byte of two epochs of batches, padding included.
+QString hashOf(const std::shared_ptr<const Dataset>& data, const LoaderOptions& options) {
+  DataLoader loader(data, options);
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const std::int64_t epoch : {0, 3}) {
+    loader.start(epoch);
+    while (const Batch* batch = loader.next())
+      for (const std::span<std::byte> field : batch->memory)
+        for (const std::byte byte : field) hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001B3u;
+  }
+  return QString::number(hash, 16);
+}
+
 }  // namespace
 
 class AugmentationTest : public QObject {
@@ -173,8 +187,8 @@ class AugmentationTest : public QObject {
       QVERIFY2(alike(image, sampleOf(*plain.train, index, 1)), "without augmentation an epoch changes nothing");
       std::vector<float> before;
       for (std::int64_t epoch = 0; epoch < 6; ++epoch) {
-        const std::vector<float> read = sampleOf(*augmented.train, index, epoch);
-        QVERIFY2(read == sampleOf(*augmented.train, index, epoch), "the same sample of the same epoch");
+        const std::vector<float> read = trainingSample(augmented, index, epoch);
+        QVERIFY2(read == trainingSample(augmented, index, epoch), "the same sample of the same epoch");
         bool found = false;
         for (int dy = -3; dy <= 3 && !found; ++dy)
           for (int dx = -3; dx <= 3 && !found; ++dx)
@@ -199,7 +213,7 @@ class AugmentationTest : public QObject {
     spec.augmentationSeed = 12;
     const DataSplits others = openData(spec);
     int differ = 0;
-    for (std::int64_t index = 0; index < 25; ++index) differ += sampleOf(*others.train, index, 0) != sampleOf(*augmented.train, index, 0);
+    for (std::int64_t index = 0; index < 25; ++index) differ += trainingSample(others, index, 0) != trainingSample(augmented, index, 0);
     QVERIFY2(differ > 18, qPrintable(QString::number(differ)));
     // Validation: as it is, in every epoch.
     QVERIFY(augmented.validation->size() >= 10);
@@ -207,6 +221,61 @@ class AugmentationTest : public QObject {
       for (std::int64_t epoch = 0; epoch < 3; ++epoch)
         QVERIFY2(sampleOf(*augmented.validation, index, epoch) == sampleOf(*plain.validation, index, 0),
                  qPrintable(QString("validation sample %1, epoch %2").arg(index).arg(epoch)));
+  }
+
+  // Batches bit for bit as the program made them when data sets still moved their pictures themselves (9671f6bb), however many workers read.
+  void recordedBatches_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<double>("cropScale");
+    QTest::addColumn<qint64>("cacheBytes");
+    QTest::addColumn<QString>("training");
+    QTest::addColumn<QString>("validation");
+    const qint64 all = 1 << 30;
+    QTest::newRow("mnist") << "mnist" << 1.0 << all << "8160863bed033955"
+                           << "fbf41a97f3300069";
+    QTest::newRow("cifar10") << "cifar10" << 1.0 << all << "f1f2be2fc2d10268"
+                             << "8f166676d205139";
+    QTest::newRow("image_folder") << "image_folder" << 1.0 << all << "2f13c2aad8f7c41b"
+                                  << "6768befac44b8459";
+    QTest::newRow("image_folder, from files") << "image_folder" << 1.0 << qint64{0} << "2f13c2aad8f7c41b"
+                                              << "6768befac44b8459";
+    QTest::newRow("image_folder, parts") << "image_folder" << 0.8 << all << "d6683bd75d3c17cb"
+                                         << "6768befac44b8459";
+    QTest::newRow("image_folder, parts, from files") << "image_folder" << 0.8 << qint64{0} << "477066c0bd85ba9b"
+                                                     << "6768befac44b8459";
+    QTest::newRow("shapes") << "shapes" << 1.0 << all << "93f0cfb3dff77a30"
+                            << "9ca5bbd872947431";
+    QTest::newRow("shapes, parts") << "shapes" << 0.4 << all << "80a799fefadadc79"
+                                   << "9ca5bbd872947431";
+    QTest::newRow("synthetic") << "synthetic" << 1.0 << all << "b94164b00dc539"
+                               << "e6f5ee1cc96c9dc9";
+  }
+  void recordedBatches() {
+    QFETCH(QString, kind);
+    QFETCH(double, cropScale);
+    QFETCH(qint64, cacheBytes);
+    QFETCH(QString, training);
+    QFETCH(QString, validation);
+    const QTemporaryDir folder;
+    std::optional<DataSpec> spec = smallSet(kind.toStdString(), folder.path());
+    QVERIFY(spec);
+    if (kind == "image_folder" || kind == "shapes") spec->imageSize = 24;
+    spec->flip = true;
+    spec->cropPadding = 3;
+    spec->cropScale = cropScale;
+    spec->cacheBytes = cacheBytes;
+    for (const int workers : {0, 2}) {
+      const DataSplits splits = openData(*spec);
+      LoaderOptions options;
+      options.batchSize = 8;
+      options.workers = workers;
+      options.seed = 5;
+      options.dropLast = false;
+      options.transforms = splits.transforms;
+      QCOMPARE(hashOf(splits.train, options), training);
+      options.transforms = {};
+      QCOMPARE(hashOf(splits.validation, options), validation);
+    }
   }
 
   // Windows of a text: others in each training epoch, the same in every validation. Rows of a table are what they are.

@@ -9,6 +9,7 @@
 #include "core/data/dataset.h"
 #include "core/data/images/pixels.h"
 #include "core/data/loader.h"
+#include "core/data/picture_dataset.h"
 
 using namespace stepscope;
 
@@ -48,9 +49,12 @@ void photos(const char* folder) {
       spec.cropScale = cropScale;
       spec.cacheBytes = cache;
       const DataSplits splits = openData(spec);
+      const auto& pictures = dynamic_cast<const PictureDataset&>(*splits.train);
+      const std::atomic<bool> never{false};
       std::vector<float> sample(3 * 64 * 64);
       const double seconds = leastCpuSeconds(4, [&](int round) {
-        for (std::int64_t i = 0; i < splits.train->size(); ++i) splits.train->readFloats(i, round, sample);
+        const std::span<std::byte> fields[] = {std::as_writable_bytes(std::span(sample)), {}};
+        for (std::int64_t i = 0; i < splits.train->size(); ++i) pictures.readTransformed(i, round, splits.transforms, {}, fields, never);
       });
       std::printf("photos to 64x64, crop_scale %.1f, %s: %.0f images/s\n", cropScale, cache ? "from memory" : "from files",
                   static_cast<double>(splits.train->size()) / seconds);

@@ -7,6 +7,7 @@
 #include "core/data/images/folder_scale.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/sample_cache.h"
+#include "core/data/transforms/transform_table.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -345,19 +346,19 @@ class ImageFolderTest : public QObject {
     const DataSplits forward = openData(spec), backward = openData(spec);
     const std::int64_t size = forward.train->size();
     std::vector<std::vector<float>> first;
-    for (std::int64_t i = 0; i < size; ++i) first.push_back(sampleOf(*forward.train, i, 5));
-    for (std::int64_t i = size - 1; i >= 0; --i) QCOMPARE(sampleOf(*backward.train, i, 5), first[static_cast<std::size_t>(i)]);
+    for (std::int64_t i = 0; i < size; ++i) first.push_back(trainingSample(forward, i, 5));
+    for (std::int64_t i = size - 1; i >= 0; --i) QCOMPARE(trainingSample(backward, i, 5), first[static_cast<std::size_t>(i)]);
     int moved = 0;
     for (std::int64_t i = 0; i < size; ++i) {
-      QCOMPARE(sampleOf(*forward.train, i, 5), first[static_cast<std::size_t>(i)]);  // now from the cache, if it holds it
-      moved += sampleOf(*forward.train, i, 6) != first[static_cast<std::size_t>(i)];
+      QCOMPARE(trainingSample(forward, i, 5), first[static_cast<std::size_t>(i)]);  // now from the cache, if it holds it
+      moved += trainingSample(forward, i, 6) != first[static_cast<std::size_t>(i)];
     }
     QVERIFY(moved > size / 2);
     if (cropScale == 1) {  // a resized sample is the same with and without memory
       DataSpec without = spec;
       without.cacheBytes = 0;
       const DataSplits plain = openData(without);
-      for (std::int64_t i = 0; i < size; ++i) QCOMPARE(sampleOf(*plain.train, i, 5), first[static_cast<std::size_t>(i)]);
+      for (std::int64_t i = 0; i < size; ++i) QCOMPARE(trainingSample(plain, i, 5), first[static_cast<std::size_t>(i)]);
     }
   }
 
@@ -368,15 +369,28 @@ class ImageFolderTest : public QObject {
     spec.flip = true;
     spec.cropPadding = 4;
     spec.cropScale = 0.5;
-    const DataSplits splits = openData(spec);
-    for (std::int64_t i = 0; i < splits.validation->size(); ++i) QCOMPARE(sampleOf(*splits.validation, i, 0), sampleOf(*splits.validation, i, 1));
+    DataSpec plainSpec = spec;
+    plainSpec.flip = false;
+    plainSpec.cropPadding = 0;
+    plainSpec.cropScale = 1;
+    const DataSplits splits = openData(spec), plain = openData(plainSpec);
+    QVERIFY(splits.validation->size() > 1);
+    for (std::int64_t i = 0; i < splits.validation->size(); ++i) QCOMPARE(sampleOf(*splits.validation, i, 1), sampleOf(*plain.validation, i, 0));
   }
 
   void crops() {
+    const auto drawCrop = [](std::int64_t width, std::int64_t height, double share, std::uint64_t draw) {
+      DataSpec spec;
+      spec.cropScale = share;
+      const Transforms transforms = openTransforms(spec, {3, 16, 16}, true);
+      SampleView view{{3, height, width}, {3, 16, 16}, {}, {}, {}, {}};
+      PhiloxStream random(8, draw);
+      transforms.apply(Transform::When::BeforeReading, view, random);
+      return view.part;
+    };
     double least = 1, most = 0;
     for (std::uint64_t i = 0; i < 2000; ++i) {
-      PhiloxStream random(8, i);
-      const Box box = drawCrop(200, 150, 0.25, random);
+      const Box box = drawCrop(200, 150, 0.25, i);
       QVERIFY(box.x >= 0 && box.y >= 0 && box.x + box.width <= 200 && box.y + box.height <= 150);
       const double share = box.width * box.height / (200 * 150), aspect = box.width / box.height;
       QVERIFY(share > 0.24 && aspect > 0.72 && aspect < 1.39);
@@ -384,8 +398,7 @@ class ImageFolderTest : public QObject {
       most = std::max(most, share);
     }
     QVERIFY(least < 0.27 && most > 0.9);
-    PhiloxStream random(8, 1);
-    const Box narrow = drawCrop(1000, 10, 1.0, random);  // no such part exists
+    const Box narrow = drawCrop(1000, 10, 0.999, 1);  // no such part exists
     QCOMPARE(narrow.height, 10.0);
     QVERIFY(std::abs(narrow.width - 40.0 / 3) < 1e-9);
     const Box centre = centreSquare(9, 4);

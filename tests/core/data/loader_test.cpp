@@ -186,7 +186,10 @@ class LoaderTest : public QObject {
     spec.cropScale = 0.5;
     std::vector<Taken> expected;
     for (const int workers : {0, 1, 4}) {
-      DataLoader loader(openData(spec).train, optionsOf(4, workers));
+      const DataSplits splits = openData(spec);
+      LoaderOptions options = optionsOf(4, workers);
+      options.transforms = splits.transforms;
+      DataLoader loader(splits.train, options);
       std::vector<Taken> taken;
       for (const std::int64_t epoch : {0, 1}) {
         loader.start(epoch);

@@ -1,5 +1,6 @@
 // Normalisation, crop and mirror against the definition written down pixel by pixel.
 #include "core/data/images/pixels.h"
+#include "core/data/transforms/transform_table.h"
 #include "tests/core/data/test_files.h"
 
 using namespace stepscope;
@@ -84,13 +85,22 @@ class PixelsTest : public QObject {
 
   // Every position of the crop and both mirrors come about equally often, and a sample's draw is its own in each epoch.
   void draws() {
-    const Augmentation augmentation{true, 2};
+    DataSpec spec;
+    spec.flip = true;
+    spec.cropPadding = 2;
+    spec.augmentationSeed = 42;
+    const Transforms transforms = openTransforms(spec, {1, 8, 8}, false);
+    const auto placed = [&](std::int64_t epoch, std::int64_t index) {
+      SampleView view;
+      PhiloxStream random = transforms.random(epoch, index);
+      transforms.apply(Transform::When::BeforeReading, view, random);
+      return view.placement;
+    };
     std::vector<int> positions(25, 0);
     int mirrored = 0, changed = 0;
     constexpr int draws = 5000;
     for (int i = 0; i < draws; ++i) {
-      PhiloxStream random = sampleRandom(42, 3, i), again = sampleRandom(42, 3, i), later = sampleRandom(42, 4, i);
-      const Placement a = drawPlacement(augmentation, random), b = drawPlacement(augmentation, again), c = drawPlacement(augmentation, later);
+      const Placement a = placed(3, i), b = placed(3, i), c = placed(4, i);
       QVERIFY(a.dx == b.dx && a.dy == b.dy && a.mirrored == b.mirrored);
       changed += a.dx != c.dx || a.dy != c.dy || a.mirrored != c.mirrored;
       QVERIFY(std::abs(a.dx) <= 2 && std::abs(a.dy) <= 2);
@@ -100,9 +110,7 @@ class PixelsTest : public QObject {
     for (const int count : positions) QVERIFY(count > 130 && count < 280);  // 200 expected, sigma 14
     QVERIFY(mirrored > 2300 && mirrored < 2700);
     QVERIFY(changed > draws * 0.95);
-    PhiloxStream random(1, 1);
-    const Placement none = drawPlacement({}, random);
-    QVERIFY(none.dx == 0 && none.dy == 0 && !none.mirrored);
+    QVERIFY(openTransforms(DataSpec{}, {1, 8, 8}, true).list.empty());
   }
 };
 

@@ -15,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/data/images/jpeg.h"
+#include "core/data/picture_dataset.h"
 #include "tests/core/data/encode_picture.h"
 
 namespace stepscope::test {
@@ -37,6 +38,16 @@ inline bool unpack(const QString& archive, const QString& into) {
 }
 
 using Bytes = std::vector<std::uint8_t>;
+
+// A picture for training as a loader gives it, through the transforms of its set.
+inline std::vector<float> trainingSample(const DataSplits& splits, std::int64_t index, std::int64_t epoch) {
+  std::vector<float> sample(static_cast<std::size_t>(numel(splits.train->info().input().shape)));
+  std::vector<std::byte> memory(static_cast<std::size_t>(splits.transforms.bytesNeeded()));
+  const std::span<std::byte> fields[] = {std::as_writable_bytes(std::span(sample)), {}};
+  const std::atomic<bool> never{false};
+  dynamic_cast<const PictureDataset&>(*splits.train).readTransformed(index, epoch, splits.transforms, memory, fields, never);
+  return sample;
+}
 
 inline Bytes readFile(const QString& file) {
   QFile in(file);

@@ -5,6 +5,7 @@
 #include "core/program/step_program.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/program_state.h"
+#include "core/train/rates/lr_range_test.h"
 #include "core/train/steps/step_scalars.h"
 #include "core/train/steps/task_metrics.h"
 #include "tests/core/train/by_hand.h"
@@ -195,6 +196,31 @@ class OracleTest : public QObject {
     QCOMPARE(kept["samples"].get<int>(), 40);
     for (std::size_t truth = 0; truth < 3; ++truth)
       for (std::size_t answer = 0; answer < 3; ++answer) QCOMPARE(kept["confusion"][truth][answer].get<int>(), hand.confusion()[truth][answer]);
+  }
+
+  // At a rate of nothing, moved and mirrored pictures change what training loses and nothing of what validation does. So does a range test.
+  void augmentationIsOfTrainingAlone() {
+    QTemporaryDir folder;
+    const auto projectWith = [&](const char* augmentation) {
+      const std::string text =
+          std::string("[data]\nkind = \"shapes\"\npath = \"shapes\"\ncount = 96\nimage_size = 16\n") + augmentation +
+          "[model]\nname = \"mlp\"\nhidden = [8]\n[train]\nepochs = 2\nthreads = 1\n[train.optimizer]\nname = \"sgd\"\n"
+          "learning_rate = 1e-30\n[train.schedule]\nname = \"constant\"\n[train.capture]\nstep = -1\n[switches]\nbatch_size = 16\n"
+          "num_workers = 1\nautotune = \"off\"\n";
+      return parseProject(text, folder.filePath("project.toml").toStdString(), {});
+    };
+    const Project plain = projectWith(""), moved = projectWith("flip = true\ncrop_padding = 3\n");
+    const Trained a = train(plain), b = train(moved);
+    QVERIFY2(a.end.status == RunStatus::Finished && b.end.status == RunStatus::Finished, b.end.message.c_str());
+    QCOMPARE(a.epochs.size(), std::size_t{2});
+    for (std::size_t e = 0; e < 2; ++e) {
+      QCOMPARE(b.epochs[e].of("val_loss"), a.epochs[e].of("val_loss"));
+      QVERIFY(b.epochs[e].of("train_loss") != a.epochs[e].of("train_loss"));
+    }
+    LrRangeOptions range;
+    range.steps = 20;
+    const LrRangeResult plainRange = lrRangeTest(plain, range), movedRange = lrRangeTest(moved, range);
+    QVERIFY(plainRange.points.at(0).loss != movedRange.points.at(0).loss);
   }
 
   // At a rate of nothing, a training epoch tells of the samples what validation tells of them.

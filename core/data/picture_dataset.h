@@ -1,0 +1,25 @@
+// A data set whose samples are pictures. It reads them as they are; what moves and changes them for training is its caller's (sample_view.h).
+#pragma once
+
+#include "core/data/dataset.h"
+
+namespace stepscope {
+
+class PictureDataset : public Dataset {
+ public:
+  bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const final {
+    return readTransformed(index, epoch, {}, {}, out, stop);
+  }
+  // The same through `transforms`. memory: at least transforms.bytesNeeded() bytes, of the calling thread's own.
+  bool readTransformed(std::int64_t index, std::int64_t epoch, const Transforms& transforms, std::span<std::byte> memory, FieldMemory out,
+                       const std::atomic<bool>& stop) const;
+
+ protected:
+  virtual std::int32_t labelOf(std::int64_t index) const = 0;
+  // The sample as it is without transforms.
+  virtual SampleView viewOf(std::int64_t index) const = 0;
+  // Decodes, resizes, places and normalises. False: given up.
+  virtual bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const = 0;
+};
+
+}  // namespace stepscope
