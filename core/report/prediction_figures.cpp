@@ -6,6 +6,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/base/base64.h"
+
 namespace stepscope {
 namespace {
 
@@ -13,36 +15,6 @@ using Json = nlohmann::json;
 
 constexpr double kUnknownShare = std::numeric_limits<double>::quiet_NaN();
 constexpr std::int64_t kMostPixels = 256;  // a side: nothing larger is written
-
-std::vector<std::uint8_t> bytesOf(const std::string& base64) {
-  std::vector<std::uint8_t> bytes;
-  std::uint32_t bits = 0;
-  int held = 0;
-  for (const char c : base64) {
-    const int value = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (value < 0) break;
-    bits = bits << 6 | static_cast<std::uint32_t>(value);
-    held += 6;
-    if (held >= 8) bytes.push_back(static_cast<std::uint8_t>(bits >> (held -= 8)));
-  }
-  return bytes;
-}
-
-std::string base64Of(const std::string& bytes) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 // A bitmap of 24 bits a pixel: every browser and Qt read it, and nothing has to be compressed.
 std::string bitmapOf(const Json& picture) {
@@ -56,8 +28,8 @@ std::string bitmapOf(const Json& picture) {
   if (width < 1 || height < 1 || width > kMostPixels || height > kMostPixels || (channels != 1 && channels != 3) || pixels == picture.end() ||
       !pixels->is_string())
     return {};
-  const std::vector<std::uint8_t> bytes = bytesOf(pixels->get_ref<const std::string&>());
-  if (bytes.size() != static_cast<std::size_t>(width * height * channels)) return {};
+  const std::optional<std::string> bytes = fromBase64(pixels->get_ref<const std::string&>());
+  if (!bytes || bytes->size() != static_cast<std::size_t>(width * height * channels)) return {};
   const std::int64_t row = (width * 3 + 3) / 4 * 4, size = 54 + row * height;
   std::string file = "BM";
   const auto put = [&](std::int64_t value, int count) {
@@ -67,11 +39,10 @@ std::string bitmapOf(const Json& picture) {
   put(2835, 4), put(2835, 4), put(0, 4), put(0, 4);
   for (std::int64_t y = height - 1; y >= 0; --y) {  // from below, blue first
     for (std::int64_t x = 0; x < width; ++x)
-      for (std::int64_t c = 2; c >= 0; --c)
-        file += static_cast<char>(bytes[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))]);
+      for (std::int64_t c = 2; c >= 0; --c) file += (*bytes)[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))];
     file.append(static_cast<std::size_t>(row - width * 3), '\0');
   }
-  return "data:image/bmp;base64," + base64Of(file);
+  return "data:image/bmp;base64," + base64(file);
 }
 
 std::optional<WrongSample> wrongOf(const Json& json, std::size_t classes) {

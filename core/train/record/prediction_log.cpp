@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "core/base/base64.h"
 #include "core/base/error.h"
 #include "core/graph/model_outputs.h"
 
@@ -16,17 +17,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kWorst = 24, kLikeliest = 5;
 constexpr std::int64_t kThumbnail = 64;  // px a side
-
-std::string base64(std::span<const std::uint8_t> bytes) {
-  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? bytes[i + k] : 0u);
-    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 }  // namespace
 
@@ -101,8 +91,8 @@ void PredictionLog::keep(std::span<const float> logits, std::int32_t truth, std:
   if (worst_.size() > kWorst) worst_.erase(worst_.begin());
 }
 
-std::vector<std::uint8_t> PredictionLog::pixelsOf(std::int64_t index) const {
-  std::vector<std::uint8_t> pixels;
+std::string PredictionLog::pixelsOf(std::int64_t index) const {
+  std::string pixels;
   if (channels_ == 0) return pixels;
   std::vector<float> sample(static_cast<std::size_t>(numel(info_.input().shape)));
   try {
@@ -117,7 +107,7 @@ std::vector<std::uint8_t> PredictionLog::pixelsOf(std::int64_t index) const {
     for (std::int64_t x = 0; x < columns; x += stride_)
       for (std::int64_t c = 0; c < channels_; ++c) {
         const float share = (sample[static_cast<std::size_t>((c * rows + y) * columns + x)] - *low) / range;
-        pixels.push_back(share > 0 ? static_cast<std::uint8_t>(std::min(share, 1.0f) * 255 + 0.5f) : 0);  // NaN is 0
+        pixels += static_cast<char>(share > 0 ? static_cast<std::uint8_t>(std::min(share, 1.0f) * 255 + 0.5f) : 0);  // NaN is 0
       }
   return pixels;
 }
@@ -141,7 +131,7 @@ std::string PredictionLog::json() const {
     Json probabilities = Json::array();
     for (const auto& [which, p] : wrong.probabilities) probabilities.push_back({which, p});
     Json picture;
-    if (const std::vector<std::uint8_t> pixels = pixelsOf(wrong.index); !pixels.empty())
+    if (const std::string pixels = pixelsOf(wrong.index); !pixels.empty())
       picture = {{"width", width_}, {"height", height_}, {"channels", channels_}, {"pixels", base64(pixels)}};
     worst.push_back({{"index", wrong.index},
                      {"truth", wrong.truth},

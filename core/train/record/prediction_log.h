@@ -43,7 +43,7 @@ class PredictionLog {
     std::vector<std::pair<std::int32_t, double>> probabilities;  // the greatest
   };
   void keep(std::span<const float> logits, std::int32_t truth, std::int32_t answer, double loss, std::int64_t index);
-  std::vector<std::uint8_t> pixelsOf(std::int64_t index) const;  // at most kThumbnail a side; empty: it cannot be read
+  std::string pixelsOf(std::int64_t index) const;  // bytes, at most kThumbnail a side; empty: it cannot be read
 
   std::shared_ptr<const Dataset> data_;
   SampleInfo info_;
