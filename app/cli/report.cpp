@@ -12,6 +12,7 @@
 #include "app/cli/project_arguments.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/base/whole_file.h"
 
 namespace stepscope::cli {
@@ -25,8 +26,7 @@ struct ReportArguments {
 
 void writeNamed(const ReportArguments& arguments) {
   const std::int64_t begun = nowNs();
-  std::string ending = std::filesystem::path(arguments.file).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = lower(std::filesystem::path(arguments.file).extension().string());
   if (ending != ".html" && ending != ".htm" && ending != ".pdf")
     throw Error(ErrorKind::Input, arguments.file, "the name says neither HTML nor PDF", "Let it end in .html or .pdf");
   const std::string store = existingStore(arguments.project);

@@ -1,5 +1,6 @@
 #include "core/onnx/recurrent_steps.h"
 
+#include "core/base/lower.h"
 #include "core/onnx/compose.h"
 
 namespace stepscope::onnx {
@@ -10,8 +11,7 @@ constexpr std::int64_t kMostSteps = 1024;  // each is some twenty nodes
 
 ValueId activated(Context& c, const RecurrentDirection& d, std::size_t index, ValueId x) {
   c.check(index < d.activations.size(), "names " + std::to_string(d.activations.size()) + " activations, which are too few");
-  std::string name = d.activations[index];
-  for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  const std::string name = lower(d.activations[index]);
   const auto parameter = [&](const std::vector<double>& given, double fallback) { return index < given.size() ? given[index] : fallback; };
   if (name == "sigmoid" || name == "tanh" || name == "relu") return c.add(name, {x});
   if (name == "leakyrelu") return c.add("leaky_relu", {x}, {{"alpha", parameter(d.alpha, 0.01)}});

@@ -4,12 +4,12 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/base/whole_file.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/project/edit_key.h"
@@ -26,9 +26,8 @@ constexpr std::size_t kLongestName = 64;
 // Names of folders that say nothing of what is in them.
 constexpr std::array<std::string_view, 9> kEmptyNames = {"data", "dataset", "datasets", "images", "train", "raw", "input", "pictures", "photos"};
 
-bool saysNothing(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return std::find(kEmptyNames.begin(), kEmptyNames.end(), name) != kEmptyNames.end();
+bool saysNothing(const std::string& name) {
+  return std::find(kEmptyNames.begin(), kEmptyNames.end(), lower(name)) != kEmptyNames.end();
 }
 
 // The nearest folder above a path that is there.

@@ -4,12 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <set>
 #include <tuple>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/kinds/dataset_table.h"
 #include "core/project/toml_text.h"
 
@@ -66,8 +66,7 @@ Lines switches(std::int64_t batch, std::int64_t workers) {
 bool mayMirror(const DataPreview& data) {
   bool allShort = !data.classes.empty();
   for (const ClassCount& one : data.classes) {
-    std::string name = one.name;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string name = lower(one.name);
     if (name.find("left") != std::string::npos || name.find("right") != std::string::npos) return false;
     allShort = allShort && (name.size() == 1 || name.find_first_not_of("0123456789") == std::string::npos);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/base/lower.h"
 #include "core/base/nearest.h"
 #include "core/base/number_text.h"
 
@@ -45,11 +46,6 @@ std::optional<double> numberOf(const std::string& text) {
   return std::nullopt;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  return text;
-}
 bool contains(const std::string& text, const std::string& part) {
   return lower(text).find(lower(part)) != std::string::npos;
 }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <set>
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/images/image_codecs.h"
 
 namespace stepscope {
@@ -17,11 +17,6 @@ namespace stepscope {
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 [[noreturn]] void throwUnreadable(const fs::path& folder, const std::error_code& error) {
   throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.message() + ")", "Check its permissions");

@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <set>
 #include <string_view>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/images/picture_files.h"
 
 namespace stepscope {
@@ -42,8 +42,7 @@ Look lookInto(const fs::path& folder) {
       look.folders.push_back(path);
       continue;
     }
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string extension = lower(path.extension().string());
     if (imageFileKind(path.string()) != FileKind::NotImage) ++look.pictures;
     look.xml += extension == ".xml";
     look.json += extension == ".json";

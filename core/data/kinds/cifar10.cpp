@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/kinds/memory_dataset.h"
 #include "core/data/loader.h"
 #include "core/data/transforms/transform_table.h"
@@ -81,11 +81,6 @@ Samples readPublished(const fs::path& folder) {
   for (int i = 1; i <= 5; ++i) append(folder / fmt::format("data_batch_{}.bin", i), static_cast<int>(names.size()), samples.train);
   append(folder / "test_batch.bin", static_cast<int>(names.size()), samples.test);
   return samples;
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 // The *.bin files of a folder, by name.

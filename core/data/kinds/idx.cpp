@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <future>
@@ -16,6 +15,7 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/gz_file.h"
 #include "core/data/kinds/memory_dataset.h"
 #include "core/data/transforms/transform_table.h"
@@ -28,11 +28,6 @@ namespace {
 
 std::int64_t bigEndian32(const std::uint8_t* bytes) {
   return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 // The types of the format, by the byte that names them.

@@ -1,4 +1,5 @@
 #include "core/data/preview/column_facts.h"
+#include "core/base/lower.h"
 
 #include <fmt/format.h>
 
@@ -20,12 +21,6 @@ constexpr std::array<std::string_view, 37> kWholeNames = {
     "prezzo",  "ziel",   "zielwert", "klasse",  "preis",  "标签",   "类别",    "目标",     "结果",     "价格",    "销量"};
 constexpr std::array<std::string_view, 14> kLastWords = {"target", "label", "class", "value", "price", "outcome", "rating",
                                                          "score",  "cost",  "yield", "sales", "churn", "amount",  "demand"};
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 // The words of "median_house_value" and of "SalePrice", in small letters.
 std::vector<std::string> wordsOf(std::string_view name) {

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "core/base/lower.h"
 #include "core/data/preview/format_lines.h"
 
 namespace stepscope {
@@ -18,11 +19,6 @@ constexpr std::string_view kToCsv = "This line writes it as CSV beside it";
 constexpr std::string_view kArraysToCsv = "This line writes its largest array as CSV beside it, with the array of labels as the last column";
 
 constexpr std::string_view kPictures = "Pictures are read as PNG and JPEG, in a sub-folder for each class. This line writes it as PNG beside it";
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 constexpr std::string_view kZip = "PK\3\4";
 

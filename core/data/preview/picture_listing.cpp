@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -13,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/lower.h"
 #include "core/data/cell_numbers.h"
 #include "core/data/images/picture_files.h"
 #include "core/data/images/split_names.h"
@@ -29,11 +29,6 @@ constexpr std::size_t kMostRows = 20;         // of a table, to see whether its 
 constexpr std::size_t kMostLookedAt = 5'000;  // pictures, for their names
 
 using Row = std::vector<std::string>;
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 Row cellsOf(const std::string& line, char delimiter) {
   Row cells(1);

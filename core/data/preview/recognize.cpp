@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/base/lower.h"
 #include "core/data/cell_numbers.h"
 #include "core/data/gz_file.h"
 #include "core/data/images/image_folder.h"
@@ -28,11 +29,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t kHead = std::size_t{1} << 16;
 constexpr std::size_t kMostClasses = 10'000;
 constexpr std::size_t kMostLookedAt = 20'000;  // entries of a folder without sub-folders, to see what is in it
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 // ".csv" of "houses.csv.gz".
 std::string extensionOf(const fs::path& file) {
