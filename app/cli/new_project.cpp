@@ -112,7 +112,7 @@ struct CheckArguments {
   bool json = false, whole = false;
 };
 
-bool isProject(const std::string& path) {
+bool isProjectFile(const std::string& path) {
   std::error_code ignored;
   return fs::path(path).extension() == ".toml" || fs::exists(fs::path(path) / "project.toml", ignored);
 }
@@ -150,7 +150,7 @@ void checkData(const CheckArguments& arguments) {
   DataSpec asked;
   const Overrides overrides = overridesOf(arguments.settings);
   std::optional<Project> project;
-  if (isProject(arguments.path)) project = openProject(arguments.path, overrides);
+  if (isProjectFile(arguments.path)) project = openProject(arguments.path, overrides);
   else applyToData(asked, overrides);
   ProgressBar bar;
   watch.partial = [&](const DataPreview& seen) {

@@ -1,7 +1,7 @@
 """The figures of docs/benchmarks.md that are no comparison with PyTorch: what each says and the command behind it."""
 
 BIN = "build/release/bin"
-CLI = f"{BIN}/stepscope-cli"
+CLI, DEV = f"{BIN}/stepscope-cli", f"{BIN}/stepscope-dev"
 
 
 class Claim:
@@ -52,8 +52,8 @@ CLAIMS = {
                    r"(\d+) kills: (\d+) corrupt stores, at most \S+ s of metrics lost, (\d+) resumed from a checkpoint",
                    "{0} kills, {1} corrupt stores, {2} resumed from a checkpoint", True, "test_train_kill"),
     "checkpointing": Claim("activations with checkpointing `sqrt`, of those without; resnet101, batch 8",
-                           f"{CLI} bench resnet101 --batch 8 --against checkpointing=sqrt --steps 1 --json",
-                           r'"activation_memory_ratio":([\d.]+)', "{0:.3}"),
+                           f"{DEV} bench resnet101 --batch 8 --against checkpointing=sqrt --steps 1 --json",
+                           r'"activation_memory_ratio":([\d.]+)', "{0:.3}", target="stepscope-dev"),
     "largest_batch": Claim("largest batch of resnet50 that fits 8 GiB, by the planner", f"{CLI} bench resnet50 --fit --budget 8GiB --json",
                            r'"largest_batch":(\d+)', "{0}"),
     "sklearn": Claim("accuracy on tables, and that of scikit-learn's MLP", "tests/bench/vs_sklearn --only iris,wine",
@@ -110,7 +110,7 @@ CLAIMS = {
     "gui_cost": of_bench("processor time of the GUI thread, of all, while examples/shapes trains", "bench_gui_cost",
                          "examples/shapes/project.toml 12", r"processor time, ([\d.]+) %", "{0} %"),
     "fusion": Claim("steps of mobilenet_v2, batch 16, without fusion: times as long",
-                    f"{CLI} bench mobilenet_v2 --batch 16 --against fusion=off --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True),
+                    f"{DEV} bench mobilenet_v2 --batch 16 --against fusion=off --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True, "stepscope-dev"),
     "layouts": Claim("steps of efficientnet_b0, batch 16, all in NHWC: times as long as with auto",
-                     f"{CLI} bench efficientnet_b0 --batch 16 --against channels_last=on --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True),
+                     f"{DEV} bench efficientnet_b0 --batch 16 --against channels_last=on --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True, "stepscope-dev"),
 }

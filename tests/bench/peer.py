@@ -26,7 +26,7 @@ def run_json(command, environment, timeout):
         raise Failed(f"{TOO_LONG} {timeout:.0f} s")
     if done.returncode != 0:
         said = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-        errors = [line for line in said if "Error" in line or line.startswith(("torch_step", "stepscope-cli"))]
+        errors = [line for line in said if "Error" in line or line.startswith(("torch_step", "stepscope-cli", "stepscope-dev"))]
         raise Failed((errors or said or [f"exit code {done.returncode}"])[-1][:300])
     return json.loads(done.stdout.strip().splitlines()[-1])
 

@@ -2,7 +2,7 @@
 
     torch_step.py MODEL --first FILE [--precision f32|bf16] [--mode MODE] [--threads N] [--warm-up N] [--steps N] [--seconds S] [--check]
 
-FILE is what `stepscope-cli bench MODEL --batch N --first FILE` wrote: the weights to start from and the batch. Prints one JSON line
+FILE is what `stepscope-dev bench MODEL --batch N --first FILE` wrote: the weights to start from and the batch. Prints one JSON line
 {mode, precision, parameters, losses, first_step_seconds, warm_up, step_ms, process_bytes, versions}: `losses` are those of the first three
 steps, which count as warm-up; `step_ms` are the timed steps, at most --steps and, from the third on, at most --seconds of them.
 process_bytes is the most resident memory of the process above what it had with PyTorch loaded and no model made. --check adds the loss

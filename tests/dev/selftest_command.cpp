@@ -1,22 +1,21 @@
-// stepscope-dev: what developers run beside the two programs of users.
+// stepscope-dev selftest: a device against the CPU.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
-#include <exception>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/commands.h"
 #include "core/backend/devices/devices.h"
-#include "core/backend/openmp_waiting.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/whole_file.h"
+#include "tests/dev/commands.h"
 #include "tests/dev/selftest/selftest.h"
 
-namespace stepscope {
+namespace stepscope::dev {
 namespace {
 
 using Json = nlohmann::json;
@@ -98,25 +97,19 @@ bool run(const SelftestArguments& arguments) {
 }
 
 }  // namespace
-}  // namespace stepscope
 
-int main(int argc, char** argv) {
-  stepscope::restartWithShortSpins(argv);
-  CLI::App app{"What developers run beside stepscope and stepscope-cli.", "stepscope-dev"};
-  app.require_subcommand(1);
+void addSelftest(CLI::App& app) {
   CLI::App* command = app.add_subcommand("selftest", "Hold a device against the CPU: every op in every number type, whole steps, memory");
-  stepscope::SelftestArguments arguments;
-  command->add_option("--device", arguments.device, "The device to test")->capture_default_str();
-  command->add_option("--only", arguments.only, "Only checks whose group and name contain this; ^TEXT: begin with it");
-  command->add_option("--out", arguments.out, "Also write the results to this JSON file");
-  command->add_option("--seconds", arguments.seconds, "Begin no check later than this; the most important come first")->check(CLI::Range(0.0, 1e6));
-  command->add_flag("--small", arguments.small, "Real sizes with few pixels and tokens: for a device that computes on the host");
-  command->add_flag("--json", arguments.json, "One JSON object instead of a table");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    return stepscope::run(arguments) ? 0 : 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "stepscope-dev: %s\n", error.what());
-    return 1;
-  }
+  const auto arguments = std::make_shared<SelftestArguments>();
+  command->add_option("--device", arguments->device, "The device to test")->capture_default_str();
+  command->add_option("--only", arguments->only, "Only checks whose group and name contain this; ^TEXT: begin with it");
+  command->add_option("--out", arguments->out, "Also write the results to this JSON file");
+  command->add_option("--seconds", arguments->seconds, "Begin no check later than this; the most important come first")->check(CLI::Range(0.0, 1e6));
+  command->add_flag("--small", arguments->small, "Real sizes with few pixels and tokens: for a device that computes on the host");
+  command->add_flag("--json", arguments->json, "One JSON object instead of a table");
+  command->callback([arguments] {
+    if (!run(*arguments)) throw cli::Failed{};
+  });
 }
+
+}  // namespace stepscope::dev

@@ -267,8 +267,8 @@ def selftest(contact, only, limit, *more):
                  beside=only.split()[0] in ("^op", "^real", "^gradients", "^trajectory", "^graph", "^libraries"))
 
 
-def bench(contact, name, model, limit, *more, wanted=("samples_per_second", "median_ms", "peak_bytes"), judge=None, needs=()):
-    command = [contact.cli, "bench", model, "--device", "cuda", "--json", *more]
+def bench(contact, name, model, limit, *more, wanted=("samples_per_second", "median_ms", "peak_bytes"), judge=None, needs=(), program=None):
+    command = [program or contact.cli, "bench", model, "--device", "cuda", "--json", *more]
     return Check(name, limit, command, judge or judge_figures(*wanted), needs=needs)
 
 
@@ -307,7 +307,8 @@ def stage_a(contact):
                     json.dump(told, file)
             return judge_figures("losses", "parameters")(rc, output)
 
-        found.append(bench(contact, f"first steps of {model}", model, 90, "--batch", "8", "--set", "autotune=off", "--first", files, judge=keep_losses))
+        found.append(bench(contact, f"first steps of {model}", model, 90, "--batch", "8", "--set", "autotune=off", "--first", files, judge=keep_losses,
+                           program=contact.dev))
         found.append(peer(contact, f"first steps of {model} by PyTorch", 90, "first", model, files, f"{first}_{model}.json",
                           needs=[(lambda f=files: os.path.exists(f), "our own first steps were not made")]))
     for only, limit in (("^graph lenet5", 30), ("^graph gpt bf16", 30), ("^memory lenet5", 30), ("^scaler", 30), ("^leak", 30), ("^trajectory lenet5" if small else "^trajectory", 120)):

@@ -1,4 +1,4 @@
-// stepscope-cli bench as a process: steps, rooflines, comparisons, the largest batch, planning again.
+// stepscope-cli bench as a process: steps, rooflines, the largest batch, shared cores.
 #include <signal.h>
 
 #include <QtTest>
@@ -87,34 +87,6 @@ class CliBenchTest : public QObject {
     QCOMPARE(fastest, result["min_ms"].toDouble());
   }
 
-  // What tests/bench/vs_torch gives to PyTorch.
-  void firstSteps() {
-    QTemporaryDir folder;
-    const QString file = folder.filePath("first.safetensors");
-    const Said said = cli({"bench", "lenet5", "--batch", "8", "--first", file, "--json"});
-    QVERIFY2(said.exitCode == 0, said.err);
-    const QJsonObject result = said.lines().value(0);
-    QCOMPARE(result["parameters"].toInt(), 61706);
-    QCOMPARE(result["random"].toBool(), false);
-    const QJsonArray losses = result["losses"].toArray();
-    QCOMPARE(losses.size(), 3);
-    // Nothing is dropped or normalised over the batch: evaluation and the first training step see the same function.
-    QVERIFY(std::abs(losses[0].toDouble() - result["evaluation_loss"].toDouble()) < 1e-5);
-    QVERIFY2(losses[2].toDouble() < losses[0].toDouble(), qPrintable(said.out));
-    QFile written(file);
-    QVERIFY(written.open(QIODevice::ReadOnly));
-    const QByteArray bytes = written.readAll();
-    for (const char* name : {"\"conv1.weight\"", "\"fc3.bias\"", "\"x\"", "\"labels\""}) QVERIFY2(bytes.contains(name), name);
-    QVERIFY(bytes.size() > 4 * (61706 + 8 * 28 * 28 + 8));
-    // A file that is there is replaced, and what drops values at random says so.
-    const Said again = cli({"bench", "mobilenet_v2", "--batch", "2", "--image", "32", "--first", file, "--json"});
-    QVERIFY2(again.exitCode == 0, again.err);
-    QVERIFY(again.lines().value(0)["random"].toBool());
-    const Said nowhere = cli({"bench", "mlp", "--batch", "2", "--first", folder.filePath("missing/first.safetensors")});
-    QCOMPARE(nowhere.exitCode, 1);
-    QVERIFY2(nowhere.err.contains("missing/first.safetensors"), nowhere.err);
-  }
-
   void largestBatchThatFits() {
     const Said said = cli({"bench", "lenet5", "--fit", "--budget", "100MiB", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);
@@ -127,23 +99,6 @@ class CliBenchTest : public QObject {
     QVERIFY2(small.err.contains("do not hold a batch of one"), small.err);
     QVERIFY(cli({"bench", "lenet5", "--fit", "--budget", "many"}).err.contains("no amount of memory"));
     QVERIFY(cli({"bench", "lenet5", "--budget", "1GiB"}).err.contains("--fit"));
-  }
-
-  // Two values of a switch in turns: what each needs, what was predicted, what the passes did otherwise.
-  void switchesInTurns() {
-    const Said said = cli({"bench", "resnet20", "--batch", "4", "--against", "checkpointing=sqrt", "--steps", "2", "--json"});
-    QVERIFY2(said.exitCode == 0, said.err);
-    const QJsonObject result = said.lines().value(0);
-    QCOMPARE(result["change"].toString(), QStringLiteral("checkpointing off -> sqrt"));
-    QVERIFY(result["time_ratio"].toDouble() > 0);
-    QVERIFY(result["step_memory_ratio"].toDouble() < 1);
-    QVERIFY(result["activation_memory_ratio"].toDouble() > 0 && result["activation_memory_ratio"].toDouble() < 0.9);
-    QVERIFY(result["before"].toObject()["activation_bytes"].toDouble() < result["before"].toObject()["step_bytes"].toDouble());
-    const QJsonObject after = result["after"].toObject();
-    QVERIFY(after["recomputed_nodes"].toInt() > 0 && after["recomputed_ms"].toDouble() > 0);
-    QVERIFY(!after["notes"].toArray().isEmpty());
-    QVERIFY(cli({"bench", "lenet5", "--against", "fusion=on"}).err.contains("have these values already"));
-    QVERIFY(cli({"bench", "lenet5", "--fit", "--plans"}).err.contains("one at a time"));
   }
 
   // Beside busy loops: what is told, that the loops had a core meanwhile, and that none outlives the command.
@@ -181,7 +136,7 @@ class CliBenchTest : public QObject {
     for (const char* part : {"beside 1 busy loop;", "times as long", "of the cores that they asked for"}) QVERIFY2(text.out.contains(part), text.out);
     QVERIFY(cli({"bench", "mlp", "--shared", "0"}).err.contains("--shared"));
     QVERIFY(cli({"bench", "mlp", "--bound"}).err.contains("--shared"));
-    QVERIFY(cli({"bench", "mlp", "--shared", "1", "--plans"}).err.contains("--plans"));
+    QVERIFY(cli({"bench", "mlp", "--shared", "1", "--fit"}).err.contains("--fit"));
   }
 
   // However the command ends: a loop that would go on holds a core until somebody looks for it.
@@ -203,22 +158,6 @@ class CliBenchTest : public QObject {
     process.kill();
     QVERIFY(process.waitForFinished());
     for (const pid_t loop : loops) QTRY_VERIFY_WITH_TIMEOUT(hasEnded(loop), 60'000);
-  }
-
-  // Planning again after every switch: kernels are timed at most once, and every other program is there.
-  void plansAgain() {
-    const Said said = cli({"bench", "lenet5", "--batch", "4", "--plans", "--json"});
-    QVERIFY2(said.exitCode == 0, said.err);
-    QStringList changes;
-    for (const QJsonObject& line : said.lines()) {
-      changes += line["change"].toString();
-      QVERIFY(line["memory_ms"].toDouble() > 0 && line["memory_ms"].toDouble() <= line["memory_most_ms"].toDouble());
-      QVERIFY(line["disk_ms"].toDouble() > 0 && line["nodes"].toInt() > 0);
-    }
-    QCOMPARE(changes.value(0), QStringLiteral("as it is"));
-    for (const char* wanted : {"fusion on -> off", "checkpointing off -> sqrt", "mixed precision off -> bf16", "batch size 4 -> 8"})
-      QVERIFY2(changes.contains(QLatin1String(wanted)), wanted);
-    QVERIFY(!changes.contains(QStringLiteral("loader workers 2 -> 4")));
   }
 
   void aBudgetBelowTheParametersIsASentence() {

@@ -1,4 +1,4 @@
-// Runs stepscope-cli as a process of its own and keeps what it said. environment: "NAME=value", besides this process's.
+// Runs stepscope-cli, or another program, as a process of its own and keeps what it said. environment: "NAME=value", besides this process's.
 #pragma once
 
 #include <QFile>
@@ -26,14 +26,15 @@ struct Said {
   }
 };
 
-inline Said cli(const QStringList& arguments, const QString& directory = {}, const QStringList& environment = {}) {
+inline Said cli(const QStringList& arguments, const QString& directory = {}, const QStringList& environment = {},
+                const QString& program = STEPSCOPE_CLI) {
   QProcess process;
   // As a user starts it: the program chooses by itself how its threads wait.
   QStringList all = QProcess::systemEnvironment();
   all.removeIf([](const QString& entry) { return entry.startsWith("GOMP_SPINCOUNT="); });
   process.setEnvironment(all + environment);
   if (!directory.isEmpty()) process.setWorkingDirectory(directory);
-  process.start(STEPSCOPE_CLI, arguments);
+  process.start(program, arguments);
   Said said;
   if (!process.waitForFinished(240'000)) {
     process.kill();

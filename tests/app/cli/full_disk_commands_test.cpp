@@ -46,7 +46,7 @@ class FullDiskCommandsTest : public QObject {
   static void holdsNoLibraryText(const QByteArray& err) {
     for (const char* raw : {"database or disk is full", "disk image is malformed", "cannot write to file", "SQL", "Input/output", "I/O error"})
       QVERIFY2(!err.contains(raw), err);
-    QVERIFY2(err.count('\n') == 1 && err.startsWith("stepscope-cli: "), err);
+    QVERIFY2(err.count('\n') == 1 && (err.startsWith("stepscope-cli: ") || err.startsWith("stepscope-dev: ")), err);
     QVERIFY2(!err.contains(".tmp-") && !err.contains("-tmp-") && !err.contains("is kept and saved"), err);
   }
 
@@ -59,7 +59,7 @@ class FullDiskCommandsTest : public QObject {
     QTest::newRow("delete") << QStringList{"runs", "delete", "PROJECT", "1"};
     QTest::newRow("compact") << QStringList{"store", "compact", "PROJECT"};
     QTest::newRow("backup") << QStringList{"store", "backup", "PROJECT"};
-    QTest::newRow("bench --first") << QStringList{"bench", "mlp", "--batch", "2", "--first", "FOLDER/first.safetensors"};
+    QTest::newRow("stepscope-dev bench --first") << QStringList{"bench", "mlp", "--batch", "2", "--first", "FOLDER/first.safetensors"};
     QTest::newRow("export csv") << QStringList{"runs", "export", "PROJECT", "1", "--to", "csv", "FOLDER/run.csv"};
     QTest::newRow("export file") << QStringList{"runs", "export", "PROJECT", "1", "--to", "file", "FOLDER/run.stepscope-run"};
     QTest::newRow("report") << QStringList{"report", "PROJECT", "1", "--out", "FOLDER/report.html"};
@@ -81,7 +81,8 @@ class FullDiskCommandsTest : public QObject {
     }
     QFile ballast(folder.filePath("ballast"));
     fill(ballast);
-    const Said full = cli(arguments);
+    const QString program = arguments.first() == "bench" ? STEPSCOPE_DEV : STEPSCOPE_CLI;
+    const Said full = cli(arguments, {}, {}, program);
     QVERIFY2(full.exitCode == kNotSaved, full.out + full.err);
     QVERIFY2(full.err.contains(folder.path().toUtf8()) && full.err.contains("is"), full.err);
     holdsNoLibraryText(full.err);
@@ -98,7 +99,7 @@ class FullDiskCommandsTest : public QObject {
     }
     ballast.close();
     QVERIFY(ballast.remove());
-    const Said room = cli(arguments);
+    const Said room = cli(arguments, {}, {}, program);
     QVERIFY2(room.exitCode == kDone, room.out + room.err);
   }
 

@@ -9,7 +9,7 @@
 #include "core/models/model.h"
 #include "core/project/project.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 
 struct ComparedStep {
   double predictedMs = 0;     // from the kernel times on disk before anything ran; 0: nothing was known
@@ -32,4 +32,4 @@ struct Comparison {
 Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const Switches& switches, const Switches& other, int threads, int steps,
                         const Backend& backend);
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev

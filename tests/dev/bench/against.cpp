@@ -1,4 +1,4 @@
-#include "app/cli/bench/bench_against.h"
+#include "tests/dev/bench/against.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/switches/switch_report.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 namespace {
 
 double medianOf(std::vector<double> values) {
@@ -21,7 +21,7 @@ class Side {
  public:
   Side(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend, KernelChoices& choices,
        MeasuredTables& measured)
-      : project_(benchProject(model, switches, threads)), program_(project_, input, backend, choices) {
+      : project_(cli::benchProject(model, switches, threads)), program_(project_, input, backend, choices) {
     const StepTime predicted = predictStepTime(program_.train(), measured.times, measured.speed, switches.accumulation);
     result_.predictedMs = predicted.ms;
     result_.estimatedShare = predicted.estimatedShare();
@@ -53,7 +53,7 @@ class Side {
 
  private:
   Project project_;
-  BenchProgram program_;
+  cli::BenchProgram program_;
   ComparedStep result_;
   double fastest_ = 0;
   std::vector<double> times_;
@@ -83,4 +83,4 @@ Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const S
   return comparison;
 }
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev

@@ -8,7 +8,7 @@
 #include "core/models/model.h"
 #include "core/project/project.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 
 struct PlanTime {
   std::string change;                     // "checkpointing off -> sqrt"; of the first row "as it is"
@@ -25,4 +25,4 @@ struct PlanTime {
 // model cannot have is left out and told on stderr. New choices are kept.
 std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend);
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev

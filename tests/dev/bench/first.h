@@ -9,7 +9,7 @@
 #include "core/models/model.h"
 #include "core/project/project.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 
 struct FirstSteps {
   std::int64_t parameters = 0;
@@ -24,4 +24,4 @@ struct FirstSteps {
 FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
                       const std::string& path, int steps);
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev

@@ -1,4 +1,4 @@
-#include "app/cli/bench/bench_plan.h"
+#include "tests/dev/bench/plans.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/prediction/step_prediction.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 namespace {
 
 constexpr int kRepetitions = 5;
@@ -107,4 +107,4 @@ std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input
   return times;
 }
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev

@@ -1,11 +1,11 @@
-#include "app/cli/bench/bench_first.h"
+#include "tests/dev/bench/first.h"
 
 #include "app/cli/bench/bench_program.h"
 #include "core/models/safetensors.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/prediction/kernel_cache.h"
 
-namespace stepscope::cli {
+namespace stepscope::dev {
 namespace {
 
 SafeTensor inputTensor(Program& program, const std::string& name) {
@@ -19,7 +19,7 @@ SafeTensor inputTensor(Program& program, const std::string& name) {
 FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
                       const std::string& path, int steps) {
   KernelChoices choices = loadKernelCache(backend);
-  BenchProgram program(benchProject(model, switches, threads), input, backend, choices, true);
+  cli::BenchProgram program(cli::benchProject(model, switches, threads), input, backend, choices, true);
   if (choices.changes() > 0) extendKernelCache(backend, choices);
   Program& train = program.train();
   Program& validation = *program.program().validation;
@@ -34,10 +34,10 @@ FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Swi
   FirstSteps first;
   first.parameters = parameterCount(buildModel(model, input, switches.batchSize, true));
   first.random = train.graph().find("seed") != kNone;
-  fillBatch(validation, input);
+  cli::fillBatch(validation, input);
   validation.run(nullptr);
   first.evaluationLoss = lossOf(validation);
-  fillBatch(train, input);  // both programs keep their inputs in one arena
+  cli::fillBatch(train, input);  // both programs keep their inputs in one arena
   for (int i = 0; i < steps; ++i) {
     program.step();
     first.losses.push_back(lossOf(train));
@@ -45,4 +45,4 @@ FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Swi
   return first;
 }
 
-}  // namespace stepscope::cli
+}  // namespace stepscope::dev
