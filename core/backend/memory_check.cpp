@@ -34,10 +34,6 @@ std::size_t bytesBehind(std::int64_t bytes) {
   return static_cast<std::size_t>(aligned(bytes) - bytes + MemoryCheck::kGuardBytes);
 }
 
-std::size_t at(NodeId id) {
-  return static_cast<std::size_t>(id);
-}
-
 }  // namespace
 
 MemoryCheck::MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::vector<NodeKernel>& kernels, const std::vector<ValueId>& workspaces)
@@ -63,17 +59,17 @@ void MemoryCheck::attach(std::byte* state, std::byte* step, const std::vector<bo
     const MemorySlot& slot = plan_.slots[s];
     if (slot.bytes == 0) continue;
     const bool made = !slot.persistent && !host_[s];
-    if (made && !run[at(slot.first)]) continue;
+    if (made && !run[slot.first]) continue;
     places_[s] = {(slot.persistent ? state : step) + slot.offset, slot.bytes};
     if (slot.persistent) {
       layGuards(s);
       alive_[s] = true;
     }
     if (!made) continue;
-    begins_[at(slot.first)].push_back(s);
+    begins_[slot.first].push_back(s);
     NodeId last = slot.last;
-    while (!run[at(last)]) --last;  // no further than to the node that makes it
-    if (!kept_[s]) ends_[at(last)].push_back(s);
+    while (!run[last]) --last;  // no further than to the node that makes it
+    if (!kept_[s]) ends_[last].push_back(s);
     poison(s);
   }
 }
@@ -87,7 +83,7 @@ void MemoryCheck::beginStep() {
 }
 
 void MemoryCheck::before(NodeId node) {
-  for (const std::size_t s : begins_[at(node)]) {
+  for (const std::size_t s : begins_[node]) {
     layGuards(s);
     poison(s);
     alive_[s] = true;
@@ -101,12 +97,12 @@ void MemoryCheck::after(NodeId node) const {
     const std::size_t s = slotOf(value);
     if (const std::string found = damage(s); !found.empty()) report(node, what, value, found);
   };
-  for (const ValueId output : ran.outputs) check(output, output == workspaces_[at(node)] ? "workspace" : "output");
+  for (const ValueId output : ran.outputs) check(output, output == workspaces_[node] ? "workspace" : "output");
   for (const ValueId input : ran.inputs) check(input, "input");
 }
 
 void MemoryCheck::release(NodeId node) {
-  for (const std::size_t s : ends_[at(node)]) {
+  for (const std::size_t s : ends_[node]) {
     poison(s);
     alive_[s] = false;
   }
@@ -152,7 +148,7 @@ void MemoryCheck::report(NodeId node, const char* what, ValueId value, const std
   if (node == kNone) throw Error(ErrorKind::Internal, "memory", fmt::format("a kernel of the step wrote {} of {}", damage, name));
   const Node& ran = graph_.node(node);
   throw Error(ErrorKind::Internal, ran.scope,
-              fmt::format("kernel {} of {} wrote {} of its {} {}", kernels_[at(node)].kernel, ran.op->name, damage, what, name));
+              fmt::format("kernel {} of {} wrote {} of its {} {}", kernels_[node].kernel, ran.op->name, damage, what, name));
 }
 
 }  // namespace stepscope

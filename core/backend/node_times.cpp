@@ -11,7 +11,7 @@ void NodeTimes::before(NodeId) {
 }
 
 bool NodeTimes::after(NodeId node) {
-  runs_[static_cast<std::size_t>(node)].push_back(nowNs() - begin_);
+  runs_[node].push_back(nowNs() - begin_);
   return true;
 }
 

@@ -232,7 +232,7 @@ std::vector<std::vector<NodeId>> Graph::consumers() const {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     for (ValueId input : nodes_[n].inputs) {
       if (input == kNone) continue;
-      auto& list = readers[static_cast<std::size_t>(input)];
+      auto& list = readers[input];
       if (list.empty() || list.back() != static_cast<NodeId>(n)) list.push_back(static_cast<NodeId>(n));
     }
   }
@@ -245,11 +245,10 @@ void Graph::reorder(const std::vector<NodeId>& order) {
   reordered.reserve(nodes_.size());
   std::vector<bool> seen(nodes_.size(), false);
   for (NodeId old : order) {
-    require(old >= 0 && old < static_cast<NodeId>(nodes_.size()) && !seen[static_cast<std::size_t>(old)],
-            "a new order of nodes must name every node once");
-    seen[static_cast<std::size_t>(old)] = true;
+    require(old >= 0 && old < static_cast<NodeId>(nodes_.size()) && !seen[old], "a new order of nodes must name every node once");
+    seen[old] = true;
     for (ValueId output : node(old).outputs) value(output).producer = static_cast<NodeId>(reordered.size());
-    reordered.push_back(std::move(nodes_[static_cast<std::size_t>(old)]));
+    reordered.push_back(std::move(nodes_[old]));
   }
   nodes_ = std::move(reordered);
 }

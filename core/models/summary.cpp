@@ -11,12 +11,12 @@ namespace {
 // The nodes that a value is made by.
 std::vector<bool> leadsTo(const Graph& graph, ValueId value) {
   std::vector<bool> wanted(graph.values().size(), false), leads(graph.nodes().size(), false);
-  if (value != kNone) wanted[static_cast<std::size_t>(value)] = true;
+  if (value != kNone) wanted[value] = true;
   for (std::size_t n = leads.size(); n-- > 0;) {
     const Node& node = graph.nodes()[n];
-    for (const ValueId output : node.outputs) leads[n] = leads[n] || wanted[static_cast<std::size_t>(output)];
+    for (const ValueId output : node.outputs) leads[n] = leads[n] || wanted[output];
     for (const ValueId input : node.inputs)
-      if (leads[n] && input != kNone) wanted[static_cast<std::size_t>(input)] = true;
+      if (leads[n] && input != kNone) wanted[input] = true;
   }
   return leads;
 }

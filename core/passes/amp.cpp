@@ -24,11 +24,11 @@ class Caster {
     for (const Node& node : forward_.nodes()) {
       std::vector<ValueId> inputs = castInputs(node);
       const NodeId made = graph_.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
-      for (std::size_t i = 0; i < node.outputs.size(); ++i) moved_[static_cast<std::size_t>(node.outputs[i])] = graph_.node(made).outputs[i];
+      for (std::size_t i = 0; i < node.outputs.size(); ++i) moved_[node.outputs[i]] = graph_.node(made).outputs[i];
       if (!node.outputs.empty() && graph_.value(graph_.node(made).outputs[0]).dtype == low_) ++lowNodes;
     }
     for (const auto& [name, value] : forward_.outputs()) {
-      const ValueId output = moved_[static_cast<std::size_t>(value)];
+      const ValueId output = moved_[value];
       const bool restore = isFloat(graph_.value(output).dtype) && forward_.value(value).dtype == DType::F32;
       graph_.markOutput(name, restore ? cast(output, DType::F32, "") : output);
     }
@@ -41,7 +41,7 @@ class Caster {
  private:
   std::vector<ValueId> castInputs(const Node& node) {
     std::vector<ValueId> inputs;
-    for (const ValueId input : node.inputs) inputs.push_back(input == kNone ? kNone : moved_[static_cast<std::size_t>(input)]);
+    for (const ValueId input : node.inputs) inputs.push_back(input == kNone ? kNone : moved_[input]);
     const AmpClass kind = classOf_(*node.op);
     DType target = low_;
     if (kind == AmpClass::F32) target = DType::F32;

@@ -17,12 +17,12 @@ std::vector<bool> dependsOnParameter(const Graph& graph) {
   for (std::size_t v = 0; v < depends.size(); ++v) depends[v] = graph.values()[v].role == Role::Parameter;
   for (const Node& node : graph.nodes()) {
     bool any = false;
-    for (ValueId input : node.inputs) any = any || (input != kNone && depends[static_cast<std::size_t>(input)]);
+    for (ValueId input : node.inputs) any = any || (input != kNone && depends[input]);
     if (!any) continue;
     for (ValueId output : node.outputs) {
       // Masks and saved statistics feed gradient rules, they are not differentiated themselves; whole numbers have no gradient.
       const Value& value = graph.value(output);
-      if (value.role != Role::Workspace && isFloat(value.dtype)) depends[static_cast<std::size_t>(output)] = true;
+      if (value.role != Role::Workspace && isFloat(value.dtype)) depends[output] = true;
     }
   }
   return depends;
@@ -34,36 +34,35 @@ class Emitter : public GradientEmitter {
 
   const Graph& graph() const override { return graph_; }
   const Node& forward() const override { return forward_; }
-  ValueId gradientOf(int output) const override { return gradient(forward_.outputs.at(static_cast<std::size_t>(output))); }
+  ValueId gradientOf(int output) const override { return gradient(forward_.outputs.at(output)); }
   bool wants(int input) const override {
-    const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
-    return value != kNone && depends_[static_cast<std::size_t>(value)];
+    const ValueId value = forward_.inputs.at(input);
+    return value != kNone && depends_[value];
   }
   NodeId emitNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) override {
     return graph_.addNode(op, std::move(inputs), std::move(attrs), forward_.scope, Phase::Backward);
   }
   void contribute(int input, ValueId gradient) override {
-    const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
+    const ValueId value = forward_.inputs.at(input);
     require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
     if (!wants(input)) return;  // of several gradients that one node makes, that of a frozen parameter is nobody's
     // Where an op promoted its inputs, the gradient comes back in the input's own type.
     const DType type = graph_.value(value).dtype;
     if (graph_.value(gradient).dtype != type) gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
-    ValueId& sum = gradients_[static_cast<std::size_t>(value)];
+    ValueId& sum = gradients_[value];
     // The sum follows the second contribution at once, so that both terms die early.
     sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];
     contributed_ = true;
   }
 
-  ValueId gradient(ValueId value) const { return gradients_[static_cast<std::size_t>(value)]; }
+  ValueId gradient(ValueId value) const { return gradients_[value]; }
 
   // The gradient of the loss is 1. Where the rule of the op reads an absent gradient as 1, no constant has to be stored.
   void startAt(ValueId loss) {
     const Node& node = graph_.node(graph_.value(loss).producer);
     if (node.op->unitLossGradient && node.outputs[0] == loss) return;
-    gradients_[static_cast<std::size_t>(loss)] =
-        graph_.add("fill", {}, {{"shape", Shape{}}, {"value", 1.0}}, std::string(node.scope), Phase::Backward);
+    gradients_[loss] = graph_.add("fill", {}, {{"shape", Shape{}}, {"value", 1.0}}, std::string(node.scope), Phase::Backward);
   }
 
   void visit(NodeId id, NodeId lossNode) {

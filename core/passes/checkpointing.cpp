@@ -62,7 +62,7 @@ class Rewriter {
     for (std::size_t v = graph_.values().size(); v-- > 0;) {
       const ValueId owner = graph_.values()[v].aliasOf;
       if (owner == kNone) continue;
-      lastForward_[at(owner)] = std::max(lastForward_[at(owner)], lastForward_[v]);
+      lastForward_[owner] = std::max(lastForward_[owner], lastForward_[v]);
     }
     for (const auto& [name, value] : graph_.outputs()) isOutput_.insert(graph_.storageOf(value));
   }
@@ -82,8 +82,8 @@ class Rewriter {
       }
       stretches.back().end = n + 1;
       current = block;
-      largest = std::max(largest, crossing[at(n + 1)]);
-      ends = block.empty() && 2 * crossing[at(n + 1)] <= largest;
+      largest = std::max(largest, crossing[n + 1]);
+      ends = block.empty() && 2 * crossing[n + 1] <= largest;
     }
     return measured(std::move(stretches));
   }
@@ -104,9 +104,9 @@ class Rewriter {
       NodeId best = kNone;
       sum = 0;
       for (NodeId n = 0; n < forwardNodes_; ++n) {
-        sum += made[at(n)];
+        sum += made[n];
         if (sum < from || sum > to || n + 1 <= stretches.back().begin) continue;
-        if (best == kNone || crossing[at(n + 1)] < crossing[at(best)]) best = n + 1;
+        if (best == kNone || crossing[n + 1] < crossing[best]) best = n + 1;
       }
       if (best == kNone || best >= forwardNodes_) continue;
       stretches.back().end = best;
@@ -118,13 +118,13 @@ class Rewriter {
 
   // The graph with these stretches computed again; the others keep what they made.
   AutodiffResult rewrite(const std::vector<Stretch>& stretches, int* repeated = nullptr) const {
-    std::vector<NodeId> before(at(static_cast<NodeId>(stretches.size())), kNone);  // backward node that a stretch is computed again for
+    std::vector<NodeId> before(stretches.size(), kNone);  // backward node that a stretch is computed again for
     std::vector<std::vector<NodeId>> again(stretches.size());
     for (std::size_t s = 0; s < stretches.size(); ++s) {
       again[s] = needed(stretches[s]);
       for (const NodeId n : again[s]) {
         for (const ValueId output : graph_.node(n).outputs) {
-          const NodeId first = firstBackward_[at(output)];
+          const NodeId first = firstBackward_[output];
           if (first != kNone && (before[s] == kNone || first < before[s])) before[s] = first;
         }
       }
@@ -140,16 +140,16 @@ class Rewriter {
       const std::vector<std::size_t> changed = mutatedInputs(node);
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const bool mutated = std::find(changed.begin(), changed.end(), i) != changed.end();
-        inputs.push_back(node.inputs[i] == kNone || (repetition && mutated) ? kNone : moved[at(node.inputs[i])]);
+        inputs.push_back(node.inputs[i] == kNone || (repetition && mutated) ? kNone : moved[node.inputs[i]]);
       }
       const NodeId made = result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, repetition ? Phase::Recompute : node.phase);
       for (std::size_t i = 0; i < node.outputs.size(); ++i)
-        if (!repetition || !isKept(node.outputs[i], *repeats)) moved[at(node.outputs[i])] = result.graph.node(made).outputs[i];
+        if (!repetition || !isKept(node.outputs[i], *repeats)) moved[node.outputs[i]] = result.graph.node(made).outputs[i];
     };
     std::vector<std::pair<std::string, ValueId>> outputs;
     for (NodeId n = 0; n < static_cast<NodeId>(graph_.nodes().size()); ++n) {
       if (n == forwardNodes_)  // what the host reads is the first computation's
-        for (const auto& [name, value] : graph_.outputs()) outputs.emplace_back(name, moved[at(value)]);
+        for (const auto& [name, value] : graph_.outputs()) outputs.emplace_back(name, moved[value]);
       for (std::size_t s = 0; s < stretches.size(); ++s) {
         if (before[s] != n) continue;
         for (const NodeId repetition : again[s]) emit(repetition, &stretches[s]);
@@ -157,41 +157,39 @@ class Rewriter {
       }
       emit(n, nullptr);
     }
-    for (const auto& [name, value] : outputs) result.graph.markOutput(name, value == kNone ? moved[at(graph_.outputs().find(name)->second)] : value);
-    for (const auto& [parameter, gradient] : source_.gradients) result.gradients.emplace_back(moved[at(parameter)], moved[at(gradient)]);
+    for (const auto& [name, value] : outputs) result.graph.markOutput(name, value == kNone ? moved[graph_.outputs().find(name)->second] : value);
+    for (const auto& [parameter, gradient] : source_.gradients) result.gradients.emplace_back(moved[parameter], moved[gradient]);
     return result;
   }
 
   std::int64_t peakOf(const Graph& graph) const { return costs_.peakBytes ? costs_.peakBytes(graph) : planMemory(graph).peakBytes(); }
 
  private:
-  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-
   void note(ValueId value, NodeId reader) {
     if (reader < forwardNodes_) {
-      lastForward_[at(value)] = std::max(lastForward_[at(value)], reader);
-    } else if (firstBackward_[at(value)] == kNone || reader < firstBackward_[at(value)]) {
-      firstBackward_[at(value)] = reader;
+      lastForward_[value] = std::max(lastForward_[value], reader);
+    } else if (firstBackward_[value] == kNone || reader < firstBackward_[value]) {
+      firstBackward_[value] = reader;
     }
   }
 
   std::vector<std::int64_t> bytesMade() const {
-    std::vector<std::int64_t> made(at(forwardNodes_), 0);
+    std::vector<std::int64_t> made(forwardNodes_, 0);
     for (std::size_t v = 0; v < graph_.values().size(); ++v) {
       const Value& value = graph_.values()[v];
       if (value.producer != kNone && value.producer < forwardNodes_ && value.aliasOf == kNone && firstBackward_[v] != kNone)
-        made[at(value.producer)] += value.bytes;
+        made[value.producer] += value.bytes;
     }
     return made;
   }
 
   // Before node n: what was made before it and is read by it or later in the forward pass.
   std::vector<std::int64_t> bytesCrossing() const {
-    std::vector<std::int64_t> crossing(at(forwardNodes_) + 1, 0);
+    std::vector<std::int64_t> crossing(forwardNodes_ + 1, 0);
     for (std::size_t v = 0; v < graph_.values().size(); ++v) {
       const Value& value = graph_.values()[v];
       if (value.producer == kNone || value.producer >= forwardNodes_ || value.aliasOf != kNone) continue;
-      for (NodeId n = value.producer + 1; n <= lastForward_[v]; ++n) crossing[at(n)] += value.bytes;
+      for (NodeId n = value.producer + 1; n <= lastForward_[v]; ++n) crossing[n] += value.bytes;
     }
     return crossing;
   }
@@ -200,20 +198,20 @@ class Rewriter {
   bool isKept(ValueId value, const Stretch& stretch) const {
     const NodeId producer = graph_.value(value).producer;
     if (producer < stretch.begin || producer >= stretch.end) return true;
-    return lastForward_[at(value)] >= stretch.end || isOutput_.count(graph_.storageOf(value)) > 0;
+    return lastForward_[value] >= stretch.end || isOutput_.count(graph_.storageOf(value)) > 0;
   }
 
   // Nodes of the stretch that must run again, in order: they lead to dropped values that the backward pass reads.
   std::vector<NodeId> needed(const Stretch& stretch) const {
-    std::vector<bool> wanted(at(stretch.end), false);
+    std::vector<bool> wanted(stretch.end, false);
     std::vector<NodeId> nodes;
     for (NodeId n = stretch.end; n-- > stretch.begin;) {
       for (const ValueId output : graph_.node(n).outputs)
-        if (firstBackward_[at(output)] != kNone && !isKept(output, stretch)) wanted[at(n)] = true;
-      if (!wanted[at(n)]) continue;
+        if (firstBackward_[output] != kNone && !isKept(output, stretch)) wanted[n] = true;
+      if (!wanted[n]) continue;
       nodes.push_back(n);
       for (const ValueId input : graph_.node(n).inputs)
-        if (input != kNone && graph_.value(input).producer != kNone && !isKept(input, stretch)) wanted[at(graph_.value(input).producer)] = true;
+        if (input != kNone && graph_.value(input).producer != kNone && !isKept(input, stretch)) wanted[graph_.value(input).producer] = true;
     }
     std::reverse(nodes.begin(), nodes.end());
     return nodes;
@@ -225,7 +223,7 @@ class Rewriter {
         const Node& node = graph_.node(n);
         stretch.work += workOf(node);
         for (const ValueId output : node.outputs)
-          if (firstBackward_[at(output)] != kNone && !isKept(output, stretch) && graph_.value(output).aliasOf == kNone)
+          if (firstBackward_[output] != kNone && !isKept(output, stretch) && graph_.value(output).aliasOf == kNone)
             stretch.savedBytes += graph_.value(output).bytes;
       }
     }

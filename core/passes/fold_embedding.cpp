@@ -27,7 +27,7 @@ class Folder {
     const ValueId y = node.outputs[0];
     for (const auto& [name, value] : graph_.outputs())
       if (graph_.storageOf(value) == y) return false;
-    const auto& readers = consumers_[static_cast<std::size_t>(y)];
+    const auto& readers = consumers_[y];
     for (const NodeId reader : readers) {
       const Node& layer = graph_.node(reader);
       if (!isRecurrent(layer) || layer.inputs[0] != y || layer.inputs[1] == kNone) return false;
@@ -49,7 +49,7 @@ PassResult foldEmbedding(const Graph& forward) {
   std::vector<ValueId> moved(forward.values().size(), kNone);
   for (std::size_t v = 0; v < moved.size(); ++v)
     if (forward.values()[v].producer == kNone) moved[v] = graph.addValue(forward.values()[v]);
-  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
+  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[id]; };
   int folded = 0;
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
     const Node& node = forward.nodes()[n];
@@ -68,7 +68,7 @@ PassResult foldEmbedding(const Graph& forward) {
       ++folded;
     }
     const NodeId made = graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = graph.node(made).outputs[i];
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[node.outputs[i]] = graph.node(made).outputs[i];
   }
   for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));
   PassReport report = reportChange("fold_embedding", forward, graph);

@@ -68,14 +68,14 @@ class Fuser {
   // Whether the addition goes into a relu, which then decides.
   bool reluTakes(const Node& addition) const {
     const ValueId y = addition.outputs[0];
-    const auto& readers = consumers_[static_cast<std::size_t>(y)];
-    return readers.size() == 1 && !isOutput_[static_cast<std::size_t>(y)] && graph_.node(readers[0]).op->id == OpId::Relu;
+    const auto& readers = consumers_[y];
+    return readers.size() == 1 && !isOutput_[y] && graph_.node(readers[0]).op->id == OpId::Relu;
   }
 
   // The node that makes the value as its output 0, when nobody but one node reads it.
   NodeId soleProducer(ValueId id) const {
     const NodeId producer = graph_.value(id).producer;
-    if (producer == kNone || isOutput_[static_cast<std::size_t>(id)] || consumers_[static_cast<std::size_t>(id)].size() != 1) return kNone;
+    if (producer == kNone || isOutput_[id] || consumers_[id].size() != 1) return kNone;
     const Node& node = graph_.node(producer);
     return node.outputs[0] == id && graph_.value(id).aliasOf == kNone ? producer : kNone;
   }
@@ -107,7 +107,7 @@ PassResult fuse(const Graph& forward) {
     const Value& value = forward.values()[v];
     if (value.producer == kNone) moved[v] = graph.addValue(value);
   }
-  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
+  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[id]; };
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
     if (absorbed[n]) continue;  // it runs in the place of the last, where its residual is ready
     const Fusion& fusion = fusions[n];
@@ -121,7 +121,7 @@ PassResult fuse(const Graph& forward) {
       inputs[5] = mapped(fusion.residual);
     }
     const NodeId made = graph.addNode(node.op->name, std::move(inputs), std::move(attrs), node.scope, node.phase);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = graph.node(made).outputs[i];
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[node.outputs[i]] = graph.node(made).outputs[i];
     if (fusion.root != kNone) moved[static_cast<std::size_t>(forward.nodes()[n].outputs[0])] = graph.node(made).outputs[0];
   }
   for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));

@@ -43,8 +43,8 @@ class Lifetimes {
   MemoryPlan take() { return std::move(plan_); }
 
  private:
-  ValueId storage(ValueId value) const { return storage_[static_cast<std::size_t>(value)]; }
-  std::int32_t& slotOf(ValueId value) { return plan_.slotOf[static_cast<std::size_t>(value)]; }
+  ValueId storage(ValueId value) const { return storage_[value]; }
+  std::int32_t& slotOf(ValueId value) { return plan_.slotOf[value]; }
   MemorySlot& slot(std::int32_t index) { return plan_.slots[static_cast<std::size_t>(index)]; }
 
   void addSlot(ValueId id) {
@@ -59,12 +59,12 @@ class Lifetimes {
     slotOf(id) = static_cast<std::int32_t>(plan_.slots.size());
     plan_.slots.push_back(slot);
     claimedBy_.push_back(kNone);
-    pinnedSlot_.push_back(pinned_[static_cast<std::size_t>(id)]);
+    pinnedSlot_.push_back(pinned_[id]);
   }
 
   NodeId lastOf(ValueId owner, NodeId first) const {
-    if (pinned_[static_cast<std::size_t>(owner)]) return end_;
-    return std::max(first, lastUse_[static_cast<std::size_t>(owner)]);
+    if (pinned_[owner]) return end_;
+    return std::max(first, lastUse_[owner]);
   }
 
   void visit(NodeId id) {
@@ -92,7 +92,7 @@ class Lifetimes {
       if (taken.bytes != out.bytes || in.layout != out.layout || in.dtype != out.dtype) continue;
       if (claimedBy_[static_cast<std::size_t>(candidate)] == id || readsTwice(node, from, candidate)) continue;
       claimedBy_[static_cast<std::size_t>(candidate)] = id;
-      pinnedSlot_[static_cast<std::size_t>(candidate)] = pinned_[static_cast<std::size_t>(output)];
+      pinnedSlot_[static_cast<std::size_t>(candidate)] = pinned_[output];
       taken.last = lastOf(output, id);
       slotOf(output) = candidate;
       return true;

@@ -49,7 +49,7 @@ void placeEarly(Graph& graph, std::size_t firstNew) {
       if (input == kNone) continue;
       ready = std::max(ready, graph.value(input).producer);
       if (graph.value(input).role != Role::Parameter) continue;
-      for (const NodeId reader : consumers[static_cast<std::size_t>(input)])
+      for (const NodeId reader : consumers[input])
         if (reader < static_cast<NodeId>(firstNew)) ready = std::max(ready, reader);
     }
     after[static_cast<std::size_t>(ready + 1)].push_back(static_cast<NodeId>(n));

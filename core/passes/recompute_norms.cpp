@@ -30,8 +30,8 @@ class Chooser {
  public:
   explicit Chooser(const Graph& graph) : graph_(graph), consumers_(graph.consumers()), shared_(graph.values().size(), false) {
     for (const Value& value : graph.values())
-      if (value.aliasOf != kNone) shared_[at(graph.storageOf(value.aliasOf))] = true;
-    for (const auto& [name, value] : graph.outputs()) shared_[at(graph.storageOf(value))] = true;
+      if (value.aliasOf != kNone) shared_[graph.storageOf(value.aliasOf)] = true;
+    for (const auto& [name, value] : graph.outputs()) shared_[graph.storageOf(value)] = true;
   }
 
   std::vector<Norm> choose(const NormRecomputation& how) const {
@@ -68,16 +68,14 @@ class Chooser {
   }
 
  private:
-  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-
   Norm normAt(NodeId id, double operationsPerByte) const {
     const Node& node = graph_.node(id);
     if (node.phase != Phase::Forward || node.op->id != OpId::BatchNorm || !node.attrs.flag("relu")) return {};
     const ValueId y = node.outputs[0], x = node.inputs[0];
     const DType type = graph_.value(y).dtype;
-    if ((type != DType::F32 && type != DType::BF16) || shared_[at(y)]) return {};
+    if ((type != DType::F32 && type != DType::BF16) || shared_[y]) return {};
     Norm norm;
-    for (const NodeId reader : consumers_[at(y)])
+    for (const NodeId reader : consumers_[y])
       if (graph_.node(reader).phase != Phase::Forward && reads(reader, y) && (norm.before == kNone || reader < norm.before)) norm.before = reader;
     if (norm.before == kNone || !isThereAt(x, norm.before)) return {};
     norm.bytes = graph_.value(y).bytes;
@@ -94,8 +92,7 @@ class Chooser {
 
   // Whether somebody in the backward pass reads the value at this node or later, so that it is kept anyway.
   bool isThereAt(ValueId value, NodeId node) const {
-    return std::any_of(consumers_[at(value)].begin(), consumers_[at(value)].end(),
-                       [&](NodeId reader) { return reader >= node && reads(reader, value); });
+    return std::any_of(consumers_[value].begin(), consumers_[value].end(), [&](NodeId reader) { return reader >= node && reads(reader, value); });
   }
 
   const Graph& graph_;
@@ -122,21 +119,21 @@ AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomput
   std::vector<ValueId> moved(source.values().size(), kNone);
   for (std::size_t v = 0; v < moved.size(); ++v)
     if (source.values()[v].producer == kNone) moved[v] = result.graph.addValue(source.values()[v]);
-  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
+  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[id]; };
   for (std::size_t n = 0; n < source.nodes().size(); ++n) {
     for (const NodeId id : before[n]) {
       const Node& norm = source.node(id);
       std::vector<ValueId> inputs{mapped(norm.inputs[0]), mapped(norm.inputs[1]), mapped(norm.inputs[2]), mapped(norm.outputs[1]),
                                   mapped(norm.outputs[2])};
       if (norm.inputs.size() > 5) inputs.push_back(mapped(norm.inputs[5]));
-      moved[static_cast<std::size_t>(norm.outputs[0])] = result.graph.add(
-          "batch_norm_inference", std::move(inputs), {{"eps", norm.attrs.real("eps")}, {"relu", true}}, norm.scope, Phase::Recompute);
+      moved[norm.outputs[0]] = result.graph.add("batch_norm_inference", std::move(inputs), {{"eps", norm.attrs.real("eps")}, {"relu", true}},
+                                                norm.scope, Phase::Recompute);
     }
     const Node& node = source.nodes()[n];
     std::vector<ValueId> inputs;
     for (const ValueId input : node.inputs) inputs.push_back(mapped(input));
     const NodeId made = result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = result.graph.node(made).outputs[i];
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[node.outputs[i]] = result.graph.node(made).outputs[i];
   }
   for (const auto& [name, value] : source.outputs()) result.graph.markOutput(name, mapped(value));
   for (const auto& [parameter, gradient] : backward.gradients) result.gradients.emplace_back(mapped(parameter), mapped(gradient));

@@ -19,7 +19,7 @@ class Finder {
   }
 
  private:
-  NodeId& chainOf(NodeId n) { return chainOf_[static_cast<std::size_t>(n)]; }
+  NodeId& chainOf(NodeId n) { return chainOf_[n]; }
   ValueId madeBy(NodeId n) const { return graph_.node(n).outputs[0]; }
 
   // Whether a chain may hold the maker of what the node reads.

@@ -21,9 +21,9 @@ class GraphIndex {
   bool isOp(NodeId n, OpId op) const { return n != kNone && graph_.node(n).op->id == op; }
 
   // In the order in which they run.
-  const std::vector<NodeId>& readers(ValueId v) const { return readers_[static_cast<std::size_t>(v)]; }
+  const std::vector<NodeId>& readers(ValueId v) const { return readers_[v]; }
   // Whether the host reads the value after a step.
-  bool isOutput(ValueId v) const { return outputs_[static_cast<std::size_t>(v)]; }
+  bool isOutput(ValueId v) const { return outputs_[v]; }
   // The one node that reads the value; kNone where there are others, or the host.
   NodeId onlyReader(ValueId v) const { return isOutput(v) || readers(v).size() != 1 ? kNone : readers(v)[0]; }
   // The node that makes the value, if it is `op`; else kNone.

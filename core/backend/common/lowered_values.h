@@ -16,10 +16,10 @@ class LoweredValues {
   explicit LoweredValues(const Graph& source) : layouts_(source.values().size()), made_(source.values().size(), kNone) {}
 
   // How the source's value is stored in the lowered graph, and which of its values it is there; kNone until it is made.
-  Layout& layout(ValueId source) { return layouts_[static_cast<std::size_t>(source)]; }
-  const Layout& layout(ValueId source) const { return layouts_[static_cast<std::size_t>(source)]; }
-  ValueId made(ValueId source) const { return made_[static_cast<std::size_t>(source)]; }
-  void setMade(ValueId source, ValueId made) { made_[static_cast<std::size_t>(source)] = made; }
+  Layout& layout(ValueId source) { return layouts_[source]; }
+  const Layout& layout(ValueId source) const { return layouts_[source]; }
+  ValueId made(ValueId source) const { return made_[source]; }
+  void setMade(ValueId source, ValueId made) { made_[source] = made; }
 
   // The value as `wanted` has it: itself where same() says that its layout is as good, else a copy, which makeCopy() appends to the lowered
   // graph where there is none yet.

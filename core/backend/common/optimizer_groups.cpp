@@ -5,7 +5,7 @@
 namespace stepscope {
 
 void spreadOverGroups(const Graph& graph, std::vector<bool>& marks) {
-  const auto marked = [&](ValueId v) { return marks[static_cast<std::size_t>(v)]; };
+  const auto marked = [&](ValueId v) { return marks[v]; };
   const auto persistent = [&](ValueId v) { return v != kNone && isPersistent(graph.value(v).role); };
   for (bool changed = true; changed;) {
     changed = false;
@@ -13,7 +13,7 @@ void spreadOverGroups(const Graph& graph, std::vector<bool>& marks) {
       if (std::none_of(group.begin(), group.end(), [&](ValueId v) { return persistent(v) && marked(v); })) return;
       for (const ValueId v : group) {
         if (!persistent(v) || marked(v)) continue;
-        marks[static_cast<std::size_t>(v)] = changed = true;
+        marks[v] = changed = true;
       }
     });
   }

@@ -162,16 +162,16 @@ Graph inF32(const Graph& low, DType type, bool rounds) {
   };
   for (const Node& node : low.nodes()) {
     std::vector<ValueId> inputs;
-    for (const ValueId input : node.inputs) inputs.push_back(input == kNone ? kNone : moved[static_cast<std::size_t>(input)]);
+    for (const ValueId input : node.inputs) inputs.push_back(input == kNone ? kNone : moved[input]);
     const auto narrow = [&](ValueId output) { return low.value(output).dtype == type; };
     if (node.op->name == "cast") {
-      moved[static_cast<std::size_t>(node.outputs[0])] = narrow(node.outputs[0]) ? rounded(inputs[0]) : inputs[0];
+      moved[node.outputs[0]] = narrow(node.outputs[0]) ? rounded(inputs[0]) : inputs[0];
       continue;
     }
     const std::vector<ValueId> made = graph.node(graph.addNode(node.op->name, inputs, node.attrs, node.scope, node.phase)).outputs;
     for (std::size_t o = 0; o < made.size(); ++o) {
       const bool rounding = narrow(node.outputs[o]) && graph.value(made[o]).dtype == DType::F32;
-      moved[static_cast<std::size_t>(node.outputs[o])] = rounding ? rounded(made[o]) : made[o];
+      moved[node.outputs[o]] = rounding ? rounded(made[o]) : made[o];
     }
   }
   for (const auto& [name, id] : low.outputs()) graph.markOutput(name, moved[static_cast<std::size_t>(id)]);

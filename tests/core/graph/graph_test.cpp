@@ -86,8 +86,8 @@ class GraphTest : public QObject {
     const ValueId again = g.add("reshape", {flat}, {{"shape", Shape{24}}}, "flatten");
     QCOMPARE(g.storageOf(again), x);
     const auto readers = g.consumers();
-    QCOMPARE(readers[static_cast<std::size_t>(x)].size(), std::size_t{1});
-    QCOMPARE(readers[static_cast<std::size_t>(again)].size(), std::size_t{0});
+    QCOMPARE(readers[x].size(), std::size_t{1});
+    QCOMPARE(readers[again].size(), std::size_t{0});
   }
 
   void reorderKeepsMeaning() {

@@ -33,7 +33,7 @@ QStringList deadNodes(const AutodiffResult& backward) {
   for (const auto& pair : backward.gradients) gradients.insert(pair.second);
   QStringList dead;
   for (const Node& node : backward.graph.nodes()) {
-    const auto isRead = [&](ValueId id) { return !consumers[static_cast<std::size_t>(id)].empty() || gradients.contains(id); };
+    const auto isRead = [&](ValueId id) { return !consumers[id].empty() || gradients.contains(id); };
     if (node.phase == Phase::Backward && std::none_of(node.outputs.begin(), node.outputs.end(), isRead))
       dead.push_back(QString::fromStdString(std::string(node.op->name)));
   }

@@ -46,8 +46,7 @@ std::vector<std::int64_t> aliveBytes(const Graph& graph, const MemoryPlan& plan)
   for (const auto& [name, value] : graph.outputs()) use(value, nodes - 1);
   std::vector<std::int64_t> alive(graph.nodes().size(), 0);
   for (std::size_t s = 0; s < plan.slots.size(); ++s)
-    for (NodeId n = first[s]; n <= last[s] && !plan.slots[s].persistent; ++n)
-      alive[static_cast<std::size_t>(n)] += (plan.slots[s].bytes + 63) / 64 * 64;
+    for (NodeId n = first[s]; n <= last[s] && !plan.slots[s].persistent; ++n) alive[n] += (plan.slots[s].bytes + 63) / 64 * 64;
   return alive;
 }
 
@@ -108,7 +107,7 @@ class MemoryPlanTest : public QObject {
     const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b"), c = g.add("relu", {b}, {}, "c");
     g.markOutput("c", c);
     const MemoryPlan plan = planMemory(g);
-    const auto slot = [&](ValueId v) { return plan.slotOf[static_cast<std::size_t>(v)]; };
+    const auto slot = [&](ValueId v) { return plan.slotOf[v]; };
     QVERIFY(slot(a) != slot(x));  // an input lives through the step
     QCOMPARE(slot(b), slot(a));
     QCOMPARE(slot(c), slot(a));
@@ -143,7 +142,7 @@ class MemoryPlanTest : public QObject {
     const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b");
     g.markOutput("sum", g.add("add", {a, b}, {{"relu", false}}, "c"));
     const MemoryPlan plan = planMemory(g);
-    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QVERIFY(plan.slotOf[a] != plan.slotOf[b]);
     QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
   }
 
@@ -156,8 +155,8 @@ class MemoryPlanTest : public QObject {
     g.markOutput("b", b);
     g.markOutput("late", g.add("relu", {view}, {}, "late"));
     const MemoryPlan plan = planMemory(g);
-    QCOMPARE(plan.slotOf[static_cast<std::size_t>(a)], plan.slotOf[static_cast<std::size_t>(view)]);
-    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QCOMPARE(plan.slotOf[a], plan.slotOf[view]);
+    QVERIFY(plan.slotOf[a] != plan.slotOf[b]);
     QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
   }
 
@@ -169,7 +168,7 @@ class MemoryPlanTest : public QObject {
     const ValueId dx = g.add("mse_loss_grad", {a, a, slope}, {{"reduction", std::string("mean")}}, "loss");
     g.markOutput("dx", dx);
     const MemoryPlan plan = planMemory(g);
-    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(dx)]);
+    QVERIFY(plan.slotOf[a] != plan.slotOf[dx]);
     QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
   }
 
@@ -179,7 +178,7 @@ class MemoryPlanTest : public QObject {
     const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b");
     g.markOutput("a", a);
     const MemoryPlan plan = planMemory(g);
-    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QVERIFY(plan.slotOf[a] != plan.slotOf[b]);
   }
 
   void notInPlaceAcrossLayouts() {
@@ -189,7 +188,7 @@ class MemoryPlanTest : public QObject {
     g.value(a).layout = Layout::Blocked16;
     g.markOutput("b", b);
     const MemoryPlan plan = planMemory(g);
-    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QVERIFY(plan.slotOf[a] != plan.slotOf[b]);
   }
 
   void deadBytesAreUsedAgain() {

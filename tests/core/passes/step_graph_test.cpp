@@ -274,10 +274,10 @@ class StepGraphTest : public QObject {
       for (NodeId n = 0; n <= last; ++n) {
         const Node& node = step.node(n);
         for (ValueId input : node.inputs)
-          if (input != kNone) QCOMPARE(updates[static_cast<std::size_t>(input)], 0);  // nobody reads an updated parameter
+          if (input != kNone) QCOMPARE(updates[input], 0);  // nobody reads an updated parameter
         if (node.phase != Phase::Optimizer) continue;
         const InputGroups groups = inputGroups(node);
-        for (std::size_t g = 0; g < groups.end(); g += groups.size) ++updates[static_cast<std::size_t>(node.inputs[g])];
+        for (std::size_t g = 0; g < groups.end(); g += groups.size) ++updates[node.inputs[g]];
         if (groups.count == 1) QCOMPARE(node.scope + ".", step.value(node.inputs[0]).name.substr(0, node.scope.size() + 1));
         early += n < last / 2 + last / 4;
       }

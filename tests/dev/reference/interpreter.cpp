@@ -60,15 +60,15 @@ Result interpret(const Graph& graph, const Bindings& bindings, const AfterNode& 
     const auto kernel = kernels().find(node.op->name);
     if (kernel == kernels().end()) fail(std::string(node.op->name), "is unknown to the reference");
     Call call{graph, node, {}, {}};
-    for (ValueId input : node.inputs) call.in.push_back(input == kNone ? nullptr : &result.values[static_cast<std::size_t>(input)]);
+    for (ValueId input : node.inputs) call.in.push_back(input == kNone ? nullptr : &result.values[input]);
     for (ValueId output : node.outputs) {
-      Tensor& made = result.values[static_cast<std::size_t>(output)];
+      Tensor& made = result.values[output];
       made.assign(static_cast<std::size_t>(numel(graph.value(output).shape)), 0.0);
       call.out.push_back(&made);
     }
     kernel->second(call);
     if (!after) continue;
-    for (const ValueId output : node.outputs) after(graph.value(output), result.values[static_cast<std::size_t>(output)]);
+    for (const ValueId output : node.outputs) after(graph.value(output), result.values[output]);
   }
   return result;
 }

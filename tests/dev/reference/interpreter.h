@@ -21,7 +21,7 @@ struct Result {
   const Graph* graph = nullptr;
   std::vector<Tensor> values;  // by ValueId; persistent values as the step left them
 
-  const Tensor& operator[](ValueId id) const { return values.at(static_cast<std::size_t>(id)); }
+  const Tensor& operator[](ValueId id) const { return values.at(id); }
   // A graph output, or else a value, of this name. Throws Error (Internal) if there is none.
   const Tensor& operator[](std::string_view name) const;
   double scalar(std::string_view name) const { return (*this)[name].at(0); }

@@ -21,17 +21,17 @@ struct Fusion {
     return into[i] ? *into[i] : graph.node(n);
   }
   // Whether no rule took the node.
-  bool isFree(NodeId n) const { return !absorbed[static_cast<std::size_t>(n)] && !into[static_cast<std::size_t>(n)]; }
-  NodeId ownerOf(NodeId n) const { return owner[static_cast<std::size_t>(n)]; }
+  bool isFree(NodeId n) const { return !absorbed[n] && !into[n]; }
+  NodeId ownerOf(NodeId n) const { return owner[n]; }
   // The node runs inside another.
   void absorb(NodeId n, NodeId by) {
-    absorbed[static_cast<std::size_t>(n)] = true;
-    owner[static_cast<std::size_t>(n)] = by;
+    absorbed[n] = true;
+    owner[n] = by;
   }
-  void replace(NodeId n, Node by) { into[static_cast<std::size_t>(n)] = std::move(by); }
+  void replace(NodeId n, Node by) { into[n] = std::move(by); }
   // What runs instead of the node, to be changed: at first the node itself.
   Node& changed(const Graph& graph, NodeId n) {
-    auto& node = into[static_cast<std::size_t>(n)];
+    auto& node = into[n];
     if (!node) node = graph.node(n);
     return *node;
   }

@@ -125,7 +125,7 @@ class Look : public StepObserver {
   bool after(NodeId node) override {
     const double ms = wallMs() - begin_;
     if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled{};
-    const std::string& key = trial_.keys[static_cast<std::size_t>(node)];
+    const std::string& key = trial_.keys[node];
     double& best = times_[key];
     // A first run that takes this long stands for the node: it is not seen again.
     if (!cold_) best = best > 0 ? std::min(best, ms) : ms;

@@ -53,7 +53,7 @@ class Lowering {
     mutated_.assign(source_.values().size(), false);
     for (const Node& node : source_.nodes()) {
       for (const std::size_t i : mutatedInputs(node)) {
-        if (i < node.inputs.size() && node.inputs[i] != kNone) mutated_[static_cast<std::size_t>(node.inputs[i])] = true;
+        if (i < node.inputs.size() && node.inputs[i] != kNone) mutated_[node.inputs[i]] = true;
       }
     }
   }
@@ -92,7 +92,7 @@ class Lowering {
       const NodeId producer = fusion_.ownerOf(caster);
       const Node& maker = fusion_.nodeAt(source_, producer);
       if (maker.op->id != OpId::Conv2dGradWeight) return;
-      auto& choice = choices_[static_cast<std::size_t>(producer)];
+      auto& choice = choices_[producer];
       if (!choice) choice = tuner_.choose(request(maker));
       layout = choice->candidate.outputs[0];
     }
@@ -137,22 +137,22 @@ class Lowering {
   void findLateCasts() {
     lateCasts_.assign(source_.values().size(), kNone);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n)
-      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast) lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
+      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast) lateCasts_[nodeAt(n).outputs[0]] = static_cast<NodeId>(n);
     std::vector<bool> changed(source_.values().size(), false);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
       if (fusion_.absorbed[n]) continue;
       const Node& node = nodeAt(n);
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         if (node.inputs[i] == kNone) continue;
-        NodeId& cast = lateCasts_[static_cast<std::size_t>(node.inputs[i])];
+        NodeId& cast = lateCasts_[node.inputs[i]];
         if (cast == kNone) continue;
         const Node& maker = nodeAt(static_cast<std::size_t>(cast));
-        if (!choices_[n] || changed[static_cast<std::size_t>(maker.inputs[0])] || !lateCast(maker, choices_[n]->candidate.inputs[i])) cast = kNone;
+        if (!choices_[n] || changed[maker.inputs[0]] || !lateCast(maker, choices_[n]->candidate.inputs[i])) cast = kNone;
       }
       for (const std::size_t i : mutatedInputs(node))
-        if (i < node.inputs.size() && node.inputs[i] != kNone) changed[static_cast<std::size_t>(node.inputs[i])] = true;
+        if (i < node.inputs.size() && node.inputs[i] != kNone) changed[node.inputs[i]] = true;
     }
-    for (const auto& [name, value] : source_.outputs()) lateCasts_[static_cast<std::size_t>(value)] = kNone;
+    for (const auto& [name, value] : source_.outputs()) lateCasts_[value] = kNone;
   }
 
   void emitInputs() {
@@ -175,7 +175,7 @@ class Lowering {
       const Node& node = nodeAt(n);
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
         const ValueId v = node.inputs[i];
-        if (v == kNone || !isPersistent(source_.value(v).role) || mutated_[static_cast<std::size_t>(v)]) continue;
+        if (v == kNone || !isPersistent(source_.value(v).role) || mutated_[v]) continue;
         const std::size_t before = result_.graph.nodes().size();
         const ValueId copy = inLayout(v, choices_[n]->candidate.inputs[i], node);
         if (result_.graph.nodes().size() == before) continue;
@@ -187,7 +187,7 @@ class Lowering {
 
   void setPhysical(ValueId value, const Physical& physical) {
     if (result_.physical.size() <= static_cast<std::size_t>(value)) result_.physical.resize(static_cast<std::size_t>(value) + 1);
-    result_.physical[static_cast<std::size_t>(value)] = physical;
+    result_.physical[value] = physical;
   }
 
   // Appends a node with its outputs and, where the kernel wants one, its workspace.
@@ -216,7 +216,7 @@ class Lowering {
     const auto same = [](const Physical& a, const Physical& b) { return !b.desc || sameBytes(a, b); };
     return values_.in(value, wanted, same, [&] {
       const Shape& shape = source_.value(value).shape;
-      const NodeId late = lateCasts_[static_cast<std::size_t>(value)];
+      const NodeId late = lateCasts_[value];
       Node copy = reorderFor(reader, values_.made(value));
       Candidate candidate;
       if (late == kNone) {
@@ -230,14 +230,14 @@ class Lowering {
       }
       const NodeId id =
           append(std::move(copy), {{source_.value(value).dtype, shape, source_.value(value).quantization}}, {Role::Workspace}, candidate);
-      return result_.results[static_cast<std::size_t>(id)][0];
+      return result_.results[id][0];
     });
   }
 
   void emitNode(std::size_t n) {
     if (fusion_.absorbed[n]) return;
     Node node = nodeAt(n);
-    if (node.op->id == OpId::Cast && lateCasts_[static_cast<std::size_t>(node.outputs[0])] != kNone) return;
+    if (node.op->id == OpId::Cast && lateCasts_[node.outputs[0]] != kNone) return;
     if (node.op->aliases) return emitView(std::move(node));
     const Candidate& candidate = choices_[n]->candidate;
     const std::vector<ValueId> outputs = node.outputs;
@@ -256,7 +256,7 @@ class Lowering {
     const NodeId id = append(std::move(node), types, roles, candidate);
     result_.kernels.back().candidateMs = choices_[n]->candidateMs;
     result_.kernels.back().provisional = choices_[n]->provisional;
-    for (std::size_t i = 0; i < outputs.size(); ++i) values_.setMade(outputs[i], result_.results[static_cast<std::size_t>(id)][i]);
+    for (std::size_t i = 0; i < outputs.size(); ++i) values_.setMade(outputs[i], result_.results[id][i]);
   }
 
   void emitView(Node node) {
@@ -268,7 +268,7 @@ class Lowering {
     view.outputs = {layoutOf(to)};
     node.inputs[0] = inLayout(from, plain(source.shape, source.dtype), node);
     const NodeId id = append(std::move(node), {typeOf(target)}, {target.role}, view);
-    values_.setMade(to, result_.results[static_cast<std::size_t>(id)][0]);
+    values_.setMade(to, result_.results[id][0]);
   }
 
   const Graph& source_;

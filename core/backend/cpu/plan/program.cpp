@@ -115,7 +115,7 @@ double CpuProgram::scalar(ValueId value) const {
 
 void CpuProgram::read(ValueId id, std::span<std::byte> target) const {
   const Value& value = lowered_.graph.value(id);
-  const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
+  const Physical& physical = lowered_.physical[id];
   require(step_ != nullptr, "the program has no memory yet");
   require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is read into a buffer of another size");
   if (!physical.desc || physical.layout == Layout::Plain) {
@@ -129,7 +129,7 @@ void CpuProgram::write(std::string_view name, std::span<const std::byte> source)
   const ValueId id = lowered_.graph.find(name);
   require(id != kNone && isPersistent(lowered_.graph.value(id).role), "the program has no parameter of that name");
   const Value& value = lowered_.graph.value(id);
-  const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
+  const Physical& physical = lowered_.physical[id];
   require(state_ != nullptr, "the program has no memory yet");
   require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype), "a tensor is written from a buffer of another size");
   copiesMade_ = false;

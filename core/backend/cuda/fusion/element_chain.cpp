@@ -78,11 +78,10 @@ ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
   ElementChains chains;
   chains.endingAt.resize(graph.nodes().size());
   chains.absorbed.assign(graph.nodes().size(), false);
-  const auto at = [](NodeId n) { return static_cast<std::size_t>(n); };
   ChainRules rules;
   rules.mostMembers = kChainOps;
   rules.mostInputs = kChainInputs;
-  rules.fits = [&](NodeId n) { return (taken.empty() || !taken[at(n)]) && isElementwise(graph, graph.node(n)); };
+  rules.fits = [&](NodeId n) { return (taken.empty() || !taken[n]) && isElementwise(graph, graph.node(n)); };
   for (const auto& [end, members] : findElementChains(index, rules)) {
     if (members.size() < 2) continue;
     ElementChain chain;
@@ -90,13 +89,13 @@ ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
     const std::string expression = Writer(graph, chain).expression(end);
     chain.type = "stepscope::cuda::Chain<" + expression + ", " + std::to_string(chain.inputs.size()) + ">";
     for (const NodeId node : chain.nodes) {
-      if (node != end) chains.absorbed[at(node)] = true;
+      if (node != end) chains.absorbed[node] = true;
       chain.title += (chain.title.empty() ? "" : ", ") + std::string(graph.node(node).op->title);
     }
     require(chain.code.size() <= kChainCode && chain.inputs.size() <= kChainInputs, "a chain of elementwise ops is too long");
     ++chains.count;
     chains.ops += static_cast<int>(chain.nodes.size());
-    chains.endingAt[at(end)] = std::make_shared<const ElementChain>(std::move(chain));
+    chains.endingAt[end] = std::make_shared<const ElementChain>(std::move(chain));
   }
   return chains;
 }

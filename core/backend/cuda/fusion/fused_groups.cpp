@@ -37,8 +37,7 @@ class Finder {
   }
 
  private:
-  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
-  bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[at(n)] && !found_.at[at(n)].group; }
+  bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[n] && !found_.at[n].group; }
   // The node that makes the value as its first output, if it is `op` and not yet in a group.
   NodeId maker(ValueId value, OpId op) const {
     const NodeId n = graph_.maker(value, op);
@@ -102,10 +101,10 @@ class Finder {
     if (library_.tuner && !library_.tuner->settle(graph_.graph(), group, library_)) return false;
     ++counts_[group.title];
     const auto made = std::make_shared<FusedGroup>(std::move(group));
-    for (const NodeId n : made->nodes) found_.absorbed[at(n)] = true;
+    for (const NodeId n : made->nodes) found_.absorbed[n] = true;
     for (std::size_t i = 0; i < made->parts.size(); ++i) {
-      found_.absorbed[at(made->parts[i].at)] = false;
-      found_.at[at(made->parts[i].at)] = {made, i};
+      found_.absorbed[made->parts[i].at] = false;
+      found_.at[made->parts[i].at] = {made, i};
     }
     return true;
   }

@@ -35,7 +35,7 @@ std::vector<bool> parametersLast(const Graph& graph) {
     // Mixed precision reads a copy in the narrow type.
     if (const NodeId producer = graph.value(weight).producer; producer != kNone && graph.node(producer).op->id == OpId::Cast)
       weight = graph.node(producer).inputs[0];
-    if (isPersistent(graph.value(weight).role) && !liesBothWays(graph.value(weight).shape)) last[static_cast<std::size_t>(weight)] = true;
+    if (isPersistent(graph.value(weight).role) && !liesBothWays(graph.value(weight).shape)) last[weight] = true;
   }
   spreadOverGroups(graph, last);
   const std::vector<bool> rowMajor = rowMajorState(graph);

@@ -28,7 +28,7 @@ class Lowering {
       const Value& value = source.value(v);
       if (value.producer != kNone) continue;
       const bool given = stateLayouts && stateLayouts->count(value.name) && isPersistent(value.role);
-      const Layout layout = given ? stateLayouts->at(value.name) : layoutOf(parameters[at(v)]);
+      const Layout layout = given ? stateLayouts->at(value.name) : layoutOf(parameters[v]);
       Value copy = value;
       copy.bytes = 0;
       copy.layout = values_.layout(v) = layout;
@@ -110,8 +110,6 @@ class Lowering {
     return planned;
   }
 
-  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-
   static Layout layoutOf(bool channelsLast) { return channelsLast ? Layout::ChannelsLast : Layout::Plain; }
   bool isLast(ValueId value) const { return value != kNone && values_.layout(value) == Layout::ChannelsLast; }
   bool isImage(ValueId value) const { return value != kNone && !liesBothWays(source_.value(value).shape); }
@@ -189,10 +187,10 @@ class Lowering {
     own.resize(group->ownBytes.size(), kNone);
     Node node = part.node;
     for (ValueId& input : node.inputs)
-      if (input != kNone) input = input >= values ? own[at(input - values)] : inLayout(input, layout, part.node);
+      if (input != kNone) input = input >= values ? own[input - values] : inLayout(input, layout, part.node);
     std::vector<TensorType> types;
     for (const ValueId output : part.node.outputs)
-      types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}} : typeOf(source_.value(output)));
+      types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[output - values]}} : typeOf(source_.value(output)));
     LoweredNode lowered;
     lowered.kernel = kernelFor(*node.op);
     lowered.planned = part.planned;
@@ -214,20 +212,20 @@ class Lowering {
     const NodeId id = append(std::move(node), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] >= values) own[at(sources[i] - values)] = outputs[i];
+      if (sources[i] >= values) own[sources[i] - values] = outputs[i];
       else take(sources[i], outputs[i], group->channelsLast);
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
     const std::size_t given = source_.node(part.at).outputs.size();
     if (part.node.op->id == OpId::Conv2dOfNorm && sources.size() == given + 2) {
-      statistics_[at(sources[0])] = {outputs[given], outputs[given + 1]};
+      statistics_[sources[0]] = {outputs[given], outputs[given + 1]};
       ++fused_;
     }
   }
 
   // A batch norm reads the sums that the convolution before it wrote, if it did.
   bool addStatistics(const Node& source, Node& made) const {
-    const auto& [sums, squares] = statistics_[at(source.inputs[0])];
+    const auto& [sums, squares] = statistics_[source.inputs[0]];
     if (sums == kNone) return false;
     made = ofSums(made, sums, squares);
     return true;
@@ -311,7 +309,7 @@ class Lowering {
       if (kernel && kernel->outputBytes && !planned)
         result_.graph.value(outputs[i]).bytes = kernel->outputBytes(shapesOnly(source_, node, channelsLast), i);
     }
-    if (results > node.outputs.size()) statistics_[at(node.outputs[0])] = {outputs[node.outputs.size()], outputs[node.outputs.size() + 1]};
+    if (results > node.outputs.size()) statistics_[node.outputs[0]] = {outputs[node.outputs.size()], outputs[node.outputs.size() + 1]};
     if (workspace > 0) {
       result_.nodes.back().workspace = outputs.back();
       if (kernel->dataFault && !planned) result_.graph.markOutput("data check #" + std::to_string(id), outputs.back());
@@ -365,7 +363,7 @@ class Lowering {
     const auto& readers = index_.readers(output);
     return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
       const Node& norm = source_.node(reader);
-      return norm.op->id == OpId::BatchNorm && norm.inputs[0] == output && (!taken_[at(reader)] || readsSums_[at(reader)]);
+      return norm.op->id == OpId::BatchNorm && norm.inputs[0] == output && (!taken_[reader] || readsSums_[reader]);
     });
   }
 

@@ -123,7 +123,7 @@ std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
 
 Call CudaProgram::callOf(NodeId id, bool withAddresses) const {
   const Node& node = lowered_.graph.node(id);
-  const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
+  const LoweredNode& lowered = lowered_.nodes[id];
   Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
   const auto give = [&](ValueId value) -> std::byte* { return value == kNone || !withAddresses ? nullptr : address(value); };
   for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
