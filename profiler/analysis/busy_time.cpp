@@ -72,7 +72,7 @@ std::vector<TimeRange> difference(const std::vector<TimeRange>& a, const std::ve
 }
 
 std::vector<TimeRange> loaderWaits(const Trace& trace) {
-  const std::int32_t track = trainerTrack(trace);
+  const std::int32_t track = mainTrack(trace);
   return rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
     return lane.track == track && lane.category[i] == static_cast<std::uint8_t>(Category::Data);
   });

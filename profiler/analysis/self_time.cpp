@@ -40,6 +40,17 @@ std::int32_t trainerTrack(const Trace& trace) {
   return -1;
 }
 
+std::int32_t mainTrack(const Trace& trace) {
+  if (const std::int32_t trainer = trainerTrack(trace); trainer >= 0 || trace.events == 0) return trainer;
+  std::vector<std::int64_t> waits(trace.tracks.size(), 0);
+  for (const TraceLane& lane : trace.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Annotation && lane.category[i] == static_cast<std::uint8_t>(Category::Data))
+        waits[static_cast<std::size_t>(lane.track)] += lane.duration[i];
+  const auto most = std::max_element(waits.begin(), waits.end());
+  return most != waits.end() && *most > 0 ? static_cast<std::int32_t>(most - waits.begin()) : -1;
+}
+
 std::vector<SpanRef> stepSpans(const Trace& trace) {
   const std::int32_t track = trainerTrack(trace);
   std::vector<SpanRef> steps;

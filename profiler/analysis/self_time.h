@@ -22,7 +22,9 @@ std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int
 
 // The track that the training steps are on: the first with a span of Category::Step; -1 if there is none.
 std::int32_t trainerTrack(const Trace& trace);
-// The spans of Category::Step of that track, by time.
+// The same; of a trace from elsewhere without steps the thread that waits longest for data. -1 if there is neither.
+std::int32_t mainTrack(const Trace& trace);
+// The spans of Category::Step of the trainer's track, by time.
 std::vector<SpanRef> stepSpans(const Trace& trace);
 
 // Linear interpolation between the two nearest ranks (NumPy's default); 0 for no values. quantile in [0, 1].

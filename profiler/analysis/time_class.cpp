@@ -13,7 +13,7 @@ std::string_view nameOf(TimeClass timeClass) {
   return kNames[static_cast<std::size_t>(timeClass)];
 }
 
-TimeClasses::TimeClasses(const Trace& trace) : trace_(trace), trainer_(trainerTrack(trace)) {
+TimeClasses::TimeClasses(const Trace& trace) : trace_(trace), trainer_(mainTrack(trace)) {
   communication_.resize(trace.names.size());
   for (std::uint32_t id = 0; id < trace.names.size(); ++id) communication_[id] = namesCommunication(trace.names.name(id));
   // The workers of a loader are processes of their own, so only the process of the steps counts as the host. If the track of the steps is

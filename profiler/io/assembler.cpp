@@ -148,6 +148,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   checkTimes(records_);
   closeUnfinished(records_);
   if (!records_.ownTracks) tellStreams(records_);
+  findSteps(records_);
   layOutLanes(records_);
   bindFlows(records_);
   std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();

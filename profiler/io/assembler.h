@@ -39,6 +39,9 @@ class TraceAssembler {
   // Our own recordings say which tracks there are, and of every span its category, node and step: SpanInput::thread is a track.
   void useTracks(std::vector<TraceTrack> tracks);
 
+  // Spans of that name, with a number behind it or without, are the steps and no others are. Empty: found by the usual names.
+  void nameSteps(std::string_view name) { records_.stepName = name; }
+
   void span(const SpanInput& input);
   void mark(const SpanInput& input);
   void begin(const SpanInput& input);
@@ -90,6 +93,9 @@ inline constexpr std::string_view kOverlapReason = "kernels or copies that overl
 Category categoryOfName(std::string_view name, SpanKind kind);
 // 5 for "ProfilerStep#5", "step 5" or "iteration 5"; -1 if the name is not that of a step.
 std::int32_t stepNumber(std::string_view name);
+bool isUnnumberedStep(std::string_view name);  // "step", "train_step", "Iteration"
+// Whether a span of that name is one of the steps called `step`: "fit" of "fit", "fit 3", "fit#3".
+bool isStepNamed(std::string_view name, std::string_view step);
 SpanKind kindOfCategory(std::string_view category);  // of a Chrome trace event: "cpu_op", "Operator"
 FlowKind flowKindOf(std::string_view category);
 

@@ -31,7 +31,9 @@ struct Translation {
 
 class ChromeImport {
  public:
-  ChromeImport(const std::string& path, int readers) : path_(path), source_(path), cutter_(source_), readers_(readers) {}
+  ChromeImport(const std::string& path, int readers, const std::string& step) : path_(path), source_(path), cutter_(source_), readers_(readers) {
+    assembler_.nameSteps(step);
+  }
 
   Trace run(ProgressReport& report);
 
@@ -428,7 +430,7 @@ Trace ChromeImport::run(ProgressReport& report) {
 
 Trace importChrome(const ImportSource& source) {
   const int cores = static_cast<int>(std::thread::hardware_concurrency()), wanted = source.options.readers;
-  ChromeImport import(source.path, wanted > 0 ? std::min(wanted, 16) : std::clamp(cores - 1, 1, 4));
+  ChromeImport import(source.path, wanted > 0 ? std::min(wanted, 16) : std::clamp(cores - 1, 1, 4), source.options.step);
   return import.run(source.report);
 }
 

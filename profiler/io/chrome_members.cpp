@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -70,7 +71,10 @@ void addChromeMembers(const TopLevel& top, Trace& trace) {
   tellRank(members, trace);
   const auto number = [](const nlohmann::json& json, const char* key) {
     const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+    if (found == json.end() || !found->is_number()) return std::int64_t{0};
+    if (!found->is_number_float()) return found->get<std::int64_t>();
+    const double real = found->get<double>();
+    return std::abs(real) < 9e18 ? static_cast<std::int64_t>(real) : std::int64_t{0};
   };
   if (const auto list = members.find("deviceProperties"); list != members.end()) {
     const auto devices = nlohmann::json::parse(list->second, nullptr, false);

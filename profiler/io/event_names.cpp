@@ -40,7 +40,8 @@ SpanKind kindOfCategory(std::string_view category) {
                              Known{"cuda_sync", SpanKind::Sync},         Known{"gpu_user_annotation", SpanKind::GpuAnnotation},
                              Known{"overhead", SpanKind::Overhead},      Known{"operator", SpanKind::CpuOp},
                              Known{"runtime", SpanKind::Runtime},        Known{"memcpy", SpanKind::Memcpy},
-                             Known{"memset", SpanKind::Memset},          Known{"concurrent_kernel", SpanKind::Kernel}};
+                             Known{"memset", SpanKind::Memset},          Known{"concurrent_kernel", SpanKind::Kernel},
+                             Known{"mtia_ccp_events", SpanKind::Kernel}};
   for (const Known& entry : known)
     if (equalsIgnoringCase(category, entry.text)) return entry.kind;
   if (category == "Trace") return SpanKind::Overhead;  // Kineto's own span, as long as it recorded
@@ -69,6 +70,19 @@ std::int32_t stepNumber(std::string_view name) {
   std::int32_t number = -1;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
   return error == std::errc() && end == rest.data() + rest.size() && number >= 0 ? number : -1;
+}
+
+bool isUnnumberedStep(std::string_view name) {
+  for (const std::string_view known : {"step", "train_step", "training_step", "train step", "training step", "iteration", "iter"})
+    if (equalsIgnoringCase(name, known)) return true;
+  return false;
+}
+
+bool isStepNamed(std::string_view name, std::string_view step) {
+  if (!name.starts_with(step)) return false;
+  name.remove_prefix(step.size());
+  const auto counts = [](char c) { return (c >= '0' && c <= '9') || c == '#' || c == ' ' || c == '_' || c == ':'; };
+  return std::all_of(name.begin(), name.end(), counts);
 }
 
 Category categoryOfName(std::string_view name, SpanKind kind) {

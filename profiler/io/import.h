@@ -21,6 +21,9 @@ struct ImportOptions {
   // Called on the calling thread about 20 times a second; false cancels. May be empty.
   std::function<bool(const ImportProgress&)> progress;
   int readers = 0;  // threads that parse JSON; 0: chosen by the number of cores
+  // The name of the spans that are the training steps, of a trace from elsewhere. Empty: ProfilerStep#, "step 3", else what updates of the
+  // weights or waits for data show.
+  std::string step{};
 };
 
 // Nothing when it was cancelled. A file that is damaged or cut short is read as far as it goes: Trace::notes counts what was lost and why.

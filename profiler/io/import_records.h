@@ -139,6 +139,8 @@ struct ImportRecords {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> joinedArguments;
   std::map<std::string, TraceNote, std::less<>> notes;
   bool endsEarly = false;
+  std::string stepName;          // ImportOptions::step
+  bool unnumberedSteps = false;  // spans named "step" are the steps
 
   // Launches found in the lanes, for the arrows.
   std::vector<Launch> launches;

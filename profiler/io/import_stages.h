@@ -15,6 +15,8 @@ void closeUnfinished(ImportRecords& records);
 // "/device:GPU:0", beside threads on which they repeat it by step, module and op; that of a TPU on the thread "XLA Ops" of
 // "/device:TPU:0". The calls that started it stand on threads of "/host:CPU", with the same correlation.
 void tellStreams(ImportRecords& records);
+// Adds the steps of a trace that marks none, where updates of the weights or waits for data show them.
+void findSteps(ImportRecords& records);
 // Spans, marks and counters are laid out on tracks and lanes, and spans get their categories.
 void layOutLanes(ImportRecords& records);
 // The arrows, and what follows from them: the step and the category of GPU work are those of its launch.

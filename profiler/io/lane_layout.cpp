@@ -118,13 +118,17 @@ Category LaneLayout::categoryOf(std::uint32_t span, const ImportRecords::TrackIn
   const auto kind = static_cast<SpanKind>(r_.spans.kind[span]);
   if (kind == SpanKind::Memcpy || kind == SpanKind::Memset) return Category::Copy;
   if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
-  if (track.group == ImportRecords::Group::Spans && r_.threads[track.thread].name == "Steps") return Category::Step;  // TensorFlow and JAX
+  const bool named = !r_.stepName.empty();  // by the user: no other span is a step
+  if (named && kind != SpanKind::Python && isStepNamed(r_.names.name(r_.spans.name[span]), r_.stepName)) return Category::Step;
+  if (!named && track.group == ImportRecords::Group::Spans && r_.threads[track.thread].name == "Steps") return Category::Step;  // TensorFlow and JAX
   std::uint8_t& known = categoryOfName_[r_.spans.name[span]];
   const std::string_view name = r_.names.name(r_.spans.name[span]);
   if (known == kNotAsked) known = static_cast<std::uint8_t>(stepscope::categoryOfName(name, SpanKind::Annotation));
   auto category = static_cast<Category>(known);
-  if (category == Category::Step && kind == SpanKind::Python) return Category::Other;
-  if (category == Category::Other && kind == SpanKind::Annotation && !profilerSteps_ && stepNumber(name) >= 0) return Category::Step;
+  if (category == Category::Step && (named || kind == SpanKind::Python)) return Category::Other;
+  if (category == Category::Other && kind == SpanKind::Annotation && !profilerSteps_ && !named &&
+      (stepNumber(name) >= 0 || (r_.unnumberedSteps && isUnnumberedStep(name))))
+    return Category::Step;
   return category;
 }
 

@@ -104,6 +104,7 @@ Trace readExport(const ImportSource& source) {
   reader.forgetNames();
   const std::int64_t rows = reader.progress.events;
   reader.progress.bytesRead = reader.progress.bytes;
+  reader.assembler.nameSteps(source.options.step);
   Trace trace = reader.assembler.finish([&] { return source.report.cancelled(); });
   trace.events = std::max<std::int64_t>(0, rows - trace.dropped);
   return trace;
