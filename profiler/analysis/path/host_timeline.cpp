@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {
@@ -38,7 +39,7 @@ std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<Ho
 }  // namespace
 
 std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classes, const TimeRange& range) {
-  const std::int32_t trainer = trainerTrack(trace);
+  const std::int32_t trainer = mainTrack(trace);
   std::vector<HostPart> works, annotations;
   std::vector<std::int32_t> tracks;
   if (trainer >= 0) tracks.push_back(trainer);
@@ -58,6 +59,16 @@ std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classe
     works = works.empty() ? std::move(here) : overlaid(std::move(works), here);
   }
   works = overlaid(std::move(works), annotations);
+  // The ops and calls of a loader that works on the trainer's own thread.
+  const std::vector<TimeRange> loads = loaderWaits(trace);
+  std::size_t load = 0;
+  for (HostPart& part : works) {
+    while (load < loads.size() && loads[load].end <= part.begin) ++load;
+    if (load == loads.size()) break;
+    if (loads[load].begin <= part.begin && part.end <= loads[load].end && part.span.lane >= 0 &&
+        trace.lanes[static_cast<std::size_t>(part.span.lane)].track == trainer)
+      part.timeClass = TimeClass::DataLoader;
+  }
   std::vector<HostPart> all;
   all.reserve(works.size() + works.size() / 2 + 1);
   std::int64_t now = range.begin;

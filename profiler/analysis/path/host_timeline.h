@@ -14,7 +14,7 @@ namespace stepscope {
 struct HostPart {
   std::int64_t begin = 0, end = 0;
   SpanRef span;                            // the deepest one; lane -1: nothing is known of that time
-  TimeClass timeClass = TimeClass::Other;  // of that span
+  TimeClass timeClass = TimeClass::Other;  // of that span; what the trainer's thread does within a wait for data is of DataLoader
 };
 
 // The parts of `range`, which follow each other without a gap. The trainer's thread comes first where it does something (an op, a call, a

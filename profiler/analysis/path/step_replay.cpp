@@ -30,7 +30,7 @@ Waiting waitingOf(std::string_view call) {
 }  // namespace
 
 SpanChange withoutClass(TimeClass timeClass) {
-  return {[timeClass](const TraceLane&, std::size_t, TimeClass of) { return of == timeClass ? 0.0 : 1.0; }, false};
+  return {[timeClass](const TraceLane&, std::size_t, TimeClass of) { return of == timeClass ? 0.0 : 1.0; }, false, 1.0, 1.0, true};
 }
 
 SpanChange withoutNode(std::int32_t node) {
@@ -72,7 +72,19 @@ SpanChange scaledBy(SpanChange gone, double factor) {
   return {[scale = std::move(gone.scale), factor](const TraceLane& lane, std::size_t i, TimeClass timeClass) {
             return scale(lane, i, timeClass) < 1 ? factor : 1.0;
           },
-          gone.whole};
+          gone.whole, gone.unknown < 1 ? factor : 1.0, gone.lags < 1 ? factor : 1.0, gone.keepsWaits};
+}
+
+SpanChange withoutHost() {
+  return {[](const TraceLane& lane, std::size_t i, TimeClass timeClass) {
+            const bool host = timeClass == TimeClass::Runtime || timeClass == TimeClass::Cpu || timeClass == TimeClass::Other;
+            return host && !isGpuWork(lane.kindOf(i)) ? 0.0 : 1.0;
+          },
+          false, 0.0, 1.0, true};
+}
+
+SpanChange withoutAnything() {
+  return {[](const TraceLane&, std::size_t, TimeClass) { return 0.0; }, false, 0.0, 0.0, true};
 }
 
 StepReplay::StepReplay(const Trace& trace) : trace_(trace), lacking_(lackingOf(trace)) {
@@ -88,6 +100,12 @@ StepReplay::StepReplay(const Trace& trace) : trace_(trace), lacking_(lackingOf(t
   steps_ = std::max<std::size_t>(1, windows.steps.size());
   const TimeClasses classes(trace);
   host_ = hostTimeline(trace, classes, span_);
+  betweenNs_.assign(host_.size(), 0);
+  for (std::size_t p = 0, b = 0; p < host_.size(); ++p) {
+    while (b < between_.size() && between_[b].end <= host_[p].begin) ++b;
+    for (std::size_t g = b; g < between_.size() && between_[g].begin < host_[p].end; ++g)
+      betweenNs_[p] += std::min(between_[g].end, host_[p].end) - std::max(between_[g].begin, host_[p].begin);
+  }
   gatherWork(classes);
   findCalls();
   findParents();
@@ -97,8 +115,8 @@ StepReplay::StepReplay(const Trace& trace) : trace_(trace), lacking_(lackingOf(t
   recordedEnd_ = static_cast<double>(end - span_.begin);
 }
 
-double StepReplay::perStep(double end) const {
-  return steps_ > 0 ? (end - static_cast<double>(outside_)) / static_cast<double>(steps_) : 0;
+double StepReplay::perStep(double end, double outside) const {
+  return steps_ > 0 ? (end - outside) / static_cast<double>(steps_) : 0;
 }
 
 void StepReplay::gatherWork(const TimeClasses& classes) {
@@ -194,7 +212,7 @@ void StepReplay::join() {
     if (part.span.lane < 0) return Waiting::No;
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(part.span.lane)];
     if (lane.category[part.span.index] == static_cast<std::uint8_t>(Category::Idle)) return Waiting::ForAll;
-    return part.timeClass == TimeClass::Runtime ? static_cast<Waiting>(waitingName_[lane.name[part.span.index]]) : Waiting::No;
+    return lane.kindOf(part.span.index) == SpanKind::Runtime ? static_cast<Waiting>(waitingName_[lane.name[part.span.index]]) : Waiting::No;
   };
   std::vector<std::int32_t> copyOf(host_.size(), -1);  // by part: the copy that it started
   struct Stream {
@@ -323,12 +341,17 @@ void StepReplay::join() {
 
 std::vector<float> StepReplay::scales(const SpanChange& change, const TimeClasses& classes) const {
   std::vector<float> scales(parents_.size(), 1);
+  std::vector<char> loads(parents_.size(), 0);  // a wait for data, or within one
   for (const std::int32_t l : hostLanes_) {
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(l)];
     const std::size_t first = firstSpan_[static_cast<std::size_t>(l)];
     for (std::size_t i = 0; i < lane.size(); ++i) {
-      auto own = static_cast<float>(std::max(0.0, change.scale(lane, i, classes.of(lane, i))));
-      if (const std::int32_t parent = parents_[first + i]; change.whole && parent >= 0) own = std::min(own, scales[static_cast<std::size_t>(parent)]);
+      const std::int32_t parent = parents_[first + i];
+      TimeClass timeClass = classes.of(lane, i);
+      if (parent >= 0 && loads[static_cast<std::size_t>(parent)]) timeClass = TimeClass::DataLoader;
+      loads[first + i] = timeClass == TimeClass::DataLoader;
+      auto own = static_cast<float>(std::max(0.0, change.scale(lane, i, timeClass)));
+      if (change.whole && parent >= 0) own = std::min(own, scales[static_cast<std::size_t>(parent)]);
       scales[first + i] = own;
     }
   }
@@ -340,12 +363,13 @@ double StepReplay::stepNs(const SpanChange& change) const {
   const TimeClasses classes(trace_);
   const std::vector<float> ofHost = scales(change, classes);
   const auto hostScale = [&](const SpanRef& span) -> double {
-    if (span.lane < 0) return 1;
+    if (span.lane < 0) return change.unknown;
     const std::size_t first = firstSpan_[static_cast<std::size_t>(span.lane)];
     return first == kNoHost ? 1 : ofHost[first + span.index];
   };
+  const auto lagOf = [&](std::int64_t ns) { return change.lags * static_cast<double>(ns); };
   std::vector<double> begins(host_.size()), stretch(host_.size()), starts(works_.size()), shares(works_.size()), ends(works_.size());
-  double now = 0, end = 0;
+  double now = 0, end = 0, outside = 0;
   std::size_t part = 0;
   // Every part of the host that begins until `time`.
   const auto hostUntil = [&](std::int64_t time) {
@@ -353,11 +377,13 @@ double StepReplay::stepNs(const SpanChange& change) const {
       const HostPart& host = host_[part];
       begins[part] = now;
       const double factor = hostScale(host.span);
+      outside += (waitOf_[part] >= 0 ? 1.0 : factor) * static_cast<double>(betweenNs_[part]);
       if (waitOf_[part] >= 0) {
         const Wait& wait = waits_[static_cast<std::size_t>(waitOf_[part])];
         // The wait itself is nobody's work: it ends when the GPU has done what it waits for.
         const double alone = now + factor * static_cast<double>(wait.own);
-        now = factor > 0 ? std::max(alone, ends[static_cast<std::size_t>(wait.work)] + static_cast<double>(wait.lag)) : now;
+        if (factor > 0) now = std::max(alone, ends[static_cast<std::size_t>(wait.work)] + lagOf(wait.lag));
+        else if (change.keepsWaits) now = std::max(now, ends[static_cast<std::size_t>(wait.work)]);
         stretch[part] = 0;
       } else {
         stretch[part] = factor;
@@ -374,24 +400,23 @@ double StepReplay::stepNs(const SpanChange& change) const {
     std::int64_t until = work.start;
     if (work.part >= 0) until = std::max(until, host_[static_cast<std::size_t>(work.part)].begin);
     while (part < host_.size() && host_[part].begin <= until && !waitsFor(part, w)) hostUntil(host_[part].begin);
-    double start = work.by == Work::By::None ? static_cast<double>(work.start - span_.begin) : 0;
-    if (work.part >= 0 && work.part == static_cast<std::int32_t>(part) && waitOf_[part] >= 0 &&
-        waits_[static_cast<std::size_t>(waitOf_[part])].work == static_cast<std::int32_t>(w)) {
-      // A call that waits for the very work that it starts, as a synchronous copy does: it starts when the host comes to it.
+    double start = work.by == Work::By::None ? lagOf(work.start - span_.begin) : 0;
+    if (work.part >= 0 && work.part == static_cast<std::int32_t>(part) && part < host_.size()) {
+      // A call that waits for the very work that it starts, or for what comes after it: the work starts when the host comes to the call.
       const HostPart& host = host_[part];
-      start = std::max(start, now + hostScale(host.span) * static_cast<double>(work.callTime - host.begin) + static_cast<double>(work.launchLag));
+      start = std::max(start, now + hostScale(host.span) * static_cast<double>(work.callTime - host.begin) + lagOf(work.launchLag));
     } else if (work.part >= static_cast<std::int32_t>(part)) {
-      start = static_cast<double>(work.start - span_.begin);  // clocks that disagree: as it was
+      start = lagOf(work.start - span_.begin);  // clocks that disagree: as it was
     } else if (work.part >= 0) {
       const auto p = static_cast<std::size_t>(work.part);
-      start = std::max(start, begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + static_cast<double>(work.launchLag));
+      start = std::max(start, begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + lagOf(work.launchLag));
     }
-    if (work.before >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.before)] + static_cast<double>(work.beforeLag));
+    if (work.before >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.before)] + lagOf(work.beforeLag));
     if (work.inside >= 0) {
       const auto inside = static_cast<std::size_t>(work.inside);
       start = std::max(start, starts[inside] + shares[inside] * static_cast<double>(work.insideLag));
     }
-    if (work.other >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.other)] + static_cast<double>(work.otherLag));
+    if (work.other >= 0) start = std::max(start, ends[static_cast<std::size_t>(work.other)] + lagOf(work.otherLag));
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
     double factor = std::max(0.0, change.scale(lane, work.span.index, work.timeClass));
     if (change.whole && work.call.lane >= 0) factor = std::min(factor, hostScale(work.call));
@@ -404,7 +429,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
     end = std::max(end, ends[w]);
   }
   hostUntil(INT64_MAX);
-  return perStep(std::max(now, end));
+  return perStep(std::max(now, end), outside);
 }
 
 std::vector<PathPart> StepReplay::criticalPath() const {

@@ -20,13 +20,19 @@
 
 namespace stepscope {
 
-// How long a span lasts in the replay, over how long it lasted: 0 gone, 1 as it was.
+// How long a span lasts in the replay, over how long it lasted: 0 gone, 1 as it was. What nests in a wait for data is of DataLoader, whatever
+// its own class is.
 using SpanScale = std::function<double(const TraceLane& lane, std::size_t i, TimeClass timeClass)>;
 struct SpanChange {
   SpanScale scale;
   // It also holds for all that nests in a span and for the work of the GPU that it started; where several hold, the smallest counts.
   // false: for the time of the very spans alone.
   bool whole = true;
+  // The same for time of the host in which no span is open (Python between two ops), and for what lies between a cause and its effect: from a
+  // launch to its kernel, from the end of work to what waited for it.
+  double unknown = 1, lags = 1;
+  // Calls that wait for the GPU still wait, however short they become themselves. Then no more is gained than what is taken from the critical path.
+  bool keepsWaits = false;
 };
 
 // The usual questions.
@@ -37,6 +43,9 @@ SpanChange withoutName(const Trace& trace, const std::string& name);    // all s
 SpanChange withoutOp(const Trace& trace, const std::string& name);      // the same, and nodes with that title or op
 SpanChange withoutSpan(const Trace& trace, SpanRef span);
 SpanChange scaledBy(SpanChange gone, double factor);  // what would be gone lasts `factor` of its time instead
+// All of the host's own time but waits for data: ops, calls, Python between them. What is left is the work of the GPU and the loader.
+SpanChange withoutHost();
+SpanChange withoutAnything();
 
 enum class PathKind : std::uint8_t {
   Host,    // the host did this
@@ -60,11 +69,12 @@ class StepReplay {
 
   std::size_t steps() const { return steps_; }  // 0: the trace is empty
   // A step's time as recorded, ns: the mean over the steps, until the last work of the GPU ends, without what is between steps.
-  double recordedStepNs() const { return perStep(recordedEnd_); }
+  double recordedStepNs() const { return perStep(recordedEnd_, static_cast<double>(outside_)); }
   // The time of a step if the spans had lasted as `change` says. Without a change it is recordedStepNs().
   double stepNs(const SpanChange& change) const;
   // The parts that decided how long the steps took, from the first begin to the last end without a gap, sorted by time.
   std::vector<PathPart> criticalPath() const;
+  const std::vector<HostPart>& host() const { return host_; }  // by time, without a gap
   // The times between steps, sorted.
   const std::vector<TimeRange>& between() const { return between_; }
   const std::vector<Lacking>& lacking() const { return lacking_; }
@@ -93,7 +103,7 @@ class StepReplay {
   void findParents();
   void join();
   std::vector<float> scales(const SpanChange& change, const TimeClasses& classes) const;  // by span of the host, with what holds it
-  double perStep(double end) const;
+  double perStep(double end, double outside) const;
 
   const Trace& trace_;
   TimeRange span_;
@@ -102,6 +112,7 @@ class StepReplay {
   std::int64_t outside_ = 0;  // the length of between_
   double recordedEnd_ = 0;
   std::vector<HostPart> host_;
+  std::vector<std::int64_t> betweenNs_;  // by part: of it, between steps
   std::vector<Work> works_;
   std::vector<std::int32_t> waitOf_;  // by part of the host: into waits_, -1 for none
   std::vector<Wait> waits_;
