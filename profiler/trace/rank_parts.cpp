@@ -24,6 +24,11 @@ std::string rankPrefix(std::int32_t rank) {
   return std::string(kRank) + std::to_string(rank) + ": ";
 }
 
+std::int32_t rankOfProcess(const Trace& trace, std::int32_t process) {
+  return process >= 0 && static_cast<std::size_t>(process) < trace.processes.size() ? rankOfId(trace.processes[static_cast<std::size_t>(process)].id)
+                                                                                    : -1;
+}
+
 std::vector<std::int32_t> ranksOf(const Trace& trace) {
   std::set<std::int32_t> ranks;
   for (const TraceProcess& process : trace.processes) {

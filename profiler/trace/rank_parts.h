@@ -13,6 +13,8 @@ namespace stepscope {
 std::string rankPrefix(std::int32_t rank);
 // The ranks of a trace of several, in order; empty for any other trace.
 std::vector<std::int32_t> ranksOf(const Trace& trace);
+// Of a process of such a trace; -1 of others.
+std::int32_t rankOfProcess(const Trace& trace, std::int32_t process);
 // The same trace without the spans, marks, samples and arrows of the other ranks. Their tracks and lanes stay, empty, so that a SpanRef
 // means the same in both. Its source names the rank; begin and end are its own.
 Trace onlyRank(const Trace& trace, std::int32_t rank);
