@@ -85,6 +85,7 @@ Json jsonOf(const std::vector<DiffRow>& rows) {
                {"change", nameOf(row.change)},
                {"ms", {row.a * 1e-6, row.b * 1e-6}},
                {"delta_ms", row.delta() * 1e-6},
+               {"calls", {row.callsA, row.callsB}},
                {"noise_ms", row.noise ? Json{row.noise->low * 1e-6, row.noise->high * 1e-6} : Json()}};
     if (row.key) {
       entry["layer"] = row.key->layer;
@@ -95,6 +96,17 @@ Json jsonOf(const std::vector<DiffRow>& rows) {
     json.push_back(std::move(entry));
   }
   return json;
+}
+
+// The verdict on a row, the interval that it rests on, and its calls where their number differs.
+std::string describe(const DiffRow& row) {
+  std::string text(row.change == Change::None ? "" : nameOf(row.change));
+  if (row.change == Change::Slower || row.change == Change::Faster)
+    text += fmt::format(" (99 %: {} to {})", text::milliseconds(row.noise->low * 1e-6), text::milliseconds(row.noise->high * 1e-6));
+  if (row.change == Change::Unknown) text += " (too few steps for an interval)";
+  if (std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB))
+    text += fmt::format("{}{:.4g} -> {:.4g} calls", text.empty() ? "" : ", ", row.callsA, row.callsB);
+  return text;
 }
 
 void print(const char* heading, const std::vector<DiffRow>& rows) {
@@ -112,7 +124,7 @@ void print(const char* heading, const std::vector<DiffRow>& rows) {
                            : row.delta() < 0 ? "-"
                                              : "",
                            text::milliseconds(std::abs(row.delta()) * 1e-6)),
-               row.change == Change::None ? "" : nameOf(row.change));
+               describe(row));
   }
 }
 
@@ -142,6 +154,7 @@ void diff(DiffArguments arguments) {
     print("where the step's time goes", diff.categories);
     print(diff.onGpu ? "ops, time of the GPU" : "ops, time of the host", diff.ops);
     print("layers", diff.layers);
+    print("kernels of the GPU", diff.kernels);
     for (const std::string& sentence : diff.missing) fmt::print("missing  {}\n", sentence);
   }
   if (arguments.limit.empty()) return;

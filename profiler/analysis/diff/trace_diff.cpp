@@ -64,12 +64,26 @@ void sortByDelta(std::vector<DiffRow>& rows) {
 }
 
 std::vector<DiffRow> diffTables(const OpTable& a, const OpTable& b, bool byStep, double stepNs) {
-  std::map<std::string, std::array<Samples, 2>> byName;
-  for (const OpRow& row : a.rows) byName[row.name][0] = samplesOf(a, row, byStep);
-  for (const OpRow& row : b.rows) byName[row.name][1] = samplesOf(b, row, byStep);
+  struct Both {
+    std::array<Samples, 2> samples;
+    std::array<std::int64_t, 2> calls{};
+  };
+  std::map<std::string, Both> byName;
+  const std::array<const OpTable*, 2> tables{&a, &b};
+  for (std::size_t side = 0; side < 2; ++side)
+    for (const OpRow& row : tables[side]->rows) {
+      Both& both = byName[row.name];
+      both.samples[side] = samplesOf(*tables[side], row, byStep);
+      both.calls[side] = tables[side]->by == OpGrouping::Kernel && tables[side]->onGpu ? row.gpuCalls : row.calls;
+    }
   std::vector<DiffRow> rows;
-  for (auto& [name, samples] : byName)
-    rows.push_back(rowOf(name, std::move(samples[0]), std::move(samples[1]), a.windows.steps.size(), b.windows.steps.size(), stepNs));
+  const auto stepsOf = [&](const OpTable& table) { return byStep ? static_cast<double>(std::max<std::size_t>(1, table.windows.steps.size())) : 1.0; };
+  for (auto& [name, both] : byName) {
+    DiffRow row = rowOf(name, std::move(both.samples[0]), std::move(both.samples[1]), a.windows.steps.size(), b.windows.steps.size(), stepNs);
+    row.callsA = static_cast<double>(both.calls[0]) / stepsOf(a);
+    row.callsB = static_cast<double>(both.calls[1]) / stepsOf(b);
+    rows.push_back(std::move(row));
+  }
   std::erase_if(rows, [](const DiffRow& row) { return row.a <= 0 && row.b <= 0; });
   sortByDelta(rows);
   return rows;
@@ -86,7 +100,8 @@ std::string ms(double ns) {
 // A change that ops explain is listed by op, the rest by category.
 std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
   std::vector<const DiffRow*> causes;
-  const auto changed = [](const DiffRow& row) { return row.change != Change::None && row.change != Change::Unknown; };
+  // With too few steps for an interval the differences are still the only causes there are: the sentence says so.
+  const auto changed = [](const DiffRow& row) { return row.change != Change::None; };
   for (const DiffRow& row : diff.categories)
     if (changed(row) && row.name != nameOf(TimeClass::Kernel) && row.name != nameOf(TimeClass::Cpu)) causes.push_back(&row);
   for (const DiffRow& row : diff.ops) {
@@ -119,6 +134,19 @@ std::string inWords(const std::string& name) {
   return name;
 }
 
+// Of the time of all kernels: the kernel that carries most of the difference, with its launches where their number differs.
+std::string kernelsOf(const TraceDiff& diff, const DiffRow& cause) {
+  if (cause.name != nameOf(TimeClass::Kernel)) return {};
+  for (const DiffRow& row : diff.kernels) {
+    if (row.name.empty() || row.change == Change::None || row.delta() * cause.delta() <= 0) continue;
+    constexpr std::size_t kLongest = 60;
+    const std::string name = row.name.size() > kLongest ? row.name.substr(0, kLongest - 3) + "..." : row.name;
+    const bool launches = std::abs(row.callsA - row.callsB) > 0.01 * std::max(row.callsA, row.callsB);
+    return fmt::format(" ({} {}{})", name, signedMs(row.delta()), launches ? fmt::format(", {:.4g} -> {:.4g} launches", row.callsA, row.callsB) : "");
+  }
+  return {};
+}
+
 std::string sentenceOf(const TraceDiff& diff) {
   if (!diff.stepNs[0] || !diff.stepNs[1])
     return fmt::format("{} no training steps: only the ops of the whole traces can be compared", diff.stepNs[0]   ? "B has"
@@ -129,11 +157,11 @@ std::string sentenceOf(const TraceDiff& diff) {
   if (diff.step == Change::Unknown) {
     text += fmt::format(", with {} and {} steps too few to tell it from noise", diff.steps[0], diff.steps[1]);
   } else if (diff.step == Change::None) {
-    const double noise = diff.stepNoise ? (diff.stepNoise->high - diff.stepNoise->low) / 2 : 0;
-    text += fmt::format(", no change beyond the noise of {} ms", ms(noise));
+    if (diff.stepNoise) text += fmt::format(", no change beyond the noise of {} ms", ms((diff.stepNoise->high - diff.stepNoise->low) / 2));
+    else text += fmt::format(", a change below 1 %; with {} and {} steps the noise is unknown", diff.steps[0], diff.steps[1]);
   }
   for (std::size_t i = 0; i < causes.size(); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", inWords(causes[i]->name), signedMs(causes[i]->delta()));
+    text += fmt::format("{}{} {}{}", i == 0 ? ": " : ", ", inWords(causes[i]->name), signedMs(causes[i]->delta()), kernelsOf(diff, *causes[i]));
   return text;
 }
 

@@ -28,11 +28,14 @@ struct DiffRow {
   double a = 0, b = 0;                 // ns a step, the mean; of a trace without steps ns of all of it
   std::optional<NoiseInterval> noise;  // of b - a, 99 %
   Change change = Change::None;
+  double callsA = 0, callsB = 0;  // a step, or of all; of categories 0
   double delta() const { return b - a; }
 };
 
 struct TraceDiff {
-  std::string sentence;  // "step 42.1 -> 29.8 ms: data wait -11.0, conv2d -1.6"
+  // "step 42.1 -> 29.8 ms: data wait -11.0, conv2d -1.6": the rows with the largest differences, also where too few steps were recorded to tell
+  // them from noise.
+  std::string sentence;
   std::array<std::size_t, 2> steps{};
   std::array<std::optional<double>, 2> stepNs;  // mean, until its last work on the GPU; none without steps
   std::optional<NoiseInterval> stepNoise;       // of b - a, 95 %

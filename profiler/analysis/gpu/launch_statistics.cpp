@@ -1,6 +1,7 @@
 #include "profiler/analysis/gpu/launch_statistics.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "profiler/analysis/launches.h"
@@ -18,24 +19,34 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   LaunchStatistics statistics;
   std::vector<double> delays, calls;
   std::vector<std::int64_t> begins, ends;
-  for (const Launch& launch : launchesOf(trace)) {
-    const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
-    if (!isGpuWork(work.kindOf(launch.work.index))) continue;
-    if (call.kindOf(launch.call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call in it
-    const std::int64_t begin = call.start[launch.call.index], took = call.duration[launch.call.index];
-    const std::int64_t start = work.start[launch.work.index], lasted = work.duration[launch.work.index];
-    ++statistics.launches;
-    const std::int64_t delay = std::max<std::int64_t>(0, start - begin - took);
-    delays.push_back(static_cast<double>(delay));
-    calls.push_back(static_cast<double>(took));
-    statistics.lateStarts += delay > kLateStart;
-    statistics.longCalls += took > kLongCall;
-    if (work.kindOf(launch.work.index) == SpanKind::Kernel) {
-      ++statistics.kernels;
-      statistics.shortKernels += lasted < took;
+  const std::vector<Launch> launches = launchesOf(trace);
+  for (std::size_t first = 0, last = 0; first < launches.size(); first = last) {
+    // A CUDA graph is one call of many kernels: its delay is that of the first, and no kernel of it is short beside the call of them all.
+    const SpanRef call = launches[first].call;
+    for (last = first; last < launches.size() && launches[last].call == call;) ++last;
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(call.lane)];
+    if (lane.kindOf(call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call in it
+    const std::int64_t begin = lane.start[call.index], took = lane.duration[call.index];
+    std::int64_t works = 0, kernels = 0, shorter = 0, firstStart = INT64_MAX;
+    for (std::size_t l = first; l < last; ++l) {
+      const TraceLane& work = trace.lanes[static_cast<std::size_t>(launches[l].work.lane)];
+      const std::uint32_t at = launches[l].work.index;
+      if (!isGpuWork(work.kindOf(at))) continue;
+      ++works;
+      firstStart = std::min(firstStart, work.start[at]);
+      kernels += work.kindOf(at) == SpanKind::Kernel;
+      shorter += work.kindOf(at) == SpanKind::Kernel && work.duration[at] < took;
+      begins.push_back(begin);
+      ends.push_back(std::max(begin, work.start[at] + work.duration[at]));
     }
-    begins.push_back(begin);
-    ends.push_back(std::max(begin, start + lasted));
+    if (works == 0) continue;
+    ++statistics.launches;
+    delays.push_back(static_cast<double>(std::max<std::int64_t>(0, firstStart - begin - took)));
+    calls.push_back(static_cast<double>(took));
+    statistics.lateStarts += delays.back() > static_cast<double>(kLateStart);
+    statistics.longCalls += took > kLongCall;
+    statistics.kernels += kernels;
+    if (works == 1) statistics.shortKernels += shorter;
   }
   if (statistics.launches == 0) return statistics;
   statistics.medianDelayNs = quantileOf(delays, 0.5);
