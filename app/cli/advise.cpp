@@ -1,12 +1,14 @@
 // Why the step is slow, and what would help: of any trace, or of a run of a project.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
@@ -23,6 +25,7 @@ struct AdviseArguments {
   std::string target;
   std::vector<std::string> ranks;  // more traces, of other ranks of the same training
   RunId run = 0;
+  std::string step;  // name of the spans that are the steps
   bool json = false, calibration = false;
 };
 
@@ -42,11 +45,13 @@ void print(const Advice& advice, const std::string& losses) {
     if (finding.outcome != Outcome::Found) continue;
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
     if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
-    fmt::print("  at most  {}\n", finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" +
-                                                             (verdict.timesAreClaims ? "" : ", " + verdict.cores)
-                                                       : std::string("not known"));
+    fmt::print("  at most  {}\n", finding.gainAtMostMs
+                                      ? "-" + text::milliseconds(*finding.gainAtMostMs) + (verdict.wholeTrace ? " in the trace" : " a step") +
+                                            (verdict.timesAreClaims ? "" : ", " + verdict.cores)
+                                      : std::string("not known"));
   }
   for (const Outcome outcome : {Outcome::NotFound, Outcome::NotEnoughData}) {
+    if (std::none_of(advice.findings.begin(), advice.findings.end(), [&](const Finding& finding) { return finding.outcome == outcome; })) continue;
     fmt::print("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");
     for (const Finding& finding : advice.findings)
       if (finding.outcome == outcome) fmt::print("  {:<20} {}\n", finding.rule, finding.sentence);
@@ -70,8 +75,11 @@ void calibrate(const AdviseArguments& arguments) {
 Trace open(const AdviseArguments& arguments) {
   std::vector<std::string> paths{arguments.target};
   paths.insert(paths.end(), arguments.ranks.begin(), arguments.ranks.end());
-  std::optional<Trace> trace = importTraces(paths, {});
+  ImportOptions options;
+  options.step = arguments.step;
+  std::optional<Trace> trace = importTraces(paths, options);
   if (!trace) throw Failed{};
+  needSteps(*trace, arguments.step);
   return std::move(*trace);
 }
 
@@ -115,6 +123,7 @@ void addAdvise(CLI::App& app) {
   command->add_option("TARGET", arguments->target, "Any trace that opens, or a project: its file or its folder");
   command->add_option("RANKS", arguments->ranks, "With a trace: those of the other ranks of the same training");
   command->add_option("--run", arguments->run, "A run of the project; the newest without it")->check(CLI::PositiveNumber);
+  command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--calibration", arguments->calibration, "What trials of switches measured, beside what was estimated");
   command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first");
   command->callback([arguments] { advise(*arguments); });

@@ -55,7 +55,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
   }
   if (kernels.empty()) return idle;
   std::sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) { return std::tie(a.start, a.span) < std::tie(b.start, b.span); });
-  const std::int32_t trainer = trainerTrack(trace);
+  const std::int32_t trainer = mainTrack(trace);
   const std::vector<TimeRange> copies = unitedRuns(
       {rangesWhere(trace, device,
                    [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset; }),
@@ -102,6 +102,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
       const std::vector<TimeRange> hosted =
           launched > gap.begin ? intersection(rest, {{gap.begin, std::min(launched, gap.end)}}) : std::vector<TimeRange>();
       give(IdleReason::Host, hosted);
+      idle.hostRanges.insert(idle.hostRanges.end(), hosted.begin(), hosted.end());
       give(IdleReason::Between, difference(rest, hosted));
     }
     for (int r = 0; r < kIdleReasons; ++r) idle.reasonNs[r] += part[static_cast<std::size_t>(r)];

@@ -30,6 +30,7 @@ struct GpuIdle {
   std::int64_t spanNs = 0;                   // from the first kernel's start to the last one's end
   std::int64_t busyNs = 0;                   // in which a kernel ran
   std::int64_t reasonNs[kIdleReasons] = {};  // by IdleReason; their sum is spanNs - busyNs
+  std::vector<TimeRange> hostRanges;         // those of IdleReason::Host, by time
   std::int64_t gaps = 0;
   std::int64_t kernels = 0;
   std::vector<GpuGap> longest;  // at most 50, the longest first

@@ -4,8 +4,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/trace/trace_commands.h"
+#include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
+#include "profiler/analysis/self_time.h"
 #include "profiler/io/import.h"
 #include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_losses.h"
@@ -16,10 +18,16 @@ Trace openTrace(const std::string& path) {
   return openTraces({path});
 }
 
-Trace openTraces(const std::vector<std::string>& paths) {
+void needSteps(const Trace& trace, const std::string& step) {
+  if (!step.empty() && stepSpans(trace).empty())
+    throw Error(ErrorKind::Input, "--step " + step, "no span of the trace has that name", "\"trace flame\" tells the names");
+}
+
+Trace openTraces(const std::vector<std::string>& paths, const std::string& step) {
   catchInterrupts();
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   ImportOptions options;
+  options.step = step;
   options.progress = [&](const ImportProgress& progress) {
     if (terminal && progress.bytes > 0)
       fmt::print(stderr, "\r{} of {}, {} events \x1b[K", text::bytes(static_cast<double>(progress.bytesRead)),
@@ -32,6 +40,7 @@ Trace openTraces(const std::vector<std::string>& paths) {
     fmt::print(stderr, "stepscope-cli: interrupted\n");
     throw Failed{};
   }
+  needSteps(*trace, step);
   return std::move(*trace);
 }
 

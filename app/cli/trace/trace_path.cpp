@@ -7,6 +7,7 @@
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/path/critical_path.h"
 
 namespace stepscope::cli {
@@ -16,7 +17,7 @@ constexpr std::size_t kShownParts = 20;
 
 struct PathArguments {
   std::vector<std::string> in;
-  std::string without;
+  std::string without, step;
   double factor = 0;
   bool json = false;
 };
@@ -44,7 +45,8 @@ SpanChange changeNamed(const Trace& trace, const std::string& name) {
 }
 
 void path(const PathArguments& arguments) {
-  const Trace trace = firstRank(openTraces(arguments.in));
+  const Trace trace = firstRank(openTraces(arguments.in, arguments.step));
+  const FactSheet sheet = factSheet(trace);
   const StepReplay replay(trace);
   const CriticalPath path = criticalPath(trace, replay);
   const std::vector<Gain> gains = gainsOf(trace, replay, path);
@@ -73,6 +75,9 @@ void path(const PathArguments& arguments) {
       classes[std::string(nameOf(static_cast<TimeClass>(c)))] = static_cast<double>(path.ns[c]) * 1e-6 / static_cast<double>(path.steps);
     for (const Lacking lacking : path.lacking) missing.push_back(sentenceOf(lacking));
     Json json{{"steps", steps}, {"of", steps > 0 ? "steps" : "trace"}, {"step_ms", path.steps > 0 ? Json(path.stepNs * 1e-6) : Json()}};
+    // On the host, as every command tells it; step_ms lasts until the last work of the GPU ends.
+    json["mean_step_ms"] = sheet.steps > 0 ? Json(sheet.meanNs * 1e-6) : Json();
+    json["gpu_busy"] = sheet.gpuBusy() ? Json(100 * *sheet.gpuBusy()) : Json();
     if (changed) json["without"] = {{"name", arguments.without}, {"factor", arguments.factor}, {"step_ms", *changed * 1e-6}};
     json["categories_ms"] = std::move(classes);
     json["path"] = std::move(rows);
@@ -87,7 +92,9 @@ void path(const PathArguments& arguments) {
     return;
   }
   if (whole) fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
-  else fmt::print("step {} until its last work ends, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
+  else
+    fmt::print("{}: mean {} on the host, {} until the last work of the GPU ends\n", text::counted(static_cast<std::int64_t>(steps), "step"),
+               text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(path.stepNs * 1e-6));
   if (changed) {
     fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without, text::percent(arguments.factor));
     return;
@@ -115,6 +122,7 @@ void addTracePath(CLI::App& trace) {
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
   command->add_option("--without", arguments->without, "A category (data_loader), layer, op or name of a span: a step without it");
   command->add_option("--factor", arguments->factor, "With --without: of its time so much is left, 0 to 1")->check(CLI::Range(0.0, 10.0));
+  command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { path(*arguments); });
 }

@@ -10,7 +10,7 @@
 #include "core/base/units.h"
 #include "profiler/analysis/capture_cost.h"
 #include "profiler/analysis/diff/slow_steps.h"
-#include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/analysis/gpu/copies.h"
 #include "profiler/analysis/gpu/launch_statistics.h"
@@ -24,6 +24,7 @@ namespace {
 
 struct SummaryArguments {
   std::vector<std::string> in;
+  std::string step;
   bool json = false;
 };
 
@@ -126,6 +127,26 @@ void addDetails(const Trace& trace, Json& json) {
   json["unrecorded_step_ms"] = trace.unrecordedStepNs > 0 ? ms(static_cast<double>(trace.unrecordedStepNs)) : Json();
 }
 
+// Of each GPU, within the steps.
+Json devicesJson(const FactSheet& sheet) {
+  Json devices = Json::array();
+  for (const DeviceFacts& device : sheet.devices) {
+    Json copies = Json::object();
+    for (std::size_t d = 0; d < kCopyDirections; ++d)
+      if (const CopyTime& time = device.copies[d]; time.calls > 0)
+        copies[std::string(nameOf(static_cast<CopyDirection>(d)))] = {{"count", time.calls},
+                                                                      {"ms", ms(static_cast<double>(time.ns))},
+                                                                      {"exposed_ms", ms(static_cast<double>(time.exposedNs))},
+                                                                      {"pageable_ms", ms(static_cast<double>(time.pageableNs))}};
+    devices.push_back({{"device", device.device},
+                       {"busy_ms", ms(static_cast<double>(device.busyNs))},
+                       {"communication_ms", ms(static_cast<double>(device.communicationNs))},
+                       {"exposed_communication_ms", ms(static_cast<double>(device.exposedCommunicationNs))},
+                       {"copies", std::move(copies)}});
+  }
+  return devices;
+}
+
 struct RankTimes {
   std::int32_t rank = 0;
   double stepMs = 0;  // median; 0: no steps
@@ -200,7 +221,7 @@ Json notesOf(const Trace& trace, bool dropped) {
 
 void summary(const SummaryArguments& arguments) {
   const std::int64_t begin = nowNs();
-  const Trace whole = openTraces(arguments.in);
+  const Trace whole = openTraces(arguments.in, arguments.step);
   const double seconds = static_cast<double>(nowNs() - begin) * 1e-9;
   std::error_code unknown;
   std::int64_t fileBytes = 0;
@@ -210,7 +231,8 @@ void summary(const SummaryArguments& arguments) {
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;
   const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
-  const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+  const FactSheet sheet = factSheet(trace);
+  const ExclusiveBreakdown& breakdown = sheet.exclusive;
   Json steps = Json::array();
   std::vector<SpanRef> spans = stepSpans(trace);
   if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // nothing counts it
@@ -229,6 +251,9 @@ void summary(const SummaryArguments& arguments) {
     json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks);
     json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
     addBreakdown(breakdown, trace, json);
+    json["mean_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.meanNs * 1e-6);
+    json["median_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.medianNs * 1e-6);
+    json["devices"] = devicesJson(sheet);
     addDetails(trace, json);
     json["recorded_step_ms"] = cost.recordedMs > 0 ? Json(cost.recordedMs) : Json();
     json["unrecorded_step_ms"] = cost.unrecordedMs > 0 ? Json(cost.unrecordedMs) : Json();
@@ -252,6 +277,8 @@ void summary(const SummaryArguments& arguments) {
     fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
   printLosses(whole);
   if (!ranks.empty()) printRanks(whole, ranks);
+  if (!sheet.wholeTrace && sheet.steps > 0)
+    fmt::print("  step       mean {}, median {}\n", text::milliseconds(sheet.meanNs * 1e-6), text::milliseconds(sheet.medianNs * 1e-6));
   printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
   for (const Json& step : steps)
     fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(), text::milliseconds(step["start_ms"].get<double>()),
@@ -264,6 +291,7 @@ void addTraceSummary(CLI::App& trace) {
   const auto arguments = std::make_shared<SummaryArguments>();
   CLI::App* command = trace.add_subcommand("summary", "What a trace holds, where its steps' time goes, and what of it could not be read");
   command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
+  command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { summary(*arguments); });
 }

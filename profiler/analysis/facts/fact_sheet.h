@@ -1,0 +1,86 @@
+// The figures of a trace that every command tells alike: `trace summary`, `trace path`, `advise`, the window and reports read them here. Steps
+// that the recording cut off are left out; of a trace without steps the whole counts as one. Pure.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/gpu/copies.h"
+#include "profiler/analysis/gpu_idle.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Copies of one direction on one device, ns within the steps. Overlapping ones count once.
+struct CopyTime {
+  std::int64_t ns = 0;
+  std::int64_t exposedNs = 0;   // of that, no kernel ran on the device
+  std::int64_t pageableNs = 0;  // of ns: copies whose host memory is pageable
+  std::int64_t calls = 0;
+};
+inline constexpr std::size_t kCopyDirections = 6;  // of CopyDirection
+
+// Why the host had started nothing while a GPU was idle (IdleReason::Host), each moment given to the first that holds.
+struct HostIdle {
+  std::int64_t allocation = 0;  // it was in cudaMalloc, cudaFree or their like
+  std::int64_t modules = 0;     // it loaded code: cuModuleLoad, cuLibraryLoad
+  std::int64_t copyCalls = 0;   // it was in a call that copies: one from pageable memory copies on the host first
+  std::int64_t saving = 0;      // it saved a checkpoint
+  std::int64_t afterSync = 0;   // it had waited for the GPU, which so ran out of work
+  std::int64_t pauses = 0;      // it did something else for more than kLongPause at a time
+  std::int64_t launches = 0;    // the rest: it launches more slowly than the GPU works
+  std::vector<TimeRange> pauseRanges, syncRanges, allocationRanges, launchRanges;
+  std::int64_t all() const { return allocation + modules + copyCalls + saving + afterSync + pauses + launches; }
+};
+inline constexpr std::int64_t kLongPause = 1'000'000;  // ns; nsys-ai names gaps from there on
+
+// One GPU, within the steps.
+struct DeviceFacts {
+  std::int32_t device = 0;
+  std::vector<TimeRange> busy;  // kernels, copies and fills, also outside the steps
+  std::int64_t busyNs = 0, kernelNs = 0;
+  std::int64_t communicationNs = 0;         // in collectives
+  std::int64_t exposedCommunicationNs = 0;  // of that, no other kernel ran on this device
+  std::vector<TimeRange> exposedCommunication;
+  std::array<CopyTime, kCopyDirections> copies{};
+  GpuIdle idle;  // between kernels
+  HostIdle host;
+  const CopyTime& of(CopyDirection direction) const { return copies[static_cast<std::size_t>(direction)]; }
+};
+
+struct FactSheet {
+  ExclusiveBreakdown exclusive;
+  bool wholeTrace = false;           // it has no steps and counts as one
+  std::vector<TimeRange> within;     // the steps on the host, or the whole trace; apart
+  std::int64_t wallNs = 0;           // their length together
+  std::size_t steps = 0;             // 1 of a whole trace, 0 of an empty one
+  double meanNs = 0, medianNs = 0;   // of a step on the host
+  std::vector<DeviceFacts> devices;  // those that did something, by number
+  std::string losses;                // what of the file is not in the figures; empty: nothing
+  // The part of a GPU's time that something ran on it, mean over the devices, in [0, 1]: of the span of the steps, without steps from its first
+  // work to its last.
+  std::optional<double> gpuBusy() const { return wholeTrace ? exclusive.gpuBusyFirstToLast() : exclusive.gpuBusyInSteps(); }
+  // Mean over the devices, ns; 0 without one.
+  template <class Figure>
+  double mean(const Figure& of) const {
+    double sum = 0;
+    for (const DeviceFacts& device : devices) sum += static_cast<double>(of(device));
+    return devices.empty() ? 0 : sum / static_cast<double>(devices.size());
+  }
+};
+
+FactSheet factSheet(const Trace& trace);
+
+bool savesCheckpoint(std::string_view name);  // torch.save, also as Kineto names its frame
+// Calls of the host that wait for the GPU: cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...; and those that take or give memory, and
+// those that load code.
+bool waitsForGpu(std::string_view name, SpanKind kind);
+bool allocates(std::string_view name, SpanKind kind);
+bool loadsCode(std::string_view name, SpanKind kind);
+
+}  // namespace stepscope
