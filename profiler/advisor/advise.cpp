@@ -4,16 +4,22 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/base/units.h"
 #include "profiler/advisor/rule.h"
 #include "profiler/advisor/wording.h"
-#include "profiler/analysis/busy_time.h"
 
 namespace stepscope {
 namespace {
 
-constexpr double kHeldBack = 0.03;  // of the step: what is smaller is not what holds it back (XProf)
+constexpr double kBesideThePath = 1.0 / 3;  // of the largest part of the path
+constexpr std::size_t kNamed = 3;
+constexpr double kLeastNamed = 0.02;  // of the path
+constexpr double kHeldBack = 0.03;    // of the step: what is smaller is not what holds it back (XProf)
 
 std::string_view inWords(Category category) {
   switch (category) {
@@ -28,21 +34,124 @@ std::string_view inWords(Category category) {
   }
 }
 
-// Where no rule finds anything: names what the step does most.
-void describeWork(const TraceFacts& trace, Verdict& verdict) {
-  if (trace.gpu && !trace.steps.empty()) {
-    const double busy = trace.shareOfSteps(lengthOf(trace.gpuInSteps));
-    verdict.emphasis = fmt::format("{} of the steps", advice::percent(busy));
-    verdict.sentence = fmt::format("The GPU works {}, and no rule finds what holds it back.", verdict.emphasis);
-    verdict.category = Category::Forward;
-    return;
+PathClass classOf(const PathRow& row) {
+  switch (row.timeClass) {
+    case TimeClass::DataLoader: return PathClass::Data;
+    case TimeClass::Communication: return PathClass::Communication;
+    case TimeClass::Memcpy: return PathClass::Copy;
+    case TimeClass::Kernel:
+    case TimeClass::Memset: return PathClass::Kernel;
+    case TimeClass::Profiler: return PathClass::Profiler;
+    case TimeClass::Runtime:
+    case TimeClass::Cpu: return PathClass::Host;
+    case TimeClass::Other: break;
   }
-  if (trace.gpu) {
-    const std::int64_t span = trace.gpuSpan.end - trace.gpuSpan.begin;
-    const double busy = span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
-    verdict.emphasis = advice::percent(busy);
-    verdict.sentence =
-        fmt::format("The GPU is busy {} from its first operation to its last. The trace has no steps, so more cannot be told.", verdict.emphasis);
+  return row.kind == PathKind::Queue ? PathClass::Kernel : PathClass::Host;
+}
+
+struct PathPartWords {
+  std::string_view subject;
+  Category category;
+};
+PathPartWords wordsOf(PathClass pathClass, bool gpu) {
+  switch (pathClass) {
+    case PathClass::Data: return {"Waiting for data takes", Category::Data};
+    case PathClass::Host: return {gpu ? "Work of the host takes" : "Ops on the CPU take", gpu ? Category::Idle : Category::Forward};
+    case PathClass::Kernel: return {"Kernels of the GPU take", Category::Forward};
+    case PathClass::Communication: return {"Communication between GPUs takes", Category::Copy};
+    case PathClass::Copy: return {"Copies to, from or within the GPU take", Category::Copy};
+    case PathClass::Profiler: return {"The profiler itself takes", Category::Other};
+    case PathClass::Any: break;
+  }
+  return {"Other work takes", Category::Other};
+}
+
+std::string labelOf(const PathRow& row) {
+  if (row.kind == PathKind::Launch) return "from calls to their kernels";
+  if (row.kind == PathKind::Queue) return "between kernels";
+  if (row.name.empty()) return "Python or other code without a span";
+  return advice::shortName(row.name);
+}
+
+// The largest part of the critical path.
+struct LargestPart {
+  PathClass pathClass = PathClass::Any;
+  double ns = 0, share = 0;  // a step; of the path
+  bool ofTime = false;       // the share is of the steps' time instead
+  std::string names;         // the three that take most of it, with their part of the same
+};
+
+std::string listOf(const std::map<std::string, double>& byName) {
+  std::vector<std::pair<std::string, double>> sorted(byName.begin(), byName.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string names;
+  for (std::size_t i = 0; i < sorted.size() && i < kNamed; ++i) {
+    if (i > 0 && sorted[i].second < kLeastNamed) break;
+    names += fmt::format("{}{} {}", i > 0 ? ", " : "", sorted[i].first, advice::percent(sorted[i].second));
+  }
+  return names;
+}
+
+LargestPart largestPart(const CriticalPath& path) {
+  double ns[kPathClasses] = {}, share[kPathClasses] = {};
+  for (const PathRow& row : path.rows) {
+    const auto c = static_cast<std::size_t>(classOf(row));
+    ns[c] += row.nsPerStep;
+    share[c] += row.share;
+  }
+  LargestPart part;
+  for (std::size_t c = 0; c < kPathClasses; ++c)
+    if (ns[c] > part.ns) part = {static_cast<PathClass>(c), ns[c], share[c], false, {}};
+  std::map<std::string, double> byName;
+  for (const PathRow& row : path.rows)
+    if (classOf(row) == part.pathClass) byName[labelOf(row)] += row.share;
+  part.names = listOf(byName);
+  return part;
+}
+
+// What a GPU that is busy nearly all the time does most: then that is the largest part, also where the host is hardly faster and the critical path
+// leads through it.
+LargestPart busyPart(const TraceFacts& trace) {
+  const Trace& t = *trace.trace;
+  const TimeClasses classes(t);
+  std::map<std::pair<PathClass, std::uint32_t>, double> byName;
+  std::map<PathClass, double> byClass;
+  double all = 0;
+  for (const TraceLane& lane : t.lanes) {
+    if (lane.kind.empty()) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (!isGpuWork(lane.kindOf(i))) continue;
+      if (lane.start[i] + lane.duration[i] <= trace.steps.front().range.begin || lane.start[i] >= trace.steps.back().range.end) continue;
+      const PathClass pathClass = classOf({{}, PathKind::Gpu, classes.of(lane, i), 0, 0, 0});
+      const auto ns = static_cast<double>(lane.duration[i]);
+      byName[{pathClass, lane.name[i]}] += ns;
+      byClass[pathClass] += ns;
+      all += ns;
+    }
+  }
+  LargestPart part;
+  const auto most = std::max_element(byClass.begin(), byClass.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == byClass.end() || all <= 0) return part;
+  const double busy = trace.sheet.gpuBusy().value_or(0);
+  part.pathClass = most->first;
+  part.share = most->second / all * busy;  // of the time
+  part.ns = part.share * trace.sheet.meanNs;
+  part.ofTime = true;
+  std::map<std::string, double> names;
+  for (const auto& [key, ns] : byName)
+    if (key.first == part.pathClass) names[advice::shortName(t.names.name(key.second))] += ns / all * busy;
+  part.names = listOf(names);
+  return part;
+}
+
+// Where no rule finds anything: says what the step is made of.
+void describeWork(const TraceFacts& trace, const LargestPart& part, Verdict& verdict) {
+  if (part.ns > 0 && (trace.gpu || trace.origin != Origin::Own)) {
+    const PathPartWords words = wordsOf(part.pathClass, trace.gpu);
+    verdict.emphasis = fmt::format("{} of the {}", advice::percent(part.share), part.ofTime ? "time" : "critical path");
+    verdict.sentence = fmt::format("{} {}, {} of {} {}: {}.", words.subject, verdict.emphasis, text::milliseconds(part.ns * 1e-6),
+                                   text::milliseconds((part.ofTime ? trace.sheet.meanNs : trace.path.stepNs) * 1e-6), trace.aStep(), part.names);
+    verdict.category = words.category;
     return;
   }
   if (trace.steps.empty()) {
@@ -60,18 +169,39 @@ void describeWork(const TraceFacts& trace, Verdict& verdict) {
                                  text::milliseconds(most->msPerStep), text::milliseconds(trace.msPerStep(trace.stepsNs)));
 }
 
+// The finding that is the headline; null: the critical path itself is. A finding that is small beside the largest part of the path, and does not
+// explain that, does not speak for the step.
+const Finding* headlineOf(const TraceFacts& trace, const std::vector<Finding>& findings, const LargestPart& part) {
+  const auto counts = [](const Finding& finding) { return finding.outcome == Outcome::Found && finding.weight >= kHeldBack; };
+  if (findings.empty() || !counts(findings.front())) return nullptr;
+  const bool pathKnown = part.ns > 0 && (trace.gpu || trace.origin != Origin::Own);
+  if (!pathKnown || findings.front().weight >= kBesideThePath * part.share) return &findings.front();
+  for (const Finding& finding : findings) {
+    if (!counts(finding)) break;
+    const RuleDef* rule = findRule(finding.rule);
+    // A gain that is known and small explains little of it.
+    if (rule && rule->explains == part.pathClass && !finding.gainAtMostMs) return &finding;
+  }
+  return nullptr;
+}
+
 Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings) {
   const TraceFacts& trace = facts.trace;
   Verdict verdict;
-  if (!findings.empty() && findings.front().outcome == Outcome::Found && findings.front().weight >= kHeldBack) {
-    verdict.sentence = findings.front().sentence;
-    verdict.emphasis = findings.front().emphasis;
-    verdict.category = findings.front().category;
+  const bool gpuBound = !trace.steps.empty() && trace.sheet.gpuBusy().value_or(0) >= advice::kGpuBound;
+  const LargestPart part = gpuBound ? busyPart(trace) : largestPart(trace.path);
+  if (const Finding* headline = headlineOf(trace, findings, part)) {
+    verdict.sentence = headline->sentence;
+    verdict.emphasis = headline->emphasis;
+    verdict.category = headline->category;
   } else {
-    describeWork(trace, verdict);
+    describeWork(trace, part, verdict);
   }
+  verdict.wholeTrace = trace.wholeTrace;
   verdict.source = trace.trace->source;
-  if (!trace.steps.empty()) {
+  if (trace.wholeTrace) {
+    verdict.times = fmt::format("no steps are marked: the whole trace counts as one, {}", text::milliseconds(trace.msPerStep(trace.stepsNs)));
+  } else if (!trace.steps.empty()) {
     const auto counted = [](std::size_t steps) { return steps == 1 ? std::string("1 step") : fmt::format("{} steps", steps); };
     // Shares and the times beside them are of the mean step; what recording costs is told by medians.
     const std::string steps = counted(trace.steps.size()), mean = text::milliseconds(trace.msPerStep(trace.stepsNs)),
@@ -100,6 +230,7 @@ int Advice::found() const {
 
 Advice advise(const AdviceFacts& facts) {
   Advice advice;
+  const bool foreign = facts.trace.origin != Origin::Own && facts.trace.trace->spanCount() > 0 && !facts.switches;
   for (const RuleDef& rule : ruleDefs()) {
     Finding finding;
     try {
@@ -107,6 +238,7 @@ Advice advise(const AdviceFacts& facts) {
     } catch (const std::exception& error) {
       finding = advice::notEnough(fmt::format("The rule could not be asked: {}", error.what()));
     }
+    if (rule.ownOnly && foreign && finding.outcome == Outcome::NotEnoughData) continue;  // it cannot apply
     finding.rule = rule.key;
     finding.title = rule.title;
     advice.findings.push_back(std::move(finding));

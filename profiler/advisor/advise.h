@@ -1,4 +1,5 @@
-// Asks every rule and says in one sentence what holds the step back.
+// Asks every rule and says in one sentence what holds the step back: the finding that gains most, unless the largest part of the critical path
+// has another cause. Where no rule explains that part, the sentence says what it is made of.
 #pragma once
 
 #include <string>
@@ -15,6 +16,7 @@ struct Verdict {
   Category category = Category::Other;  // whose colour that has
   // What it is of: "run 14, steps 120-129", "10 steps: mean 154.2 ms, median 153.1 ms (152.0 ms unrecorded)", "quiet cores"; no empty ones.
   std::string source, times, cores;
+  bool wholeTrace = false;     // the trace marks no steps and counts as one
   bool timesAreClaims = true;  // false for steps on the CPU while other programs held the cores, or nobody knows whether they did
 };
 

@@ -70,7 +70,7 @@ nlohmann::ordered_json calibrationJson(const std::vector<CalibrationRow>& rows) 
 }
 
 std::string calibrationSentence(const std::vector<CalibrationRow>& rows) {
-  if (rows.empty()) return "No switch was tried yet: `stepscope-cli try PROJECT SWITCH=VALUE` or Try it in the window keeps a record.";
+  if (rows.empty()) return "No switch was tried yet: `stepscope-cli try PROJECT SWITCH=VALUE --run RUN` or Try it in the window keeps a record.";
   std::vector<double> off;
   int hits = 0;
   for (const CalibrationRow& row : rows) {

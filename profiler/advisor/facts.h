@@ -11,8 +11,7 @@
 #include "core/backend/machine_speed.h"
 #include "core/project/switches.h"
 #include "core/store/run_store.h"
-#include "profiler/analysis/exclusive_breakdown.h"
-#include "profiler/analysis/gpu_idle.h"
+#include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/kernel_table.h"
 #include "profiler/analysis/path/critical_path.h"
 #include "profiler/analysis/step_breakdown.h"
@@ -42,12 +41,19 @@ struct TraceFacts {
   std::shared_ptr<const Trace> ranks;  // of all of them, with the same lanes; null where there is one
   const std::shared_ptr<const Trace>& shown() const { return ranks ? ranks : trace; }  // what a timeline shows
   Origin origin = Origin::Other;
-  std::vector<StepFacts> steps;  // by time; overlapping ones are cut
+  FactSheet sheet;               // what every command tells alike
+  std::vector<StepFacts> steps;  // by time; overlapping ones are cut. Of a foreign trace without steps the whole trace as one, number -1
+  bool wholeTrace = false;       // that is so
   std::int64_t stepsNs = 0;      // sum
   double medianStepMs = 0;
+  // "of the steps", "a step"; of a whole trace "of the trace", "in the trace".
+  std::string ofSteps() const { return wholeTrace ? "of the trace" : "of the steps"; }
+  std::string aStep() const { return wholeTrace ? "in the trace" : "a step"; }
+  bool trains = false;           // a backward pass or an update of weights is in the trace; of inference false
   double unrecordedStepMs = 0;   // median with the recorder off; 0: not known
   StepBreakdown breakdown;       // by phase
   ExclusiveBreakdown exclusive;  // over the GPU and the host, by kind of work
+  CriticalPath path;             // of the steps; empty without them
 
   double replayedStepMs = 0;  // mean of the steps, until the last work of the GPU; 0: not known
   std::vector<Gain> gains;    // of each cause on the critical path: what the step would take at best without it
@@ -65,7 +71,8 @@ struct TraceFacts {
   std::vector<TimeRange> gpuBusy;     // kernels, copies and memsets, of all GPUs
   TimeRange gpuSpan;                  // from the first of them to the last
   std::vector<TimeRange> gpuInSteps;  // gpuBusy within the steps
-  GpuIdle idle;
+  GpuIdle idle;                       // within the steps; mean over the GPUs
+  HostIdle hostIdle;                  // of that, why the host had started nothing; mean over the GPUs, ranges of all of them
   std::vector<KernelRow> kernels;
   std::string kernelProblem;  // why there is no table of them: the file is gone
 

@@ -2,6 +2,7 @@
 // rule_table.cpp. Command line, Diagnosis view, reports and tests read the table.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,12 +19,18 @@ struct Threshold {
   std::string_view source;  // the paper or tool that it comes from
 };
 
+// A part of the critical path that a rule explains. Any: whatever it is.
+enum class PathClass : std::uint8_t { Any, Data, Host, Kernel, Communication, Copy, Profiler };
+inline constexpr std::size_t kPathClasses = 7;
+
 struct RuleDef {
   std::string_view key;    // "input_bound"
   std::string_view title;  // of a finding: "The step waits for data"
   std::string_view about;  // what it looks at: one sentence for the help
   std::vector<Threshold> thresholds;
   Finding (*check)(const AdviceFacts&);
+  PathClass explains = PathClass::Any;
+  bool ownOnly = false;  // it asks for switches or counters of our runs: listed for other traces only where they hold them
 };
 
 // In the order that findings of equal weight have.

@@ -26,14 +26,59 @@ Origin originOf(const Trace& trace) {
 }
 
 // Those that every table counts: what overlaps the step before counts once, and a last one that was cut off is left out.
-std::vector<StepFacts> stepsOf(const Trace& trace) {
+std::vector<StepFacts> stepsOf(const Trace& trace, const FactSheet& sheet) {
   std::vector<StepFacts> steps;
-  for (const StepWindow& step : stepWindows(trace).steps) steps.push_back({step.host, step.number, step.span});
+  for (const StepWindow& step : sheet.exclusive.windows.steps) steps.push_back({step.host, step.number, step.span});
+  if (sheet.wholeTrace && trace.events > 0) steps.push_back({{trace.begin, trace.end}, -1, {}});
   return steps;
 }
 
+bool tellsTraining(const Trace& trace) {
+  for (std::uint32_t n = 0; n < trace.names.size(); ++n) {
+    const std::string_view name = trace.names.name(n);
+    if (name.starts_with("autograd::engine::") || name.starts_with("Optimizer.") || name.find("Backward") != std::string_view::npos) return true;
+  }
+  return std::any_of(trace.nodes.begin(), trace.nodes.end(), [](const TraceNode& node) { return node.category == Category::Backward; });
+}
+
+void append(std::vector<TimeRange>& to, const std::vector<TimeRange>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+// Means over the GPUs; the ranges of all of them.
+void meanOverDevices(TraceFacts& facts) {
+  const std::vector<DeviceFacts>& devices = facts.sheet.devices;
+  const auto count = static_cast<std::int64_t>(devices.size());
+  for (const DeviceFacts& device : devices) {
+    if (device.idle.spanNs <= 0) continue;
+    for (int r = 0; r < kIdleReasons; ++r) facts.idle.reasonNs[r] += device.idle.reasonNs[r] / count;
+    facts.idle.spanNs += device.idle.spanNs / count;
+    facts.idle.busyNs += device.idle.busyNs / count;
+    facts.idle.gaps += device.idle.gaps;
+    facts.idle.kernels += device.idle.kernels;
+    append(facts.idle.hostRanges, device.idle.hostRanges);
+    facts.idle.longest.insert(facts.idle.longest.end(), device.idle.longest.begin(), device.idle.longest.end());
+    facts.hostIdle.allocation += device.host.allocation / count;
+    facts.hostIdle.modules += device.host.modules / count;
+    facts.hostIdle.copyCalls += device.host.copyCalls / count;
+    facts.hostIdle.saving += device.host.saving / count;
+    facts.hostIdle.afterSync += device.host.afterSync / count;
+    facts.hostIdle.pauses += device.host.pauses / count;
+    facts.hostIdle.launches += device.host.launches / count;
+    append(facts.hostIdle.pauseRanges, device.host.pauseRanges);
+    append(facts.hostIdle.syncRanges, device.host.syncRanges);
+    append(facts.hostIdle.allocationRanges, device.host.allocationRanges);
+    append(facts.hostIdle.launchRanges, device.host.launchRanges);
+  }
+  for (std::vector<TimeRange>* ranges : {&facts.hostIdle.pauseRanges, &facts.hostIdle.syncRanges, &facts.hostIdle.allocationRanges,
+                                         &facts.hostIdle.launchRanges, &facts.idle.hostRanges})
+    *ranges = united(std::move(*ranges));
+  std::stable_sort(facts.idle.longest.begin(), facts.idle.longest.end(),
+                   [](const GpuGap& a, const GpuGap& b) { return a.range.end - a.range.begin > b.range.end - b.range.begin; });
+}
+
 void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceFacts& facts) {
-  const std::int32_t trainer = trainerTrack(trace);
+  const std::int32_t trainer = mainTrack(trace);
   const bool own = facts.origin == Origin::Own;
   if (own) {
     facts.nodeNs.assign(trace.nodes.size(), 0);
@@ -99,7 +144,10 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   }
   const Trace& trace = *facts.trace;
   facts.origin = originOf(trace);
-  facts.steps = stepsOf(trace);
+  facts.sheet = factSheet(trace);
+  facts.steps = stepsOf(trace, facts.sheet);
+  facts.wholeTrace = facts.sheet.wholeTrace && !facts.steps.empty();
+  facts.trains = tellsTraining(trace);
   std::vector<double> stepMs;
   std::vector<TimeRange> steps;
   for (const StepFacts& step : facts.steps) {
@@ -109,7 +157,7 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   }
   facts.medianStepMs = quantileOf(stepMs, 0.5);
   facts.breakdown = breakDown(trace);
-  facts.exclusive = exclusiveBreakdown(trace);
+  facts.exclusive = facts.sheet.exclusive;
   facts.unrecordedStepMs = static_cast<double>(trace.unrecordedStepNs) * 1e-6;
   gatherSpans(trace, steps, facts);
   facts.gpu = !facts.gpuBusy.empty();
@@ -117,12 +165,13 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
     facts.replay = std::make_shared<const StepReplay>(trace);
     facts.replayedStepMs = facts.replay->recordedStepNs() * 1e-6;
     constexpr std::size_t kNames = 4;  // each is a replay of the trace
-    facts.gains = gainsOf(trace, *facts.replay, criticalPath(trace, *facts.replay), kNames);
+    facts.path = criticalPath(trace, *facts.replay);
+    facts.gains = gainsOf(trace, *facts.replay, facts.path, kNames);
   }
   if (!facts.gpu) return facts;
   facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
   facts.gpuInSteps = intersection(facts.gpuBusy, steps);
-  facts.idle = gpuIdle(trace, -1, steps);
+  meanOverDevices(facts);
   try {
     facts.kernels = kernelTable(trace);
   } catch (const Error& error) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "core/base/units.h"
@@ -146,7 +147,7 @@ std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) 
 
 double weightOf(const TraceFacts& facts, double share, const std::optional<double>& gainMs) {
   if (!gainMs || facts.replayedStepMs <= 0) return 0.5 * share;
-  return std::min(share, std::max(*gainMs / facts.replayedStepMs, 0.2 * share));
+  return std::min(share, std::max(*gainMs / facts.replayedStepMs, 0.01 * share));
 }
 
 SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const TraceLane&, std::size_t)>& wanted) {
@@ -183,6 +184,77 @@ SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const Tra
                     [](const Long& a, const Long& b) { return a.ns != b.ns ? a.ns > b.ns : a.span < b.span; });
   for (std::size_t i = 0; i < most; ++i) time.longest.push_back(spans[i].span);
   return time;
+}
+
+bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> parts) {
+  const NameTable& names = facts.trace->names;
+  for (std::uint32_t n = 0; n < names.size(); ++n)
+    for (const std::string_view part : parts)
+      if (names.name(n).find(part) != std::string_view::npos) return true;
+  return false;
+}
+
+double gainOfGpuWork(const TraceFacts& facts, const SpanChange& change, double mostMs) {
+  constexpr double kHardly = 0.1;  // of it
+  const double gain = boundedGain(facts, change, mostMs);
+  return gain < kHardly * mostMs && facts.sheet.gpuBusy().value_or(0) >= kGpuBound ? mostMs : gain;
+}
+
+SpanChange withoutWaits(const Trace& trace) {
+  std::vector<char> waits;
+  for (std::uint32_t n = 0; n < trace.names.size(); ++n) waits.push_back(waitsForGpu(trace.names.name(n), SpanKind::Runtime));
+  return {[waits = std::move(waits)](const TraceLane& lane, std::size_t i, TimeClass) {
+            return lane.kindOf(i) == SpanKind::Runtime && waits[lane.name[i]] ? 0.0 : 1.0;
+          },
+          false};
+}
+
+double boundedGain(const TraceFacts& facts, const SpanChange& change, double mostMs) {
+  const std::optional<double> gain = gainOf(facts, change);
+  return gain ? std::min(*gain, mostMs) : mostMs;
+}
+
+std::string shortName(std::string_view name) {
+  constexpr std::size_t kLongest = 60;
+  for (const std::string_view prefix : {"void ", "at::native::", "(anonymous namespace)::"})
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
+  // Template arguments and parameters of a kernel; a frame of Python ("train.py(80): main") keeps its line.
+  if (const std::size_t at = name.find('<'); at != std::string_view::npos && at > 0) name = name.substr(0, at);
+  if (const std::size_t at = name.find('('); at != std::string_view::npos && at > 0 && name.find("): ") == std::string_view::npos &&
+                                             !name.starts_with("Memcpy") && !name.starts_with("enumerate") && !name.starts_with("Memset"))
+    name = name.substr(0, at);
+  return name.size() > kLongest ? std::string(name.substr(0, kLongest - 3)) + "..." : std::string(name);
+}
+
+std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>& ranges) {
+  if (!facts.replay) return {};
+  std::map<std::string, std::int64_t> sums;
+  std::int64_t all = 0;
+  std::size_t r = 0;
+  for (const HostPart& part : facts.replay->host()) {
+    while (r < ranges.size() && ranges[r].end <= part.begin) ++r;
+    std::int64_t ns = 0;
+    for (std::size_t k = r; k < ranges.size() && ranges[k].begin < part.end; ++k)
+      ns += std::min(ranges[k].end, part.end) - std::max(ranges[k].begin, part.begin);
+    if (ns <= 0) continue;
+    all += ns;
+    std::string name = "Python or other code without a span";
+    if (part.span.lane >= 0) {
+      const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(part.span.lane)];
+      if (static_cast<Category>(lane.category[part.span.index]) != Category::Step)
+        name = shortName(facts.trace->names.name(lane.name[part.span.index]));
+    }
+    sums[name] += ns;
+  }
+  std::vector<std::pair<std::string, std::int64_t>> sorted(sums.begin(), sums.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (std::size_t i = 0; i < sorted.size() && i < 3; ++i) {
+    const double share = static_cast<double>(sorted[i].second) / static_cast<double>(all);
+    if (share < 0.05 && i > 0) break;
+    text += fmt::format("{}{} {}", i > 0 ? ", " : "", sorted[i].first, percent(share));
+  }
+  return text;
 }
 
 std::vector<TimeRange> longest(std::vector<TimeRange> ranges) {

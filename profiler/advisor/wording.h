@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "profiler/advisor/facts.h"
 #include "profiler/advisor/finding.h"
@@ -46,9 +48,28 @@ bool isConvolution(const TraceNode& node);
 // without steps.
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change);
 
-// Weight of a finding that takes `share` of the step: what the critical path lets it gain, and a fifth of the share where that time is hidden by
-// other work.
+// Weight of a finding that takes `share` of the step: what the critical path lets it gain, and next to
+// nothing where that time is hidden by other work; half of the share where the gain is not known.
 double weightOf(const TraceFacts& facts, double share, const std::optional<double>& gainMs);
+
+// The same, and at most mostMs.
+double boundedGain(const TraceFacts& facts, const SpanChange& change, double mostMs);
+
+// The same of work of the GPU that nothing hides. Where the GPU is busy nearly all the time, the host may have waited for it in ways that the trace
+// does not tell: if the replay then finds the host in the way, mostMs is the bound.
+double gainOfGpuWork(const TraceFacts& facts, const SpanChange& change, double mostMs);
+// From here on a GPU is the limit, whatever the host does: the part of the time that it is busy.
+inline constexpr double kGpuBound = 0.90;
+
+// Without the calls of the host that wait for the GPU.
+SpanChange withoutWaits(const Trace& trace);
+
+// Whether some name of the trace holds one of these.
+bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> parts);
+// A name for a sentence: a kernel without its template arguments and parameters, at most 60 characters.
+std::string shortName(std::string_view name);
+// What the host did within these ranges (united), the three that took most: "cudaMalloc 40 %, aten::empty 20 %". Empty without a replay.
+std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>& ranges);
 
 // Spans within the steps that `wanted` takes, the longest first, at most kMostEvidence; and the time of all of them together, what overlaps
 // counted once.

@@ -42,7 +42,9 @@ RuleDef autotuneOffRule() {
           "Kernels are not chosen by timing",
           "Whether layers run the fastest of their kernels.",
           {{"layers with a choice", kMuch * 100, "%", "of the step; ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

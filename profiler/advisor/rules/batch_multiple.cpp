@@ -43,7 +43,9 @@ RuleDef batchMultipleRule() {
           "Whether the batch is a multiple of what tensor cores or threads take.",
           {{"tensor cores", static_cast<double>(kTensorCores), "samples", "NVIDIA, Matrix Multiplication Background"},
            {"work lost", kLeastLoss * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

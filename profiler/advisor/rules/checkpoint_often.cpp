@@ -14,13 +14,6 @@ namespace {
 constexpr double kMuch = 0.05;        // of the time
 constexpr double kLeastSeconds = 60;  // of a run: the checkpoint at its end is no habit
 
-bool saves(std::string_view name) {
-  // Kineto names a Python frame by its file: "torch/serialization.py(919): save".
-  const bool frame = name.find("torch/serialization.py(") != std::string_view::npos && name.ends_with(": save");
-  return frame || name.starts_with("torch.save") || name.find("save_checkpoint") != std::string_view::npos ||
-         name.find("CheckpointManager") != std::string_view::npos;
-}
-
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   double share = 0;
@@ -36,7 +29,8 @@ Finding check(const AdviceFacts& facts) {
     share = std::min(1.0, *facts.run->checkpointSeconds / facts.run->seconds);
   } else {
     const std::int64_t whole = trace.trace->end - trace.trace->begin;
-    const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return saves(trace.trace->names.name(lane.name[i])); });
+    const auto time =
+        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return savesCheckpoint(trace.trace->names.name(lane.name[i])); });
     if (whole <= 0 || time.count == 0) return advice::notEnough("No saved checkpoint is recorded in this trace.");
     share = static_cast<double>(time.ns) / static_cast<double>(whole);
     evidence.spans = time.longest;
@@ -67,7 +61,8 @@ RuleDef checkpointOftenRule() {
           "Checkpoints hold the training up",
           "The part of the run that waits for checkpoints.",
           {{"share of the time", kMuch * 100, "%", "XProf, output 5 %"}, {"of a run", kLeastSeconds, "s", "ours"}},
-          check};
+          check,
+          PathClass::Host};
 }
 
 }  // namespace stepscope

@@ -47,7 +47,9 @@ RuleDef checkpointingRule() {
           "Checkpointing saves memory that nobody needs",
           "What computing activations again costs, and whether memory asks for it.",
           {{"memory in use without it", kRoom * 100, "%", "torch-tb-profiler warns from 90 %; ours"}, {"cost", kCosts * 100, "%", "XProf, other"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

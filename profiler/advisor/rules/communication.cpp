@@ -32,13 +32,14 @@ Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) 
   return gathers > half ? Collective::Gather : exchanges > half ? Collective::AllToAll : Collective::AllReduce;
 }
 
-const char* overlapOf(Collective kind) {
+const char* overlapOf(Collective kind, bool trains) {
   switch (kind) {
     case Collective::Gather:
       return "FullyShardedDataParallel(..., backward_prefetch=BackwardPrefetch.BACKWARD_PRE, forward_prefetch=True, limit_all_gathers=True)";
     case Collective::AllToAll: return "all_to_all_single(..., async_op=True) of one part of the batch while the experts compute another";
     case Collective::AllReduce: break;
   }
+  if (!trains) return "fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
   return "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()";
 }
 
@@ -53,23 +54,27 @@ Finding check(const AdviceFacts& facts) {
   const auto collectives = advice::timeOfSpans(trace, isCollective);
   if (collectives.count == 0) return advice::notFound(0, "%", "No collective operation is in the trace: nothing is communicated.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  const auto compute =
-      rangesWhere(t, -1, [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel && !isCollective(lane, i); });
-  const std::vector<TimeRange> bare = difference(collectives.ranges, compute);
-  const double share = trace.shareOfSteps(collectives.ns), exposed = trace.shareOfSteps(lengthOf(bare));
-  const std::string figure = fmt::format("{} of the steps, {} of them beside no other kernel", advice::percent(share), advice::percent(exposed));
+  // Mean over the GPUs: what one of them computes hides nothing on another.
+  const auto all = static_cast<std::int64_t>(trace.sheet.mean([](const DeviceFacts&d) { return d.communicationNs; })),
+             bare = static_cast<std::int64_t>(trace.sheet.mean([](const DeviceFacts&d) { return d.exposedCommunicationNs; }));
+  const double share = trace.shareOfSteps(all), exposed = trace.shareOfSteps(bare);
+  const std::string each = trace.sheet.devices.size() > 1 ? fmt::format(" (mean of {} GPUs)", trace.sheet.devices.size()) : std::string();
+  const std::string figure =
+      fmt::format("{} {}, {} of them beside no other kernel{}", advice::percent(share), trace.ofSteps(), advice::percent(exposed), each);
   if (exposed < kMuch) return advice::notFound(exposed * 100, "%", fmt::format("Communication takes {}.", figure));
-  const std::string emphasis = advice::percent(exposed) + " of the steps";
+  const std::string emphasis = advice::percent(exposed) + " " + trace.ofSteps();
   Finding finding = advice::found(exposed * 100, "%",
-                                  fmt::format("The GPU only communicates for {}: {} a step are not hidden behind kernels.", emphasis,
-                                              text::milliseconds(trace.msPerStep(lengthOf(bare)))),
+                                  fmt::format("The GPU only communicates for {}: {} {} are not hidden behind kernels{}.", emphasis,
+                                              text::milliseconds(trace.msPerStep(bare)), trace.aStep(), each),
                                   emphasis);
   finding.category = Category::Copy;
-  finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::Communication));
+  finding.gainAtMostMs = advice::gainOfGpuWork(trace, withoutClass(TimeClass::Communication), trace.msPerStep(bare));
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);
-  finding.evidence.ranges = advice::longest(bare);
-  finding.cure =
-      advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest)), "--xla_gpu_enable_latency_hiding_scheduler=true");
+  for (const DeviceFacts& device : trace.sheet.devices)
+    finding.evidence.ranges.insert(finding.evidence.ranges.end(), device.exposedCommunication.begin(), device.exposedCommunication.end());
+  finding.evidence.ranges = advice::longest(std::move(finding.evidence.ranges));
+  finding.cure = advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest), trace.trains),
+                                        "--xla_gpu_enable_latency_hiding_scheduler=true");
   return finding;
 }
 
@@ -80,7 +85,8 @@ RuleDef communicationRule() {
           "The step is bound by communication",
           "Collective operations that no kernel hides.",
           {{"share of the steps", kMuch * 100, "%", "torch-tb-profiler"}},
-          check};
+          check,
+          PathClass::Communication};
 }
 
 }  // namespace stepscope

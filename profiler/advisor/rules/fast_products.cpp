@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "profiler/advisor/gpu_kind.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/gpu/gpu_metrics.h"
@@ -11,16 +12,26 @@
 namespace stepscope {
 namespace {
 
-constexpr double kEligible = 0.05;  // of the time of all kernels
-constexpr double kHidden = 0.25;    // in graphs whose kernels are not known
-constexpr double kFaster = 1.5;     // the peak in bf16 over that in f32
-constexpr double kNearPeak = 0.30;  // of the f32 peak: a product that is slower is held back by something else
-constexpr double kProducts = 0.30;  // of the step
+constexpr double kEligible = 0.05;       // of the time of all kernels
+constexpr double kOfSteps = 0.03;        // less of the step would hardly be felt
+constexpr double kMostOfProducts = 0.5;  // of products and convolutions
+constexpr double kHidden = 0.25;         // in graphs whose kernels are not known
+constexpr double kFaster = 1.5;          // the peak in bf16 over that in f32
+constexpr double kNearPeak = 0.30;       // of the f32 peak: a product that is slower is held back by something else
+constexpr double kProducts = 0.30;       // of the step
 
 bool isMatrixKernel(std::string_view name) {
   for (const std::string_view part : {"gemm", "sgemm", "conv", "cudnn", "winograd", "wgrad", "dgrad", "fprop", "implicit_convolve"})
     if (name.find(part) != std::string_view::npos) return true;
   return false;
+}
+
+const char* precisionOf(const GpuKind& kind, bool trains) {
+  if (kind.fp16Only)
+    return trains ? "with torch.autocast(\"cuda\", dtype=torch.float16): ...  and torch.amp.GradScaler(\"cuda\") (this GPU has no fast bf16 or TF32)"
+                  : "with torch.inference_mode(), torch.autocast(\"cuda\", dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)";
+  if (kind.vendor == GpuVendor::Amd) return "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...";
+  return "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)";
 }
 
 Finding onGpu(const AdviceFacts& facts) {
@@ -43,24 +54,29 @@ Finding onGpu(const AdviceFacts& facts) {
         fmt::format("CUDA graphs take {} of the kernels' time, and which kernels ran in them was not recorded "
                     "(nsys profile --cuda-graph-trace=node).",
                     advice::percent(graphs)));
-  if (tensor > 0 || eligible < kEligible)
+  const GpuKind kind = gpuKindOf(*trace.trace);
+  const std::string_view unit = kind.vendor == GpuVendor::Amd ? "matrix cores" : "tensor cores";
+  if (kind.noMatrixUnits && tensor <= 0) return advice::notFound(eligible * 100, "%", "This GPU has no tensor cores.");
+  const bool little = trace.origin != Origin::Own && !trace.steps.empty() &&
+                      trace.shareOfSteps(eligibleNs) < kOfSteps * static_cast<double>(trace.sheet.devices.size());
+  if (little || eligible < kEligible || eligible < kMostOfProducts * (tensor + eligible))
     return advice::notFound(tensor * 100, "%",
-                            fmt::format("Kernels on tensor cores take {} of the kernels' time, others that could run there {}.",
-                                        advice::percent(tensor), advice::percent(eligible)));
+                            fmt::format("Kernels on {} take {} of the kernels' time, others that could run there {}.", unit, advice::percent(tensor),
+                                        advice::percent(eligible)));
   const std::string emphasis = fmt::format("{} of the kernels' time", advice::percent(eligible));
   Finding finding = advice::found(
       eligible * 100, "%",
-      fmt::format("No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).", emphasis), emphasis);
+      tensor <= 0 ? fmt::format("No kernel uses the {}, and convolutions and matrix products take {}{}.", unit, emphasis,
+                                kind.named ? "" : " (NVIDIA's GPUs have them since Volta)")
+                  : fmt::format("Convolutions and matrix products beside the {} take {}, those on them {}.", unit, emphasis, advice::percent(tensor)),
+      emphasis);
   finding.category = Category::Forward;
   finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
   finding.evidence.spans = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
                              return lane.kindOf(i) == SpanKind::Kernel && isMatrixKernel(trace.trace->names.name(lane.name[i]));
                            }).longest;
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "amp", "bf16");
-  else
-    finding.cure = advice::foreignSetting(
-        facts, "Mixed precision", "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)",
-        "jax.default_matmul_precision(\"bfloat16\")");
+  else finding.cure = advice::foreignSetting(facts, "Mixed precision", precisionOf(kind, trace.trains), "jax.default_matmul_precision(\"bfloat16\")");
   return finding;
 }
 
@@ -117,9 +133,11 @@ RuleDef fastProductsRule() {
           "Matrix units lie idle",
           "Products that could run on tensor cores, AMX or bf16 instructions.",
           {{"eligible kernels", kEligible * 100, "%", "torch-tb-profiler asks for more than 0"},
+           {"of the products", kMostOfProducts * 100, "%", "nsys-ai, tensor core uptime"},
            {"bf16 over f32", kFaster, "x", "measured peaks; ours"},
            {"products near the peak", kProducts * 100, "%", "of the step; ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -45,7 +45,13 @@ Finding check(const AdviceFacts& facts) {
 }  // namespace
 
 RuleDef idleCoresRule() {
-  return {"idle_cores", "Cores lie idle", "Cores that the run could compute on and does not.", {{"cores left", 1, "cores", "ours"}}, check};
+  return {"idle_cores",
+          "Cores lie idle",
+          "Cores that the run could compute on and does not.",
+          {{"cores left", 1, "cores", "ours"}},
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

@@ -13,6 +13,8 @@ namespace stepscope {
 namespace {
 
 constexpr double kModerately = 0.05, kHighly = 0.20;
+constexpr double kHidden = 1.0 / 3;       // of the wait: gains that are less are hidden behind the GPU's work, unless they are
+constexpr double kMuchAllTheSame = 0.15;  // of the step
 
 double loadMs(const AdviceFacts& facts) {
   std::int64_t loading = 0;
@@ -43,6 +45,17 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%",
                             fmt::format("The step waits for data {} of the time, {} of {}.", advice::percent(share), text::milliseconds(waitMs),
                                         text::milliseconds(stepMs)));
+  const std::optional<double> gain = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
+  // A wait during which the GPU works off what it was given costs nothing.
+  // The first wait of a recording is never hidden: the GPU has nothing to do yet. So the idle time counts, too, where it is less than the gain.
+  const double won = std::min(gain.value_or(0), trace.msPerStep(trace.idle.of(IdleReason::Data)));
+  const bool hidden = won < kHidden * waitMs && won < kMuchAllTheSame * stepMs;
+  if (trace.gpu && gain && (hidden || *gain < kModerately * trace.replayedStepMs))
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("The host waits for data {} of the time, while the GPU works: without these waits the step would be {} shorter "
+                    "at most.",
+                    advice::percent(share), text::milliseconds(*gain)));
   if (trace.origin == Origin::Own && share < kHighly && facts.coresTaken && !facts.quiet())
     return advice::notEnough(
         fmt::format("The step waits for data {} of the time, while other programs held {} of the cores: the loader may only have waited "
@@ -54,8 +67,8 @@ Finding check(const AdviceFacts& facts) {
                                               text::milliseconds(stepMs), share < kHighly ? "moderately" : "highly"),
                                   emphasis);
   finding.category = Category::Data;
-  finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
-  finding.weight = share;
+  finding.gainAtMostMs = gain;
+  finding.weight = trace.origin == Origin::Own ? share : advice::weightOf(trace, share, gain);
   finding.evidence.ranges = advice::longest(trace.dataWaits);
   if (trace.origin == Origin::Own) {
     finding.cure = moreWorkers(facts);
@@ -65,8 +78,13 @@ Finding check(const AdviceFacts& facts) {
     if (!finding.cure && facts.switches)
       finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
   } else {
+    // The iterator's name tells whether there are workers already.
+    const bool workers = advice::namesHave(trace, {"_MultiProcessingDataLoaderIter"}) && !advice::namesHave(trace, {"_SingleProcessDataLoaderIter"});
     finding.cure =
-        advice::foreignSetting(facts, "Loader workers", "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+        advice::foreignSetting(facts, "Loader workers",
+                               workers ? "DataLoader(...) with more num_workers than now, up to the number of cores, persistent_workers=True, "
+                                         "prefetch_factor=4; or cheaper transforms: smaller or already decoded samples"
+                                       : "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
                                "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
   }
   return finding;
@@ -79,7 +97,8 @@ RuleDef inputBoundRule() {
           "The loader cannot keep up",
           "The time that a step waits for its batch.",
           {{"moderately input-bound", kModerately * 100, "%", "XProf; torch-tb-profiler"}, {"highly input-bound", kHighly * 100, "%", "XProf"}},
-          check};
+          check,
+          PathClass::Data};
 }
 
 }  // namespace stepscope

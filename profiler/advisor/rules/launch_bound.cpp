@@ -6,26 +6,59 @@
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/launches.h"
 
 namespace stepscope {
 namespace {
 
 constexpr double kModerately = 0.03, kHighly = 0.15;
+constexpr double kFewest = 5;       // launches a step: fewer are no reason to join them
+constexpr std::int64_t kGraph = 8;  // kernels a call, from which on most are started by graphs
+
+// Calls of the host that started kernels, within the steps: a CUDA graph is one call of many kernels.
+std::int64_t launchCalls(const TraceFacts& facts) {
+  std::int64_t calls = 0;
+  SpanRef last;
+  for (const Launch& launch : launchesOf(*facts.trace)) {
+    const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(launch.call.lane)];
+    const TraceLane& work = facts.trace->lanes[static_cast<std::size_t>(launch.work.lane)];
+    const std::int64_t at = lane.start[launch.call.index];
+    if (work.kindOf(launch.work.index) != SpanKind::Kernel || at < facts.steps.front().range.begin || at >= facts.steps.back().range.end) continue;
+    calls += launch.call != last;
+    last = launch.call;
+  }
+  return calls;
+}
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  const std::int64_t host = trace.idle.of(IdleReason::Host), untold = trace.idle.of(IdleReason::Unknown);
+  const std::int64_t untold = trace.idle.of(IdleReason::Unknown);
   if (trace.idle.spanNs <= 0) return advice::notEnough("No kernel ran: only copies are in the trace.");
-  if (host == 0 && untold > trace.idle.spanNs / 20) return advice::notEnough("The trace does not join kernels with the calls that started them.");
-  const std::int64_t kernels = trace.idle.kernels;
+  if (trace.idle.of(IdleReason::Host) == 0 && untold > trace.idle.spanNs / 20)
+    return advice::notEnough("The trace does not join kernels with the calls that started them.");
+  const bool own = trace.origin == Origin::Own;
+  // Of a foreign program what it waits for memory, code, the GPU or longer work of the host is told by rules of their own.
+  const std::int64_t host = own ? trace.idle.of(IdleReason::Host) : trace.hostIdle.launches, kernels = trace.idle.kernels, calls = launchCalls(trace);
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
-  const double aStep = static_cast<double>(kernels) / static_cast<double>(trace.steps.size());
-  const double meanMs = kernels > 0 ? static_cast<double>(trace.idle.busyNs) * 1e-6 / static_cast<double>(kernels) : 0;
-  const std::string figures = fmt::format("{:.0f} kernels a step, {} each", aStep, text::milliseconds(meanMs));
+  const auto steps = static_cast<double>(trace.steps.size());
+  const std::int64_t busy = trace.idle.busyNs * static_cast<std::int64_t>(std::max<std::size_t>(1, trace.sheet.devices.size()));
+  const double meanMs = kernels > 0 ? static_cast<double>(busy) * 1e-6 / static_cast<double>(kernels) : 0;
+  const std::string figures =
+      fmt::format("{:.0f} kernels {}, {} each", static_cast<double>(kernels) / steps, trace.aStep(), text::milliseconds(meanMs));
   if (share < kModerately)
-    return advice::notFound(share * 100, "%", fmt::format("The GPU waits for launches {} of the steps ({}).", advice::percent(share), figures));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("The GPU waits for launches {} {} ({}).", advice::percent(share), trace.ofSteps(), figures));
+  if (!own && calls * kGraph < kernels)
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("CUDA graphs start the kernels: {:.3g} calls start {:.0f} kernels {}. Between them the GPU waits {} of the time.",
+                    static_cast<double>(calls) / steps, static_cast<double>(kernels) / steps, trace.aStep(), advice::percent(share)));
+  if (!own && static_cast<double>(calls) < kFewest * steps)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("{:.3g} launches {}: the GPU waits {} of the time for them, and there are none to join.",
+                                        static_cast<double>(calls) / steps, trace.aStep(), advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
       advice::found(share * 100, "%",
@@ -33,20 +66,18 @@ Finding check(const AdviceFacts& facts) {
                                 text::milliseconds(trace.msPerStep(trace.stepsNs)), share < kHighly ? "moderately" : "highly", figures),
                     emphasis);
   finding.category = Category::Idle;
-  // Were the host's own work gone, the GPU would wait for data and for itself alone.
-  finding.gainAtMostMs = advice::gainOf(trace, {[](const TraceLane&, std::size_t, TimeClass timeClass) {
-                                                  return timeClass == TimeClass::Runtime || timeClass == TimeClass::Cpu ? 0.0 : 1.0;
-                                                },
-                                                false});
-  // The path also loses what the host does inside the loader: no more can be won than the GPU waits for launches.
-  if (finding.gainAtMostMs) finding.gainAtMostMs = std::min(*finding.gainAtMostMs, ms);
+  // Compiled code and graphs take the ops, their calls and the Python between them away. No more can be won than the GPU waits for launches.
+  finding.gainAtMostMs = advice::boundedGain(trace, withoutHost(), ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  for (const GpuGap& gap : trace.idle.longest)
-    if (gap.reason == IdleReason::Host) finding.evidence.ranges.push_back(gap.range);
-  if (trace.origin == Origin::Own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
-  else if (trace.origin != Origin::Own)
-    finding.cure = advice::foreignSetting(facts, "Fewer, larger launches", "model = torch.compile(model, mode=\"reduce-overhead\")",
-                                          "jax.jit over the whole train step");
+  finding.evidence.ranges = advice::longest(own ? trace.idle.hostRanges : trace.hostIdle.launchRanges);
+  if (own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
+  else if (!own)
+    finding.cure =
+        advice::foreignSetting(facts, "Fewer, larger launches",
+                               advice::namesHave(trace, {"CompiledFxGraph", "Torch-Compiled Region"})
+                                   ? "torch.compile(model, mode=\"reduce-overhead\", fullgraph=True): CUDA graphs, and no breaks between them"
+                                   : "model = torch.compile(model, mode=\"reduce-overhead\")",
+                               "jax.jit over the whole train step");
   return finding;
 }
 
@@ -58,7 +89,8 @@ RuleDef launchBoundRule() {
           "Time in which the next kernel had not been started yet, and nobody waited for data.",
           {{"moderately launch-bound", kModerately * 100, "%", "XProf, kernel launch"},
            {"highly launch-bound", kHighly * 100, "%", "XProf, kernel launch"}},
-          check};
+          check,
+          PathClass::Host};
 }
 
 }  // namespace stepscope

@@ -91,7 +91,8 @@ RuleDef layoutConversionsRule() {
           "Images are copied between layouts",
           "Copies from one layout of images to another.",
           {{"share of the step", kMuch * 100, "%", "XProf, other"}, {"convolutions in a given layout", kForced * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -55,7 +55,8 @@ RuleDef loaderImbalanceRule() {
           "Some batches take much longer",
           "How evenly batches are loaded.",
           {{"slowest twentieth over the median", kUneven, "x", "ours"}, {"wait for data", kLeastWait * 100, "%", "XProf"}},
-          check};
+          check,
+          PathClass::Data};
 }
 
 }  // namespace stepscope

@@ -13,12 +13,13 @@ namespace stepscope {
 namespace {
 
 constexpr double kLow = 0.50;
+constexpr double kWeight = 0.2;  // it names no cause: after the rules that do
 
 std::string_view inWords(IdleReason reason) {
   switch (reason) {
     case IdleReason::Copy: return "copies";
     case IdleReason::Data: return "the loader";
-    case IdleReason::Host: return "launches by the host";
+    case IdleReason::Host: return "the host";
     case IdleReason::Between: return "kernels that wait for each other";
     case IdleReason::Profiler: return "the profiler";
     case IdleReason::Unknown: break;
@@ -26,29 +27,52 @@ std::string_view inWords(IdleReason reason) {
   return "what the trace does not tell";
 }
 
+// What to do about the reason; the rule about that reason says more.
+std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
+  if (facts.trace.origin == Origin::Own) return facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt;
+  switch (reason) {
+    case IdleReason::Data:
+      return advice::foreignSetting(facts, "Loader workers", "DataLoader(...) with more num_workers, persistent_workers=True, prefetch_factor=4",
+                                    "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
+    case IdleReason::Host:
+      if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // it does something else
+      return advice::foreignSetting(facts, "More work a launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
+                                    "A larger batch, or jax.jit over the whole train step");
+    case IdleReason::Profiler: return advice::setting("Recording", "Record fewer things: without stacks and shapes the profiler takes less time");
+    case IdleReason::Copy:
+    case IdleReason::Between:
+    case IdleReason::Unknown: break;
+  }
+  return std::nullopt;
+}
+
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
-  const std::int64_t span = trace.gpuSpan.end - trace.gpuSpan.begin;
-  const double between = span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
-  const bool steps = !trace.steps.empty();
-  const double busy = steps ? trace.shareOfSteps(lengthOf(trace.gpuInSteps)) : between;
+  const double between = trace.exclusive.gpuBusyFirstToLast().value_or(0);
+  const bool steps = !trace.steps.empty() && !trace.wholeTrace;
+  const double busy = steps ? trace.exclusive.gpuBusyInSteps().value_or(0) : between;
   const std::string both =
       steps ? fmt::format("{} of the steps ({} from its first operation to its last)", advice::percent(busy), advice::percent(between))
             : fmt::format("{} from its first operation to its last", advice::percent(between));
-  if (busy >= kLow) return advice::notFound(busy * 100, "%", fmt::format("The GPU is busy {}.", both));
-  int most = 0;
-  for (int r = 1; r < kIdleReasons; ++r)
-    if (trace.idle.reasonNs[r] > trace.idle.reasonNs[most]) most = r;
+  const std::string_view who = trace.sheet.devices.size() > 1 ? "The GPUs are" : "The GPU is";
+  if (busy >= kLow) return advice::notFound(busy * 100, "%", fmt::format("{} busy {}.", who, both));
+  // The idle time of the same steps. A copy of the device is no idle time here.
+  int most = -1;
+  for (int r = 0; r < kIdleReasons; ++r) {
+    if (static_cast<IdleReason>(r) == IdleReason::Copy && trace.origin != Origin::Own) continue;
+    if (trace.idle.reasonNs[r] > 0 && (most < 0 || trace.idle.reasonNs[r] > trace.idle.reasonNs[most])) most = r;
+  }
+  const auto reason = most < 0 ? IdleReason::Unknown : static_cast<IdleReason>(most);
   Finding finding =
-      advice::found(busy * 100, "%", fmt::format("The GPU is busy only {}; it waits most for {}.", both, inWords(static_cast<IdleReason>(most))),
+      advice::found(busy * 100, "%",
+                    fmt::format("{} busy only {}{}.", who, both, most < 0 ? std::string() : fmt::format("; it waits most for {}", inWords(reason))),
                     advice::percent(busy));
   finding.category = Category::Idle;
-  finding.weight = 0.5 * (1 - busy);
+  finding.weight = kWeight * (1 - busy);
   for (const GpuGap& gap : trace.idle.longest) finding.evidence.ranges.push_back(gap.range);
-  if (trace.origin == Origin::Own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
-  else if (trace.origin != Origin::Own)
-    finding.cure = advice::setting("Batch size", "Double the batch size (and look at what it does to convergence)");
+  if (finding.evidence.ranges.size() > kMostEvidence) finding.evidence.ranges.resize(kMostEvidence);
+  finding.cure = cureOf(facts, reason);
   return finding;
 }
 

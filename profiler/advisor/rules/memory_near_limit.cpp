@@ -16,19 +16,25 @@ struct Use {
   double peak = 0, limit = 0;
 };
 
-// A foreign trace: the largest sample of a memory counter of a device whose size is known.
+// A foreign trace: the curve of what a GPU's tensors take (torch-tb-profiler's "Total Allocated"; what the allocator has reserved beyond that it
+// can give back), beside the memory of that GPU. The fullest of them.
 std::optional<Use> recorded(const TraceFacts& trace) {
-  std::int64_t limit = 0;
-  for (const TraceDevice& device : trace.trace->devices) limit = std::max(limit, device.memoryBytes);
-  if (limit <= 0) return std::nullopt;
-  double peak = 0;
+  std::optional<Use> fullest;
   for (const TraceCounter& counter : trace.trace->counters) {
     const std::string& name = trace.trace->tracks[static_cast<std::size_t>(counter.track)].name;
-    if (name.find("Total Reserved") == std::string::npos && name.find("Total Allocated") == std::string::npos && name != "GPU memory") continue;
+    const bool own = name == "GPU memory";
+    if (!own && (name.find("Total Allocated") == std::string::npos || name.find("CPU") != std::string::npos)) continue;
+    double limit = 0;
+    for (const TraceDevice& device : trace.trace->devices) {
+      const bool same = own || trace.trace->devices.size() == 1 || name.ends_with("GPU " + std::to_string(device.id));
+      if (same) limit = std::max(limit, static_cast<double>(device.memoryBytes));
+    }
+    double peak = 0;
     for (const double value : counter.value) peak = std::max(peak, value);
+    // More than there is is no curve of this GPU.
+    if (limit > 0 && peak > 0 && peak <= limit && (!fullest || peak / limit > fullest->peak / fullest->limit)) fullest = Use{peak, limit};
   }
-  if (peak <= 0) return std::nullopt;
-  return Use{peak, static_cast<double>(limit)};
+  return fullest;
 }
 
 Finding check(const AdviceFacts& facts) {
@@ -51,9 +57,10 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Forward;
   if (facts.switches)
     finding.cure = advice::turn(facts, "checkpointing", facts.switches->checkpointing == Checkpointing::Mode::Off ? "blocks" : "budget");
-  else
+  else if (facts.trace.trains)
     finding.cure =
         advice::foreignSetting(facts, "Checkpointing", "torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)", "jax.checkpoint(block)");
+  else finding.cure = advice::setting("Less at a time", "A smaller batch, or weights in a narrower type");
   return finding;
 }
 

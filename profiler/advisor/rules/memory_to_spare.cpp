@@ -42,7 +42,9 @@ RuleDef memoryToSpareRule() {
           "Memory lies idle beside an idle GPU",
           "Whether a larger batch would fit where the GPU has too little to do.",
           {{"memory in use", kEmpty * 100, "%", "DLProf; ours"}, {"GPU busy", kBusy * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

@@ -52,7 +52,9 @@ RuleDef narrowStorageRule() {
           "bf16 without fast products",
           "Whether mixed precision multiplies faster here or only converts.",
           {{"memory in use", kRoom * 100, "%", "twice the bytes still fit; ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

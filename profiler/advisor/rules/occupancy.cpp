@@ -70,7 +70,8 @@ RuleDef occupancyRule() {
           "Blocks of kernels beside the multiprocessors that they could fill.",
           {{"blocks a multiprocessor", kTooSmall, "", "Perfetto, waves below 1 are too small"},
            {"share", kMuch * 100, "%", "of the kernels' time; ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

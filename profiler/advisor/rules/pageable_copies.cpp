@@ -1,10 +1,14 @@
 // Copies from pageable memory: they stop the host and cannot run beside kernels.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/launches.h"
 
 namespace stepscope {
 namespace {
@@ -46,11 +50,30 @@ Finding check(const AdviceFacts& facts) {
   Finding finding = advice::found(
       share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis), emphasis);
   finding.category = Category::Copy;
-  finding.gainAtMostMs =
-      advice::gainOf(trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isPageable(lane, i) ? 0.0 : 1.0; }, false});
-  finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
+  // Their calls copy on the host before the GPU does: both would be gone.
+  std::set<SpanRef> calls;
+  for (const Launch& launch : launchesOf(t))
+    if (const TraceLane& lane = t.lanes[static_cast<std::size_t>(launch.work.lane)]; isPageable(lane, launch.work.index)) calls.insert(launch.call);
+  const SpanChange gone{[&](const TraceLane& lane, std::size_t i, TimeClass) {
+                          if (isPageable(lane, i)) return 0.0;
+                          const SpanRef span{static_cast<std::int32_t>(&lane - t.lanes.data()), static_cast<std::uint32_t>(i)};
+                          return lane.kindOf(i) == SpanKind::Runtime && calls.contains(span) ? 0.0 : 1.0;
+                        },
+                        false, 1.0, 1.0, true};
+  const double idle = trace.msPerStep(trace.hostIdle.copyCalls);
+  finding.gainAtMostMs = advice::boundedGain(trace, gone, trace.msPerStep(time.ns) + idle);
+  if (idle > 0.01 * trace.msPerStep(trace.stepsNs))
+    finding.sentence += fmt::format(" The GPU has nothing to do {} {} during calls that copy.", text::milliseconds(idle), trace.aStep());
+  finding.weight = advice::weightOf(trace, share + idle / std::max(trace.msPerStep(trace.stepsNs), 1e-9), finding.gainAtMostMs);
   finding.evidence.spans = time.longest;
-  if (trace.origin != Origin::Own)
+  const auto pageable = [&](CopyDirection direction) { return trace.sheet.mean([&](const DeviceFacts& d) { return d.of(direction).pageableNs; }); };
+  if (trace.origin == Origin::Own) return finding;
+  if (pageable(CopyDirection::DeviceToHost) > pageable(CopyDirection::HostToDevice))
+    finding.cure = advice::foreignSetting(
+        facts, "Results to pinned memory",
+        "host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True), read a step later; or leave x on the GPU",
+        "jax.device_get of results a step late");
+  else
     finding.cure = advice::foreignSetting(facts, "Pinned memory", "DataLoader(..., pin_memory=True); x = x.to(device, non_blocking=True)",
                                           "jax.device_put of the next batch while this one computes");
   return finding;
@@ -63,7 +86,8 @@ RuleDef pageableCopiesRule() {
           "Copies start from pageable memory",
           "Copies that the host must wait for.",
           {{"share of the steps", kLeastShare * 100, "%", "nsys analyze cuda_memcpy_async names every one; ours"}},
-          check};
+          check,
+          PathClass::Copy};
 }
 
 }  // namespace stepscope

@@ -46,7 +46,9 @@ RuleDef powerCapRule() {
           "The GPU lowers its clock",
           "Samples in which power or temperature lowered the clock.",
           {{"often", kOften * 100, "%", "of the samples; ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

@@ -23,11 +23,13 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   double share = trace.categoryShare(Category::Recompute);
   Evidence evidence;
+  double ms = 0;  // of a foreign trace
   if (trace.origin != Origin::Own) {
     const auto time =
         advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return isCheckpoint(trace.trace->names.name(lane.name[i])); });
     share = trace.shareOfSteps(time.ns);
     evidence.spans = time.longest;
+    ms = trace.msPerStep(time.ns);
   } else {
     evidence.nodes = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.category == Category::Recompute; }).nodes;
     // Where there is memory to spare the rule about checkpointing speaks.
@@ -42,7 +44,9 @@ Finding check(const AdviceFacts& facts) {
   const std::string emphasis = advice::percent(share) + " of the step";
   Finding finding = advice::found(share * 100, "%", fmt::format("Computing activations again takes {}.", emphasis), emphasis);
   finding.category = Category::Recompute;
-  finding.weight = 0.5 * share;
+  // Without it the activations take memory again: the most that a better choice of what is computed twice can gain.
+  if (trace.origin != Origin::Own) finding.gainAtMostMs = ms;
+  finding.weight = trace.origin == Origin::Own ? 0.5 * share : advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence = std::move(evidence);
   finding.cure = trace.origin == Origin::Own
                      ? advice::turn(facts, "checkpointing", "budget")
@@ -59,7 +63,8 @@ RuleDef recomputationRule() {
           "Much is computed twice",
           "The part of the step that computes activations again.",
           {{"share of the step", kMuch * 100, "%", "Chen et al. 2016: the whole forward pass is 25 %"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -30,5 +30,11 @@ RuleDef communicationRule();
 RuleDef stragglersRule();
 RuleDef occupancyRule();
 RuleDef powerCapRule();
+RuleDef hostPausesRule();
+RuleDef allocatorChurnRule();
+RuleDef exposedCopiesRule();
+RuleDef gpusTakeTurnsRule();
+RuleDef glooOnGpuRule();
+RuleDef codeLoadingRule();
 
 }  // namespace stepscope

@@ -82,7 +82,9 @@ RuleDef smallBatchRule() {
            {"small", static_cast<double>(kSmall), "samples", "ours"},
            {"fixed work", kFixed * 100, "%", "of the step; ours"},
            {"low rate", kLowRate * 100, "%", "of the measured f32 peak; ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

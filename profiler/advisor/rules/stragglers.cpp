@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
 namespace {
@@ -32,16 +33,22 @@ Finding check(const AdviceFacts& facts) {
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const auto [least, most] = std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   const double share = trace.shareOfSteps(most->second - least->second);
-  const std::string figure =
-      fmt::format("GPU {} spends {} a step in collective operations, GPU {} {}", least->first.second,
-                  text::milliseconds(trace.msPerStep(least->second)), most->first.second, text::milliseconds(trace.msPerStep(most->second)));
+  const auto who = [&](const std::pair<std::int32_t, std::int32_t>& place) {
+    const std::int32_t rank = trace.ranks && place.first >= 0 ? rankOfProcess(t, place.first) : -1;
+    return rank >= 0 ? fmt::format("rank {}", rank) : fmt::format("GPU {}", place.second);
+  };
+  double mean = 0;
+  for (const auto& [place, ns] : waits) mean += static_cast<double>(ns) / static_cast<double>(waits.size());
+  const std::string late = who(least->first), first = trace.ranks ? "Rank" + late.substr(4) : late;
+  const std::string figure = fmt::format("{} spends {} {} in collective operations, {} {}", first, text::milliseconds(trace.msPerStep(least->second)),
+                                         trace.aStep(), who(most->first), text::milliseconds(trace.msPerStep(most->second)));
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
-  const std::string emphasis = advice::percent(share) + " of the steps";
-  Finding finding =
-      advice::found(share * 100, "%", fmt::format("{}: the others wait for GPU {}, {}.", figure, least->first.second, emphasis), emphasis);
+  const std::string emphasis = advice::percent(share) + " " + trace.ofSteps();
+  Finding finding = advice::found(share * 100, "%", fmt::format("{}: the others wait for {}, {}.", figure, late, emphasis), emphasis);
   finding.category = Category::Copy;
-  finding.gainAtMostMs = trace.msPerStep(most->second - least->second);
-  finding.weight = share;
+  // Were the late one as fast as the mean, the mean rank would wait so much less; the one that waits most is no bound for all.
+  finding.gainAtMostMs = trace.msPerStep(static_cast<std::int64_t>(mean) - least->second);
+  finding.weight = std::min(share, trace.shareOfSteps(static_cast<std::int64_t>(mean) - least->second));
   finding.cure = advice::foreignSetting(
       facts, "Even work", "Equal batches on every rank (DistributedSampler with drop_last=True); look at the slow rank's loader and clocks",
       "Equal shards on every device");
@@ -55,7 +62,8 @@ RuleDef stragglersRule() {
           "The ranks wait for one of them",
           "How unevenly ranks wait in collective operations.",
           {{"difference", kUneven * 100, "%", "of the steps; Holistic Trace Analysis compares ranks so; ours"}},
-          check};
+          check,
+          PathClass::Communication};
 }
 
 }  // namespace stepscope

@@ -1,26 +1,62 @@
-// The host waits for the GPU in every step: .item(), print(loss), a synchronous copy.
+// The host waits for the GPU (.item(), print(loss), a synchronous copy), and the GPU has nothing to do afterwards.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 namespace {
 
-constexpr double kLeastShare = 0.02;
+constexpr double kLeastShare = 0.01;
 constexpr double kLeastMs = 1.0;
 
-bool isSync(std::string_view name, SpanKind kind) {
-  if (kind == SpanKind::Runtime) {
-    if (name.starts_with("cudaStreamSynchronize") || name.starts_with("cudaDeviceSynchronize") || name.starts_with("cudaEventSynchronize"))
-      return true;
-    return name.starts_with("cuStreamSynchronize") || name.starts_with("cuCtxSynchronize") || name.starts_with("hipStreamSynchronize") ||
-           name.starts_with("hipDeviceSynchronize") || (name.starts_with("cudaMemcpy") && name.find("Async") == std::string_view::npos);
+// The op in which most of the longest waits are, and the call.
+std::string placeOf(const Trace& trace, const std::vector<SpanRef>& waits) {
+  std::map<std::string, int> ops;
+  std::string call;
+  for (const SpanRef& wait : waits) {
+    const auto nameOf = [&](const SpanRef& span) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+      return trace.names.name(lane.name[span.index]);
+    };
+    if (call.empty()) call = nameOf(wait);
+    std::optional<SpanRef> op = parentOf(trace, wait);
+    for (; op; op = parentOf(trace, *op)) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(op->lane)];
+      if (static_cast<Category>(lane.category[op->index]) == Category::Step) {
+        op.reset();
+        break;
+      }
+      if (lane.kindOf(op->index) == SpanKind::CpuOp && nameOf(*op) != "aten::_local_scalar_dense") break;
+    }
+    ++ops[op ? std::string(nameOf(*op)) : std::string()];
   }
-  return kind == SpanKind::CpuOp && (name == "aten::item" || name == "aten::_local_scalar_dense");
+  const auto most = std::max_element(ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == ops.end() || most->first.empty()) return call;
+  return call + " in " + most->first;
+}
+
+std::optional<Cure> cureOf(const AdviceFacts& facts, const std::string& place) {
+  const std::string_view at = place;
+  if (at.find("DeviceSynchronize") != std::string_view::npos && at.find(" in ") == std::string_view::npos)
+    return advice::setting("No synchronisation", "Take torch.cuda.synchronize() out of the loop");
+  for (const std::string_view op : {"aten::nonzero", "aten::masked_select", "aten::index", "aten::unique"})
+    if (at.find(op) != std::string_view::npos)
+      return advice::setting("Shapes that the host knows",
+                             "torch.where(mask, a, b) instead of a[mask]: the host need not wait for the number of elements");
+  if (facts.trace.trains)
+    return advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
+                                  "read metrics a step late; no block_until_ready() in the loop");
+  return advice::foreignSetting(facts, "Read results later",
+                                "Keep the decision on the GPU, or copy with non_blocking=True to pinned memory and read it a step later",
+                                "read results a step late; no block_until_ready() in the loop");
 }
 
 Finding check(const AdviceFacts& facts) {
@@ -30,34 +66,38 @@ Finding check(const AdviceFacts& facts) {
   if (trace.origin == Origin::Own) return advice::notEnough("It is about the loops of other programs: Stepscope waits once a step, for the loss.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   bool calls = false;
-  std::vector<char> sync(trace.trace->names.size());
   for (const TraceLane& lane : trace.trace->lanes)
     for (std::size_t i = 0; i < lane.size() && !calls; ++i) calls = lane.kindOf(i) == SpanKind::Runtime;
-  if (!calls) return advice::notEnough("The trace holds no calls of the CUDA runtime.");
-  const auto time =
-      advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return isSync(trace.trace->names.name(lane.name[i]), lane.kindOf(i)); });
+  if (!calls) return advice::notEnough("The trace holds no calls of the GPU's runtime.");
+  // While the host waits the GPU works. What a wait costs is the time after it in which the GPU has nothing to do.
+  const std::int64_t cost = trace.hostIdle.afterSync;
+  const double share = trace.shareOfSteps(cost), ms = trace.msPerStep(cost);
   std::set<std::size_t> steps;
   for (std::size_t s = 0, r = 0; s < trace.steps.size(); ++s) {
-    while (r < time.ranges.size() && time.ranges[r].end <= trace.steps[s].range.begin) ++r;
-    if (r < time.ranges.size() && time.ranges[r].begin < trace.steps[s].range.end) steps.insert(s);
+    const std::vector<TimeRange>& ranges = trace.hostIdle.syncRanges;
+    while (r < ranges.size() && ranges[r].end <= trace.steps[s].range.begin) ++r;
+    if (r < ranges.size() && ranges[r].begin < trace.steps[s].range.end) steps.insert(s);
   }
-  const double share = trace.shareOfSteps(time.ns), ms = trace.msPerStep(time.ns);
-  const double aStep = static_cast<double>(time.count) / static_cast<double>(trace.steps.size());
-  const bool every = steps.size() == trace.steps.size();
-  if (!every || share < kLeastShare || ms < kLeastMs)
+  const auto isSync = [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Runtime && waitsForGpu(trace.trace->names.name(lane.name[i]), SpanKind::Runtime);
+  };
+  const auto time = advice::timeOfSpans(trace, isSync);
+  if (share < kLeastShare || trace.msPerStep(time.ns) < kLeastMs || 2 * steps.size() < trace.steps.size())
     return advice::notFound(
         share * 100, "%",
-        fmt::format("The host waits for the GPU {} of the steps, in {} of {} steps.", advice::percent(share), steps.size(), trace.steps.size()));
-  const std::string emphasis = advice::percent(share) + " of the time";
+        fmt::format("After waits of the host for the GPU the GPU has nothing to do {} {}.", advice::percent(share), trace.ofSteps()));
+  const std::string place = placeOf(*trace.trace, time.longest), emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("The host waits for the GPU in every step, {}: {:.3g} waits of {} together.", emphasis, aStep, text::milliseconds(ms)), emphasis);
-  // While the host waits the GPU works: what it costs is the queue that runs empty afterwards, which the trace tells only in part.
-  finding.weight = 0.25 * share;
+      fmt::format("After waits of the host for the GPU{} the GPU has nothing to do {}: {} of {} {}.", place.empty() ? "" : " (" + place + ")",
+                  emphasis, text::milliseconds(ms), text::milliseconds(trace.msPerStep(trace.stepsNs)), trace.aStep()),
+      emphasis);
+  // Without the waits the host runs ahead, so that later idle times end, too: at most all in which the host had started nothing.
+  finding.gainAtMostMs = advice::boundedGain(trace, advice::withoutWaits(*trace.trace), trace.msPerStep(trace.hostIdle.all()));
+  finding.weight = advice::weightOf(trace, 1, finding.gainAtMostMs);
   finding.category = Category::Idle;
   finding.evidence.spans = time.longest;
-  finding.cure = advice::foreignSetting(facts, "Read the loss less often", "if step % 50 == 0: print(loss.item())",
-                                        "read metrics a step late; no block_until_ready() in the loop");
+  finding.cure = cureOf(facts, place);
   return finding;
 }
 
@@ -65,10 +105,11 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef syncEveryStepRule() {
   return {"sync_every_step",
-          "The host waits for the GPU in every step",
-          "Calls that wait for the GPU: .item(), synchronous copies, synchronize().",
-          {{"share of the steps", kLeastShare * 100, "%", "nsys-ai"}, {"a step", kLeastMs, "ms", "nsys-ai"}},
-          check};
+          "The GPU runs out of work while the host waits for it",
+          "Idle time of the GPU after calls that wait for it: .item(), synchronous copies, synchronize().",
+          {{"share of the steps", kLeastShare * 100, "%", "ours; nsys-ai takes 2 % for the waits themselves"}, {"a step", kLeastMs, "ms", "nsys-ai"}},
+          check,
+          PathClass::Host};
 }
 
 }  // namespace stepscope

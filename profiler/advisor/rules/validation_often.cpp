@@ -59,7 +59,9 @@ RuleDef validationOftenRule() {
           "The part of the run that is validation.",
           {{"share of the time", kMuch * 100, "%", "a fifth of the data validated once an epoch takes 6 to 8 %; ours"},
            {"after every step", kEveryStep * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

@@ -72,7 +72,9 @@ RuleDef workersRule() {
           "Workers that are not worth their cores",
           "Whether the loader's workers take cores from computing.",
           {{"a worker is idle", kIdleWorker * 100, "%", "of the step; ours"}, {"least gain", kLeastGain * 100, "%", "of the step; ours"}},
-          check};
+          check,
+          PathClass::Any,
+          true};
 }
 
 }  // namespace stepscope

@@ -223,18 +223,53 @@ std::vector<Case> cases() {
       {"GPU mostly idle", "low_gpu_use", found, gpuFacts("sgemm", 4, 0), 40},
       {"GPU busy", "low_gpu_use", notFound, gpuFacts("sgemm", 9, 0), 90},
       {"no GPU", "low_gpu_use", notEnough, healthy},
-      {"waits for launches", "launch_bound", found, gpuFacts("sgemm", 6, 0)},
+      {"one long pause is no launching", "launch_bound", notFound, gpuFacts("sgemm", 6, 0), 0},
+      {"waits for the host", "host_pauses", found, gpuFacts("sgemm", 6, 0), 40},
+      {"a busy GPU", "host_pauses", notFound, gpuFacts("sgemm", 9.9, 0)},
+      // Between 0 and 4 ms of each step kernels of 0.05 ms every 0.5 ms, each with its launch.
+      {"waits for launches", "launch_bound", found,
+       gpuFacts("sgemm", 5.9, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 5; ++k)
+                    for (int n = 0; n < 8; ++n) {
+                      const std::int64_t at = k * 10 * kMs + n * kMs / 2;
+                      const auto number = static_cast<std::uint32_t>(1000 + 10 * k + n);
+                      b.gpu("CUDA calls", "cudaLaunchKernel", SpanKind::Runtime, at, 5'000, number);
+                      b.gpu("GPU stream 7", "small", SpanKind::Kernel, at + 8'000, kMs / 20, number);
+                    }
+                }),
+       36.5, "torch.compile"},
       {"waits for data instead", "launch_bound", notFound, gpuFacts("sgemm", 5.9, 4.05)},
       {"tensor cores unused", "matrix_units", found, gpuFacts("volta_sgemm_128", 9, 0), 100, "autocast"},
       {"tensor cores used", "matrix_units", notFound, gpuFacts("volta_h884gemm", 9, 0)},
+      // The host waits until the kernel of the step has ended, and launches the next one 4 ms later.
       {"waits in every step", "sync_every_step", found,
        gpuFacts("sgemm", 6, 0,
                 [](TraceBuilder& b) {
-                  for (int k = 0; k < 5; ++k) b.gpu("Trainer", "cudaStreamSynchronize", SpanKind::Runtime, k * 10 * kMs + 100'000, 2 * kMs);
+                  for (int k = 0; k < 5; ++k)
+                    b.gpu("Trainer", "cudaStreamSynchronize", SpanKind::Runtime, k * 10 * kMs + 4 * kMs + 500'000, 5'498'500);
                 }),
-       20, "item()"},
+       32, "non_blocking"},
       {"one wait", "sync_every_step", notFound,
        gpuFacts("sgemm", 6, 0, [](TraceBuilder& b) { b.gpu("Trainer", "cudaStreamSynchronize", SpanKind::Runtime, 100'000, 2 * kMs); })},
+      {"memory taken and given back", "allocator_churn", found,
+       gpuFacts("sgemm", 6, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 5; ++k) b.gpu("Trainer", "cudaMalloc", SpanKind::Runtime, k * 10 * kMs + 100'000, 2 * kMs);
+                }),
+       20, "expandable_segments", 2},
+      {"memory that stays", "allocator_churn", notFound, gpuFacts("sgemm", 6, 0), 0},
+      {"copies that nothing hides", "exposed_copies", found,
+       gpuFacts("sgemm", 6, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 5; ++k)
+                    b.gpu("GPU stream 8", "Memcpy HtoD (Pinned -> Device)", SpanKind::Memcpy, k * 10 * kMs + 100'000, 2 * kMs);
+                }),
+       20, "non_blocking"},
+      {"no copies", "exposed_copies", notFound, gpuFacts("sgemm", 6, 0), 0},
+      {"one GPU", "gpus_take_turns", notEnough, gpuFacts("sgemm", 6, 0)},
+      {"no gloo", "gloo_on_gpu", notFound, gpuFacts("sgemm", 6, 0), 0},
+      {"code that is there", "code_loading", notFound, gpuFacts("sgemm", 6, 0), 0},
       {"pageable copies", "pageable_copies", found,
        gpuFacts("sgemm", 6, 0,
                 [](TraceBuilder& b) {
@@ -254,7 +289,6 @@ std::vector<Case> cases() {
                   for (int k = 0; k < 10; ++k) b.sample("GPU slowdown, reasons", k * 5 * kMs, k % 2);
                 }),
        50},
-      {"no clocks", "power_cap", notEnough, gpuFacts("sgemm", 6, 0)},
       {"unknown blocks", "poor_occupancy", notEnough, gpuFacts("sgemm", 6, 0)},
       {"multiprocessors without work", "poor_occupancy", found,
        gpuFacts("sgemm", 9, 0,
@@ -393,7 +427,9 @@ class RulesTest : public QObject {
       facts.trace = traceFacts(std::make_shared<const Trace>(std::move(trace)));
       QVERIFY(lengthOf(facts.trace.dataWaits) <= facts.trace.stepsNs);
       const Advice advice = advise(facts);
-      QCOMPARE(advice.findings.size(), ruleDefs().size());
+      std::size_t always = 0;
+      for (const RuleDef& def : ruleDefs()) always += !def.ownOnly;
+      QVERIFY(advice.findings.size() >= always && advice.findings.size() <= ruleDefs().size());
       QVERIFY(!advice.verdict.sentence.empty());
       for (const Finding& finding : advice.findings) {
         QVERIFY2(!finding.sentence.empty(), finding.rule.c_str());

@@ -1,0 +1,35 @@
+#include "profiler/advisor/gpu_kind.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace stepscope {
+namespace {
+
+bool holdsAny(std::string_view text, std::initializer_list<std::string_view> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+}  // namespace
+
+GpuKind gpuKindOf(const Trace& trace) {
+  GpuKind kind;
+  for (const TraceDevice& device : trace.devices) {
+    if (device.name.empty()) continue;
+    kind.named = true;
+    if (holdsAny(device.name, {"AMD", "Instinct", "Radeon", "MI50", "MI100", "MI2", "MI3"})) kind.vendor = GpuVendor::Amd;
+    if (holdsAny(device.name, {"V100", "TITAN V", "GV100", "T4", "Quadro RTX", "TITAN RTX", "RTX 20", "GTX 16"})) kind.fp16Only = true;
+    if (holdsAny(device.name, {"P100", "P40", "P4", "GTX 10", "TITAN X", "M40", "K80", "K40"})) kind.noMatrixUnits = true;
+  }
+  for (std::uint32_t n = 0; n < trace.names.size(); ++n) {
+    const std::string_view name = trace.names.name(n);
+    if (holdsAny(name, {"hipLaunchKernel", "hipModuleLaunch", "hipExtModuleLaunch"})) kind.vendor = GpuVendor::Amd;
+    // Kernels of NVIDIA's libraries begin with the architecture that they are of.
+    if (!kind.named && (name.starts_with("volta_") || name.starts_with("turing_") || name.starts_with("void volta_"))) kind.fp16Only = true;
+  }
+  if (kind.vendor == GpuVendor::Amd) kind.fp16Only = kind.noMatrixUnits = false;
+  return kind;
+}
+
+}  // namespace stepscope
