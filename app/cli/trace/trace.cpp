@@ -63,6 +63,7 @@ void addTrace(CLI::App& app) {
   command->require_subcommand(1);
   addTraceSummary(*command);
   addTraceOps(*command);
+  addTraceKernels(*command);
   addTraceFlame(*command);
   addTracePath(*command);
   addTraceDiff(*command);

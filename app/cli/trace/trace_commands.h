@@ -27,6 +27,7 @@ Json lossesJson(const Trace& trace);  // the sentence, or null
 
 void addTraceSummary(CLI::App& trace);
 void addTraceOps(CLI::App& trace);
+void addTraceKernels(CLI::App& trace);
 void addTraceFlame(CLI::App& trace);
 void addTracePath(CLI::App& trace);
 void addTraceDiff(CLI::App& trace);

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/json_lines.h"
+#include "app/cli/trace/trace_commands.h"
+#include "core/base/units.h"
+#include "profiler/analysis/kernels/gpu_work.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::size_t kShownProducts = 20;
+
+struct KernelsArguments {
+  std::vector<std::string> in;
+  bool json = false;
+};
+
+double asMs(std::int64_t ns) {
+  return static_cast<double>(ns) * 1e-6;
+}
+
+std::string_view nameOf(WorkType type) {
+  switch (type) {
+    case WorkType::F64: return "f64";
+    case WorkType::F32: return "f32";
+    case WorkType::F16: return "f16";
+    case WorkType::BF16: return "bf16";
+    case WorkType::F8: return "f8";
+    case WorkType::I8: return "i8";
+    case WorkType::Unknown: break;
+  }
+  return "";
+}
+
+// The part of what the roofline allows; -1: not known.
+double reached(const ProductTime& product, const std::optional<GpuSpec>& gpu) {
+  const double least = gpu ? leastNs(product.work, *gpu) : 0;
+  return least > 0 && product.ns > 0 ? least * static_cast<double>(product.calls) / static_cast<double>(product.ns) : -1;
+}
+
+Json jsonOf(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
+  Json classes = Json::array(), products = Json::array();
+  for (const ClassTime& time : work.classes) {
+    Json names = Json::array();
+    for (const NamedTime& name : time.names) names.push_back({{"name", name.name}, {"calls", name.calls}, {"ms", asMs(name.ns)}});
+    classes.push_back({{"class", stepscope::nameOf(time.kind)},
+                       {"calls", time.calls},
+                       {"ms", asMs(time.ns)},
+                       {"share", 100 * work.share(time.kind)},
+                       {"fused_ms", asMs(time.fusedNs)},
+                       {"names", std::move(names)}});
+  }
+  for (const ProductTime& product : work.products) {
+    const double part = reached(product, gpu);
+    products.push_back({{"op", product.op},
+                        {"shapes", product.work.shapes},
+                        {"dtype", nameOf(product.work.type)},
+                        {"calls", product.calls},
+                        {"ms", asMs(product.ns)},
+                        {"flops", product.flops()},
+                        {"bytes", product.bytes() > 0 ? Json(product.bytes()) : Json()},
+                        {"roofline", part >= 0 ? Json(100 * part) : Json()}});
+  }
+  return {
+      {"gpu",
+       gpu ? Json{{"name", gpu->name}, {"f32", gpu->f32}, {"tf32", gpu->tf32}, {"f16", gpu->f16}, {"bf16", gpu->bf16}, {"bandwidth", gpu->bandwidth}}
+           : Json()},
+      {"total_ms", asMs(work.ns)},
+      {"classes", std::move(classes)},
+      {"products_ms", asMs(work.productNs)},
+      {"products_with_shapes_ms", asMs(work.knownProductNs)},
+      {"products", std::move(products)}};
+}
+
+void print(const GpuWork& work, const std::optional<GpuSpec>& gpu) {
+  fmt::print("{:>9} {:>10} {:>9}  {}\n", "share", "time", "kernels", "kind of work, most of it in");
+  for (const ClassTime& time : work.classes) {
+    std::string names;
+    for (const NamedTime& name : time.names)
+      if (names.size() < 80) names += (names.empty() ? "" : ", ") + name.name;
+    fmt::print("{:>9} {:>10} {:>9}  {}: {}\n", text::percent(work.share(time.kind)), text::milliseconds(asMs(time.ns)), text::count(time.calls),
+               inWords(time.kind), names);
+  }
+  if (work.products.empty()) {
+    fmt::print("The trace holds no shapes of products: operations and bytes are not counted (PyTorch: record_shapes=True).\n");
+    return;
+  }
+  if (gpu)
+    fmt::print("\nroofline of the {}: {:.4g} TFLOP/s in bf16, {:.4g} in f16, {:.4g} in f32, {:.4g} GB/s (data sheet)\n", gpu->name, gpu->bf16 * 1e-12,
+               gpu->f16 * 1e-12, gpu->f32 * 1e-12, gpu->bandwidth * 1e-9);
+  else fmt::print("\nWhat this GPU can do at most is not known, so there is no roofline.\n");
+  fmt::print("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {}\n", "share", "time", "calls", "TFLOP/s", "FLOP/B", "roofline", "op, shapes");
+  for (std::size_t i = 0; i < work.products.size() && i < kShownProducts; ++i) {
+    const ProductTime& product = work.products[i];
+    const double part = reached(product, gpu), seconds = static_cast<double>(product.ns) * 1e-9;
+    fmt::print("{:>9} {:>10} {:>7} {:>10} {:>8} {:>9}  {} {} {}\n", text::percent(static_cast<double>(product.ns) / static_cast<double>(work.ns)),
+               text::milliseconds(asMs(product.ns)), product.calls, seconds > 0 ? fmt::format("{:.3g}", product.flops() / seconds * 1e-12) : "-",
+               product.work.bytes > 0 ? fmt::format("{:.3g}", product.work.flops / product.work.bytes) : "-", part >= 0 ? text::percent(part) : "-",
+               product.op, product.work.shapes, nameOf(product.work.type));
+  }
+  if (work.products.size() > kShownProducts) fmt::print("and {} more: --json tells all\n", work.products.size() - kShownProducts);
+}
+
+void kernels(const KernelsArguments& arguments) {
+  const Trace trace = openTraces(arguments.in);
+  const GpuWork work = gpuWork(trace);
+  const std::optional<GpuSpec> gpu = gpuSpecOf(trace);
+  if (arguments.json) {
+    Json json = jsonOf(work, gpu);
+    json["lost"] = lossesJson(trace);
+    return printLine(json);
+  }
+  printLosses(trace);
+  if (work.ns == 0) {
+    fmt::print("{}: no kernel ran on a GPU in its steps\n", trace.source);
+    return;
+  }
+  print(work, gpu);
+}
+
+}  // namespace
+
+void addTraceKernels(CLI::App& trace) {
+  const auto arguments = std::make_shared<KernelsArguments>();
+  CLI::App* command = trace.add_subcommand("kernels", "What the GPU worked on: kinds of kernels, and products beside the GPU's roofline");
+  command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments] { kernels(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,52 @@
+// Which spans of a thread were open at a moment, and from where: op, module, line of Python, range that somebody named.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/trace/time_range.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Where in a program something happened, as far as the trace tells; what it does not tell is empty.
+struct ProgramPlace {
+  std::string op;      // the outermost one, which is what somebody wrote: "aten::linear"; of our own recordings the node's title
+  std::string module;  // "GPT_0/Block_3/MLP_0", or the layer
+  std::string line;    // "train.py(52): step": the innermost frame of Python that is of no library, else the innermost one
+  std::string range;   // the innermost named range (NVTX, record_function), but for steps
+  bool empty() const { return op.empty() && module.empty() && line.empty() && range.empty(); }
+  std::string text() const;  // "aten::item in GPT_0/Block_3, train.py(52): step"
+};
+
+class HostStacks {
+ public:
+  explicit HostStacks(const Trace& trace);  // refers to the trace
+
+  // The spans that are open on that thread, the outermost first. PyTorch's frames of Python may be on a track of their own, with the same thread
+  // number.
+  std::vector<SpanRef> at(std::int32_t track, std::int64_t time) const;
+  // Of a span of the host, or of work of a GPU the call that launched it. Work of a backward pass has no frames: it is told where its forward op
+  // stands, which an arrow joins (autograd's sequence numbers).
+  ProgramPlace placeOf(SpanRef span) const;
+  // Lanes of that thread, with those of its frames.
+  const std::vector<std::int32_t>& lanesOf(std::int32_t track) const { return lanes_[static_cast<std::size_t>(track)]; }
+  const Trace& trace() const { return trace_; }
+
+ private:
+  std::vector<SpanRef> holding(SpanRef span) const;
+  void readStack(const std::vector<SpanRef>& spans, ProgramPlace& place) const;
+  std::string_view name(SpanRef span) const;
+
+  const Trace& trace_;
+  std::vector<std::vector<std::int32_t>> lanes_;  // by track
+};
+
+// A frame of Python as Kineto names it: "dir/file.py(12): function", or "nn.Module: Linear_0", or "<built-in method ...>".
+bool isPythonFrame(std::string_view name);
+// Of PyTorch, JAX, TensorFlow, of Python itself or of an installed package.
+bool isLibraryFrame(std::string_view name);
+
+}  // namespace stepscope

@@ -1,0 +1,383 @@
+#include "profiler/analysis/kernels/gpu_work.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+#include "core/base/error.h"
+#include "profiler/analysis/launches.h"
+#include "profiler/analysis/step_windows.h"
+#include "profiler/analysis/stream_times.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kMostRead = 3000;  // ops whose shapes are read: each is a look into the file
+constexpr std::size_t kMostNames = 5, kMostOps = 8, kMostSpans = 50;
+constexpr std::size_t kMostBetween = 4;  // kernels between a product of attention and its softmax: scale, mask, cast, dropout
+constexpr std::string_view kOptimizerStep = "Optimizer.step#";
+
+struct Kernel {
+  SpanRef span;
+  std::int64_t start = 0, ns = 0;
+  KernelClass kind = KernelClass::Other;
+  SpanRef op;  // the innermost op that started it; lane -1: not known
+  bool byOptimizer = false;
+};
+
+bool within(const std::vector<TimeRange>& ranges, std::int64_t time) {
+  if (ranges.empty()) return true;
+  const auto after = std::upper_bound(ranges.begin(), ranges.end(), time, [](std::int64_t at, const TimeRange& range) { return at < range.begin; });
+  return after != ranges.begin() && time < (after - 1)->end;
+}
+
+class Reader {
+ public:
+  Reader(const Trace& trace, const std::vector<TimeRange>& ranges) : trace_(trace), ranges_(ranges), times_(trace) {
+    gather();
+    findOps();
+    classify();
+  }
+
+  GpuWork work() {
+    GpuWork work;
+    countClasses(work);
+    countProducts(work);
+    countOptimizers(work);
+    for (auto& [stream, kernels] : byStream()) {
+      findChains(kernels, work.chains);
+      findAttention(kernels, work.attention);
+    }
+    std::sort(work.attention.between.begin(), work.attention.between.end());
+    std::stable_sort(chains_.begin(), chains_.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (const auto& chain : chains_)
+      if (work.chains.longest.size() < kMostSpans) work.chains.longest.push_back(chain.second);
+    return work;
+  }
+
+ private:
+  const TraceLane& lane(SpanRef span) const { return trace_.lanes[static_cast<std::size_t>(span.lane)]; }
+  std::string_view name(SpanRef span) const { return trace_.names.name(lane(span).name[span.index]); }
+
+  void gather() {
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const TraceLane& from = trace_.lanes[l];
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        if (from.kindOf(i) != SpanKind::Kernel || !within(ranges_, from.start[i])) continue;
+        const SpanRef span{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)};
+        at_.emplace(span, kernels_.size());
+        kernels_.push_back({span, from.start[i], times_.ns(from, i), KernelClass::Other, {}});
+      }
+    }
+  }
+
+  void findOps() {
+    const std::vector<Launch> launches = launchesOf(trace_);
+    forLaunchingOps(
+        trace_, launches, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::CpuOp; },
+        [&](const Launch& launch, const std::vector<SpanRef>& ops) {
+          const auto at = at_.find(launch.work);
+          if (at == at_.end()) return;
+          calls_.push_back({lane(launch.call).start[launch.call.index], at->second, lane(launch.call).track});
+          if (ops.empty()) return;
+          Kernel& kernel = kernels_[at->second];
+          kernel.op = ops.front();
+          // aten::convolution_backward calls nothing else, but aten::conv2d calls aten::convolution, which calls aten::cudnn_convolution: the
+          // innermost whose work can be counted is the one that is charged.
+          for (const SpanRef& op : ops)
+            if (knowsWork(op)) {
+              charged_[op] += kernel.ns;
+              chargedKernels_[op].push_back(at->second);
+              break;
+            }
+        });
+  }
+
+  bool knowsWork(SpanRef op) {
+    const auto [known, isNew] = hasWork_.try_emplace(lane(op).name[op.index], false);
+    if (isNew) known->second = hasOpWork(name(op));
+    return known->second;
+  }
+
+  void classify() {
+    std::map<std::pair<std::uint32_t, std::int64_t>, KernelClass> known;  // by the names of kernel and op
+    for (Kernel& kernel : kernels_) {
+      const std::int64_t op = kernel.op.lane >= 0 ? static_cast<std::int64_t>(lane(kernel.op).name[kernel.op.index]) : nodeOf(kernel);
+      const auto [it, isNew] = known.try_emplace({lane(kernel.span).name[kernel.span.index], op}, KernelClass::Other);
+      if (isNew) it->second = kernelClass(name(kernel.span), opName(kernel));
+      kernel.kind = it->second;
+    }
+  }
+
+  // A negative number that stands for the node, so that it is not taken for a name.
+  std::int64_t nodeOf(const Kernel& kernel) const { return -2 - static_cast<std::int64_t>(lane(kernel.span).node[kernel.span.index]); }
+
+  std::string_view opName(const Kernel& kernel) const {
+    if (kernel.op.lane >= 0) return name(kernel.op);
+    const std::int32_t node = lane(kernel.span).node[kernel.span.index];
+    return node >= 0 && static_cast<std::size_t>(node) < trace_.nodes.size() ? std::string_view(trace_.nodes[static_cast<std::size_t>(node)].op)
+                                                                             : std::string_view();
+  }
+
+  void countClasses(GpuWork& work) {
+    std::array<ClassTime, kKernelClasses> classes;
+    std::array<std::map<std::string, NamedTime>, kKernelClasses> names;
+    std::map<std::pair<std::uint32_t, std::string_view>, NamedTime> byName;
+    std::map<std::pair<std::uint32_t, std::string_view>, KernelClass> kinds;
+    for (const Kernel& kernel : kernels_) {
+      ClassTime& all = classes[static_cast<std::size_t>(kernel.kind)];
+      all.kind = kernel.kind;
+      ++all.calls;
+      all.ns += kernel.ns;
+      all.fusedNs += alreadyFused(name(kernel.span)) ? kernel.ns : 0;
+      work.ns += kernel.ns;
+      const std::pair key{lane(kernel.span).name[kernel.span.index], opName(kernel)};
+      NamedTime& named = byName[key];
+      ++named.calls;
+      named.ns += kernel.ns;
+      kinds[key] = kernel.kind;
+    }
+    for (const auto& [key, time] : byName) {
+      const std::string label = key.second.empty() ? kernelLabel(trace_.names.name(key.first)) : std::string(key.second);
+      NamedTime& sum = names[static_cast<std::size_t>(kinds[key])][label];
+      sum.name = label;
+      sum.calls += time.calls;
+      sum.ns += time.ns;
+    }
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      if (classes[c].calls == 0) continue;
+      for (auto& [label, time] : names[c]) classes[c].names.push_back(std::move(time));
+      std::stable_sort(classes[c].names.begin(), classes[c].names.end(), [](const NamedTime& a, const NamedTime& b) { return a.ns > b.ns; });
+      if (classes[c].names.size() > kMostNames) classes[c].names.resize(kMostNames);
+      work.classes.push_back(std::move(classes[c]));
+    }
+    std::stable_sort(work.classes.begin(), work.classes.end(), [](const ClassTime& a, const ClassTime& b) { return a.ns > b.ns; });
+    work.productNs = work.of(KernelClass::Product) + work.of(KernelClass::Convolution) + work.of(KernelClass::Attention);
+  }
+
+  void countProducts(GpuWork& work) {
+    if (!trace_.arguments) return;
+    std::vector<std::pair<std::int64_t, SpanRef>> ops;
+    for (const auto& [op, ns] : charged_)
+      if (lane(op).argumentsOf(op.index) != kNoArguments) ops.push_back({ns, op});
+    std::sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
+    if (ops.size() > kMostRead) ops.resize(kMostRead);
+    std::map<std::pair<std::string, std::string>, ProductTime> rows;
+    try {
+      for (const auto& [ns, op] : ops) {
+        const auto json = nlohmann::json::parse(trace_.arguments->json(lane(op).argumentsOf(op.index)), nullptr, false);
+        const std::optional<OpWork> known = opWork(name(op), json);
+        if (!known) continue;
+        ProductTime& row = rows[{std::string(name(op)), known->shapes}];
+        row.op = name(op);
+        row.work = *known;
+        ++row.calls;
+        row.ns += ns;
+        for (const std::size_t kernel : chargedKernels_[op]) work.knownProductNs += isProduct(kernels_[kernel].kind) ? kernels_[kernel].ns : 0;
+        if (row.longest.size() < kMostOps) row.longest.push_back(op);
+      }
+    } catch (const Error&) {
+      rows.clear();  // the file is gone, which other tables tell
+      work.knownProductNs = 0;
+    }
+    for (auto& [key, row] : rows) work.products.push_back(std::move(row));
+    std::stable_sort(work.products.begin(), work.products.end(), [](const ProductTime& a, const ProductTime& b) { return a.ns > b.ns; });
+  }
+
+  static bool isProduct(KernelClass kind) {
+    return kind == KernelClass::Product || kind == KernelClass::Convolution || kind == KernelClass::Attention;
+  }
+
+  std::map<std::int32_t, std::vector<const Kernel*>> byStream() const {
+    std::map<std::int32_t, std::vector<const Kernel*>> streams;
+    for (const Kernel& kernel : kernels_) streams[lane(kernel.span).track].push_back(&kernel);
+    for (auto& [track, kernels] : streams)
+      std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel* a, const Kernel* b) { return a->start < b->start; });
+    return streams;
+  }
+
+  bool joinable(const Kernel& kernel) const {
+    return boundByMemory(kernel.kind) && !kernel.byOptimizer && kernel.kind != KernelClass::Optimizer && kernel.kind != KernelClass::Indexing &&
+           !alreadyFused(name(kernel.span));
+  }
+
+  void findChains(const std::vector<const Kernel*>& kernels, KernelChains& chains) {
+    for (std::size_t i = 0; i < kernels.size();) {
+      std::size_t end = i;
+      std::int64_t sum = 0, longest = 0;
+      for (; end < kernels.size() && joinable(*kernels[end]) && sameStep(*kernels[i], *kernels[end]); ++end) {
+        sum += kernels[end]->ns;
+        longest = std::max(longest, kernels[end]->ns);
+      }
+      if (end - i >= 2) {
+        ++chains.chains;
+        chains.kernels += static_cast<std::int64_t>(end - i);
+        chains.ns += sum;
+        chains.beyondLongestNs += sum - longest;
+        chains_.push_back({sum, kernels[i]->span});
+      }
+      i = std::max(end, i + 1);
+    }
+  }
+
+  // No compiler joins kernels of two steps.
+  bool sameStep(const Kernel& a, const Kernel& b) const {
+    if (ranges_.empty()) return true;
+    const auto step = [&](const Kernel& kernel) {
+      return std::upper_bound(ranges_.begin(), ranges_.end(), kernel.start, [](std::int64_t at, const TimeRange& range) { return at < range.begin; });
+    };
+    return step(a) == step(b);
+  }
+
+  bool isBatchedProduct(const Kernel& kernel) const {
+    if (kernel.kind != KernelClass::Product || kernel.op.lane < 0) return false;
+    const std::string_view op = name(kernel.op);
+    return op == "aten::bmm" || op == "aten::baddbmm" || op == "aten::matmul";
+  }
+
+  void findAttention(const std::vector<const Kernel*>& kernels, OpenAttention& attention) {
+    const auto between = [&](const Kernel& kernel) { return kernel.kind == KernelClass::Elementwise || kernel.kind == KernelClass::Copy; };
+    for (std::size_t i = 1; i + 1 < kernels.size(); ++i) {
+      if (kernels[i]->kind != KernelClass::Softmax) continue;
+      std::size_t first = i - 1, last = i + 1;
+      while (first > 0 && i - first <= kMostBetween && between(*kernels[first])) --first;
+      while (last + 1 < kernels.size() && last - i <= kMostBetween && between(*kernels[last])) ++last;
+      if (!isBatchedProduct(*kernels[first]) || !isBatchedProduct(*kernels[last])) continue;
+      ++attention.times;
+      attention.kernels += static_cast<std::int64_t>(last - first + 1);
+      for (std::size_t k = first; k <= last; ++k) attention.ns += kernels[k]->ns;
+      for (std::size_t k = first + 1; k < last; ++k) attention.between.push_back(kernels[k]->span);
+      if (attention.softmax.size() < kMostSpans) attention.softmax.push_back(kernels[i]->span);
+    }
+  }
+
+  void countOptimizers(GpuWork& work) {
+    struct Range {
+      TimeRange range;
+      std::int32_t track;
+      std::size_t optimizer;
+    };
+    std::vector<Range> ranges;
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const TraceLane& from = trace_.lanes[l];
+      if (trace_.tracks[static_cast<std::size_t>(from.track)].kind == TrackKind::Stream) continue;
+      for (std::size_t i = 0; i < from.size(); ++i) {
+        const std::string_view text = trace_.names.name(from.name[i]);
+        if (from.kindOf(i) == SpanKind::GpuAnnotation || !text.starts_with(kOptimizerStep) || !within(ranges_, from.start[i])) continue;
+        std::string optimizer(text.substr(kOptimizerStep.size()));
+        if (optimizer.ends_with(".step")) optimizer.resize(optimizer.size() - 5);
+        auto at =
+            std::find_if(work.optimizers.begin(), work.optimizers.end(), [&](const OptimizerSteps& known) { return known.optimizer == optimizer; });
+        if (at == work.optimizers.end()) {
+          work.optimizers.emplace_back().optimizer = std::move(optimizer);
+          at = work.optimizers.end() - 1;
+        }
+        ++at->steps;
+        at->hostNs += from.duration[i];
+        if (at->spans.size() < kMostSpans) at->spans.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
+        ranges.push_back({{from.start[i], from.start[i] + from.duration[i]}, from.track, static_cast<std::size_t>(at - work.optimizers.begin())});
+      }
+    }
+    std::sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.range.begin < b.range.begin; });
+    for (const Call& call : calls_) {
+      const auto after =
+          std::upper_bound(ranges.begin(), ranges.end(), call.time, [](std::int64_t at, const Range& range) { return at < range.range.begin; });
+      if (after == ranges.begin() || (after - 1)->range.end <= call.time) continue;
+      Kernel& kernel = kernels_[call.kernel];
+      kernel.byOptimizer = true;
+      OptimizerSteps& optimizer = work.optimizers[(after - 1)->optimizer];
+      ++optimizer.kernels;
+      optimizer.fusedKernels += kernel.kind == KernelClass::Optimizer || alreadyFused(name(kernel.span)) ? 1 : 0;
+      optimizer.kernelNs += kernel.ns;
+    }
+  }
+
+  struct Call {
+    std::int64_t time;
+    std::size_t kernel;
+    std::int32_t track;
+  };
+
+  const Trace& trace_;
+  const std::vector<TimeRange>& ranges_;
+  StreamTimes times_;
+  std::vector<Kernel> kernels_;
+  std::map<SpanRef, std::size_t> at_;  // into kernels_
+  std::vector<Call> calls_;
+  std::unordered_map<std::uint32_t, bool> hasWork_;  // by name
+  std::map<SpanRef, std::int64_t> charged_;
+  std::map<SpanRef, std::vector<std::size_t>> chargedKernels_;
+  std::vector<std::pair<std::int64_t, SpanRef>> chains_;
+};
+
+}  // namespace
+
+std::int64_t GpuWork::of(KernelClass kind) const {
+  for (const ClassTime& time : classes)
+    if (time.kind == kind) return time.ns;
+  return 0;
+}
+
+std::int64_t GpuWork::memoryBoundNs() const {
+  std::int64_t sum = 0;
+  for (const ClassTime& time : classes)
+    if (boundByMemory(time.kind)) sum += time.ns - time.fusedNs;
+  return sum;
+}
+
+GpuWork gpuWork(const Trace& trace) {
+  std::vector<TimeRange> steps;
+  for (const StepWindow& step : stepWindows(trace).steps) steps.push_back(step.whole);
+  return Reader(trace, steps).work();
+}
+
+std::optional<GpuSpec> gpuSpecOf(const Trace& trace) {
+  for (const TraceTrack& track : trace.tracks) {
+    if (track.kind != TrackKind::Stream || track.device < 0) continue;
+    for (const TraceDevice& device : trace.devices)
+      if (device.id == track.device)
+        if (const auto spec = gpuSpec(device.name)) return spec;
+  }
+  return std::nullopt;
+}
+
+double peakOf(const GpuSpec& gpu, WorkType type) {
+  switch (type) {
+    case WorkType::F32: return gpu.f32;
+    case WorkType::F16: return gpu.f16 > 0 ? gpu.f16 : gpu.f32;
+    case WorkType::BF16: return gpu.bf16 > 0 ? gpu.bf16 : gpu.f32;
+    default: return 0;
+  }
+}
+
+double leastNs(const OpWork& work, const GpuSpec& gpu) {
+  const double peak = peakOf(gpu, work.type);
+  if (peak <= 0 || gpu.bandwidth <= 0) return 0;
+  return 1e9 * std::max(work.flops / peak, work.bytes / gpu.bandwidth);
+}
+
+std::string kernelLabel(std::string_view kernel) {
+  constexpr std::size_t kMost = 60;
+  const auto drop = [](std::string text, std::string_view part) {
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
+    return text;
+  };
+  // Of PyTorch's element-wise kernels the functor is what tells; of others the name before its template.
+  std::string text = drop(drop(drop(drop(std::string(kernel.substr(0, 400)), "void "), "(anonymous namespace)::"), "<unnamed>::"), "at::native::");
+  if (const std::size_t at = text.find("elementwise_kernel<"); at != std::string::npos) {
+    std::size_t begin = text.find(", ", at);
+    if (begin != std::string::npos) {
+      begin += 2;
+      while (begin < text.size() && text[begin] >= '0' && text[begin] <= '9')
+        begin = std::min(text.find_first_not_of("0123456789, ", begin), text.size());
+      text = text.substr(begin);
+    }
+  }
+  if (const std::size_t end = text.find_first_of("<(>,{"); end != std::string::npos && end > 0) text.resize(end);
+  if (text.size() > kMost) text = text.substr(0, kMost - 3) + "...";
+  return text;
+}
+
+}  // namespace stepscope
