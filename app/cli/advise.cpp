@@ -44,6 +44,7 @@ void print(const Advice& advice, const std::string& losses) {
   for (const Finding& finding : advice.findings) {
     if (finding.outcome != Outcome::Found) continue;
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
+    for (std::size_t i = 0; i < finding.culprits.size(); ++i) fmt::print("  {:<8} {}\n", i == 0 ? "from" : "", withoutControls(finding.culprits[i]));
     if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
     fmt::print("  at most  {}\n", finding.gainAtMostMs
                                       ? "-" + text::milliseconds(*finding.gainAtMostMs) + (verdict.wholeTrace ? " in the trace" : " a step") +

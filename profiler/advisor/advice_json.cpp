@@ -18,7 +18,8 @@ Json jsonOf(const Finding& finding) {
             {"sentence", finding.sentence},
             {"cure", finding.cure ? Json(finding.cure->text()) : Json()},
             {"gain_at_most", finding.gainAtMostMs ? Json(*finding.gainAtMostMs) : Json()},
-            {"title", finding.title}};
+            {"title", finding.title},
+            {"culprits", finding.culprits}};
   json["switch"] =
       finding.cure && finding.cure->isSwitch() ? Json{{"key", finding.cure->key}, {"from", finding.cure->from}, {"to", finding.cure->to}} : Json();
   return json;
@@ -126,6 +127,9 @@ std::optional<Advice> adviceOf(const std::string& source) {
     finding.sentence = text(item, "sentence");
     finding.emphasis = text(item, "emphasis");
     finding.cure = cureOf(item);
+    if (const auto culprits = item.find("culprits"); culprits != item.end() && culprits->is_array())
+      for (const Json& culprit : *culprits)
+        if (culprit.is_string()) finding.culprits.push_back(culprit.get<std::string>());
     finding.gainAtMostMs = number(item, "gain_at_most");
     finding.category = categoryNamed(text(item, "category"));
     finding.weight = number(item, "weight").value_or(0);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/units.h"
+#include "profiler/advisor/find_culprits.h"
 #include "profiler/advisor/rule.h"
 #include "profiler/advisor/wording.h"
 
@@ -247,6 +248,7 @@ Advice advise(const AdviceFacts& facts) {
     if (a.outcome != b.outcome) return rankOf(a.outcome) < rankOf(b.outcome);
     return a.outcome == Outcome::Found && a.weight > b.weight;
   });
+  addCulprits(facts.trace, advice.findings);
   advice.verdict = verdictOf(facts, advice.findings);
   return advice;
 }

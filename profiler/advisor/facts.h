@@ -13,6 +13,7 @@
 #include "core/store/run_store.h"
 #include "profiler/analysis/facts/fact_sheet.h"
 #include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/kernels/gpu_work.h"
 #include "profiler/analysis/path/critical_path.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
@@ -74,7 +75,9 @@ struct TraceFacts {
   GpuIdle idle;                       // within the steps; mean over the GPUs
   HostIdle hostIdle;                  // of that, why the host had started nothing; mean over the GPUs, ranges of all of them
   std::vector<KernelRow> kernels;
-  std::string kernelProblem;  // why there is no table of them: the file is gone
+  std::string kernelProblem;       // why there is no table of them: the file is gone
+  GpuWork work;                    // of the kernels within the steps; without steps of all
+  std::optional<GpuSpec> gpuSpec;  // what the GPU can do at most, by its name
 
   // Share of the time of all steps, 0 to 1; 0 without steps.
   double shareOfSteps(std::int64_t ns) const { return stepsNs > 0 ? static_cast<double>(ns) / static_cast<double>(stepsNs) : 0; }

@@ -172,6 +172,8 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
   facts.gpuInSteps = intersection(facts.gpuBusy, steps);
   meanOverDevices(facts);
+  facts.work = gpuWork(trace);
+  facts.gpuSpec = gpuSpecOf(trace);
   try {
     facts.kernels = kernelTable(trace);
   } catch (const Error& error) {

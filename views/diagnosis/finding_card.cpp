@@ -37,6 +37,7 @@ FindingCard::FindingCard(const Finding& finding, bool timesAreClaims, QWidget* p
       gain_(new QLabel),
       gainOf_(dimLabel()),
       sentence_(dimLabel()),
+      culprits_(new QLabel),
       cure_(new QLabel),
       state_(new QLabel),
       trial_(new QLabel),
@@ -56,6 +57,7 @@ FindingCard::FindingCard(const Finding& finding, bool timesAreClaims, QWidget* p
   title_->setFont(textFont(14, QFont::DemiBold));
   title_->setWordWrap(true);
   sentence_->setWordWrap(true);
+  culprits_->setWordWrap(true);
   gain_->setTextFormat(Qt::RichText);
   gain_->setAlignment(Qt::AlignRight);
   gainOf_->setAlignment(Qt::AlignRight);
@@ -92,6 +94,7 @@ FindingCard::FindingCard(const Finding& finding, bool timesAreClaims, QWidget* p
   layout->setSpacing(6);
   layout->addLayout(top);
   layout->addLayout(middle);
+  layout->addWidget(culprits_);
   layout->addLayout(bottom);
   layout->addWidget(trialRow_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -123,7 +126,7 @@ void FindingCard::setAction(CureAction action) {
       break;
     case CureAction::Copy:
       action_->setText(tr("Copy the setting"));
-      action_->setToolTip(text(finding_.cure ? finding_.cure->setting : std::string()));
+      action_->setToolTip(engineText(finding_.cure ? finding_.cure->setting : std::string()));
       break;
     case CureAction::None: break;
   }
@@ -152,6 +155,12 @@ QString FindingCard::gainOfText() const {
   return gainOf_->text();
 }
 
+QString FindingCard::culpritsText() const {
+  QStringList places;
+  for (const std::string& place : finding_.culprits) places << text(place);
+  return places.isEmpty() ? QString() : tr("From: %1").arg(places.join(QStringLiteral("; ")));
+}
+
 QString FindingCard::trialText() const {
   if (!trialState_) return {};
   if (!trialState_->result) return trialState_->what;
@@ -173,6 +182,10 @@ void FindingCard::draw() {
   const QString sentence = engineText(finding_.sentence);
   sentence_->setText(shortened(sentence));
   sentence_->setToolTip(sentence_->text() == sentence ? QString() : sentence);
+  const QString culprits = culpritsText();
+  culprits_->setText(shortened(culprits));
+  culprits_->setToolTip(culprits_->text() == culprits ? QString() : culprits);
+  culprits_->setVisible(!culprits.isEmpty());
   const auto chip = [&](const QString& value, bool wanted) {
     return QStringLiteral("<span style='background-color:%1; color:%2'>&nbsp;%3&nbsp;</span>")
         .arg(t.raised.name(), (wanted ? t.accent : t.text).name(), value.toHtmlEscaped());
@@ -184,8 +197,8 @@ void FindingCard::draw() {
   else if (finding_.cure)
     cure = QStringLiteral("%1 &nbsp;<span style='font-family:monospace; color:%2'>%3</span>")
                .arg(engineText(finding_.cure->title).toHtmlEscaped(), t.dim.name(),
-                    shortened(text(finding_.cure->setting), kSettingCharacters).toHtmlEscaped());
-  cure_->setToolTip(finding_.cure && !finding_.cure->isSwitch() ? text(finding_.cure->setting) : QString());
+                    shortened(engineText(finding_.cure->setting), kSettingCharacters).toHtmlEscaped());
+  cure_->setToolTip(finding_.cure && !finding_.cure->isSwitch() ? engineText(finding_.cure->setting) : QString());
   cure_->setText(cure);
   const bool tried = trialState_ && trialState_->result;
   state_->setText(tried ? tr("tried") : QString());

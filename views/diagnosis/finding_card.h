@@ -40,6 +40,7 @@ class FindingCard : public QFrame {
   QString gainText() const;
   QString gainOfText() const;  // what the gain is of
   QString trialText() const;
+  QString culpritsText() const;  // empty: the trace does not tell
 
  Q_SIGNALS:
   void evidenceRequested();
@@ -61,7 +62,7 @@ class FindingCard : public QFrame {
   bool claims_;
   CureAction actionKind_ = CureAction::None;
   std::optional<TrialState> trialState_;
-  QLabel *title_, *gain_, *gainOf_, *sentence_, *cure_, *state_, *trial_;
+  QLabel *title_, *gain_, *gainOf_, *sentence_, *culprits_, *cure_, *state_, *trial_;
   QPushButton *timeline_, *action_, *keep_, *back_;
   QProgressBar* progress_;
   QWidget* trialRow_;

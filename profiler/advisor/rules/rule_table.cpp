@@ -5,12 +5,12 @@ namespace stepscope {
 
 const std::vector<RuleDef>& ruleDefs() {
   static const std::vector<RuleDef> defs = {
-      inputBoundRule(),    launchBoundRule(),     lowGpuUseRule(),         syncEveryStepRule(), pageableCopiesRule(),  communicationRule(),
-      stragglersRule(),    validationOftenRule(), checkpointOftenRule(),   idleCoresRule(),     workersRule(),         checkpointingRule(),
-      recomputationRule(), narrowStorageRule(),   layoutConversionsRule(), autotuneOffRule(),   smallBatchRule(),      batchMultipleRule(),
-      fastProductsRule(),  occupancyRule(),       memoryNearLimitRule(),   memoryToSpareRule(), loaderImbalanceRule(), stepOutliersRule(),
-      powerCapRule(),      hostPausesRule(),      allocatorChurnRule(),    exposedCopiesRule(), gpusTakeTurnsRule(),   glooOnGpuRule(),
-      codeLoadingRule(),
+      inputBoundRule(),    launchBoundRule(),        lowGpuUseRule(),         syncEveryStepRule(),    pageableCopiesRule(),  communicationRule(),
+      stragglersRule(),    validationOftenRule(),    checkpointOftenRule(),   idleCoresRule(),        workersRule(),         checkpointingRule(),
+      recomputationRule(), narrowStorageRule(),      layoutConversionsRule(), autotuneOffRule(),      smallBatchRule(),      batchMultipleRule(),
+      fastProductsRule(),  occupancyRule(),          memoryNearLimitRule(),   memoryToSpareRule(),    loaderImbalanceRule(), stepOutliersRule(),
+      powerCapRule(),      hostPausesRule(),         allocatorChurnRule(),    exposedCopiesRule(),    gpusTakeTurnsRule(),   glooOnGpuRule(),
+      codeLoadingRule(),   memoryBoundKernelsRule(), openAttentionRule(),     unfusedOptimizerRule(), productShapesRule(),   fewRowsRule(),
   };
   return defs;
 }

@@ -36,5 +36,10 @@ RuleDef exposedCopiesRule();
 RuleDef gpusTakeTurnsRule();
 RuleDef glooOnGpuRule();
 RuleDef codeLoadingRule();
+RuleDef memoryBoundKernelsRule();
+RuleDef openAttentionRule();
+RuleDef unfusedOptimizerRule();
+RuleDef productShapesRule();
+RuleDef fewRowsRule();
 
 }  // namespace stepscope

@@ -1,0 +1,66 @@
+// Products with few rows: they read whole weights for little arithmetic, so the memory decides how long they take (decoding, small batches).
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kKnown = 0.5;  // of the products' time in ops whose shapes are there
+constexpr double kMuch = 0.25;  // of the kernels' time
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  const GpuWork& work = trace.work;
+  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpuSpec) return advice::notEnough("What this GPU can do at most is not known.");
+  if (static_cast<double>(work.knownProductNs) < kKnown * static_cast<double>(work.productNs) || work.products.empty())
+    return advice::notEnough("The trace holds no shapes of most products (PyTorch: record_shapes=True).");
+  double share = 0, flops = 0, bytes = 0, ns = 0;
+  const ProductTime* longest = nullptr;
+  std::vector<SpanRef> spans;
+  for (const ProductTime& product : work.products) {
+    const double peak = peakOf(*trace.gpuSpec, product.work.type);
+    if (peak <= 0 || product.work.k == 0 || product.work.flops / peak >= product.work.bytes / trace.gpuSpec->bandwidth) continue;
+    share += static_cast<double>(product.ns) / static_cast<double>(work.ns);
+    flops += product.flops();
+    bytes += product.bytes();
+    ns += static_cast<double>(product.ns);
+    spans.insert(spans.end(), product.longest.begin(), product.longest.end());
+    if (!longest) longest = &product;
+  }
+  if (!longest || share < kMuch)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Products that the memory holds back take {} of the kernels' time.", advice::percent(share)));
+  const double peak = peakOf(*trace.gpuSpec, longest->work.type);
+  const std::string emphasis = advice::percent(share) + " of the kernels' time";
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format(
+          "Products that do too little with what they read take {}: {:.3g} operations a byte, where the {} could do {:.3g}. The longest is {} of {}. They "
+          "move data at {} of the memory's rate.",
+          emphasis, flops / bytes, trace.gpuSpec->name, peak / trace.gpuSpec->bandwidth, longest->op, longest->work.shapes,
+          advice::percent(bytes / (ns * 1e-9) / trace.gpuSpec->bandwidth)),
+      emphasis);
+  finding.category = Category::Forward;
+  finding.weight = 0.4 * share;
+  if (spans.size() > kMostEvidence) spans.resize(kMostEvidence);
+  finding.evidence.spans = std::move(spans);
+  finding.cure = advice::foreignSetting(facts, "More rows a product", "A larger batch (decoding: more requests at once), or weights in fewer bits",
+                                        "A larger batch, or weights in fewer bits");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef fewRowsRule() {
+  return {"few_rows",
+          "Products wait for the GPU's memory",
+          "Operations a byte of products, by their shapes, beside what the GPU can do.",
+          {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"}},
+          check};
+}
+
+}  // namespace stepscope

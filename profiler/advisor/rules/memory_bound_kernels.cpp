@@ -1,0 +1,97 @@
+// A GPU that is busy with work that waits for its memory: element-wise ops, norms, softmax, reductions, each reading and writing whole tensors.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "core/base/units.h"
+#include "profiler/advisor/kernel_gain.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kBusy = 0.70;     // of the steps: a GPU that idles more is held back by something else first
+constexpr double kMuch = 0.30;     // of the kernels' time
+constexpr double kSoftmax = 0.10;  // of the kernels' time: worth the word on attention
+constexpr double kRegained = 0.6;  // what fusing element-wise chains usually brings of their time, for the order of findings alone
+
+double busyShare(const TraceFacts& trace) {
+  if (!trace.steps.empty()) return trace.shareOfSteps(lengthOf(trace.gpuInSteps));
+  const std::int64_t span = trace.gpuSpan.end - trace.gpuSpan.begin;
+  return span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
+}
+
+// "element-wise kernels 55 % (GeluCUDAKernelImpl), softmax 30 %".
+std::string classes(const GpuWork& work) {
+  std::string text;
+  int told = 0;
+  for (const ClassTime& time : work.classes) {
+    if (!boundByMemory(time.kind) || time.ns == time.fusedNs || told == 3) continue;
+    const double share = static_cast<double>(time.ns - time.fusedNs) / static_cast<double>(work.ns);
+    if (share < 0.01) break;
+    text += fmt::format("{}{} {}", told > 0 ? ", " : "", inWords(time.kind), advice::percent(share));
+    if (!time.names.empty()) text += fmt::format(" (most in {})", time.names.front().name);
+    ++told;
+  }
+  return text;
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  const GpuWork& work = trace.work;
+  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
+  const double share = static_cast<double>(work.memoryBoundNs()) / static_cast<double>(work.ns), busy = busyShare(trace);
+  const std::string figure = advice::percent(share) + " of the kernels' time";
+  if (share < kMuch) return advice::notFound(share * 100, "%", fmt::format("Work that waits for the GPU's memory takes {}.", figure));
+  if (busy < kBusy)
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("Work that waits for the GPU's memory takes {}, but the GPU is busy only {} of the time.", figure, advice::percent(busy)));
+  std::string sentence = fmt::format("The GPU is busy {} of the time, and {} is work that moves data and computes little: {}.", advice::percent(busy),
+                                     figure, classes(work));
+  if (work.chains.chains > 0 && !trace.steps.empty())
+    sentence += fmt::format(
+        " {} of these kernels a step follow each other directly, so a compiler can join them; beyond the longest of each group they take {} a step.",
+        (work.chains.kernels + static_cast<std::int64_t>(trace.steps.size()) / 2) / static_cast<std::int64_t>(trace.steps.size()),
+        text::milliseconds(trace.msPerStep(work.chains.beyondLongestNs)));
+  Finding finding = advice::found(share * 100, "%", std::move(sentence), figure);
+  finding.category = Category::Forward;
+  std::unordered_map<std::uint32_t, bool> joins;
+  const auto wanted = [&](const TraceLane& lane, std::size_t i) {
+    if (lane.kindOf(i) != SpanKind::Kernel) return false;
+    const auto [known, isNew] = joins.try_emplace(lane.name[i], false);
+    if (isNew) {
+      const std::string_view name = trace.trace->names.name(lane.name[i]);
+      known->second = boundByMemory(kernelClass(name)) && !alreadyFused(name);
+    }
+    return known->second;
+  };
+  finding.gainAtMostMs = advice::gainOfKernels(trace, wanted);
+  finding.weight = kRegained * advice::weightOf(trace, share * busy, finding.gainAtMostMs);
+  finding.evidence.spans = advice::timeOfSpans(trace, wanted).longest;
+  const bool softmax = work.share(KernelClass::Softmax) >= kSoftmax;
+  if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "fusion", 1);
+  else
+    finding.cure = advice::foreignSetting(
+        facts, "Join the kernels",
+        softmax ? "model = torch.compile(model); in attention: torch.nn.functional.scaled_dot_product_attention(q, k, v)"
+                : "model = torch.compile(model)",
+        softmax ? "jax.jit(train_step); in attention: jax.nn.dot_product_attention(q, k, v, implementation=\"cudnn\")" : "jax.jit(train_step)");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef memoryBoundKernelsRule() {
+  return {"memory_bound_kernels",
+          "The GPU moves data more than it computes",
+          "Element-wise kernels, norms, softmax and reductions beside products.",
+          {{"share of the kernels' time", kMuch * 100, "%", "AMD TraceLens, categories of its GPU-only report; ours"},
+           {"GPU busy", kBusy * 100, "%", "of the steps; ours"}},
+          check};
+}
+
+}  // namespace stepscope
