@@ -24,6 +24,7 @@ class ProjectTest : public QObject {
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
   void recentFilesKeepTen();
   void searchRanks();
+  void searchFindsSynonyms();
   void searchByKeyboard();
   void inspectorDescribesARun();
   void inspectorDescribesANode();
@@ -60,6 +61,28 @@ void ProjectTest::searchRanks() {
   entries.push_back({QStringLiteral("setting"), QStringLiteral("train.epochs"), {}, {}, QStringLiteral("times through the data")});
   QCOMPARE(searchEntries(entries, QStringLiteral("data")), (std::vector<int>{5}));
   QCOMPARE(searchEntries(entries, QStringLiteral("train")), (std::vector<int>{2, 5, 3}));
+}
+
+// The words of articles and of PyTorch find what Stepscope calls otherwise.
+void ProjectTest::searchFindsSynonyms() {
+  std::vector<SearchEntry> entries;
+  for (const char* title : {"Checkpointing", "train.early_stopping.patience", "Diagnosis", "Mixed precision", "Timeline"})
+    entries.push_back({QStringLiteral("x"),
+                       QString::fromLatin1(title),
+                       {},
+                       {},
+                       QString::fromLatin1(title) == QLatin1String("Mixed precision") ? QStringLiteral("amp") : QString()});
+  const auto found = [&](const char* query) { return searchEntries(entries, QString::fromUtf8(query)); };
+  QCOMPARE(found("gradient checkpointing"), (std::vector<int>{0}));
+  QCOMPARE(found("gradient check"), (std::vector<int>{0}));  // while it is typed
+  QCOMPARE(found("梯度检查点"), (std::vector<int>{0}));
+  QCOMPARE(found("早停"), (std::vector<int>{1}));
+  QCOMPARE(found("瓶颈"), (std::vector<int>{2}));
+  QCOMPARE(found("bottleneck"), (std::vector<int>{2}));
+  QCOMPARE(found("autocast"), (std::vector<int>{3}));
+  QCOMPARE(found("profiler"), (std::vector<int>{4}));
+  QVERIFY(found("b").empty());     // one letter is the beginning of too much
+  QVERIFY(found("剪枝").empty());  // not built: nothing is promised
 }
 
 void ProjectTest::searchByKeyboard() {

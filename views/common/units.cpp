@@ -1,5 +1,6 @@
 #include "views/common/units.h"
 
+#include <QObject>
 #include <array>
 #include <cmath>
 
@@ -87,7 +88,7 @@ QString counted(std::int64_t count, const QString& one, const QString& many) {
 }
 
 QString formatAgo(double seconds) {
-  return formatDuration(seconds) + QStringLiteral(" ago");
+  return QObject::tr("%1 ago").arg(formatDuration(seconds));
 }
 
 QString formatLearningRate(double rate) {

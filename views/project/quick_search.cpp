@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "views/common/theme.h"
+#include "views/project/synonyms.h"
 #include "views/words/language.h"
 
 namespace stepscope {
@@ -48,7 +49,8 @@ QString searchWordsOf(const QAction* action) {
 }
 
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most) {
-  const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts), synonyms = alsoCalled(query);
+  constexpr int kBySynonym = 100;  // after all that has the words themselves
   struct Hit {
     int index, misplaced;
     qsizetype length;
@@ -56,18 +58,21 @@ std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QS
   std::vector<Hit> hits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const QString text = entries[i].title + QLatin1Char(' ') + entries[i].kind;
-    int misplaced = 0;  // words that stand within others, or only in what the entry means
-    bool all = true;
-    for (const QString& word : words) {
-      const qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive);
-      if (at < 0 && !entries[i].words.contains(word, Qt::CaseInsensitive)) {
-        all = false;
-        break;
+    // How many of the words stand within others, or only in what the entry means; -1: one of them does not stand there at all.
+    const auto misplacedOf = [&](const QStringList& asked) {
+      int misplaced = 0;
+      for (const QString& word : asked) {
+        const qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive);
+        if (at < 0 && !entries[i].words.contains(word, Qt::CaseInsensitive)) return -1;
+        if (at < 0) misplaced += 2;
+        else if (at > 0 && text[at - 1].isLetterOrNumber()) ++misplaced;
       }
-      if (at < 0) misplaced += 2;
-      else if (at > 0 && text[at - 1].isLetterOrNumber()) ++misplaced;
-    }
-    if (all) hits.push_back({static_cast<int>(i), misplaced, words.isEmpty() ? 0 : entries[i].title.size()});
+      return misplaced;
+    };
+    int misplaced = misplacedOf(words);
+    for (qsizetype s = 0; s < synonyms.size() && misplaced < 0; ++s)
+      if (const int other = misplacedOf({synonyms[s]}); other >= 0) misplaced = kBySynonym + other;
+    if (misplaced >= 0) hits.push_back({static_cast<int>(i), misplaced, words.isEmpty() ? 0 : entries[i].title.size()});
   }
   std::stable_sort(hits.begin(), hits.end(),
                    [](const Hit& a, const Hit& b) { return a.misplaced != b.misplaced ? a.misplaced < b.misplaced : a.length < b.length; });

@@ -45,7 +45,7 @@ QFrame* rule() {
 // What the model is to tell of a sample.
 QString answers(const ModelInput& input) {
   switch (input.task) {
-    case Task::Classification: return counted(input.classes, QObject::tr("class"), QObject::tr("classes"));
+    case Task::Classification: return input.classes == 1 ? QObject::tr("1 class") : QObject::tr("%1 classes").arg(formatCount(input.classes));
     case Task::Regression: return counted(input.classes, QObject::tr("target"), QObject::tr("targets"));
     case Task::LanguageModel: return QObject::tr("vocabulary of %1").arg(input.classes);
   }
