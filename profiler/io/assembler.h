@@ -96,6 +96,8 @@ std::int32_t stepNumber(std::string_view name);
 bool isUnnumberedStep(std::string_view name);  // "step", "train_step", "Iteration"
 // Whether a span of that name is one of the steps called `step`: "fit" of "fit", "fit 3", "fit#3".
 bool isStepNamed(std::string_view name, std::string_view step);
+// "MemcpyH2D" with XProf's "kind_src:pinned kind_dst:device size:4096 ..." becomes "MemcpyH2D (pinned -> device)", as Kineto writes it.
+std::string copyName(std::string_view name, std::string_view details);
 SpanKind kindOfCategory(std::string_view category);  // of a Chrome trace event: "cpu_op", "Operator"
 FlowKind flowKindOf(std::string_view category);
 

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "profiler/io/assembler.h"
 #include "profiler/io/decimal_time.h"
 #include "profiler/io/event_start.h"
 #include "profiler/io/object_end.h"
@@ -167,6 +168,8 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
     } else if (key == "memcpy_details") {
       copy_.assign(plain(token()).substr(0, 200));
       event.flags |= ChromeEvent::IsCopy;
+    } else if (key == "step_num") {
+      if (integerOf(token(), event.step) && event.step >= 0) event.flags |= ChromeEvent::IsStep;
     } else if (key.starts_with("stepscope ")) {  // of our own exports
       if (key == "stepscope category") integerOf(token(), event.ownCategory);
       if (key == "stepscope node" || key == "stepscope lane") integerOf(token(), event.node);
@@ -253,21 +256,8 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
   return true;
 }
 
-// "MemcpyH2D" with "kind_src:pinned kind_dst:device size:4096 ..." becomes "MemcpyH2D (pinned -> device)", as Kineto writes it.
 void ChromeEventReader::nameCopy(ChromeEvent& event) {
-  const auto after = [&](std::string_view key) {
-    const std::size_t at = copy_.find(key);
-    if (at == std::string::npos) return std::string_view();
-    const std::string_view rest = std::string_view(copy_).substr(at + key.size());
-    return rest.substr(0, rest.find_first_of(" ,"));
-  };
-  std::string_view from = after("kind_src:"), to = after("kind_dst:");
-  std::string kinds;
-  if (!from.empty() && !to.empty()) kinds = std::string(from) + " -> " + std::string(to);
-  else if (const std::string_view kind = after("kind:"); !kind.empty() && kind != "unknown" && kind != "Unknown") kinds = kind;
-  if (kinds.empty()) return;
-  const std::string name = std::string(names_.name(event.name)) + " (" + kinds + ")";
-  event.name = names_.intern(name);
+  event.name = names_.intern(copyName(names_.name(event.name), copy_));
 }
 
 // The values of a counter, the memory of an allocator, what a metadata event says.

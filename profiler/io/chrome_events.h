@@ -37,6 +37,7 @@ struct ChromeEvent {
     HasArguments = 512,      // args with at least one member
     IsEmpty = 1024,          // {}
     OfAnotherThread = 2048,  // "Fwd thread id" other than 0: of the backward pass
+    IsStep = 4096,           // XProf's "step_num": a step, whatever its name
   };
   std::int64_t time = 0, duration = 0;               // ns
   std::uint64_t offset = 0;                          // of the event in the whole text
@@ -49,7 +50,7 @@ struct ChromeEvent {
   std::uint32_t external = 0;                        // "External id": of an op and of the work that it started; 0: none
   std::uint32_t bindId = 0;
   std::int32_t device = -1, stream = -1;
-  std::int32_t node = -1, step = -1;  // of our own recordings; of the end of an arrow the lane and the place of its span
+  std::int32_t node = -1, step = -1;  // of our own recordings, step of XProf's steps too; of the end of an arrow the lane and the place of its span
   std::uint16_t flags = 0;
   std::uint8_t ownCategory = 0xFF;  // of our own recordings: a Category
   char phase = 0;

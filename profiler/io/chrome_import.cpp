@@ -257,6 +257,10 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
     span.kind = SpanKind::Memcpy;
     span.copy = true;
   }
+  if (event.flags & ChromeEvent::IsStep && span.kind == SpanKind::Other && !own_) {
+    span.kind = SpanKind::Annotation;
+    span.name = assembler_.names.intern("step " + std::to_string(event.step));
+  }
   span.device = event.device;
   span.stream = event.stream;
   if (own_) {

@@ -27,6 +27,20 @@ bool startsIgnoringCase(std::string_view text, std::string_view lowerCase) {
 
 }  // namespace
 
+std::string copyName(std::string_view name, std::string_view details) {
+  const auto after = [&](std::string_view key) {
+    const std::size_t at = details.find(key);
+    if (at == std::string_view::npos) return std::string_view();
+    const std::string_view rest = details.substr(at + key.size());
+    return rest.substr(0, rest.find_first_of(" ,"));
+  };
+  const std::string_view from = after("kind_src:"), to = after("kind_dst:"), kind = after("kind:");
+  std::string kinds;
+  if (!from.empty() && !to.empty()) kinds = std::string(from) + " -> " + std::string(to);
+  else if (kind != "unknown" && kind != "Unknown") kinds = kind;
+  return kinds.empty() ? std::string(name) : std::string(name) + " (" + kinds + ")";
+}
+
 SpanKind kindOfCategory(std::string_view category) {
   struct Known {
     std::string_view text;

@@ -17,11 +17,6 @@ bool isProtobuf(std::string_view head) {
          !std::all_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
 }
 
-bool isXPlane(std::string_view head, std::string_view path) {
-  return isProtobuf(head) &&
-         (contains(path, "xplane") || contains(head, "/host:") || contains(head, "/device:") || contains(head, "Task Environment"));
-}
-
 struct ForeignFormat {
   bool (*is)(std::string_view head, std::string_view path);
   const char* what;
@@ -33,10 +28,6 @@ constexpr ForeignFormat kFormats[] = {
      "this is a zip archive, not a trace", "Unpack it (unzip FILE) and open the trace that is in it: .json, .json.gz or .sqlite"},
     {[](std::string_view head, std::string_view) { return head.size() >= 262 && head.substr(257, 5) == "ustar"; },
      "this is a tar archive, not a trace", "Unpack it (tar xf FILE) and open the trace that is in it: .json, .json.gz or .sqlite"},
-    {isXPlane, "this is a profile of JAX or TensorFlow in XProf's own format (xplane.pb)",
-     "Open the *.trace.json.gz beside it; where there is none: record with jax.profiler.trace(DIR, create_perfetto_trace=True), or let "
-     "xprof "
-     "convert it (xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], \"trace_viewer\", {}))"},
     {[](std::string_view head, std::string_view path) {
        return path.ends_with(".nsys-rep") || path.ends_with(".qdrep") || head.starts_with("NVTX-REP");
      },

@@ -19,6 +19,7 @@
 namespace stepscope {
 namespace {
 
+constexpr std::string_view kPlaneNames[] = {"/host:", "/device:", "Task Environment", "/misc:"};
 constexpr std::int64_t kReportNs = 50'000'000;
 
 // An unpacked copy that is deleted with its last user.
@@ -100,6 +101,16 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
   }
 }
 
+// XSpace { planes { ... name: "/host:CPU" } }: nested messages, each of which begins with 0x0A, with a name that XProf gives its planes. Perfetto's
+// own traces begin in the same way.
+bool isXPlane(std::string_view head) {
+  const bool text =
+      std::all_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
+  if (head.size() < 3 || head[0] != '\x0A' || text) return false;
+  return std::any_of(std::begin(kPlaneNames), std::end(kPlaneNames),
+                     [&](std::string_view name) { return head.find(name) != std::string_view::npos; });
+}
+
 }  // namespace
 
 const std::vector<ImporterDef>& importerDefs() {
@@ -111,6 +122,7 @@ const std::vector<ImporterDef>& importerDefs() {
        [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy},
       {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); }, importRecording,
        Packed::WholeCopy},
+      {"a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb", "*.xplane.pb *.xplane.pb.gz", isXPlane, importXPlane, Packed::WholeCopy},
   };
   return defs;
 }

@@ -50,5 +50,6 @@ const std::vector<ImporterDef>& importerDefs();
 Trace importChrome(const ImportSource& source);
 Trace importNsight(const ImportSource& source);
 Trace importRecording(const ImportSource& source);
+Trace importXPlane(const ImportSource& source);
 
 }  // namespace stepscope

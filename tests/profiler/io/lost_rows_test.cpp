@@ -298,8 +298,8 @@ class LostRowsTest : public QObject {
     tar.replace(257, 5, "ustar");
     row("tar", tar, "a.tar", "tar archive", "tar xf");
     row("packed tar", QByteArray::fromStdString(gzipped(tar.toStdString())), "a.tar.gz", "tar archive", "tar xf");
-    row("xplane", plane, "host.xplane.pb", "XProf's own format", "trace.json.gz");
-    row("xplane by its content", plane, "profile.bin", "XProf's own format", "xprof");
+    row("xplane that is cut off", plane, "host.xplane.pb", "cut off within its first plane", "Copy the file again");
+    row("xplane by its content", plane, "profile.bin", "cut off within its first plane", "Copy the file again");
     row("Nsight's own", "NVIDIA something", "a.nsys-rep", "Nsight Systems in its own format", "nsys export --type sqlite");
     row("Perfetto's own", QByteArray("\x0A\x10\x42\x01\x02", 5), "a.pftrace", "Perfetto's own format", "traceconv json");
     row("white space", "  \n\t ", "a.json", "nothing but white space", "record");
