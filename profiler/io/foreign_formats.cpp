@@ -43,7 +43,7 @@ constexpr ForeignFormat kFormats[] = {
        return head.starts_with(std::string_view("\x80\2", 2)) || head.starts_with(std::string_view("\x80\4", 2));
      },
      "this is a file of Python's pickle: a memory snapshot of PyTorch is one",
-     "Open it at pytorch.org/memory_viz; a trace is written by prof.export_chrome_trace"},
+     "Save it as JSON: json.dump(torch.cuda.memory._snapshot(), open(FILE, \"w\")), then: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz"},
 };
 
 }  // namespace
@@ -65,7 +65,8 @@ const ForeignJson* foreignJson(std::string_view member) {
        {"this is the JSON of rocprofv3, which has no list \"traceEvents\"",
         "Record with PyTorch's profiler, or convert: rocprofv3 --output-format pftrace, then traceconv json FILE out.json"}},
       {"segments",
-       {"this is a memory snapshot of PyTorch, not a trace", "Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace"}},
+       {"this is a memory snapshot of PyTorch, not a trace",
+        "Ask what held the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz"}},
       {"nodes", {"this is a graph (PyTorch's execution trace has such nodes), not a trace with times", "Open what prof.export_chrome_trace wrote"}},
   };
   for (const Known& entry : known)

@@ -64,6 +64,7 @@ void addTrace(CLI::App& app) {
   addTraceSummary(*command);
   addTraceOps(*command);
   addTraceKernels(*command);
+  addTraceMemory(*command);
   addTraceFlame(*command);
   addTracePath(*command);
   addTraceDiff(*command);

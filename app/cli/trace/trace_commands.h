@@ -26,6 +26,7 @@ void printLosses(const Trace& trace);
 Json lossesJson(const Trace& trace);  // the sentence, or null
 
 void addTraceSummary(CLI::App& trace);
+void addTraceMemory(CLI::App& trace);
 void addTraceOps(CLI::App& trace);
 void addTraceKernels(CLI::App& trace);
 void addTraceFlame(CLI::App& trace);

@@ -129,22 +129,18 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
 }
 
 ProgramPlace HostStacks::placeOf(SpanRef span) const {
+  if (!isGpuWork(trace_.lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index))) return placeOfStack(holding(span));
+  for (const std::uint32_t flow : flowsTo(trace_, span))
+    if (trace_.flows.kind[flow] == static_cast<std::uint8_t>(FlowKind::Launch)) return placeOfStack(holding(trace_.flows.from[flow]));
+  return placeOfStack({span});
+}
+
+ProgramPlace HostStacks::placeAt(std::int32_t track, std::int64_t time) const {
+  return placeOfStack(at(track, time));
+}
+
+ProgramPlace HostStacks::placeOfStack(const std::vector<SpanRef>& stack) const {
   ProgramPlace place;
-  const TraceLane* lane = &trace_.lanes[static_cast<std::size_t>(span.lane)];
-  if (isGpuWork(lane->kindOf(span.index))) {
-    const auto launch = [&]() -> std::int64_t {
-      for (const std::uint32_t flow : flowsTo(trace_, span))
-        if (trace_.flows.kind[flow] == static_cast<std::uint8_t>(FlowKind::Launch)) return flow;
-      return -1;
-    }();
-    if (launch < 0) {
-      readStack({span}, place);
-      return place;
-    }
-    span = trace_.flows.from[static_cast<std::size_t>(launch)];
-    lane = &trace_.lanes[static_cast<std::size_t>(span.lane)];
-  }
-  const std::vector<SpanRef> stack = holding(span);
   readStack(stack, place);
   if (place.module.empty() || place.line.empty())
     for (auto held = stack.rbegin(); held != stack.rend(); ++held) {

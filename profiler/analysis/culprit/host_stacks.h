@@ -31,12 +31,15 @@ class HostStacks {
   // Of a span of the host, or of work of a GPU the call that launched it. Work of a backward pass has no frames: it is told where its forward op
   // stands, which an arrow joins (autograd's sequence numbers).
   ProgramPlace placeOf(SpanRef span) const;
+  // Of a moment on a thread.
+  ProgramPlace placeAt(std::int32_t track, std::int64_t time) const;
   // Lanes of that thread, with those of its frames.
   const std::vector<std::int32_t>& lanesOf(std::int32_t track) const { return lanes_[static_cast<std::size_t>(track)]; }
   const Trace& trace() const { return trace_; }
 
  private:
   std::vector<SpanRef> holding(SpanRef span) const;
+  ProgramPlace placeOfStack(const std::vector<SpanRef>& stack) const;
   void readStack(const std::vector<SpanRef>& spans, ProgramPlace& place) const;
   std::string_view name(SpanRef span) const;
 
