@@ -104,6 +104,9 @@ Category categoryOfName(std::string_view name, SpanKind kind) {
   if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
   if (kind != SpanKind::Python && name.starts_with("ProfilerStep")) return Category::Step;
   if (name.starts_with("enumerate(DataLoader)") || name.starts_with("enumerate(DataPipe)")) return Category::Data;
+  // tf.data: the step asks for its next batch, eagerly or within a function.
+  if (name == "IteratorGetNext" || name.starts_with("IteratorGetNextOp::") || name.starts_with("EagerLocalExecute: IteratorGetNext"))
+    return Category::Data;
   if (name.starts_with("Optimizer.")) return Category::Optimizer;
   if (name.starts_with("autograd::engine::") || contains(name, "Backward")) return Category::Backward;
   return Category::Other;

@@ -166,6 +166,18 @@ class XPlaneTest : public QObject {
     QCOMPARE(steps, (std::vector<std::int32_t>{0, 1}));
   }
 
+  // tf.data in a step: the wait for the next batch is one for data.
+  void theNextBatchOfTensorFlow() {
+    std::vector<Plane> planes{
+        {701, "/host:CPU", {{11, "python", {{"train", 0, 100, 0, nullptr, 0}, {"EagerLocalExecute: IteratorGetNext", 10, 60}, {"matmul", 80, 5}}}}}};
+    const Trace trace = open("next.xplane.pb", asXSpace(planes));
+    std::map<std::string, Category> categories;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) categories[std::string(trace.names.name(lane.name[i]))] = static_cast<Category>(lane.category[i]);
+    QCOMPARE(categories["EagerLocalExecute: IteratorGetNext"], Category::Data);
+    QVERIFY(categories["matmul"] != Category::Data);
+  }
+
   void argumentsAreReadAgain() {
     const Trace trace = open("arguments.xplane.pb", asXSpace(profile()));
     int copies = 0;
