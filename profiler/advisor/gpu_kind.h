@@ -1,11 +1,10 @@
 // What kind of GPU a trace is of, as far as cures depend on it: by the name of its device, else by the names of its calls and kernels.
 #pragma once
 
+#include "profiler/analysis/kernels/gpu_table.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
-
-enum class GpuVendor : std::uint8_t { Nvidia, Amd, Other };
 
 struct GpuKind {
   GpuVendor vendor = GpuVendor::Nvidia;

@@ -60,7 +60,8 @@ RuleDef fewRowsRule() {
           "Products wait for the GPU's memory",
           "Operations a byte of products, by their shapes, beside what the GPU can do.",
           {{"share of the kernels' time", kMuch * 100, "%", "roofline (Williams, Waterman and Patterson 2009); the number is ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -91,7 +91,8 @@ RuleDef memoryBoundKernelsRule() {
           "Element-wise kernels, norms, softmax and reductions beside products.",
           {{"share of the kernels' time", kMuch * 100, "%", "AMD TraceLens, categories of its GPU-only report; ours"},
            {"GPU busy", kBusy * 100, "%", "of the steps; ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -54,7 +54,8 @@ RuleDef openAttentionRule() {
           "Attention is not one kernel",
           "A softmax between two batched products, each in a kernel of its own.",
           {{"share of the kernels' time", kMuch * 100, "%", "Dao et al. 2022 (FlashAttention) on its memory traffic; the number is ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

@@ -58,7 +58,8 @@ RuleDef productShapesRule() {
           "Sizes of products in 16 bits, which are to be multiples of 8.",
           {{"multiple of", static_cast<double>(kMultiple), "", "NVIDIA, Matrix Multiplication Background User's Guide, table 1"},
            {"share of the kernels' time", kMuch * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Kernel};
 }
 
 }  // namespace stepscope

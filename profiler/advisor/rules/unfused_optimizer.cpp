@@ -64,7 +64,8 @@ RuleDef unfusedOptimizerRule() {
           "The optimizer updates one tensor after the other",
           "Kernels that the optimizer's step starts.",
           {{"kernels a step", static_cast<double>(kKernels), "", "ours"}, {"share of the step", kMuch * 100, "%", "ours"}},
-          check};
+          check,
+          PathClass::Host};
 }
 
 }  // namespace stepscope

@@ -8,11 +8,11 @@
 
 namespace stepscope {
 
-enum class GpuVendor : std::uint8_t { Unknown, Nvidia, Amd };
+enum class GpuVendor : std::uint8_t { Nvidia, Amd, Other };
 
 struct GpuSpec {
   std::string_view name;  // "A100 80 GB"
-  GpuVendor vendor = GpuVendor::Unknown;
+  GpuVendor vendor = GpuVendor::Other;
   int major = 0, minor = 0;  // NVIDIA's compute capability; 0 for others
   // FLOP/s without sparsity. f32: without matrix units. tf32, f16, bf16: products on matrix units that sum in f32; 0: it has none for that type.
   double f32 = 0, tf32 = 0, f16 = 0, bf16 = 0;
