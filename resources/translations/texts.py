@@ -32,7 +32,7 @@ NO_WORDS = {"rowid", "true", "false", "null", "inf", "Infinity", "id", "fwdbwd",
             "rmse", "plain", "opaque", "auto", "on", "off"}
 # Literals of views that read as a sentence and are none of the window: the command line, columns of tables as files, names of files and fonts,
 # keys of traces, names of tracks.
-NOT_SHOWN_IN = ("app/desktop/main.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
+NOT_SHOWN_IN = ("app/desktop/main.cpp", "views/project/synonyms.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
 # Shown, and told from names by their place only.
 SHOWN = {"profiler/advisor/advise.cpp": {"1 step"},
          "core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
