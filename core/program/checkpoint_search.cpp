@@ -5,9 +5,17 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/passes/gradient_norms.h"
 
 namespace stepscope {
 namespace {
+
+// Where the host runs the nodes the optimizer's kernels have each gradient in the cache, and its norm costs nothing to speak of.
+StepGraph trainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend) {
+  StepGraph step = buildTrainingStep(forward, optimizer, passes);
+  if (backend.runsNodeByNode()) tellGradientNorms(step.graph);
+  return step;
+}
 
 // Checkpointing is judged by the program as it runs: kernels bring copies and workspaces, and what the backend fuses needs less. All
 // programs here are compiled without timing kernels; the one of the answer is kept for who needs no other.
@@ -81,7 +89,7 @@ class CheckpointedStep {
  private:
   StepGraph build(Checkpointing::Mode mode) {
     passes_.checkpointing.mode = mode;
-    return buildTrainingStep(forward_, optimizer_, passes_);
+    return trainingStep(forward_, optimizer_, passes_, backend_);
   }
   std::int64_t peakOf(const StepGraph& step) {
     compiled_ = backend_.compile(step.graph, options_);
@@ -102,7 +110,7 @@ class CheckpointedStep {
 StepGraph buildStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
                     const CompileOptions& options, std::unique_ptr<Program>& compiled) {
   using Mode = Checkpointing::Mode;
-  if (passes.checkpointing.mode == Mode::Off) return buildTrainingStep(forward, optimizer, passes);
+  if (passes.checkpointing.mode == Mode::Off) return trainingStep(forward, optimizer, passes, backend);
   CheckpointedStep checkpointed(forward, optimizer, passes, backend, options);
   StepGraph step = passes.checkpointing.mode == Mode::Budget ? checkpointed.within(passes.checkpointing.budgetBytes) : checkpointed.orNone();
   compiled = checkpointed.takeProgram();

@@ -29,7 +29,8 @@ void checkState(const Graph& g, const Node& node, std::size_t group, std::size_t
   check(inputOf(g, node, input).dtype == wanted, node, "a state is of the wrong type");
 }
 
-// The groups (parameter, gradient, states), then the scalars.
+// The groups (parameter, gradient, states), then the scalars. With reduction = "norm" the output is the Euclidean norm of each group's gradient as it
+// comes: scaled where the loss is, before any clipping. A step that is skipped leaves it as it was.
 std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
   const OptimizerDef& def = optimizerDef(node.op->update);
   const InputGroups groups = inputGroups(node);
@@ -56,7 +57,9 @@ std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
   }
   check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
   def.check(node, groups);
-  return {};
+  if (!node.attrs.has("reduction")) return {};
+  check(node.attrs.text("reduction") == "norm", node, "it tells no " + node.attrs.text("reduction") + " of its gradients");
+  return {{DType::F32, {static_cast<std::int64_t>(groups.count)}}};
 }
 
 void checkShare(const Node& node, RealName key) {
@@ -228,10 +231,10 @@ OpDef updateOp(UpdateRule rule, std::string_view name, std::string_view title, s
 
 const std::vector<OptimizerDef>& optimizerDefs() {
   using Kind = OptimizerSpec::Kind;
-  constexpr std::string_view kSgd = "momentum dampening nesterov weight_decay lr_factor clip_value tensors";
-  constexpr std::string_view kRmsProp = "alpha eps momentum weight_decay lr_factor clip_value tensors";
-  constexpr std::string_view kAdagrad = "lr_decay eps weight_decay lr_factor clip_value tensors";
-  constexpr std::string_view kAdam = "beta1 beta2 eps weight_decay lr_factor clip_value tensors";
+  constexpr std::string_view kSgd = "momentum dampening nesterov weight_decay lr_factor clip_value tensors reduction";
+  constexpr std::string_view kRmsProp = "alpha eps momentum weight_decay lr_factor clip_value tensors reduction";
+  constexpr std::string_view kAdagrad = "lr_decay eps weight_decay lr_factor clip_value tensors reduction";
+  constexpr std::string_view kAdam = "beta1 beta2 eps weight_decay lr_factor clip_value tensors reduction";
   // Adam: two averages (3 + 4), a root, a division, eps, the update, the decay.
   static const std::vector<OptimizerDef> defs = {
       {{.learningRate = 0.1, .usesStep = false, .hasMomentum = true}, Kind::Sgd, "sgd", "SGD", kSgd, sgdAttributes, sgdStates, checkSgd, sgdFlops},

@@ -63,6 +63,7 @@ bool sameKernels(const Program& a, const Program& b) {
 // Observers of a device that only launches kernels would wait for it, so there steps run to their end.
 void RunningProgram::watch() {
   watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.setup.backend->runsNodeByNode() ? &state_.setup.control.stop : nullptr);
+  state_.learning.follow(*state_.program.train);
 }
 
 void RunningProgram::endWindow() {

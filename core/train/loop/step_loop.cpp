@@ -83,6 +83,7 @@ bool StepLoop::trainBatch() {
   Program& program = *state_.program.train;
   bindBatch(program, *batch);
   state_.capture.wroteCopy(loaded, nowNs());
+  if (progress.epoch == 0) state_.learning.seeBatch(state_.setup.data.train->info(), batch->memory, batch->count);
   if (pace_.stepBegin == 0) pace_.stepBegin = begin;
   pace_.stepWaitNs += state_.loader->lastWaitNs();
 
@@ -97,6 +98,7 @@ bool StepLoop::trainBatch() {
   const bool scaled = graph.outputs().contains(kFoundInf);
   const double scaleBefore = scaled ? program.scalar(kLossScale) : 0.0;
   if (updates && wantsHistograms()) program_.steps()->gather();
+  program_.steps()->show(updates && state_.learning.due(step) ? &state_.learning : nullptr);
   program_.steps()->begin(updates);
   const std::int64_t runBegin = nowNs();
   program.run(state_.capture.active());
@@ -169,8 +171,11 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
     figures.set("loss_scale", program.scalar(kLossScale));
     figures.set("skipped_steps", static_cast<double>(progress.skippedSteps));
   }
-  if (program.graph().outputs().contains("grad_norm") && !program_.steps()->stopped() && !skipped)
-    figures.set("grad_norm", program.scalar("grad_norm"));
+  if (!program_.steps()->stopped() && !skipped) {
+    const double norm = state_.learning.seeStep(program, progress.step, scaled ? scaleBefore : 1.0);
+    if (program.graph().outputs().contains("grad_norm")) figures.set("grad_norm", program.scalar("grad_norm"));
+    else if (!std::isnan(norm)) figures.set("grad_norm", norm);
+  }
   const double stepMs = static_cast<double>(pace_.stepNs) * 1e-6;
   figures.set("samples_per_second", recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0);
   figures.set("step_ms", stepMs);

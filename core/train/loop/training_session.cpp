@@ -225,6 +225,8 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "switches")) ledger_.restore(switchRowsOf(*kept));
   if (resumed)
+    if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "learning")) state_.learning.restore(*kept);
+  if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.trials().restore(trialsOf(*kept));
   ledger_.begin(cause);
   recorder_.spans().begin(cause);

@@ -51,7 +51,7 @@ struct StartEvent {
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
   // What the store keeps of the step: "train_loss" and the metrics ("train_accuracy") of its batch; "lr"; "momentum" where the schedule moves
-  // it; "loss_scale" after the step and "skipped_steps" of the run where the loss is scaled; "grad_norm" where gradients are clipped by it;
+  // it; "loss_scale" after the step and "skipped_steps" of the run where the loss is scaled; "grad_norm", where it is known;
   // "samples_per_second" over the last second; "step_ms", the whole step, and "data_wait_ms", the part of it that waited for the loader.
   Figures figures{};
   double wall = 0;  // seconds of training so far, pauses left out

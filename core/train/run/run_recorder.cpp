@@ -222,6 +222,7 @@ void RunRecorder::update() {
   final("validation_seconds", validationBefore_ + static_cast<double>(session.validationNs) * 1e-9);
   final("checkpoint_seconds", checkpointsBefore_ + static_cast<double>(session.checkpointNs) * 1e-9);
   if (const auto json = state_.dataWatch->changed()) store_->setArtefact(run_.id, "data", *json);
+  store_->setArtefact(run_.id, "learning", state_.learning.json());
   // Of the whole run, whatever its switches are now: the highest of all spans, and of the sessions before this one.
   spans_.measure();
   run_.spans = spans_.spans();

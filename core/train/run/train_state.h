@@ -20,6 +20,7 @@
 #include "core/train/steps/progress.h"
 #include "core/train/steps/task_metrics.h"
 #include "core/train/watch/data_watch.h"
+#include "core/train/watch/learning_watch.h"
 #include "core/train/watch/metric_watch.h"
 
 namespace stepscope {
@@ -71,6 +72,7 @@ struct TrainState {
 
   Progress progress;
   MetricWatch metricWatch;
+  LearningWatch learning;
   EpochFigures lastEpoch;
   bool restored = false;  // the weights are those of the best epoch, not of the last one
   SessionCounts session;

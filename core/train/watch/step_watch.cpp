@@ -10,9 +10,11 @@
 #include "core/backend/node_times.h"
 #include "core/graph/model_outputs.h"
 #include "core/graph/op.h"
+#include "core/graph/optimizer.h"
 #include "core/passes/step_graph.h"
 #include "core/program/step_program.h"
 #include "core/train/steps/accumulation.h"
+#include "core/train/watch/learning_watch.h"
 
 namespace stepscope {
 namespace {
@@ -140,7 +142,7 @@ std::vector<TensorHistogram> StepWatch::take() {
 }
 
 bool StepWatch::everyNode() const {
-  return gathering_ || times_ || !updates_ || !(scalesLoss_ || program_.guardsUpdates());
+  return gathering_ || times_ || vectors_ || !updates_ || !(scalesLoss_ || program_.guardsUpdates());
 }
 
 bool StepWatch::stopped() const {
@@ -149,7 +151,19 @@ bool StepWatch::stopped() const {
 
 void StepWatch::before(NodeId id) {
   if (gathering_) gatherHistograms(program_.graph().node(id));
+  if (vectors_) showVectors(program_.graph().node(id));
   if (times_) times_->before(id);
+}
+
+void StepWatch::showVectors(const Node& node) {
+  if (node.phase != Phase::Optimizer || !updatesParameters(node.op->update)) return;
+  const Graph& graph = program_.graph();
+  const InputGroups groups = inputGroups(node);
+  for (std::size_t first = 0; first < groups.end(); first += groups.size) {
+    const Value& parameter = graph.value(node.inputs[first]);
+    if (parameter.shape.size() == 1)
+      vectors_->seeVector(parameter.name, floatsOf(program_, node.inputs[first + 1]).first(static_cast<std::size_t>(parameter.shape[0])));
+  }
 }
 
 void StepWatch::gatherHistograms(const Node& node) {

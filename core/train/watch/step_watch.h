@@ -12,6 +12,7 @@
 
 namespace stepscope {
 
+class LearningWatch;
 class NodeTimes;
 
 struct TensorHistogram {
@@ -28,6 +29,9 @@ class StepWatch : public StepObserver {
   ~StepWatch() override;
   StepWatch(const StepWatch&) = delete;
   StepWatch& operator=(const StepWatch&) = delete;
+
+  // The gradients of parameters of one dimension are shown to it in the next run; null: to nobody.
+  void show(LearningWatch* vectors) { vectors_ = vectors; }
 
   // The next run gathers histograms.
   void gather() { gathering_ = true; }
@@ -51,10 +55,12 @@ class StepWatch : public StepObserver {
 
  private:
   void gatherHistograms(const Node& node);
+  void showVectors(const Node& node);
   void findStatistics();
 
   Program& program_;
   NodeTimes* times_ = nullptr;
+  LearningWatch* vectors_ = nullptr;
   NodeId loss_ = kNone;
   NodeId lastGathering_ = kNone;  // the node that runs last where gradients are only gathered
   bool scalesLoss_ = false;

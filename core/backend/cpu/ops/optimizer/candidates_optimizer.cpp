@@ -38,7 +38,8 @@ struct UpdateScalars {
 // row-major order.
 std::optional<Candidate> makeUpdate(const KernelRequest& r) {
   const InputGroups groups = inputGroups(r.node);
-  Candidate candidate = ownCandidate({}, {});
+  const bool norms = !r.node.outputs.empty();
+  Candidate candidate = ownCandidate({}, norms ? std::vector{plain(r.outputShape(0), DType::F32)} : std::vector<Physical>());
   candidate.inputs.resize(r.node.inputs.size());
   std::vector<std::int64_t> counts;  // elements of each group's parameter as it is stored, with padding
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
@@ -53,7 +54,7 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
     }
   }
   const UpdateRule rule = r.node.op->update;
-  candidate.workspaceBytes = kernels::updateWorkspaceBytes(rule, groups.count, r.threads);
+  candidate.workspaceBytes = kernels::updateWorkspaceBytes(rule, groups.count, r.threads, norms);
   // Copies of what a launch needs: the request does not outlive the compilation.
   candidate.bind = [=, attrs = r.node.attrs, threads = r.threads](const Buffers& b) -> Launch {
     std::vector<kernels::UpdateTensor> tensors(groups.count);
@@ -61,8 +62,9 @@ std::optional<Candidate> makeUpdate(const KernelRequest& r) {
       tensors[t].count = counts[t];
       for (std::size_t i = 0; i < groups.size; ++i) tensors[t].of[i] = b.in(t * groups.size + i);
     }
-    return [=, settings = updateSettings(attrs), scalars = UpdateScalars(b, groups.end(), attrs), workspace = b.workspace] {
-      if (!scalars.skips()) kernels::update(rule, tensors, scalars.at(settings), scalars.clip(), threads, workspace);
+    return [=, settings = updateSettings(attrs), scalars = UpdateScalars(b, groups.end(), attrs), workspace = b.workspace,
+            norms = norms ? b.out(0) : nullptr] {
+      if (!scalars.skips()) kernels::update(rule, tensors, scalars.at(settings), scalars.clip(), threads, workspace, norms);
     };
   };
   return candidate;

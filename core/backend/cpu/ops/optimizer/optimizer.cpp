@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 
 #include "core/backend/cpu/simd/targets.h"
 #include "core/base/error.h"
@@ -53,27 +54,51 @@ void updateElements(const Rule rule, const GradientClip clip, const UpdateTensor
   }
 }
 
-template <class Rule>
-void updateAll(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads) {
-  const Rule rule(step);
-  const auto present = std::count_if(tensors[0].of, tensors[0].of + Rule::operands, [](const void* operand) { return operand != nullptr; });
-  overTensors(tensors, 4 * (2 * present - 1), kUpdateGrain, threads,
-              [&](const UpdateTensor& tensor, std::size_t, WorkRange range, int) { updateElements<Rule>(rule, clip, tensor, range); });
-}
-
 HWY_INLINE void addLanes(F32Vector v, double& total) {
   HWY_ALIGN float parts[kLanes];
   hn::Store(v, F32(), parts);
   for (std::int64_t i = 0; i < kLanes; ++i) total += static_cast<double>(parts[i]);
 }
 
+// Sums of 4096 squares stay exact enough in f32 lanes; the rest is summed in double.
+constexpr std::int64_t kSquares = 4096;
+
+double sumOfSquares(const float* x, WorkRange range) {
+  double total = 0;
+  for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
+    auto sum = hn::Zero(F32());
+    overVectors(begin, std::min(begin + kSquares, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
+      const auto value = lanes.load(x + i);
+      sum = hn::MulAdd(value, value, sum);
+    });
+    addLanes(sum, total);
+  }
+  return total;
+}
+
+template <class Rule>
+void updateAll(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads, double* squares) {
+  const Rule rule(step);
+  const auto present = std::count_if(tensors[0].of, tensors[0].of + Rule::operands, [](const void* operand) { return operand != nullptr; });
+  overTensors(tensors, 4 * (2 * present - 1), kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
+    if (!squares) return updateElements<Rule>(rule, clip, tensor, range);
+    // Piece by piece, so that the update finds the gradient in the cache.
+    double sum = 0;
+    for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
+      const WorkRange piece{begin, std::min(begin + kSquares, range.end)};
+      sum += sumOfSquares(tensor.as(1), piece);
+      updateElements<Rule>(rule, clip, tensor, piece);
+    }
+    squares[index * static_cast<std::size_t>(threads) + static_cast<std::size_t>(thread)] += sum;
+  });
+}
+
 // New moments; adds the squares of the parameter and of its update.
 void lambMoments(const updates::Lamb rule, const GradientClip clip, const UpdateTensor& t, WorkRange range, LambNorms& norms) {
   float *const p = t.as(0), *const g = t.as(1), *const m = t.as(2), *const v = t.as(3);
-  // Sums of 4096 squares stay exact enough in f32 lanes; the rest is summed in double.
-  for (std::int64_t begin = range.begin; begin < range.end; begin += 4096) {
+  for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
     auto weights = hn::Zero(F32()), changes = hn::Zero(F32());
-    overVectors(begin, std::min(begin + 4096, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
+    overVectors(begin, std::min(begin + kSquares, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
       const auto weight = lanes.load(p + i);
       auto first = lanes.load(m + i), second = lanes.load(v + i);
       rule.moments(first, second, updates::clipped(lanes.load(g + i), clip));
@@ -124,10 +149,10 @@ void lamb(std::span<const UpdateTensor> tensors, const UpdateStep& step, const G
 }  // namespace
 
 void updateByRule(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
-                  std::byte* workspace) {
+                  std::byte* workspace, double* squares) {
   switch (rule) {
 #define STEPSCOPE_CASE(name) \
-  case UpdateRule::name: return updateAll<updates::name>(tensors, step, clip, threads);
+  case UpdateRule::name: return updateAll<updates::name>(tensors, step, clip, threads, squares);
     STEPSCOPE_ELEMENT_UPDATES(STEPSCOPE_CASE)
     STEPSCOPE_MEAN_UPDATES(STEPSCOPE_CASE)
 #undef STEPSCOPE_CASE
@@ -136,17 +161,7 @@ void updateByRule(UpdateRule rule, std::span<const UpdateTensor> tensors, const 
 }
 
 double squaresOf(const ConstTensor& t, WorkRange range) {
-  const float* const x = t.x;
-  double total = 0;
-  for (std::int64_t begin = range.begin; begin < range.end; begin += 4096) {
-    auto sum = hn::Zero(F32());
-    overVectors(begin, std::min(begin + 4096, range.end), [&](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto value = lanes.load(x + i);
-      sum = hn::MulAdd(value, value, sum);
-    });
-    addLanes(sum, total);
-  }
-  return total;
+  return sumOfSquares(t.x, range);
 }
 
 bool holdsNonFinite(const ConstTensor& tensor, WorkRange range) {
@@ -169,16 +184,35 @@ HWY_EXPORT(updateByRule);
 HWY_EXPORT(squaresOf);
 HWY_EXPORT(holdsNonFinite);
 
-void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
-            std::byte* workspace) {
-  require(rule != UpdateRule::None, "an op without a rule updates parameters");
-  if (tensors.empty()) return;
-  if (rule == UpdateRule::Adam8bit || rule == UpdateRule::AdamW8bit) adam8bit(rule == UpdateRule::AdamW8bit, tensors, step, clip, threads);
-  else HWY_DYNAMIC_DISPATCH(updateByRule)(rule, tensors, step, clip, threads, workspace);
+namespace {
+
+bool isEightBit(UpdateRule rule) {
+  return rule == UpdateRule::Adam8bit || rule == UpdateRule::AdamW8bit;
 }
 
-std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads) {
-  return rule == UpdateRule::Lamb ? static_cast<std::int64_t>(tensors * static_cast<std::size_t>(threads) * sizeof(LambNorms)) : 0;
+}  // namespace
+
+void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
+            std::byte* workspace, float* norms) {
+  require(rule != UpdateRule::None, "an op without a rule updates parameters");
+  if (tensors.empty()) return;
+  const auto each = static_cast<std::size_t>(threads);
+  double* const squares = norms ? reinterpret_cast<double*>(workspace + updateWorkspaceBytes(rule, tensors.size(), threads, false)) : nullptr;
+  if (squares) std::fill_n(squares, tensors.size() * each, 0.0);
+  // These rules are more work than memory: a pass of its own over the gradients.
+  if (squares && (isEightBit(rule) || rule == UpdateRule::Lamb))
+    overTensors(tensors, 4, kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
+      squares[index * each + static_cast<std::size_t>(thread)] += HWY_DYNAMIC_DISPATCH(squaresOf)({tensor.as(1), tensor.count}, range);
+    });
+  if (isEightBit(rule)) adam8bit(rule == UpdateRule::AdamW8bit, tensors, step, clip, threads);
+  else HWY_DYNAMIC_DISPATCH(updateByRule)(rule, tensors, step, clip, threads, workspace, squares);
+  for (std::size_t t = 0; squares && t < tensors.size(); ++t)
+    norms[t] = static_cast<float>(std::sqrt(std::accumulate(squares + t * each, squares + (t + 1) * each, 0.0)));
+}
+
+std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads, bool norms) {
+  const std::size_t each = (rule == UpdateRule::Lamb ? sizeof(LambNorms) : 0) + (norms ? sizeof(double) : 0);
+  return static_cast<std::int64_t>(tensors * static_cast<std::size_t>(threads) * each);
 }
 
 double globalNorm(std::span<const ConstTensor> tensors, int threads, double* workspace) {

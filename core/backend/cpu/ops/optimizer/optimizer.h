@@ -31,10 +31,11 @@ struct UpdateTensor {
   }
 };
 
-// workspace: updateWorkspaceBytes().
+// workspace: updateWorkspaceBytes(). norms: null, or what takes the Euclidean norm of each tensor's gradient as it comes, summed as globalNorm()
+// sums. The update is the same, bit for bit, with and without.
 void update(UpdateRule rule, std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads,
-            std::byte* workspace = nullptr);
-std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads);
+            std::byte* workspace = nullptr, float* norms = nullptr);
+std::int64_t updateWorkspaceBytes(UpdateRule rule, std::size_t tensors, int threads, bool norms);
 
 // Adam with moments of 8 bits, of tensors p, g, codes and scales of m, codes and scales of v: in blocks of kBlock8bit each moment is a code
 // of a 256-entry dynamic map times the block's largest magnitude. A block of zeros has scale 0, whatever its codes.
