@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
@@ -12,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
+#include "core/learning/learning_advice.h"
 #include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/calibration.h"
 #include "profiler/advisor/kept_facts.h"
@@ -59,6 +62,31 @@ void print(const Advice& advice, const std::string& losses) {
   }
 }
 
+// How the run learns, by its own series.
+void print(const LearningAdvice& learning) {
+  fmt::print("\nLearning\n  {}\n", learning.sentence);
+  bool first = true;
+  for (const LearningFinding& finding : learning.findings) {
+    if (finding.outcome != LearningOutcome::Found) continue;
+    fmt::print("\n{}\n", finding.title);
+    if (!std::exchange(first, false)) fmt::print("  {}\n", finding.sentence);  // the first one's is told above
+    const LearningEvidence& evidence = finding.evidence;
+    std::string where = evidence.series;
+    if (evidence.epoch > 0) where += fmt::format("{}epoch {}", where.empty() ? "" : ", ", evidence.epoch);
+    else if (evidence.firstStep > 0)
+      where += evidence.lastStep > 0 ? fmt::format("{}steps {} to {}", where.empty() ? "" : ", ", evidence.firstStep, evidence.lastStep)
+                                     : fmt::format("{}from step {} on", where.empty() ? "" : ", ", evidence.firstStep);
+    for (const std::string& layer : evidence.layers) where += (where.empty() ? "" : ", ") + layer;
+    if (!where.empty()) fmt::print("  see      {}\n", where);
+    if (!finding.cure.empty()) fmt::print("  cure     {}\n", finding.cure);
+  }
+  for (const LearningOutcome outcome : {LearningOutcome::NotFound, LearningOutcome::NotEnoughData}) {
+    fmt::print("\n{}\n", outcome == LearningOutcome::NotFound ? "Learning: not found" : "Learning: not enough data");
+    for (const LearningFinding& finding : learning.findings)
+      if (finding.outcome == outcome) fmt::print("  {:<42} {}\n", finding.title, finding.sentence);
+  }
+}
+
 void calibrate(const AdviseArguments& arguments) {
   const std::vector<CalibrationRow> rows = calibrationOf(RunReader(existingStore(arguments.target.empty() ? "." : arguments.target)));
   if (arguments.json) return printLine(calibrationJson(rows));
@@ -90,6 +118,7 @@ void advise(const AdviseArguments& arguments) {
     throw Error(ErrorKind::Input, "advise", "no trace and no project is named", "Name the file of a trace, or a project with --run");
   AdviceFacts facts;
   std::string losses;
+  std::optional<LearningAdvice> learning;
   if (isProject(arguments.target)) {
     if (!arguments.ranks.empty())
       throw Error(ErrorKind::Input, arguments.ranks.front(), "a project stands alone", "Name the project, or the traces of several ranks");
@@ -101,6 +130,7 @@ void advise(const AdviseArguments& arguments) {
       run = runs.front().id;
     }
     facts = keptFacts(store, run);
+    learning = adviseLearning(learningFacts(RunReader(store), run));
   } else {
     if (arguments.run != 0)
       throw Error(ErrorKind::Input, "--run", "a run is of a project, and " + arguments.target + " is a file", "Name the project's folder");
@@ -111,9 +141,13 @@ void advise(const AdviseArguments& arguments) {
   const Advice advice = stepscope::advise(facts);
   if (arguments.json) {
     if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array holds findings alone
-    return printLine(findingsJson(advice.findings));
+    Json rows = findingsJson(advice.findings);
+    if (learning)
+      for (Json& row : learningJson(*learning)) rows.push_back(std::move(row));
+    return printLine(rows);
   }
   print(advice, losses);
+  if (learning) print(*learning);
 }
 
 }  // namespace

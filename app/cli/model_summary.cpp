@@ -7,6 +7,7 @@
 #include "app/cli/model_arguments.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/units.h"
+#include "core/models/model_check.h"
 #include "core/program/planned_memory.h"
 #include "core/train/prediction/kernel_cache.h"
 
@@ -34,8 +35,11 @@ void summary(const SummaryArguments& arguments) {
   std::int64_t flops = 0;
   for (const LayerSummary& layer : layers) flops += layer.flops;
   const std::int64_t parameters = parameterCount(forward);
+  const std::vector<ModelFinding> findings = checkModel(forward, !project.model.name.empty());
 
   if (arguments.json) {
+    Json check = Json::array();
+    for (const ModelFinding& finding : findings) check.push_back({{"layer", finding.layer}, {"sentence", finding.sentence}, {"cure", finding.cure}});
     Json rows = Json::array();
     for (const LayerSummary& layer : layers)
       rows.push_back({{"layer", layer.scope}, {"op", layer.op}, {"output", layer.output}, {"parameters", layer.parameters}, {"flops", layer.flops}});
@@ -46,7 +50,8 @@ void summary(const SummaryArguments& arguments) {
                {"layers", rows},
                {"parameters", parameters},
                {"flops", flops},
-               {"predicted_peak_bytes", peak}});
+               {"predicted_peak_bytes", peak},
+               {"check", check}});
     return;
   }
   fmt::print("{} on {} of {}\n\n{:<28} {:<22} {:<18} {:>12} {:>14}\n", arguments.model, text::counted(batch, "sample"), toString(model.input.sample),
@@ -57,6 +62,7 @@ void summary(const SummaryArguments& arguments) {
   fmt::print("\n{}, {} a forward pass of the batch, predicted peak memory of a training step{} {}\n", text::counted(parameters, "parameter"),
              text::rate(static_cast<double>(flops), "FLOP"), project.file.empty() ? " with SGD and momentum" : "",
              text::bytes(static_cast<double>(peak)));
+  for (const ModelFinding& finding : findings) fmt::print("\ncheck    {}\n  cure     {}\n", finding.sentence, finding.cure);
 }
 
 }  // namespace

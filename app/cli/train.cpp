@@ -21,6 +21,7 @@
 #include "core/project/configuration_patch.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
+#include "core/train/check/learn_check.h"
 #include "core/train/checkpoint/checkpoint.h"
 #include "core/train/checkpoint/checkpoint_list.h"
 #include "core/train/trainer.h"
@@ -34,7 +35,7 @@ struct TrainArguments {
   std::vector<std::string> settings;
   RunId resume = 0, fork = 0;
   std::string checkpoint = "last";
-  bool json = false;
+  bool json = false, check = false;
 };
 
 const char* outputsOf(Task task, bool one) {
@@ -259,7 +260,33 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
   }
 }
 
+// Instead of a run: whether one batch can be learned by heart.
+void checkOneBatch(const TrainArguments& arguments) {
+  const Project project = openProject(arguments.project, overridesOf(arguments.settings));
+  catchInterrupts();
+  LearnCheckOptions options;
+  options.cancel = &interruptFlag();
+  const LearnCheck check = checkLearning(project, arguments.device, options);
+  if (arguments.json) {
+    Json losses = Json::array();
+    for (const double loss : check.losses) losses.push_back(measured(loss));
+    printLine({{"event", "check"},
+               {"passed", check.passed},
+               {"cancelled", check.cancelled},
+               {"fall", measured(check.fall)},
+               {"lr", check.rate},
+               {"losses", losses},
+               {"sentence", check.sentence},
+               {"cure", check.cure.empty() ? Json() : Json(check.cure)}});
+  } else {
+    fmt::print("{}\n", check.sentence);
+    if (!check.cure.empty()) fmt::print("Look at: {}\n", check.cure);
+  }
+  if (!check.passed) throw Failed{};
+}
+
 void train(const TrainArguments& arguments) {
+  if (arguments.check) return checkOneBatch(arguments);
   const Overrides overrides = overridesOf(arguments.settings);
   const bool goesOn = arguments.resume > 0 || arguments.fork > 0;
   const Project project = goesOn ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
@@ -318,6 +345,11 @@ void addTrain(CLI::App& app) {
       ->capture_default_str()
       ->needs(fork);
   command->add_flag("--json", arguments->json, "JSON Lines on standard output instead of a progress bar");
+  command
+      ->add_flag("--check", arguments->check,
+                 "Only whether it can learn: its first batch by heart, 50 steps, nothing is kept; exit code 1 where the loss does not fall")
+      ->excludes(resume)
+      ->excludes(fork);
   command->callback([arguments] { train(*arguments); });
 }
 

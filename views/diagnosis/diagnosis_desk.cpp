@@ -94,6 +94,7 @@ void DiagnosisDesk::showCapture() {
     if (plan && !facts.plan) facts.plan = PlanFacts{plan->batchSize, plan->predictedPeakBytes, plan->plan.sumBytes};
     return facts;
   };
+  subject.learning = [store = c_.session.project()->storePath(), run] { return adviseLearning(learningFacts(RunReader(store), run)); };
   model->show(std::move(subject));
 }
 
@@ -133,7 +134,12 @@ void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = view_->model()->advice().verdict;
   // Also of a run that ended before its steps were judged.
   if (view_->model()->isEmpty() || c_.session.run() <= 0 || view_->model()->run() != c_.session.run()) return;
-  publishSentence(engineText(verdict.sentence), engineText(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
+  QString sentence = engineText(verdict.sentence);
+  // How it learned is told when the run is over.
+  const LearningAdvice& learning = view_->model()->learning();
+  if (!c_.session.training() && learning.found() > 0)
+    sentence = engineText(learning.findings.front().title) + fullStop() + blankAfterStop() + sentence;
+  publishSentence(sentence, engineText(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
 }
 
 void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) {

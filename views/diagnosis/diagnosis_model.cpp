@@ -15,6 +15,7 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
   job_.start([this, subject = std::move(subject)](const std::atomic<bool>& cancelled) -> std::function<void()> {
     std::shared_ptr<const AdviceFacts> facts;
     Advice advice;
+    LearningAdvice learning;
     StepPath path;
     QString problem;
     try {
@@ -22,19 +23,22 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
       if (cancelled) return {};
       advice = advise(*facts);
       path = medianStepPath(facts->trace);
+      if (subject.learning) learning = subject.learning();
     } catch (const Error& error) {
       problem = engineText(error);
     } catch (const std::exception& error) {
       problem = engineText(error);
     }
-    return [this, facts, advice = std::move(advice), path = std::move(path), problem, run = subject.run] {
+    return [this, facts, advice = std::move(advice), learning = std::move(learning), path = std::move(path), problem, run = subject.run] {
       if (!problem.isEmpty() && !facts) {
         facts_.reset();
         advice_ = {};
+        learning_ = {};
         path_ = {};
       } else {
         facts_ = facts;
         advice_ = advice;
+        learning_ = learning;
         path_ = path;
       }
       problem_ = problem;
@@ -48,6 +52,7 @@ void DiagnosisModel::clear() {
   job_.cancel();
   facts_.reset();
   advice_ = {};
+  learning_ = {};
   path_ = {};
   problem_.clear();
   run_ = 0;

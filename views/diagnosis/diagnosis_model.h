@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/learning/learning_advice.h"
 #include "profiler/advisor/advise.h"
 #include "views/common/job.h"
 #include "views/diagnosis/step_path.h"
@@ -17,6 +18,7 @@ namespace stepscope {
 // What is diagnosed. gather() is called off the GUI thread and may throw Error.
 struct DiagnosisSubject {
   std::function<AdviceFacts()> gather;
+  std::function<LearningAdvice()> learning;  // how the run learns; null: it is no run
   RunId run = 0;
   bool live = false;  // steps of a run that goes on: the sentence is told, and cards on the screen are not replaced under the pointer
 };
@@ -31,6 +33,7 @@ class DiagnosisModel : public QObject {
   bool isEmpty() const { return !facts_; }
   bool busy() const { return job_.busy(); }
   const Advice& advice() const { return advice_; }
+  const LearningAdvice& learning() const { return learning_; }  // no findings: it is no run
   // Null where nothing is shown. Its trace is the one that evidence refers to.
   std::shared_ptr<const AdviceFacts> facts() const { return facts_; }
   const StepPath& path() const { return path_; }       // of the median step; empty without steps
@@ -43,6 +46,7 @@ class DiagnosisModel : public QObject {
 
  private:
   Advice advice_;
+  LearningAdvice learning_;
   std::shared_ptr<const AdviceFacts> facts_;
   StepPath path_;
   QString problem_;

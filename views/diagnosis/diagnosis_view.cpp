@@ -15,6 +15,7 @@
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/definition_button.h"
 #include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/learning_card.h"
 #include "views/diagnosis/path_card.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/verdict_card.h"
@@ -30,6 +31,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
       bar_(new MessageBar),
       verdict_(new VerdictCard),
       path_(new PathCard),
+      learning_(new LearningCard),
       heading_(new QLabel(tr("Findings"))),
       count_(new QLabel),
       whatIf_(new WhatIfCard),
@@ -66,6 +68,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   left->addLayout(line);
   left->addWidget(healthy_);
   left->addLayout(list_);
+  left->addWidget(learning_);
   left->addWidget(notFound_);
   left->addWidget(notEnough_);
   left->addStretch(1);
@@ -104,6 +107,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
     part.evidence.ranges = {chosen.range};
     Q_EMIT evidenceRequested(part);
   });
+  connect(learning_, &LearningCard::copyRequested, this, &DiagnosisView::copy);
   connect(model_, &DiagnosisModel::changed, this, &DiagnosisView::rebuild);
   setFocusPolicy(Qt::StrongFocus);
   rebuild();
@@ -152,6 +156,15 @@ void DiagnosisView::updateActions() {
   }
 }
 
+void DiagnosisView::copy(const QString& setting) {
+  QApplication::clipboard()->setText(setting);
+  Message message;
+  message.level = Message::Level::Info;
+  message.what = tr("The setting is copied");
+  message.where = setting;
+  bar_->showMessage(message);
+}
+
 void DiagnosisView::rebuild() {
   const Advice& advice = model_->advice();
   const auto facts = model_->facts();
@@ -182,18 +195,13 @@ void DiagnosisView::rebuild() {
       const Cure& cure = *card->finding().cure;
       if (action == CureAction::Try) Q_EMIT tryRequested(text(cure.key), cure.value);
       if (action == CureAction::UseNext) Q_EMIT useRequested(text(cure.key), cure.value);
-      if (action != CureAction::Copy) return;
-      QApplication::clipboard()->setText(text(cure.setting));
-      Message message;
-      message.level = Message::Level::Info;
-      message.what = tr("The setting is copied");
-      message.where = text(cure.setting);
-      bar_->showMessage(message);
+      if (action == CureAction::Copy) copy(text(cure.setting));
     });
   }
   healthy_->setVisible(cards_.empty());
   count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
   path_->setPath(model_->path());
+  learning_->setAdvice(model_->learning());
   whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains, advice.verdict.timesAreClaims);
   notFound_->setFindings(notFound);
   notEnough_->setFindings(notEnough);

@@ -19,6 +19,7 @@ namespace stepscope {
 struct ViewContext;
 class DiagnosisModel;
 class EmptyState;
+class LearningCard;
 class PathCard;
 class RuleFold;
 class VerdictCard;
@@ -40,6 +41,7 @@ class DiagnosisView : public QWidget {
   VerdictCard* verdict() const { return verdict_; }
   const std::vector<FindingCard*>& cards() const { return cards_; }
   PathCard* path() const { return path_; }
+  LearningCard* learning() const { return learning_; }
   WhatIfCard* whatIf() const { return whatIf_; }
   RuleFold* notFound() const { return notFound_; }
   RuleFold* notEnough() const { return notEnough_; }
@@ -60,6 +62,7 @@ class DiagnosisView : public QWidget {
  private:
   void rebuild();
   void updateActions();
+  void copy(const QString& setting);
   CureAction actionOf(const Finding& finding) const;
 
   DiagnosisModel* model_;
@@ -69,6 +72,7 @@ class DiagnosisView : public QWidget {
   MessageBar* bar_;
   VerdictCard* verdict_;
   PathCard* path_;
+  LearningCard* learning_;
   QLabel *heading_, *count_;
   QVBoxLayout* list_;
   std::vector<FindingCard*> cards_;

@@ -7,6 +7,7 @@
 #include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/graph_match.h"
+#include "views/common/job.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
@@ -18,6 +19,7 @@
 #include "views/session/shown_trace.h"
 #include "views/session/view_context.h"
 #include "views/session/window_requests.h"
+#include "views/words/engine_text.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -195,6 +197,21 @@ void GraphView::setPlan(std::shared_ptr<const PlanView> plan) {
   stack_->setCurrentWidget(plan_ ? content_ : static_cast<QWidget*>(empty_));
 }
 
+void GraphView::setCheck(const std::vector<ModelFinding>& findings) {
+  if (findings.empty()) return bar_->dismiss();
+  QStringList sentences, cures;
+  for (const ModelFinding& finding : findings) {
+    if (sentences.size() >= 3) break;  // a bar, and no page
+    sentences << engineText(finding.sentence);
+    cures << text(finding.layer) + QStringLiteral(": ") + engineText(finding.cure);
+  }
+  Message message;
+  message.level = Message::Level::Warning;
+  message.what = sentences.join(blankAfterStop());
+  message.cure = cures.join(QStringLiteral("; "));
+  bar_->showMessage(message);
+}
+
 void GraphView::setCapture(std::shared_ptr<const Trace> capture) {
   capture_ = std::move(capture);
   updateTimes();
@@ -343,6 +360,19 @@ void GraphView::askAndSaveCsv() {
 QWidget* makeGraphView(const ViewContext& c) {
   auto* view = new GraphView(&c.selection);
   QObject::connect(&c.session, &Session::planChanged, view, [c, view] { view->setPlan(c.session.plan()); });
+  // What keeps a model from learning is told as soon as its data are known.
+  auto* check = new JobSlot(view);
+  QObject::connect(&c.session, &Session::factsChanged, view, [c, view, check] {
+    if (!c.session.project() || !c.session.facts()) return view->setCheck({});
+    check->start([view, model = c.session.project()->model, input = c.session.facts()->input](const std::atomic<bool>&) -> std::function<void()> {
+      std::vector<ModelFinding> findings;
+      try {
+        findings = checkModel(buildModel(model, input, 2, true), !model.name.empty());
+      } catch (const std::exception&) {  // why it cannot be built is told where the step is planned
+      }
+      return [view, findings] { view->setCheck(findings); };
+    });
+  });
   QObject::connect(&c.session, &Session::captured, view, [c, view] { view->setCapture(c.session.trace()); });
   QObject::connect(&c.trace, &ShownTrace::rangeShown, view, [c, view] { view->setRange(c.trace.trace(), c.selection.timeRange()); });
   QObject::connect(view, &GraphView::planRequested, &c.window, &WindowRequests::planRequested);

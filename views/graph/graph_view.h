@@ -2,6 +2,7 @@
 // the range of time that is selected. A click leads to the layer's spans in the timeline.
 #pragma once
 
+#include "core/models/model_check.h"
 #include "views/graph/graph_model.h"
 // Qt after the engine: a plan has a member called `slots`.
 #include <QWidget>
@@ -29,8 +30,9 @@ class GraphView : public QWidget {
   // selection: shared by all views; outlives this widget.
   explicit GraphView(Selection* selection, QWidget* parent = nullptr);
 
-  void setPlan(std::shared_ptr<const PlanView> plan);     // null: nothing planned; keeps what is open
-  void setCapture(std::shared_ptr<const Trace> capture);  // null: nothing captured; hides the times
+  void setPlan(std::shared_ptr<const PlanView> plan);        // null: nothing planned; keeps what is open
+  void setCheck(const std::vector<ModelFinding>& findings);  // of the model; a bar says each of them
+  void setCapture(std::shared_ptr<const Trace> capture);     // null: nothing captured; hides the times
   // The times within the range of that trace take the place of the capture's until the range is empty or the trace null. A trace that
   // names no layer of the plan is none of its training: it changes nothing. Times of another graph, recorded with other switches or another
   // batch, are not shown beside this one: the note says of which run they are.

@@ -1,0 +1,73 @@
+#include "core/learning/learning_advice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/learning/learning_rule.h"
+#include "core/learning/wording.h"
+
+namespace stepscope {
+namespace {
+
+const char* nameOf(LearningOutcome outcome) {
+  static constexpr const char* kNames[] = {"found", "not_found", "not_enough_data"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+LearningFinding ask(const LearningRuleDef& rule, const LearningFacts& facts) {
+  LearningFinding finding;
+  try {
+    finding = rule.check(facts);
+  } catch (const std::exception&) {
+    finding = learning::notEnough("The series are not as they should be.");
+  }
+  finding.rule = rule.key;
+  finding.title = rule.title;
+  return finding;
+}
+
+}  // namespace
+
+int LearningAdvice::found() const {
+  return static_cast<int>(
+      std::count_if(findings.begin(), findings.end(), [](const LearningFinding& f) { return f.outcome == LearningOutcome::Found; }));
+}
+
+LearningAdvice adviseLearning(const LearningFacts& facts) {
+  LearningAdvice advice;
+  for (const LearningRuleDef& rule : learningRules()) advice.findings.push_back(ask(rule, facts));
+  std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const LearningFinding& a, const LearningFinding& b) {
+    if (a.outcome != b.outcome) return a.outcome < b.outcome;
+    return a.weight > b.weight;
+  });
+  const auto judged =
+      std::count_if(advice.findings.begin(), advice.findings.end(), [](const LearningFinding& f) { return f.outcome == LearningOutcome::NotFound; });
+  if (advice.found() > 0) advice.sentence = advice.findings.front().sentence;
+  else if (facts.trainLoss.empty()) advice.sentence = "No training loss is recorded: nothing can be said of its learning.";
+  else if (judged < 3) advice.sentence = "There is not enough data yet to judge its learning.";
+  else advice.sentence = "Its curves show nothing that keeps it from learning.";
+  return advice;
+}
+
+nlohmann::ordered_json learningJson(const LearningAdvice& advice) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  const auto orNull = [](const auto& value, bool there) { return there ? nlohmann::ordered_json(value) : nlohmann::ordered_json(); };
+  for (const LearningFinding& f : advice.findings)
+    rows.push_back({{"group", "learning"},
+                    {"rule", f.rule},
+                    {"outcome", nameOf(f.outcome)},
+                    {"figure", orNull(f.figure, std::isfinite(f.figure))},
+                    {"unit", f.unit},
+                    {"sentence", f.sentence},
+                    {"cure", orNull(f.cure, !f.cure.empty())},
+                    {"title", f.title},
+                    {"series", orNull(f.evidence.series, !f.evidence.series.empty())},
+                    {"first_step", orNull(f.evidence.firstStep, f.evidence.firstStep > 0)},
+                    {"last_step", orNull(f.evidence.lastStep, f.evidence.lastStep > 0)},
+                    {"epoch", orNull(f.evidence.epoch, f.evidence.epoch > 0)},
+                    {"layers", f.evidence.layers}});
+  return rows;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,57 @@
+// The loss ends above what it began with, or is no number any more.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/learning/rules/rules.h"
+#include "core/learning/wording.h"
+
+namespace stepscope {
+namespace {
+
+using namespace learning;
+
+// Above the loss of guessing, or above its own beginning, by this much at the end: it is learning nothing, it is going away.
+constexpr double kAbove = 1.5;
+
+LearningFinding check(const LearningFacts& facts) {
+  if (facts.trainLoss.empty()) return notEnough("No training loss is recorded.");
+  const auto bad = std::find_if(facts.trainLoss.begin(), facts.trainLoss.end(), [](const Point& point) { return !std::isfinite(point.value); });
+  const std::string rate =
+      facts.project ? fmt::format(" at a learning rate of {}", text::number(facts.project->train.optimizer.learningRate)) : std::string();
+  const std::string why = facts.own ? "; train.clip.norm = 1 and train.schedule.warmup_epochs = 1 help, too" : ", clipping by norm, or a warm-up";
+  if (bad != facts.trainLoss.end())
+    return found(0.92, static_cast<double>(bad->step), "step",
+                 fmt::format("The loss is {} from step {} on{}: the weights have run away.", std::isnan(bad->value) ? "not a number" : "infinite",
+                             bad->step, rate),
+                 rateCure(facts, 0.1) + why, {"train_loss", std::max<std::int64_t>(1, bad->step - 20), bad->step, 0, {}});
+  if (facts.epochs.empty() && !tellsSteps(facts))
+    return notEnough(fmt::format("There are {} of the training loss; 20 steps or an epoch are needed.",
+                                 text::counted(static_cast<std::int64_t>(facts.trainLoss.size()), "point")));
+  const double first = firstLoss(facts), last = lastLoss(facts);
+  double least = first;
+  for (const double loss : valuesOf(facts, &LearningEpoch::trainLoss)) least = std::min(least, loss);
+  const double start = facts.guess ? std::max(facts.guess->loss, std::min(first, 2 * facts.guess->loss)) : first;
+  const double above = last / start;
+  if (!(start > 0)) return notEnough("The loss is not above 0 at its beginning, so a rise cannot be told as a share.");
+  if (above >= kAbove && last > least)
+    return found(0.92, above, "x",
+                 fmt::format("The loss ends at {}, {} times the {} that it began with: training diverges{}.", text::rounded(last, 3),
+                             text::rounded(above, 3), text::rounded(start, 3), rate),
+                 rateCure(facts, 0.1) + why, {"train_loss", 1, 0, 0, {}});
+  return notFound(above, "x", fmt::format("The loss ends at {}, {} times what it began with.", text::rounded(last, 3), text::rounded(above, 3)));
+}
+
+}  // namespace
+
+LearningRuleDef divergingRule() {
+  return {"diverging",
+          "The training diverges",
+          "Whether the loss ends above what it began with, or is no number any more.",
+          {{"above the loss of guessing at the end", kAbove, "x", "Goodfellow et al. 2016, Deep Learning, 8.3 and 11.4"}},
+          check};
+}
+
+}  // namespace stepscope

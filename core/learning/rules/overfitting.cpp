@@ -1,0 +1,69 @@
+// The validation loss turns up while the training loss goes on falling.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/learning/rules/rules.h"
+#include "core/learning/wording.h"
+
+namespace stepscope {
+namespace {
+
+using namespace learning;
+
+// Prechelt 1998, "Early Stopping - But When?", 3.1: generalisation loss, by how much the validation loss is above its least one; he stops at 1 to 5 %
+// and more. A tenth, since it is told when the run is over.
+constexpr double kTurned = 0.10;
+constexpr double kOfGuess = 0.02;  // and by so much of the loss of guessing: a tenth of next to nothing is nothing
+
+LearningFinding check(const LearningFacts& facts) {
+  std::vector<double> loss;
+  std::vector<const LearningEpoch*> of;
+  for (const LearningEpoch& epoch : facts.epochs)
+    if (std::isfinite(epoch.validationLoss)) {
+      loss.push_back(epoch.validationLoss);
+      of.push_back(&epoch);
+    }
+  if (loss.size() < 4)
+    return notEnough(loss.empty() ? std::string("No validation loss is recorded.")
+                                  : fmt::format("The validation loss was measured {} times; four are needed to see it turn.", loss.size()));
+  const auto best = static_cast<std::size_t>(std::min_element(loss.begin(), loss.end()) - loss.begin());
+  const std::size_t after = loss.size() - 1 - best;
+  // The least of the last ones: a single bad epoch is no turn.
+  const std::size_t end = std::min<std::size_t>(3, std::max<std::size_t>(after, 1));
+  const double least = loss[best], last = *std::min_element(loss.end() - static_cast<std::ptrdiff_t>(end), loss.end());
+  const double share = least != 0 ? (last - least) / std::abs(least) : kUnknown;
+  const double trainThen = of[best]->trainLoss, trainNow = of.back()->trainLoss;
+  const std::string turned = fmt::format("The validation loss was least after epoch {}, with {}, and ends {} above it", of[best]->number,
+                                         text::rounded(least, 3), percent(std::max(share, 0.0)));
+  const double before = best >= 3 ? jitterOf(std::span(loss).first(best + 1)) : 0;
+  const bool clear = share >= kTurned && last - least >= kOfGuess * scaleOf(facts) && after >= 2 && last - least > before;
+  const bool trains = std::isfinite(trainThen) && std::isfinite(trainNow) && trainNow < 0.97 * trainThen;
+  if (!clear || !trains) return notFound(share * 100, "%", turned + ".");
+  if (facts.project && facts.project->train.earlyStopping.restoreBest && facts.stoppedEarly)
+    return notFound(share * 100, "%", turned + "; early stopping ended the run and took the best weights.");
+  return found(
+      0.72, static_cast<double>(of[best]->number), "epoch",
+      fmt::format("From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.",
+                  of[best]->number + 1, text::rounded(least, 3), text::rounded(last, 3), text::rounded(trainThen, 3), text::rounded(trainNow, 3)),
+      cureOf(
+          facts,
+          "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; train.optimizer.weight_decay = 0.0005, model.dropout, data.flip or data.crop_padding push the turn back",
+          "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back"),
+      {"val_loss", of[best]->last, of.back()->last, of[best]->number, {}});
+}
+
+}  // namespace
+
+LearningRuleDef overfittingRule() {
+  return {"overfitting",
+          "The model overfits",
+          "Whether the validation loss turned up while the training loss fell on, and after which epoch.",
+          {{"validation loss above its least", kTurned * 100, "%", "Prechelt 1998, Early Stopping - But When?"},
+           {"of the loss of guessing", kOfGuess * 100, "%", "so that next to nothing is not told"}},
+          check};
+}
+
+}  // namespace stepscope

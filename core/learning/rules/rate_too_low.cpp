@@ -1,0 +1,40 @@
+// The loss falls all the time, and hardly.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/learning/rules/rules.h"
+#include "core/learning/wording.h"
+
+namespace stepscope {
+namespace {
+
+using namespace learning;
+
+LearningFinding check(const LearningFacts& facts) {
+  const std::optional<SlowFall> fall = slowFallOf(facts);
+  if (!fall) return notEnough(fmt::format("There are {}; five are needed to tell a slow fall from a beginning.", epochs(facts.epochs.size())));
+  if (facts.steps > 0 && facts.steps < 50)
+    return notEnough(fmt::format("There were {}; fifty are needed to judge the rate.", text::counted(facts.steps, "step")));
+  const std::string figure = fmt::format("In {} the loss fell by {}", epochs(fall->epochs), percent(fall->share));
+  if (!isSlow(*fall)) return notFound(fall->share * 100, "%", figure + ".");
+  return found(0.80, fall->share * 100, "%",
+               fmt::format("{}, steadily and as fast in the end as in the beginning: the learning rate{} is too low.", figure,
+                           facts.project ? fmt::format(" of {}", text::number(facts.project->train.optimizer.learningRate)) : std::string()),
+               rateCure(facts, 10) + (facts.own ? "; the learning-rate range test suggests one: stepscope-cli lrtest PROJECT" : ""),
+               {"train_loss", 1, 0, 0, {}});
+}
+
+}  // namespace
+
+LearningRuleDef rateTooLowRule() {
+  return {"rate_too_low",
+          "The learning rate is too low",
+          "Whether the loss falls steadily, slowly, and without coming to a plateau.",
+          {{"fall over at least five epochs", 40, "%", "Smith 2018, A disciplined approach to neural network hyper-parameters, 3"}},
+          check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,27 @@
+#include "core/learning/rules/rules.h"
+
+namespace stepscope {
+
+// Causes before what follows from them.
+const std::vector<LearningRuleDef>& learningRules() {
+  static const std::vector<LearningRuleDef> rules = {
+      inputsNotNormalisedRule(),
+      explodingGradientsRule(),
+      vanishingGradientsRule(),
+      deadUnitsRule(),
+      divergingRule(),
+      rateTooHighRule(),
+      leakRule(),
+      rateTooLowRule(),
+      batchWithoutRateRule(),
+      overfittingRule(),
+      missingClassesRule(),
+      notLearningRule(),
+      stoppedEarlyRule(),
+      noisyValidationRule(),
+      plateauRule(),
+  };
+  return rules;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,164 @@
+#include "core/learning/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/units.h"
+
+namespace stepscope::learning {
+
+LearningFinding found(double weight, double figure, std::string unit, std::string sentence, std::string cure, LearningEvidence evidence) {
+  LearningFinding finding;
+  finding.outcome = LearningOutcome::Found;
+  finding.weight = weight;
+  finding.figure = figure;
+  finding.unit = std::move(unit);
+  finding.sentence = std::move(sentence);
+  finding.cure = std::move(cure);
+  finding.evidence = std::move(evidence);
+  return finding;
+}
+
+LearningFinding notFound(double figure, std::string unit, std::string sentence) {
+  LearningFinding finding;
+  finding.outcome = LearningOutcome::NotFound;
+  finding.figure = figure;
+  finding.unit = std::move(unit);
+  finding.sentence = std::move(sentence);
+  return finding;
+}
+
+LearningFinding notEnough(std::string missing) {
+  LearningFinding finding;
+  finding.sentence = std::move(missing);
+  return finding;
+}
+
+std::string percent(double share) {
+  return text::percent(share, 3);
+}
+
+std::string epochs(std::size_t count) {
+  return text::counted(static_cast<std::int64_t>(count), "epoch");
+}
+
+std::string cureOf(const LearningFacts& facts, std::string own, std::string foreign) {
+  return facts.own ? std::move(own) : std::move(foreign);
+}
+
+std::string rateCure(const LearningFacts& facts, double factor) {
+  if (!facts.own)
+    return fmt::format("a learning rate {} times as {}", text::number(factor > 1 ? factor : 1 / factor), factor > 1 ? "large" : "small");
+  if (!facts.project) return "train.optimizer.learning_rate";
+  return fmt::format("train.optimizer.learning_rate = {}", text::number(facts.project->train.optimizer.learningRate * factor));
+}
+
+std::vector<double> valuesOf(const LearningFacts& facts, double LearningEpoch::*figure) {
+  std::vector<double> values;
+  for (const LearningEpoch& epoch : facts.epochs)
+    if (std::isfinite(epoch.*figure)) values.push_back(epoch.*figure);
+  return values;
+}
+
+double meanOf(std::span<const double> values) {
+  if (values.empty()) return kUnknown;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double medianOf(std::vector<double> values) {
+  if (values.empty()) return kUnknown;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+double slopeOf(std::span<const double> values) {
+  if (values.size() < 2) return kUnknown;
+  const double centre = static_cast<double>(values.size() - 1) / 2, mean = meanOf(values);
+  double above = 0, below = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double x = static_cast<double>(i) - centre;
+    above += x * (values[i] - mean);
+    below += x * x;
+  }
+  return above / below;
+}
+
+double jitterOf(std::span<const double> values) {
+  std::vector<double> changes;
+  for (std::size_t i = 1; i < values.size(); ++i) changes.push_back(std::abs(values[i] - values[i - 1]));
+  return medianOf(std::move(changes));
+}
+
+bool tellsSteps(const LearningFacts& facts) {
+  return facts.trainLoss.size() >= 20 && facts.trainLoss.size() >= 3 * facts.epochs.size();
+}
+
+double firstLoss(const LearningFacts& facts) {
+  if (!tellsSteps(facts)) return facts.trainLoss.empty() ? kUnknown : facts.trainLoss.front().value;
+  return (facts.trainLoss[0].value + facts.trainLoss[1].value + facts.trainLoss[2].value) / 3;
+}
+
+double lastLoss(const LearningFacts& facts) {
+  for (auto epoch = facts.epochs.rbegin(); epoch != facts.epochs.rend(); ++epoch)
+    if (!std::isnan(epoch->trainLoss)) return epoch->trainLoss;
+  const std::size_t count = std::max<std::size_t>(1, facts.trainLoss.size() / 10);
+  std::vector<double> last;
+  for (std::size_t i = facts.trainLoss.size() - std::min(count, facts.trainLoss.size()); i < facts.trainLoss.size(); ++i)
+    last.push_back(facts.trainLoss[i].value);
+  return meanOf(last);
+}
+
+double scaleOf(const LearningFacts& facts) {
+  if (facts.guess && std::isfinite(facts.guess->loss) && facts.guess->loss > 0) return facts.guess->loss;
+  return std::abs(firstLoss(facts));
+}
+
+double earlyRise(const LearningFacts& facts) {
+  if (!tellsSteps(facts)) return kUnknown;
+  const double first = firstLoss(facts);
+  const double start = facts.guess && std::isfinite(facts.guess->loss) ? std::max(first, facts.guess->loss) : first;
+  const std::size_t end = std::max<std::size_t>(20, facts.trainLoss.size() / 3);
+  double highest = 0;
+  for (std::size_t i = 3; i + 2 < std::min(end, facts.trainLoss.size()); ++i)
+    highest = std::max(highest, (facts.trainLoss[i].value + facts.trainLoss[i + 1].value + facts.trainLoss[i + 2].value) / 3);
+  return start > 0 ? highest / start : kUnknown;
+}
+
+std::optional<SlowFall> slowFallOf(const LearningFacts& facts) {
+  const auto figure = valuesOf(facts, &LearningEpoch::validationLoss).size() >= 5 ? &LearningEpoch::validationLoss : &LearningEpoch::trainLoss;
+  std::vector<double> values, rates;
+  for (const LearningEpoch& epoch : facts.epochs) {
+    if (!std::isfinite(epoch.*figure)) continue;
+    values.push_back(epoch.*figure);
+    rates.push_back(std::isfinite(epoch.rate) && epoch.rate > 0 ? epoch.rate : 1.0);
+  }
+  if (values.size() < 5) return std::nullopt;
+  SlowFall fall;
+  fall.epochs = values.size();
+  const double start = tellsSteps(facts) ? std::max(values.front(), firstLoss(facts)) : values.front();
+  fall.share = (start - values.back()) / std::abs(start);
+  int fell = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) fell += values[i] < values[i - 1] ? 1 : 0;
+  fall.steady = static_cast<double>(fell) / static_cast<double>(values.size() - 1);
+  const std::size_t middle = values.size() / 2;
+  const auto pace = [&](std::size_t from, std::size_t to) {  // what came between these two values, by the rates of the epochs between them
+    double rate = 0;
+    for (std::size_t i = from + 1; i <= to; ++i) rate += rates[i];
+    return (values[from] - values[to]) / rate;
+  };
+  const double before = pace(0, middle), after = pace(middle, values.size() - 1);
+  fall.keptPace = before > 0 ? after / before : kUnknown;
+  return fall;
+}
+
+// Two fifths of the loss at most went in five epochs or more, nearly every one of which lowered it, nearly as fast in the end as in the beginning:
+// nothing but the size of the steps holds it back (Smith 2018, "A disciplined approach", section 3).
+bool isSlow(const SlowFall& fall) {
+  return fall.share > 1e-6 && fall.share < 0.4 && fall.steady >= 0.9 && fall.keptPace >= 0.5;
+}
+
+}  // namespace stepscope::learning

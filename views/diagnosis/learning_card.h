@@ -1,0 +1,32 @@
+// How the run learns, by its own series: what was found and its cure, and what was looked at besides.
+#pragma once
+
+#include <QFrame>
+
+#include "core/learning/learning_advice.h"
+
+class QLabel;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class LearningCard : public QFrame {
+  Q_OBJECT
+ public:
+  explicit LearningCard(QWidget* parent = nullptr);
+  void setAdvice(const LearningAdvice& advice);  // hides the card where there is none
+  QString sentence() const;                      // plain
+  int found() const { return found_; }
+
+ Q_SIGNALS:
+  void copyRequested(const QString& cure);
+
+ private:
+  void addFinding(const LearningFinding& finding);
+
+  QLabel *heading_, *sentence_, *others_;
+  QVBoxLayout* list_;
+  int found_ = 0;
+};
+
+}  // namespace stepscope
