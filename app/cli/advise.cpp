@@ -83,7 +83,7 @@ void print(const LearningAdvice& learning) {
   for (const LearningOutcome outcome : {LearningOutcome::NotFound, LearningOutcome::NotEnoughData}) {
     fmt::print("\n{}\n", outcome == LearningOutcome::NotFound ? "Learning: not found" : "Learning: not enough data");
     for (const LearningFinding& finding : learning.findings)
-      if (finding.outcome == outcome) fmt::print("  {:<42} {}\n", finding.title, finding.sentence);
+      if (finding.outcome == outcome) fmt::print("  {:<50} {}\n", finding.title, finding.sentence);
   }
 }
 

@@ -49,9 +49,15 @@ std::string cureOf(const LearningFacts& facts, std::string own, std::string fore
   return facts.own ? std::move(own) : std::move(foreign);
 }
 
+std::string rateOf(const LearningFacts& facts) {
+  if (!facts.project) return "the learning rate";
+  return fmt::format("the learning rate of {}", text::number(facts.project->train.optimizer.learningRate));
+}
+
 std::string rateCure(const LearningFacts& facts, double factor) {
   if (!facts.own)
-    return fmt::format("a learning rate {} times as {}", text::number(factor > 1 ? factor : 1 / factor), factor > 1 ? "large" : "small");
+    return factor > 1 ? fmt::format("a learning rate {} times as large", text::number(factor))
+                      : fmt::format("a learning rate {} times as small", text::rounded(1 / factor, 2));
   if (!facts.project) return "train.optimizer.learning_rate";
   return fmt::format("train.optimizer.learning_rate = {}", text::number(facts.project->train.optimizer.learningRate * factor));
 }

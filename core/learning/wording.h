@@ -19,6 +19,8 @@ std::string epochs(std::size_t count);
 
 // The cure of our own run, or of another program's.
 std::string cureOf(const LearningFacts& facts, std::string own, std::string foreign);
+// "the learning rate of 0.1", or without the number where that is not known.
+std::string rateOf(const LearningFacts& facts);
 // "train.optimizer.learning_rate = 0.01" of a rate that is multiplied by `factor`; of another program's run in words.
 std::string rateCure(const LearningFacts& facts, double factor);
 

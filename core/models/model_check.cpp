@@ -10,17 +10,18 @@
 namespace stepscope {
 namespace {
 
+// A name that is no op's throws.
 bool isAnyOf(const Node& node, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), node.op->name) != names.end();
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return node.op == &opNamed(name); });
 }
 
 bool isNorm(const Node& node) {
-  return isAnyOf(node, {"batch_norm", "layer_norm", "group_norm", "rms_norm", "instance_norm"});
+  return isAnyOf(node, {"batch_norm", "layer_norm", "group_norm", "rms_norm"});
 }
 
 bool isActivation(const Node& node) {
   return node.op->activation ||
-         isAnyOf(node, {"relu", "relu6", "leaky_relu", "elu", "gelu", "silu", "sigmoid", "tanh", "hardswish", "hardsigmoid", "softplus"});
+         isAnyOf(node, {"relu", "leaky_relu", "elu", "gelu", "silu", "sigmoid", "tanh", "hardswish", "hardsigmoid", "softplus"});
 }
 
 bool passesOn(const Node& node) {
@@ -80,8 +81,8 @@ class Check {
     if (outputs.loss == kNone || outputs.prediction == kNone) return;
     const Node* loss = makerOf(outputs.loss);
     const Node* last = makerOf(outputs.prediction);
-    if (!loss || !last || loss->op->name != "softmax_cross_entropy") return;
-    if (last->op->name == "softmax")
+    if (!loss || !last || !isAnyOf(*loss, {"softmax_cross_entropy"})) return;
+    if (isAnyOf(*last, {"softmax"}))
       found_.push_back(
           {last->scope,
            fmt::format("{} is a softmax before cross-entropy, which applies softmax itself: gradients become small, and the loss cannot come near 0.",
@@ -132,7 +133,7 @@ class Check {
   }
 
   void biasBeforeNorm(const Node& node) {
-    if (node.op->name != "batch_norm") return;
+    if (!isAnyOf(node, {"batch_norm"})) return;
     const NodeId before = graph_.value(node.inputs[0]).producer;
     const Node* layer = before == kNone ? nullptr : &graph_.node(before);
     if (!layer || !isAnyOf(*layer, {"conv2d", "linear", "conv_transpose2d"}) || layer->inputs.size() < 3 || layer->inputs[2] == kNone) return;

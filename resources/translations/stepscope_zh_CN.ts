@@ -452,6 +452,10 @@ momentum %1</source>
         <translation>%1 行，%2 列：%3</translation>
     </message>
     <message>
+        <source>%1 rules found nothing, %2 had not enough data</source>
+        <translation>%1 条规则没有发现问题，%2 条数据不足</translation>
+    </message>
+    <message>
         <source>%1 runs are in the archive</source>
         <translation>%1 次运行已归档</translation>
     </message>
@@ -1394,6 +1398,10 @@ of the whole process: %4</source>
         <translation>把设置和指标复制为表格</translation>
     </message>
     <message>
+        <source>Copies the cure</source>
+        <translation>复制解决办法</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
@@ -2130,6 +2138,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own</source>
         <translation>步中有算子运行的层：融合到前一个算子的激活不单独成层</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -6361,6 +6373,10 @@ smoothed %3</source>
         <translation>，而它们是某个类别在该部分的全部图片</translation>
     </message>
     <message>
+        <source>, clipping by norm, or a warm-up</source>
+        <translation>，按范数裁剪，或预热</translation>
+    </message>
+    <message>
         <source>, each as soon as its gradient is there</source>
         <translation>，各自在其梯度就绪时立即更新</translation>
     </message>
@@ -6625,6 +6641,22 @@ smoothed %3</source>
         <translation>；用于验证的有{}</translation>
     </message>
     <message>
+        <source>; it is clipped</source>
+        <translation>；它被裁剪</translation>
+    </message>
+    <message>
+        <source>; its accuracy is {}, and always naming the most frequent class has {}</source>
+        <translation>；其准确率为 {}，而总是回答最常见的类别也有 {}</translation>
+    </message>
+    <message>
+        <source>; leaky_relu or gelu instead of relu; Kaiming&apos;s initial weights</source>
+        <translation>；用 leaky_relu 或 gelu 代替 relu；采用 Kaiming 初始权重</translation>
+    </message>
+    <message>
+        <source>; leaky_relu or gelu instead of relu; initial weights for relu (model.init.linear = &quot;kaiming_normal&quot;)</source>
+        <translation>；用 leaky_relu 或 gelu 代替 relu；采用适合 relu 的初始权重（model.init.linear = &quot;kaiming_normal&quot;）</translation>
+    </message>
+    <message>
         <source>; nor is it in 1 other layer</source>
         <translation>；另有 1 个层也不用它</translation>
     </message>
@@ -6637,6 +6669,22 @@ smoothed %3</source>
         <translation>；大小不同的有{}</translation>
     </message>
     <message>
+        <source>; or a schedule that lowers it</source>
+        <translation>；或使用会降低它的调度</translation>
+    </message>
+    <message>
+        <source>; or a warm-up</source>
+        <translation>；或预热</translation>
+    </message>
+    <message>
+        <source>; or train.schedule.name = &quot;cosine&quot;</source>
+        <translation>；或 train.schedule.name = &quot;cosine&quot;</translation>
+    </message>
+    <message>
+        <source>; or train.schedule.warmup_epochs = 1. The learning-rate range test suggests one: stepscope-cli lrtest PROJECT</source>
+        <translation>；或 train.schedule.warmup_epochs = 1。学习率范围测试会给出建议：stepscope-cli lrtest PROJECT</translation>
+    </message>
+    <message>
         <source>; stepscope-cli data check --whole decodes every picture and counts them</source>
         <translation>；stepscope-cli data check --whole 会解码每张图片并计数</translation>
     </message>
@@ -6645,12 +6693,24 @@ smoothed %3</source>
         <translation>；同时改变的开关无法区分：只改变其中一个的运行才能说明。</translation>
     </message>
     <message>
+        <source>; the learning-rate range test suggests one: stepscope-cli lrtest PROJECT</source>
+        <translation>；学习率范围测试会给出建议：stepscope-cli lrtest PROJECT</translation>
+    </message>
+    <message>
+        <source>; the rate was lowered meanwhile.</source>
+        <translation>；期间学习率被降低。</translation>
+    </message>
+    <message>
         <source>; the rest run on kernels of our own, which multiply in f32</source>
         <translation>；其余由自有内核执行，以 f32 相乘</translation>
     </message>
     <message>
         <source>; the run in training goes on as it is</source>
         <translation>；正在训练的运行照旧继续</translation>
+    </message>
+    <message>
+        <source>; train.clip.norm = 1 and train.schedule.warmup_epochs = 1 help, too</source>
+        <translation>；train.clip.norm = 1 和 train.schedule.warmup_epochs = 1 也有帮助</translation>
     </message>
     <message>
         <source>; {} leaves out {}</source>
@@ -6793,12 +6853,24 @@ smoothed %3</source>
         <translation>添加 {} = {}</translation>
     </message>
     <message>
+        <source>After the first epoch the validation error is {} of the targets&apos; variance. Data are seldom so easy: something that the model reads may tell the answer.</source>
+        <translation>第一个轮次之后，验证误差只有目标方差的 {}。数据很少这么容易：模型读到的某个输入可能就透露了答案。</translation>
+    </message>
+    <message>
+        <source>After the first epoch {} of the validation answers are right. Data are seldom so easy: something that the model reads may tell the answer, or the same samples are on both sides.</source>
+        <translation>第一个轮次之后，{} 的验证答案正确。数据很少这么容易：模型读到的某个输入可能透露了答案，或者两边有相同的样本。</translation>
+    </message>
+    <message>
         <source>An argument of a layer is a number, a list of whole numbers, true or false, or a text in quotes</source>
         <translation>层的参数是数、整数列表、true 或 false，或加引号的文本</translation>
     </message>
     <message>
         <source>An argument of a model is a number, a list of whole numbers or a text in quotes</source>
         <translation>模型的参数是数、整数列表或加引号的文本</translation>
+    </message>
+    <message>
+        <source>An interval is known of a share of right answers; the task is a regression.</source>
+        <translation>只有正确率才有区间；该任务是回归。</translation>
     </message>
     <message>
         <source>And {} more</source>
@@ -6819,6 +6891,14 @@ smoothed %3</source>
     <message>
         <source>At most {} are read</source>
         <translation>最多读取 {} 层</translation>
+    </message>
+    <message>
+        <source>At most {} of the units of a layer got no gradient.</source>
+        <translation>一层中最多有 {} 的单元没有得到梯度。</translation>
+    </message>
+    <message>
+        <source>At step {} an update went from {} to {} samples</source>
+        <translation>在第 {} 步，一次更新的样本数从 {} 变为 {}</translation>
     </message>
     <message>
         <source>Autotune</source>
@@ -6861,6 +6941,10 @@ smoothed %3</source>
         <translation>两者的形状必须相同；用 input = &quot;...&quot; 的 1x1 conv2d 可做出另一形状的捷径</translation>
     </message>
     <message>
+        <source>Bottou et al. 2018, Optimization Methods, 4.2: at a constant rate the loss settles at a level that the rate decides</source>
+        <translation>Bottou 等 2018，Optimization Methods，4.2：学习率不变时，损失停在由学习率决定的水平</translation>
+    </message>
+    <message>
         <source>Byte</source>
         <translation>Byte</translation>
     </message>
@@ -6883,6 +6967,10 @@ smoothed %3</source>
     <message>
         <source>CP852 (DOS, Central European)</source>
         <translation>CP852（DOS，中欧）</translation>
+    </message>
+    <message>
+        <source>CS231n, Neural Networks 1: commonly used activation functions</source>
+        <translation>CS231n，Neural Networks 1：常用激活函数</translation>
     </message>
     <message>
         <source>CUDA event {}</source>
@@ -7229,6 +7317,10 @@ smoothed %3</source>
         <translation>选择{}</translation>
     </message>
     <message>
+        <source>Classes are never predicted</source>
+        <translation>有类别从未被预测</translation>
+    </message>
+    <message>
         <source>Clocks and their reasons (NVML) are not recorded in this trace.</source>
         <translation>此跟踪没有记录时钟频率及其原因（NVML）。</translation>
     </message>
@@ -7275,10 +7367,6 @@ smoothed %3</source>
     <message>
         <source>Computing activations again takes {}.</source>
         <translation>重计算激活占{}。</translation>
-    </message>
-    <message>
-        <source>Computing activations again takes {}: as much as a whole forward pass.</source>
-        <translation>重计算激活占{}：相当于整个前向。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}; {}.</source>
@@ -7425,8 +7513,20 @@ smoothed %3</source>
         <translation>绘制的形状</translation>
     </message>
     <message>
+        <source>Dropout, augmentation, smoothing or averaged weights make training harder than validation, so the two are not compared.</source>
+        <translation>dropout、数据增强、标签平滑或权重平均使训练比验证更难，因此不比较两者。</translation>
+    </message>
+    <message>
         <source>Drops activations after the forward pass and computes them again in the backward pass: memory for time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.</source>
         <translation>前向之后丢弃激活，在反向中重新计算：以时间换内存，结果相同。blocks 保留每个块的输入，sqrt 保留约为层数平方根个，budget 在重计算预算之内尽量多保留。若不能节省内存，则不重计算。</translation>
+    </message>
+    <message>
+        <source>Early stopping did not end the run.</source>
+        <translation>运行不是被早停结束的。</translation>
+    </message>
+    <message>
+        <source>Early stopping ended the run after {}, but it had not converged: through the ups and downs the validation loss still falls by {} an epoch.</source>
+        <translation>早停在 {} 后结束了运行，但它还没有收敛：验证损失虽有起伏，每个轮次仍下降 {}。</translation>
     </message>
     <message>
         <source>EfficientNet-B0 (Tan and Le 2019), torchvision&apos;s variant</source>
@@ -7459,6 +7559,10 @@ smoothed %3</source>
     <message>
         <source>Even work</source>
         <translation>均匀的工作</translation>
+    </message>
+    <message>
+        <source>Every class with {} samples or more is named.</source>
+        <translation>样本数不少于 {} 的每个类别都被预测过。</translation>
     </message>
     <message>
         <source>Expect a model that repeats the text; a hundred thousand characters or more do better</source>
@@ -7595,6 +7699,10 @@ smoothed %3</source>
     <message>
         <source>Free some space, or set TMPDIR to a folder that is writable</source>
         <translation>腾出空间，或把 TMPDIR 设为可写的文件夹</translation>
+    </message>
+    <message>
+        <source>From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.</source>
+        <translation>从第 {} 个轮次起模型过拟合：验证损失从 {} 升到 {}，而训练损失从 {} 降到 {}。</translation>
     </message>
     <message>
         <source>Fully connected layers with batch norm for tables, two of 64 by default</source>
@@ -7769,6 +7877,34 @@ smoothed %3</source>
         <translation>给出 {} 个值，或不写该键而由程序测量</translation>
     </message>
     <message>
+        <source>Glorot and Bengio 2010, Understanding the difficulty of training deep feedforward networks, 4.2</source>
+        <translation>Glorot 与 Bengio 2010，Understanding the difficulty of training deep feedforward networks，4.2</translation>
+    </message>
+    <message>
+        <source>Glorot and Bengio 2010: gradients of a well initialised network are of the size of its loss</source>
+        <translation>Glorot 与 Bengio 2010：初始化良好的网络，梯度与损失大小相当</translation>
+    </message>
+    <message>
+        <source>Goodfellow et al. 2016, Deep Learning, 11.4.1</source>
+        <translation>Goodfellow 等 2016，Deep Learning，11.4.1</translation>
+    </message>
+    <message>
+        <source>Goodfellow et al. 2016, Deep Learning, 8.3 and 11.4</source>
+        <translation>Goodfellow 等 2016，Deep Learning，8.3 与 11.4</translation>
+    </message>
+    <message>
+        <source>Goyal et al. 2017, Accurate, Large Minibatch SGD, 2.1: the linear scaling rule</source>
+        <translation>Goyal 等 2017，Accurate, Large Minibatch SGD，2.1：线性缩放规则</translation>
+    </message>
+    <message>
+        <source>Gradients by layer are not among the series.</source>
+        <translation>这些序列中没有各层的梯度。</translation>
+    </message>
+    <message>
+        <source>Gradients of single units are not among the series.</source>
+        <translation>这些序列中没有单个单元的梯度。</translation>
+    </message>
+    <message>
         <source>Group size</source>
         <translation>Group size</translation>
     </message>
@@ -7785,12 +7921,20 @@ smoothed %3</source>
         <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的内核复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
+        <source>How large the gradients of the early layers are beside the largest one.</source>
+        <translation>前面各层的梯度与最大梯度相比有多大。</translation>
+    </message>
+    <message>
         <source>How long the run&apos;s checkpoints took is not kept with it.</source>
         <translation>没有随运行保留检查点花了多久。</translation>
     </message>
     <message>
         <source>How many cores the machine has and the run used is not kept with it.</source>
         <translation>没有随运行保留本机有多少核、运行用了多少。</translation>
+    </message>
+    <message>
+        <source>How many units of a layer got no gradient at all in the last steps.</source>
+        <translation>最近几步中一层里有多少单元完全没有得到梯度。</translation>
     </message>
     <message>
         <source>How much memory the step needs is not known.</source>
@@ -7833,8 +7977,28 @@ smoothed %3</source>
         <translation>双引号中的反斜杠开始一个转义，例如 \n 或 \t：把路径写在单引号中，或改用 /</translation>
     </message>
     <message>
+        <source>In its first steps the loss rose to {} times what it began with at most.</source>
+        <translation>在最初几步中，损失最多升到开始时的 {} 倍。</translation>
+    </message>
+    <message>
+        <source>In its first steps the loss rose to {} times what it began with: {} is too high.</source>
+        <translation>在最初几步中，损失升到开始时的 {} 倍：{}太高。</translation>
+    </message>
+    <message>
         <source>In msg nelems</source>
         <translation>In msg nelems</translation>
+    </message>
+    <message>
+        <source>In the last {} the training loss changed by {}</source>
+        <translation>在最后 {} 中训练损失变化了 {}</translation>
+    </message>
+    <message>
+        <source>In {} the loss fell by {}</source>
+        <translation>在 {} 中损失下降了 {}</translation>
+    </message>
+    <message>
+        <source>In {} the loss rose by {}</source>
+        <translation>在 {} 中损失上升了 {}</translation>
     </message>
     <message>
         <source>Inline the functions, for example with onnx.inliner</source>
@@ -7855,6 +8019,18 @@ smoothed %3</source>
     <message>
         <source>Int</source>
         <translation>Int</translation>
+    </message>
+    <message>
+        <source>It can learn: {}.</source>
+        <translation>它能学习：{}。</translation>
+    </message>
+    <message>
+        <source>It cannot learn: on one batch the loss is {} in step {}, at a learning rate of {}.</source>
+        <translation>它不能学习：在一个批次上，损失为 {}（第 {} 步），学习率为 {}。</translation>
+    </message>
+    <message>
+        <source>It does not learn: {}, at a learning rate of {}. It must fall by {} at least.</source>
+        <translation>它没有学习：{}，学习率为 {}。损失至少要下降 {}。</translation>
     </message>
     <message>
         <source>It has no attributes</source>
@@ -7917,6 +8093,10 @@ smoothed %3</source>
         <translation>它必须是{}</translation>
     </message>
     <message>
+        <source>It stopped after {}; three are needed to see a trend.</source>
+        <translation>它在 {} 后停止；看出趋势需要三个轮次。</translation>
+    </message>
+    <message>
         <source>It takes a number, a list of whole numbers, true or false</source>
         <translation>应为数、整数列表、true 或 false</translation>
     </message>
@@ -7937,8 +8117,16 @@ smoothed %3</source>
         <translation>应为{}</translation>
     </message>
     <message>
+        <source>It was stopped before it had converged</source>
+        <translation>在收敛之前就停止了</translation>
+    </message>
+    <message>
         <source>Its attributes are {}</source>
         <translation>它的属性是 {}</translation>
+    </message>
+    <message>
+        <source>Its curves show nothing that keeps it from learning.</source>
+        <translation>曲线没有显示任何妨碍学习的问题。</translation>
     </message>
     <message>
         <source>Its process ended without finishing the run; resume it from its last checkpoint.</source>
@@ -7947,6 +8135,14 @@ smoothed %3</source>
     <message>
         <source>JSON for Modern C++</source>
         <translation>JSON for Modern C++</translation>
+    </message>
+    <message>
+        <source>Karpathy, A Recipe for Training Neural Networks: verify the loss at its start</source>
+        <translation>Karpathy，A Recipe for Training Neural Networks：检查初始损失</translation>
+    </message>
+    <message>
+        <source>Kaufman et al. 2012, Leakage in Data Mining: results that are too good</source>
+        <translation>Kaufman 等 2012，Leakage in Data Mining：好得不真实的结果</translation>
     </message>
     <message>
         <source>Keep model.name, [[model.layers]] or model.onnx</source>
@@ -8025,6 +8221,10 @@ smoothed %3</source>
         <translation>可选内核的层只占一步的 {}。</translation>
     </message>
     <message>
+        <source>LeCun et al. 1998, Efficient BackProp, 4.3</source>
+        <translation>LeCun 等 1998，Efficient BackProp，4.3</translation>
+    </message>
+    <message>
         <source>LeNet-5 (LeCun et al. 1998) with relu and max pooling</source>
         <translation>LeNet-5 (LeCun et al. 1998)，使用 relu 和最大池化</translation>
     </message>
@@ -8047,6 +8247,10 @@ smoothed %3</source>
     <message>
         <source>List the runs with: stepscope-cli runs list PROJECT</source>
         <translation>列出运行：stepscope-cli runs list PROJECT</translation>
+    </message>
+    <message>
+        <source>List them with: stepscope-cli runs</source>
+        <translation>列出运行：stepscope-cli runs</translation>
     </message>
     <message>
         <source>Loader worker</source>
@@ -8135,6 +8339,10 @@ smoothed %3</source>
     <message>
         <source>Matrix units lie idle</source>
         <translation>矩阵单元闲置</translation>
+    </message>
+    <message>
+        <source>Mean and deviation of the numbers that the model reads.</source>
+        <translation>模型读到的数的均值和标准差。</translation>
     </message>
     <message>
         <source>Mean times of whole runs, one after the other</source>
@@ -8393,6 +8601,10 @@ smoothed %3</source>
         <translation>没有记录主机与 GPU 之间的复制。</translation>
     </message>
     <message>
+        <source>No gradient of the early layers is above 0 and finite.</source>
+        <translation>前面各层没有大于 0 且有限的梯度。</translation>
+    </message>
+    <message>
         <source>No kernel ran on the GPU.</source>
         <translation>GPU 上没有运行内核。</translation>
     </message>
@@ -8421,8 +8633,24 @@ smoothed %3</source>
         <translation>没有记录任何步：还没有可说明的内容。</translation>
     </message>
     <message>
+        <source>No training loss is recorded.</source>
+        <translation>没有记录训练损失。</translation>
+    </message>
+    <message>
+        <source>No training loss is recorded: nothing can be said of its learning.</source>
+        <translation>没有记录训练损失：无法判断学习情况。</translation>
+    </message>
+    <message>
+        <source>No unit gets a gradient, those of the answer neither: the loss has nothing left to fall.</source>
+        <translation>没有单元得到梯度，输出层也没有：损失已无可下降。</translation>
+    </message>
+    <message>
         <source>No validation is recorded, and how long those of the run took is not kept with it.</source>
         <translation>没有记录验证，也没有随运行保留验证花了多久。</translation>
+    </message>
+    <message>
+        <source>No validation loss is recorded.</source>
+        <translation>没有记录验证损失。</translation>
     </message>
     <message>
         <source>No wait for a data loader is recorded: the trace does not say when the step waited for data.</source>
@@ -8557,6 +8785,10 @@ smoothed %3</source>
         <translation>参数的名称如 {}；* 代表任意文本</translation>
     </message>
     <message>
+        <source>Pascanu et al. 2013, On the difficulty of training recurrent neural networks, 3.2</source>
+        <translation>Pascanu 等 2013，On the difficulty of training recurrent neural networks，3.2</translation>
+    </message>
+    <message>
         <source>Peak memory in MiB that checkpointing = budget keeps to.</source>
         <translation>checkpointing = budget 遵守的内存峰值，单位 MiB。</translation>
     </message>
@@ -8575,6 +8807,14 @@ smoothed %3</source>
     <message>
         <source>Power and cooling</source>
         <translation>供电与散热</translation>
+    </message>
+    <message>
+        <source>Prechelt 1998, Early Stopping - But When?</source>
+        <translation>Prechelt 1998，Early Stopping - But When?</translation>
+    </message>
+    <message>
+        <source>Prechelt 1998, Early Stopping - But When?: a curve has more than one minimum</source>
+        <translation>Prechelt 1998，Early Stopping - But When?：曲线有不止一个最小值</translation>
     </message>
     <message>
         <source>Process Group Name</source>
@@ -8671,6 +8911,10 @@ smoothed %3</source>
     <message>
         <source>PyTorch</source>
         <translation>PyTorch</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s ReduceLROnPlateau, over more epochs</source>
+        <translation>PyTorch 的 ReduceLROnPlateau，取更多轮次</translation>
     </message>
     <message>
         <source>Quantized tensors are i8, u8 or i32</source>
@@ -8923,6 +9167,14 @@ validation {}</source>
         <translation>Sequence number</translation>
     </message>
     <message>
+        <source>Series do not tell what the model reads.</source>
+        <translation>这些序列没有说明模型读到什么。</translation>
+    </message>
+    <message>
+        <source>Series do not tell whether early stopping ended the run.</source>
+        <translation>这些序列没有说明运行是否被早停结束。</translation>
+    </message>
+    <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint (--resume {}), or start it again</source>
         <translation>请设置较小的 train.optimizer.learning_rate 或设置 train.clip.norm，并从最后的检查点继续运行（--resume {}），或重新开始</translation>
     </message>
@@ -9047,6 +9299,14 @@ validation {}</source>
         <translation>个别的步要久得多</translation>
     </message>
     <message>
+        <source>Smith 2017, Cyclical Learning Rates, 3.3</source>
+        <translation>Smith 2017，Cyclical Learning Rates，3.3</translation>
+    </message>
+    <message>
+        <source>Smith 2018, A disciplined approach to neural network hyper-parameters, 3</source>
+        <translation>Smith 2018，A disciplined approach to neural network hyper-parameters，3</translation>
+    </message>
+    <message>
         <source>Some batches take much longer</source>
         <translation>有些批要久得多</translation>
     </message>
@@ -9093,6 +9353,10 @@ validation {}</source>
     <message>
         <source>Stop it there first, or start a new run</source>
         <translation>先在那里停止它，或开始新的运行</translation>
+    </message>
+    <message>
+        <source>Stopped before it could be told.</source>
+        <translation>在得出结论之前停止了。</translation>
     </message>
     <message>
         <source>TF32 is a type of the tensor cores of NVIDIA GPUs, and this run is on the CPU.</source>
@@ -9191,6 +9455,14 @@ validation {}</source>
         <translation>GPU 的时钟被降低，占{}{}{}。</translation>
     </message>
     <message>
+        <source>The answers of a language model depend on each other, so that an interval is not known.</source>
+        <translation>语言模型的答案互相依赖，因此区间未知。</translation>
+    </message>
+    <message>
+        <source>The answers to the validation data are not kept.</source>
+        <translation>没有保存对验证数据的答案。</translation>
+    </message>
+    <message>
         <source>The baseline and {} have the same switches.</source>
         <translation>基准与 {} 的开关相同。</translation>
     </message>
@@ -9203,12 +9475,28 @@ validation {}</source>
         <translation>批非常小</translation>
     </message>
     <message>
+        <source>The batch size changed without the learning rate</source>
+        <translation>批大小变了而学习率没变</translation>
+    </message>
+    <message>
+        <source>The batch size is not among the series.</source>
+        <translation>这些序列中没有批大小。</translation>
+    </message>
+    <message>
         <source>The batch size is not recorded.</source>
         <translation>没有记录批大小。</translation>
     </message>
     <message>
+        <source>The batch size stayed as it was.</source>
+        <translation>批大小没有变化。</translation>
+    </message>
+    <message>
         <source>The best checkpoint, of step {}, is not on disk; the last one is, of step {}. {}</source>
         <translation>第 {} 步的最佳检查点不在磁盘上；第 {} 步的最后一个检查点在磁盘上。{}</translation>
+    </message>
+    <message>
+        <source>The bias of {} has no effect: the batch norm after it subtracts the mean, and {} adds a shift of its own.</source>
+        <translation>{} 的偏置不起作用：其后的批归一化会减去均值，而 {} 自带偏移。</translation>
     </message>
     <message>
         <source>The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.</source>
@@ -9267,6 +9555,34 @@ validation {}</source>
         <translation>MNIST 或 Fashion-MNIST 的四个 IDX 文件，可压缩。</translation>
     </message>
     <message>
+        <source>The gradients by layer were not recorded: the run is of an older version, or on a GPU.</source>
+        <translation>没有记录各层的梯度：该运行来自旧版本，或在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>The gradients explode</source>
+        <translation>梯度爆炸</translation>
+    </message>
+    <message>
+        <source>The gradients explode from the first step on: their norm is {}, and the loss {} times that of guessing. The initial weights are too large.</source>
+        <translation>梯度从第一步起就爆炸：其范数为 {}，损失是随机猜测的 {} 倍。初始权重太大。</translation>
+    </message>
+    <message>
+        <source>The gradients explode: in {} their norm rose to {} times or more of what was usual before, {} times in step {}.</source>
+        <translation>梯度爆炸：在 {} 中其范数升到此前通常水平的 {} 倍或更多，最高 {} 倍（第 {} 步）。</translation>
+    </message>
+    <message>
+        <source>The gradients of the early layers are {} of the largest one.</source>
+        <translation>前面各层的梯度是最大梯度的 {}。</translation>
+    </message>
+    <message>
+        <source>The gradients vanish</source>
+        <translation>梯度消失</translation>
+    </message>
+    <message>
+        <source>The gradients vanish: of {} the early layers get {} of the largest gradient, {} the least.</source>
+        <translation>梯度消失：在 {} 中，前面各层只得到最大梯度的 {}，{} 最少。</translation>
+    </message>
+    <message>
         <source>The host waits for the GPU in every step</source>
         <translation>主机在每一步都等待 GPU</translation>
     </message>
@@ -9279,8 +9595,40 @@ validation {}</source>
         <translation>主机等待 GPU 占各步的 {0}，{2} 步中有 {1} 步。</translation>
     </message>
     <message>
+        <source>The inputs are near 0 and spread like 1: {}.</source>
+        <translation>输入接近 0，分散程度接近 1：{}。</translation>
+    </message>
+    <message>
+        <source>The inputs are not normalised</source>
+        <translation>输入没有归一化</translation>
+    </message>
+    <message>
+        <source>The inputs are not normalised: {}. Weights start as if inputs had mean 0 and deviation 1; with such numbers the first layer {}.</source>
+        <translation>输入没有归一化：{}。初始权重假定输入的均值为 0、标准差为 1；用这样的数，第一层{}。</translation>
+    </message>
+    <message>
+        <source>The interval of the validation accuracy beside what it moves from epoch to epoch.</source>
+        <translation>验证准确率的区间与它在轮次之间的变化。</translation>
+    </message>
+    <message>
         <source>The kernels of the layers were chosen by timing.</source>
         <translation>各层的内核是按计时选择的。</translation>
+    </message>
+    <message>
+        <source>The learning rate around the change of the batch size is not recorded.</source>
+        <translation>批大小变化前后的学习率没有记录。</translation>
+    </message>
+    <message>
+        <source>The learning rate is not recorded for every epoch.</source>
+        <translation>没有记录每个轮次的学习率。</translation>
+    </message>
+    <message>
+        <source>The learning rate is too high</source>
+        <translation>学习率太高</translation>
+    </message>
+    <message>
+        <source>The learning rate is too low</source>
+        <translation>学习率太低</translation>
     </message>
     <message>
         <source>The loader cannot keep up</source>
@@ -9291,6 +9639,46 @@ validation {}</source>
         <translation>加载器的工作进程是独立的进程，不在此跟踪中。</translation>
     </message>
     <message>
+        <source>The loss does not depend on the parameter {}: it is never trained.</source>
+        <translation>损失不依赖参数 {}：它永远不会被训练。</translation>
+    </message>
+    <message>
+        <source>The loss does not depend on {} parameters, {} the first: they are never trained.</source>
+        <translation>损失不依赖 {} 个参数，第一个是 {}：它们永远不会被训练。</translation>
+    </message>
+    <message>
+        <source>The loss ends at {}, {} times the {} that it began with: training diverges{}.</source>
+        <translation>损失最后为 {}，是开始时的 {} 倍（{}）：训练发散{}。</translation>
+    </message>
+    <message>
+        <source>The loss ends at {}, {} times what it began with.</source>
+        <translation>损失最后为 {}，是开始时的 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The loss falls, if slowly: by {} in {}.</source>
+        <translation>损失在下降，虽然缓慢：下降 {}，历时 {}。</translation>
+    </message>
+    <message>
+        <source>The loss is not above 0 at its beginning, so a rise cannot be told as a share.</source>
+        <translation>损失开始时不大于 0，因此无法用比例说明上升。</translation>
+    </message>
+    <message>
+        <source>The loss is on a plateau</source>
+        <translation>损失停在平台上</translation>
+    </message>
+    <message>
+        <source>The loss is {} from step {} on{}: the weights have run away.</source>
+        <translation>损失为 {}，从第 {} 步起{}：权重已经失控。</translation>
+    </message>
+    <message>
+        <source>The loss of guessing is not known here, and there are fewer than five epochs.</source>
+        <translation>这里不知道随机猜测的损失，而且少于五个轮次。</translation>
+    </message>
+    <message>
+        <source>The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.</source>
+        <translation>没有记录单步的损失；只凭整个轮次无法判断学习率是否太高。</translation>
+    </message>
+    <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
         <translation>不知道运行的内存规划和其设备的内存。</translation>
     </message>
@@ -9299,8 +9687,36 @@ validation {}</source>
         <translation>不知道一步需要的内存和设备的内存。</translation>
     </message>
     <message>
+        <source>The model does not learn</source>
+        <translation>模型没有学习</translation>
+    </message>
+    <message>
+        <source>The model does not learn: after {} the training loss is {}, and guessing comes to {}</source>
+        <translation>模型没有学习：在 {} 之后训练损失为 {}，而随机猜测为 {}</translation>
+    </message>
+    <message>
+        <source>The model does not learn: in {} the training loss went from {} to {}.</source>
+        <translation>模型没有学习：在 {} 中训练损失从 {} 变为 {}。</translation>
+    </message>
+    <message>
+        <source>The model has fewer than three layers with weights.</source>
+        <translation>模型带权重的层少于三个。</translation>
+    </message>
+    <message>
         <source>The model has no images, so there is no layout of images to choose.</source>
         <translation>模型没有图片，因此没有可选的图片布局。</translation>
+    </message>
+    <message>
+        <source>The model has not learned more than guessing, so that classes which it does not name tell nothing.</source>
+        <translation>模型没有学到比猜测更多的东西，因此从未预测的类别不说明问题。</translation>
+    </message>
+    <message>
+        <source>The model normalises its inputs itself: {}.</source>
+        <translation>模型自己对输入做归一化：{}。</translation>
+    </message>
+    <message>
+        <source>The model overfits</source>
+        <translation>模型过拟合</translation>
     </message>
     <message>
         <source>The momentum goes from the larger one to the smaller one and back</source>
@@ -9317,6 +9733,22 @@ validation {}</source>
     <message>
         <source>The nearest valid name is &quot;{}&quot;. {}</source>
         <translation>最接近的有效名称为 &quot;{}&quot;。{}</translation>
+    </message>
+    <message>
+        <source>The norm of the gradients is not recorded for five steps.</source>
+        <translation>没有记录五步的梯度范数。</translation>
+    </message>
+    <message>
+        <source>The norm of the gradients rose to {} times what was usual before{}.</source>
+        <translation>梯度范数升到此前通常水平的 {} 倍{}。</translation>
+    </message>
+    <message>
+        <source>The norm over all gradients at the start, and how far it jumps above what is usual.</source>
+        <translation>开始时所有梯度的范数，以及它跳到通常水平之上多远。</translation>
+    </message>
+    <message>
+        <source>The number of validation samples is not known.</source>
+        <translation>不知道验证样本的数量。</translation>
     </message>
     <message>
         <source>The part of the run that is validation.</source>
@@ -9403,6 +9835,10 @@ validation {}</source>
         <translation>在同一种机器上每次运行的结果逐位相同：不按计时选择内核。无论是否开启，结果都不依赖于加载线程。</translation>
     </message>
     <message>
+        <source>The series are not as they should be.</source>
+        <translation>这些序列不合规范。</translation>
+    </message>
+    <message>
         <source>The step computes: {} takes {}, {} of {}.</source>
         <translation>每步在计算：{0}占{1}，{3} 中的 {2}。</translation>
     </message>
@@ -9455,6 +9891,10 @@ validation {}</source>
         <translation>不知道运行的开关：单独的跟踪不含它们。</translation>
     </message>
     <message>
+        <source>The task is no classification.</source>
+        <translation>该任务不是分类。</translation>
+    </message>
+    <message>
         <source>The tensor cores are active {} of the time in which the GPU works.</source>
         <translation>GPU 工作的时间中，Tensor Core 活动 {}。</translation>
     </message>
@@ -9503,8 +9943,52 @@ validation {}</source>
         <translation>跟踪中没有多个 rank 的集合操作。</translation>
     </message>
     <message>
+        <source>The training diverges</source>
+        <translation>训练发散</translation>
+    </message>
+    <message>
+        <source>The training loss ends at {} of what guessing comes to ({}).</source>
+        <translation>训练损失最后是随机猜测的 {}（{}）。</translation>
+    </message>
+    <message>
+        <source>The training loss fell by {}.</source>
+        <translation>训练损失下降了 {}。</translation>
+    </message>
+    <message>
+        <source>The training loss of the end is not a number.</source>
+        <translation>最后的训练损失不是数。</translation>
+    </message>
+    <message>
+        <source>The validation accuracy was measured {} times; four are needed.</source>
+        <translation>验证准确率测量了 {} 次；需要四次。</translation>
+    </message>
+    <message>
         <source>The validation looks better than the model is: remove one of the copies</source>
         <translation>验证结果会好于模型的实际水平：移除其中一份</translation>
+    </message>
+    <message>
+        <source>The validation loss is {} times the training loss of the epoch after it.</source>
+        <translation>验证损失是其后一个轮次训练损失的 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The validation loss jumps by {} of the loss of guessing from epoch to epoch and does not settle: {} is too high.</source>
+        <translation>验证损失在轮次之间的跳动达到随机猜测损失的 {}，没有稳定下来：{}太高。</translation>
+    </message>
+    <message>
+        <source>The validation loss was least after epoch {}, with {}, and ends {} above it</source>
+        <translation>验证损失在第 {} 个轮次之后最小，为 {}，最后比它高 {}</translation>
+    </message>
+    <message>
+        <source>The validation loss was measured once; two epochs are needed.</source>
+        <translation>验证损失只测量了一次；需要两个轮次。</translation>
+    </message>
+    <message>
+        <source>The validation loss was measured {} times; four are needed to see it turn.</source>
+        <translation>验证损失测量了 {} 次；看出转折需要四次。</translation>
+    </message>
+    <message>
+        <source>The validation set is too small</source>
+        <translation>验证集太小</translation>
     </message>
     <message>
         <source>The weights of step {} are not on disk; {}. {} {}.</source>
@@ -9517,6 +10001,30 @@ validation {}</source>
     <message>
         <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
         <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
+    </message>
+    <message>
+        <source>There are fewer than three epochs in which the model had learned something, and not all, to compare the validation with.</source>
+        <translation>模型学到一些而未学完的轮次少于三个，无法与验证比较。</translation>
+    </message>
+    <message>
+        <source>There are {} of the training loss; 20 steps or an epoch are needed.</source>
+        <translation>训练损失有 {}；需要 20 步或一个轮次。</translation>
+    </message>
+    <message>
+        <source>There are {} with a training loss; nine are needed to see a plateau.</source>
+        <translation>有训练损失的有 {}；看出平台需要九个。</translation>
+    </message>
+    <message>
+        <source>There are {}; five are needed to tell a slow fall from a beginning.</source>
+        <translation>共有 {}；区分缓慢下降与刚刚开始需要五个。</translation>
+    </message>
+    <message>
+        <source>There are {}; three are needed, since a model names some classes later than others.</source>
+        <translation>共有 {}；需要三个，因为模型对有些类别学得较晚。</translation>
+    </message>
+    <message>
+        <source>There are {}; two epochs, or fifty steps, are needed.</source>
+        <translation>共有 {}；需要两个轮次或五十步。</translation>
     </message>
     <message>
         <source>There is no &quot;(&quot; for this. Remove it</source>
@@ -9543,6 +10051,10 @@ validation {}</source>
         <translation>没有加载线程：训练器自己的线程读取批。</translation>
     </message>
     <message>
+        <source>There is not enough data yet to judge its learning.</source>
+        <translation>数据还不足以判断学习情况。</translation>
+    </message>
+    <message>
         <source>There is not enough memory for it.</source>
         <translation>内存不足。</translation>
     </message>
@@ -9561,6 +10073,14 @@ validation {}</source>
     <message>
         <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
         <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
+    </message>
+    <message>
+        <source>There were {}; fifty are needed to judge the rate.</source>
+        <translation>共有 {}；判断学习率需要五十步。</translation>
+    </message>
+    <message>
+        <source>There were {}; ten are needed.</source>
+        <translation>共有 {}；需要十步。</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -9681,6 +10201,18 @@ validation {}</source>
     <message>
         <source>Try the switch in the window that trains it, or wait for its end</source>
         <translation>在训练它的窗口中试此开关，或等它结束</translation>
+    </message>
+    <message>
+        <source>Units are dead</source>
+        <translation>有单元失活</translation>
+    </message>
+    <message>
+        <source>Units are dead: {} of {} at {} got no gradient in the last steps that were looked at, {} of {} in the whole model. No sample activates them any more.</source>
+        <translation>有单元失活：{}/{} 个单元（{}）在最近查看的步中没有得到梯度，整个模型中为 {}/{}。已经没有样本能激活它们。</translation>
+    </message>
+    <message>
+        <source>Units were not looked at in sixteen steps: the run is short, of an older version, on a GPU, or its layers have neither bias nor norm.</source>
+        <translation>没有在十六步中查看单元：运行太短、来自旧版本、在 GPU 上，或者各层既无偏置也无归一化。</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -9843,6 +10375,14 @@ validation {}</source>
         <translation>验证数据</translation>
     </message>
     <message>
+        <source>Validation is better than it can be</source>
+        <translation>验证好得不真实</translation>
+    </message>
+    <message>
+        <source>Validation is better than training from the first epochs on: its loss is {} times the training loss of the epoch after it, without dropout or augmentation that would explain it. The same samples may be on both sides, or the validation data are easier.</source>
+        <translation>从最初的轮次起验证就好于训练：其损失是其后一个轮次训练损失的 {} 倍，又没有能解释它的 dropout 或数据增强。两边可能有相同的样本，或者验证数据更容易。</translation>
+    </message>
+    <message>
         <source>Validation takes much of the time</source>
         <translation>验证占用大量时间</translation>
     </message>
@@ -9877,6 +10417,10 @@ validation {}</source>
     <message>
         <source>What computing activations again costs, and whether memory asks for it.</source>
         <translation>重计算激活的开销，以及内存是否需要它。</translation>
+    </message>
+    <message>
+        <source>What the model reads was not looked at: it reads tokens, or the run is of an older version.</source>
+        <translation>没有查看模型读到什么：它读词元，或该运行来自旧版本。</translation>
     </message>
     <message>
         <source>What was tried is not kept: no trial of these switches is at hand. Try it again.</source>
@@ -9931,8 +10475,64 @@ validation {}</source>
         <translation>加载线程是否占用了计算的核。</translation>
     </message>
     <message>
+        <source>Whether the loss ends above what it began with, or is no number any more.</source>
+        <translation>损失最后是否高于开始时，或已不是数。</translation>
+    </message>
+    <message>
+        <source>Whether the loss falls steadily, slowly, and without coming to a plateau.</source>
+        <translation>损失是否稳定而缓慢地下降，且没有到达平台。</translation>
+    </message>
+    <message>
+        <source>Whether the loss rises in the first steps, or jumps up and down to the end.</source>
+        <translation>损失是否在最初几步上升，或一直上下跳动到最后。</translation>
+    </message>
+    <message>
+        <source>Whether the loss stays at that of guessing: ln C for C classes as frequent as each other, the variance of the targets for mean squared error.</source>
+        <translation>损失是否停在随机猜测的水平：C 个同样常见的类别为 ln C，均方误差为目标的方差。</translation>
+    </message>
+    <message>
+        <source>Whether the rate followed the batch size when that was turned.</source>
+        <translation>批大小改变时学习率是否随之改变。</translation>
+    </message>
+    <message>
+        <source>Whether the training loss stopped falling at a learning rate that stays as it is.</source>
+        <translation>学习率不变时训练损失是否停止下降。</translation>
+    </message>
+    <message>
+        <source>Whether the validation loss turned up while the training loss fell on, and after which epoch.</source>
+        <translation>验证损失是否在训练损失继续下降时转而上升，以及在哪个轮次之后。</translation>
+    </message>
+    <message>
+        <source>Whether the validation loss was still falling when early stopping ended the run.</source>
+        <translation>早停结束运行时验证损失是否仍在下降。</translation>
+    </message>
+    <message>
+        <source>Whether validation is better than training from the first epochs on, or perfect at once.</source>
+        <translation>验证是否从最初的轮次起就好于训练，或立刻完美。</translation>
+    </message>
+    <message>
+        <source>Which classes the model names for no sample of the validation data.</source>
+        <translation>模型对验证数据的任何样本都没有预测过哪些类别。</translation>
+    </message>
+    <message>
+        <source>Wilson 1927, the interval of a share</source>
+        <translation>Wilson 1927，比例的区间</translation>
+    </message>
+    <message>
         <source>With a batch of {} still: {}</source>
         <translation>批大小仍为 {}：{}</translation>
+    </message>
+    <message>
+        <source>With fewer updates an epoch and the same rate it learns more slowly.</source>
+        <translation>每个轮次的更新变少而学习率不变，学习会变慢。</translation>
+    </message>
+    <message>
+        <source>With more noise in each gradient the same rate may be too high.</source>
+        <translation>每个梯度的噪声变大，同样的学习率可能太高。</translation>
+    </message>
+    <message>
+        <source>With {} the accuracy of {} is known to ±{} points</source>
+        <translation>有 {}，准确率 {} 只能确定到 ±{} 个百分点</translation>
     </message>
     <message>
         <source>Without one nobody knows how well the model does on new pictures: add some</source>
@@ -10483,6 +11083,14 @@ validation {}</source>
         <translation>批大小 {} 超过训练数据的 {} 个样本。最多选择 {}。</translation>
     </message>
     <message>
+        <source>a batch_norm as the first layer, or columns divided by their range</source>
+        <translation>以 batch_norm 作为第一层，或把各列除以其范围</translation>
+    </message>
+    <message>
+        <source>a batch_norm or layer_norm after each, or shortcuts (add)</source>
+        <translation>每层之后加 batch_norm 或 layer_norm，或加捷径（add）</translation>
+    </message>
+    <message>
         <source>a begin (B) without an end; the span is drawn up to the end of the trace</source>
         <translation>有开始（B）而没有结束；片段画到跟踪的末尾</translation>
     </message>
@@ -10509,6 +11117,10 @@ validation {}</source>
     <message>
         <source>a class is asked of data that have none</source>
         <translation>向没有类别的数据询问类别</translation>
+    </message>
+    <message>
+        <source>a class of 5 samples with a recall of one half is missed by chance in 3 % of the cases</source>
+        <translation>有 5 个样本、召回率为一半的类别，有 3 % 的机会碰巧全部漏掉</translation>
     </message>
     <message>
         <source>a complete event (X) without dur, drawn with no length</source>
@@ -10619,8 +11231,20 @@ validation {}</source>
         <translation>一个键嵌套过深</translation>
     </message>
     <message>
+        <source>a larger train.optimizer.learning_rate: the loss falls, but slowly. The range test suggests one: stepscope-cli lrtest PROJECT</source>
+        <translation>更大的 train.optimizer.learning_rate：损失在下降，但很慢。范围测试会给出建议：stepscope-cli lrtest PROJECT</translation>
+    </message>
+    <message>
         <source>a layer&apos;s index lies outside the list of layers</source>
         <translation>层的索引在层列表之外</translation>
+    </message>
+    <message>
+        <source>a learning rate {} times as large</source>
+        <translation>学习率增大到 {} 倍</translation>
+    </message>
+    <message>
+        <source>a learning rate {} times as small</source>
+        <translation>学习率缩小到 {} 分之一</translation>
     </message>
     <message>
         <source>a line above the names of the columns</source>
@@ -10693,6 +11317,10 @@ validation {}</source>
     <message>
         <source>a node reads a value that does not exist</source>
         <translation>有一个节点读取不存在的值</translation>
+    </message>
+    <message>
+        <source>a normalisation after each layer (batch_norm, layer_norm), relu instead of sigmoid or tanh, and initial weights for it (model.init.linear = &quot;kaiming_normal&quot;)</source>
+        <translation>每层之后加归一化（batch_norm、layer_norm），用 relu 代替 sigmoid 或 tanh，并采用相应的初始权重（model.init.linear = &quot;kaiming_normal&quot;）</translation>
     </message>
     <message>
         <source>a number beyond its meaning</source>
@@ -10803,6 +11431,10 @@ validation {}</source>
         <translation>无法读取或设置此类型的标量</translation>
     </message>
     <message>
+        <source>a schedule that lowers the rate: ReduceLROnPlateau, or a cosine</source>
+        <translation>会降低学习率的调度：ReduceLROnPlateau 或余弦</translation>
+    </message>
+    <message>
         <source>a second row of names</source>
         <translation>第二行名称</translation>
     </message>
@@ -10813,6 +11445,14 @@ validation {}</source>
     <message>
         <source>a smaller improvement is none</source>
         <translation>更小的改善不算</translation>
+    </message>
+    <message>
+        <source>a smaller train.optimizer.learning_rate, or train.clip.norm = 1; where it is so in step 1, the data or the first weights</source>
+        <translation>更小的 train.optimizer.learning_rate，或 train.clip.norm = 1；若在第 1 步就这样，请检查数据或初始权重</translation>
+    </message>
+    <message>
+        <source>a smaller train.optimizer.learning_rate: the loss rises, or jumps up and down</source>
+        <translation>更小的 train.optimizer.learning_rate：损失上升，或上下跳动</translation>
     </message>
     <message>
         <source>a table of JSON lines</source>
@@ -10945,6 +11585,10 @@ validation {}</source>
     <message>
         <source>above 1, at most 1000000</source>
         <translation>大于 1，最多 1000000</translation>
+    </message>
+    <message>
+        <source>above the loss of guessing at the end</source>
+        <translation>最后高于随机猜测的损失</translation>
     </message>
     <message>
         <source>above the table</source>
@@ -11155,6 +11799,10 @@ validation {}</source>
         <translation>训练器的一个选项</translation>
     </message>
     <message>
+        <source>and over the beginning</source>
+        <translation>并高于开始时</translation>
+    </message>
+    <message>
         <source>and {} by {} other kernels</source>
         <translation>另有 {} 个由其他 {} 个内核执行</translation>
     </message>
@@ -11213,6 +11861,10 @@ validation {}</source>
     <message>
         <source>asynchronous</source>
         <translation>异步</translation>
+    </message>
+    <message>
+        <source>at a learning rate of {}</source>
+        <translation>，学习率为 {}</translation>
     </message>
     <message>
         <source>at least {}</source>
@@ -11407,6 +12059,18 @@ validation {}</source>
         <translation>转换为 {}，不支持</translation>
     </message>
     <message>
+        <source>change from epoch to epoch</source>
+        <translation>轮次之间的变化</translation>
+    </message>
+    <message>
+        <source>change of the batch size</source>
+        <translation>批大小的变化</translation>
+    </message>
+    <message>
+        <source>change of the loss from one third to the next</source>
+        <translation>损失从一个三分之一到下一个的变化</translation>
+    </message>
+    <message>
         <source>channels last</source>
         <translation>channels last</translation>
     </message>
@@ -11457,6 +12121,10 @@ validation {}</source>
     <message>
         <source>classification</source>
         <translation>分类</translation>
+    </message>
+    <message>
+        <source>clipping by norm (clip_grad_norm_)</source>
+        <translation>按范数裁剪（clip_grad_norm_）</translation>
     </message>
     <message>
         <source>clipping by norm keeps {} MiB of gradients until the norm is known: the step needs {} MiB instead of {} MiB</source>
@@ -11591,8 +12259,16 @@ validation {}</source>
         <translation>未检查 data.kind</translation>
     </message>
     <message>
+        <source>data.normalize = &quot;measured&quot;, without data.mean and data.std</source>
+        <translation>data.normalize = &quot;measured&quot;，并去掉 data.mean 和 data.std</translation>
+    </message>
+    <message>
         <source>data.path is missing; data of kind {} is read from files</source>
         <translation>缺少 data.path；种类为 {} 的数据从文件读取</translation>
+    </message>
+    <message>
+        <source>data.validation_split = 0.3, or more validation data</source>
+        <translation>data.validation_split = 0.3，或更多验证数据</translation>
     </message>
     <message>
         <source>date</source>
@@ -11699,6 +12375,10 @@ validation {}</source>
         <translation>它的 {} 个值各代表一个答案</translation>
     </message>
     <message>
+        <source>early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back</source>
+        <translation>早停并取最佳权重；权重衰减、dropout、数据增强或更多数据能推迟转折</translation>
+    </message>
+    <message>
         <source>eligible kernels</source>
         <translation>符合条件的内核</translation>
     </message>
@@ -11733,6 +12413,14 @@ validation {}</source>
     <message>
         <source>epochs, or parts of one, in which the rate grows in a straight line to where the schedule begins; the schedule follows after it, but `step` and `multistep` count their epochs from the start of the run</source>
         <translation>学习率直线增长到调度起点所用的轮次，可为小数；调度接在其后，但 `step` 和 `multistep` 从运行开始计轮次</translation>
+    </message>
+    <message>
+        <source>equal samples on both sides, and inputs that tell the answer</source>
+        <translation>两边相同的样本，以及透露答案的输入</translation>
+    </message>
+    <message>
+        <source>error after the first epoch, of the variance</source>
+        <translation>第一个轮次之后的误差，占方差的比例</translation>
     </message>
     <message>
         <source>est. achieved occupancy %</source>
@@ -11771,6 +12459,14 @@ validation {}</source>
         <translation>失败</translation>
     </message>
     <message>
+        <source>fall an epoch</source>
+        <translation>每个轮次的下降</translation>
+    </message>
+    <message>
+        <source>fall over at least five epochs</source>
+        <translation>至少五个轮次的下降</translation>
+    </message>
+    <message>
         <source>falls to 0 at the end</source>
         <translation>结束时降到 0</translation>
     </message>
@@ -11785,6 +12481,10 @@ validation {}</source>
     <message>
         <source>fans need a weight of at least two dimensions</source>
         <translation>fan 规则需要至少两维的权重</translation>
+    </message>
+    <message>
+        <source>far from 0, or widely spread</source>
+        <translation>远离 0，或分散很广</translation>
     </message>
     <message>
         <source>fills with {} values, one is needed</source>
@@ -11879,6 +12579,14 @@ validation {}</source>
         <translation>得到空结果，这不受支持</translation>
     </message>
     <message>
+        <source>gives large activations, and steps of a usual rate are too large</source>
+        <translation>给出很大的激活，通常学习率的步长就太大</translation>
+    </message>
+    <message>
+        <source>gives next to nothing</source>
+        <translation>几乎什么也不给出</translation>
+    </message>
+    <message>
         <source>gives places in a tensor of {}, more than 16777216</source>
         <translation>给出 {} 的张量中的位置，超过 16777216</translation>
     </message>
@@ -11921,6 +12629,14 @@ validation {}</source>
     <message>
         <source>groups of digits</source>
         <translation>数字分组</translation>
+    </message>
+    <message>
+        <source>half of the 95 % interval</source>
+        <translation>95 % 区间的一半</translation>
+    </message>
+    <message>
+        <source>hardly spread</source>
+        <translation>几乎不分散</translation>
     </message>
     <message>
         <source>has a kernel of {} for {}</source>
@@ -12923,6 +13639,14 @@ validation {}</source>
         <translation>沿维度 {2} 连接 {0} 和 {1}</translation>
     </message>
     <message>
+        <source>jump over the median of fifty steps</source>
+        <translation>超过五十步中位数的跳动</translation>
+    </message>
+    <message>
+        <source>jumps of the validation loss</source>
+        <translation>验证损失的跳动</translation>
+    </message>
+    <message>
         <source>keeps a dimension that {} does not have</source>
         <translation>保留 {} 所没有的维度</translation>
     </message>
@@ -13143,6 +13867,10 @@ validation {}</source>
         <translation>损失</translation>
     </message>
     <message>
+        <source>loss in the first step, over that of guessing</source>
+        <translation>第一步的损失与随机猜测之比</translation>
+    </message>
+    <message>
         <source>lost in them</source>
         <translation>因此损失</translation>
     </message>
@@ -13177,6 +13905,10 @@ validation {}</source>
     <message>
         <source>mean squared error</source>
         <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>mean {}, standard deviation {}, from {} to {}</source>
+        <translation>均值 {}，标准差 {}，从 {} 到 {}</translation>
     </message>
     <message>
         <source>measured peaks; ours</source>
@@ -13229,6 +13961,10 @@ validation {}</source>
     <message>
         <source>model = torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
         <translation>model = torch.compile(model, mode=&quot;reduce-overhead&quot;)</translation>
+    </message>
+    <message>
+        <source>model.init as the model brings it along, or &quot;kaiming_normal&quot;; a normalisation after each layer; {}</source>
+        <translation>model.init 用模型自带的，或 &quot;kaiming_normal&quot;；每层之后加归一化；{}</translation>
     </message>
     <message>
         <source>model.layers has too many layers</source>
@@ -13459,6 +14195,10 @@ validation {}</source>
         <translation>无</translation>
     </message>
     <message>
+        <source>norm in the first step</source>
+        <translation>第一步的范数</translation>
+    </message>
+    <message>
         <source>normalises the last {} dimensions of {}</source>
         <translation>对 {1} 的最后 {0} 维做归一化</translation>
     </message>
@@ -13559,6 +14299,10 @@ validation {}</source>
         <translation>`random` 的随机种子：相同的种子抽取相同的运行</translation>
     </message>
     <message>
+        <source>of a layer</source>
+        <translation>占一层的比例</translation>
+    </message>
+    <message>
         <source>of a run</source>
         <translation>占运行</translation>
     </message>
@@ -13589,6 +14333,14 @@ validation {}</source>
     <message>
         <source>of the kernels&apos; time; ours</source>
         <translation>占内核时间；自定</translation>
+    </message>
+    <message>
+        <source>of the largest gradient</source>
+        <translation>占最大梯度的比例</translation>
+    </message>
+    <message>
+        <source>of the loss of guessing</source>
+        <translation>占随机猜测损失的比例</translation>
     </message>
     <message>
         <source>of the measured f32 peak; ours</source>
@@ -13653,6 +14405,10 @@ validation {}</source>
     <message>
         <source>on housing.csv an R2 of 0.81, after 2 s of processor time</source>
         <translation>在 housing.csv 上 R2 为 0.81，处理器时间 2 s</translation>
+    </message>
+    <message>
+        <source>on one batch the loss went from {} to {} in {}</source>
+        <translation>在一个批次上，损失从 {} 变为 {}，用了 {}</translation>
     </message>
     <message>
         <source>on tiny Shakespeare a loss of 1.69 nats a character, after 92 s of processor time</source>
@@ -14035,6 +14791,10 @@ validation {}</source>
         <translation>晚一步读取指标；循环中不用 block_until_ready()</translation>
     </message>
     <message>
+        <source>read the layer&apos;s output, or remove the layer</source>
+        <translation>使用该层的输出，或删除该层</translation>
+    </message>
+    <message>
         <source>reading the table</source>
         <translation>正在读取表格</translation>
     </message>
@@ -14075,6 +14835,14 @@ validation {}</source>
         <translation>relu 融合到 {} 个卷积、线性层和加法中</translation>
     </message>
     <message>
+        <source>remove it</source>
+        <translation>删除它</translation>
+    </message>
+    <message>
+        <source>remove one of them</source>
+        <translation>删除其中一个</translation>
+    </message>
+    <message>
         <source>repeats other dimensions than it has</source>
         <translation>重复的维度与自身的不同</translation>
     </message>
@@ -14101,6 +14869,14 @@ validation {}</source>
     <message>
         <source>resumed</source>
         <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>right after the first epoch</source>
+        <translation>第一个轮次之后的正确率</translation>
+    </message>
+    <message>
+        <source>rise in the first steps</source>
+        <translation>最初几步的上升</translation>
     </message>
     <message>
         <source>rule</source>
@@ -14161,6 +14937,10 @@ validation {}</source>
     <message>
         <source>samples in one training step; memory grows with it. Training uses full batches: the samples of an epoch that would not fill the last one are left out, others every time (`train` says how many); validation uses every sample</source>
         <translation>一个训练步的样本数；内存随之增加。训练只用完整的批：一轮中填不满最后一批的样本不用，每次不同（`train` 会说明有多少）；验证使用每个样本</translation>
+    </message>
+    <message>
+        <source>samples of the class</source>
+        <translation>该类别的样本数</translation>
     </message>
     <message>
         <source>saved configuration</source>
@@ -14263,8 +15043,28 @@ validation {}</source>
         <translation>小参数</translation>
     </message>
     <message>
+        <source>smaller initial weights, a normalisation after each layer; {}</source>
+        <translation>更小的初始权重，每层之后加归一化；{}</translation>
+    </message>
+    <message>
         <source>smoothing or divergence is out of range</source>
         <translation>平滑或发散的取值超出范围</translation>
+    </message>
+    <message>
+        <source>so that a loss that has nothing left to fall is not told</source>
+        <translation>避免报告已无可下降的损失</translation>
+    </message>
+    <message>
+        <source>so that a set that settles is not told</source>
+        <translation>避免报告已经稳定的验证集</translation>
+    </message>
+    <message>
+        <source>so that next to nothing is not told</source>
+        <translation>避免报告几乎为零的变化</translation>
+    </message>
+    <message>
+        <source>so that small gradients of the end are not told</source>
+        <translation>避免报告末尾的小梯度</translation>
     </message>
     <message>
         <source>something here has no place in a project file</source>
@@ -14369,6 +15169,14 @@ validation {}</source>
     <message>
         <source>stepscope step</source>
         <translation>stepscope step</translation>
+    </message>
+    <message>
+        <source>stepscope-cli data check PROJECT: equal samples on both sides, and columns that tell the answer; data.ignore leaves a column out</source>
+        <translation>stepscope-cli data check PROJECT：检查两边相同的样本和透露答案的列；data.ignore 可去掉一列</translation>
+    </message>
+    <message>
+        <source>stepscope-cli train PROJECT --check: whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
+        <translation>stepscope-cli train PROJECT --check：检查它能否记住一个批次；然后检查标签、损失和学习率</translation>
     </message>
     <message>
         <source>stopped</source>
@@ -15211,6 +16019,10 @@ validation {}</source>
         <translation>键 {} 出现两次</translation>
     </message>
     <message>
+        <source>the labels of these classes (data check); train.loss.class_weights</source>
+        <translation>检查这些类别的标签（data check）；train.loss.class_weights</translation>
+    </message>
+    <message>
         <source>the last column</source>
         <translation>最后一列</translation>
     </message>
@@ -15237,6 +16049,14 @@ validation {}</source>
     <message>
         <source>the layer type is unknown</source>
         <translation>未知的层类型</translation>
+    </message>
+    <message>
+        <source>the learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>the learning rate of {}</source>
+        <translation>学习率 {} </translation>
     </message>
     <message>
         <source>the library has no fast product here</source>
@@ -15277,6 +16097,10 @@ validation {}</source>
     <message>
         <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
         <translation>`reduce_on_plateau`、提前停止和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
+    </message>
+    <message>
+        <source>the model (stepscope-cli model summary PROJECT), its first weights, the inputs and the learning rate: the loss hardly moves</source>
+        <translation>检查模型（stepscope-cli model summary PROJECT）、初始权重、输入和学习率：损失几乎不动</translation>
     </message>
     <message>
         <source>the moments of tensors from {} elements on take one byte each; such weights are row-major, so that convolutions copy them to their own layout each step</source>
@@ -15603,10 +16427,6 @@ validation {}</source>
         <translation>损失表不是按其种类的次序</translation>
     </message>
     <message>
-        <source>the table of optimizers is not in the order of their kinds</source>
-        <translation>优化器表的次序与种类的次序不同</translation>
-    </message>
-    <message>
         <source>the table {}</source>
         <translation>表 {}</translation>
     </message>
@@ -15869,6 +16689,10 @@ validation {}</source>
     <message>
         <source>there is no such file or folder</source>
         <translation>没有这样的文件或文件夹</translation>
+    </message>
+    <message>
+        <source>there is no such run</source>
+        <translation>没有这个运行</translation>
     </message>
     <message>
         <source>there is no such run any more</source>
@@ -16171,6 +16995,14 @@ validation {}</source>
         <translation>跟踪文件</translation>
     </message>
     <message>
+        <source>train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; train.optimizer.weight_decay = 0.0005, model.dropout, data.flip or data.crop_padding push the turn back</source>
+        <translation>train.early_stopping.patience = 3 和 train.early_stopping.restore_best = true；train.optimizer.weight_decay = 0.0005、model.dropout、data.flip 或 data.crop_padding 能推迟转折</translation>
+    </message>
+    <message>
+        <source>train.early_stopping.patience = {}; the run can go on: stepscope-cli train PROJECT --resume {}</source>
+        <translation>train.early_stopping.patience = {}；该运行可以继续：stepscope-cli train PROJECT --resume {}</translation>
+    </message>
+    <message>
         <source>train.early_stopping.restore_best: no checkpoint is the best by {}, so the run ends with the weights of its last step.</source>
         <translation>train.early_stopping.restore_best：没有按 {} 最佳的检查点，因此运行以最后一步的权重结束。</translation>
     </message>
@@ -16181,6 +17013,10 @@ validation {}</source>
     <message>
         <source>train.loss.class_weights is 0 for every class</source>
         <translation>train.loss.class_weights 对每个类别都是 0</translation>
+    </message>
+    <message>
+        <source>train.loss.class_weights, larger for what is rare; or more samples of it</source>
+        <translation>train.loss.class_weights，对少见的类别取更大的值；或增加其样本</translation>
     </message>
     <message>
         <source>train.monitor: {} is watched from here on, where it was {}. Its best value and the epochs without an improvement are counted anew.</source>
@@ -16197,6 +17033,14 @@ validation {}</source>
     <message>
         <source>train.schedule.factor does not lower the learning rate</source>
         <translation>train.schedule.factor 不会降低学习率</translation>
+    </message>
+    <message>
+        <source>train.schedule.name = &quot;reduce_on_plateau&quot;, or &quot;cosine&quot;</source>
+        <translation>train.schedule.name = &quot;reduce_on_plateau&quot; 或 &quot;cosine&quot;</translation>
+    </message>
+    <message>
+        <source>train.schedule.scale = &quot;linear&quot; with train.schedule.reference_batch, so that the rate follows the batch size (for adam &quot;sqrt&quot;)</source>
+        <translation>train.schedule.scale = &quot;linear&quot; 并设置 train.schedule.reference_batch，使学习率跟随批大小（adam 用 &quot;sqrt&quot;）</translation>
     </message>
     <message>
         <source>train.schedule.warmup_epochs is {}, longer than the training (train.epochs = {})</source>
@@ -16323,6 +17167,14 @@ validation {}</source>
         <translation>验证损失</translation>
     </message>
     <message>
+        <source>validation loss above its least</source>
+        <translation>验证损失高于其最小值</translation>
+    </message>
+    <message>
+        <source>validation loss over the training loss of the next epoch</source>
+        <translation>验证损失与下一轮次训练损失之比</translation>
+    </message>
+    <message>
         <source>validation often</source>
         <translation>验证频繁</translation>
     </message>
@@ -16435,6 +17287,10 @@ validation {}</source>
         <translation>不知道核是否空闲：不作结论</translation>
     </message>
     <message>
+        <source>whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
+        <translation>检查它能否记住一个批次；然后检查标签、损失和学习率</translation>
+    </message>
+    <message>
         <source>whether the schedule moves after every step or after every epoch; warm-up always moves every step</source>
         <translation>调度在每步还是每轮之后变化；预热总是每步变化</translation>
     </message>
@@ -16521,6 +17377,18 @@ validation {}</source>
     <message>
         <source>yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>{} (95 %), and it moves by {} points from epoch to epoch: the validation set is too small to tell which epoch is the best.</source>
+        <translation>{}（95 %），而它在轮次之间变动 {} 个百分点：验证集太小，无法判断哪个轮次最好。</translation>
+    </message>
+    <message>
+        <source>{} ({}) follows the activation {} ({}) directly.</source>
+        <translation>{}（{}）直接跟在激活 {}（{}）之后。</translation>
+    </message>
+    <message>
+        <source>{} ({}) is the last layer before cross-entropy: it limits what the model can answer.</source>
+        <translation>{}（{}）是交叉熵之前的最后一层：它限制了模型的回答范围。</translation>
     </message>
     <message>
         <source>{} As its end is not in the store either, the list of runs calls it interrupted.</source>
@@ -16763,6 +17631,10 @@ validation {}</source>
         <translation>{} 各含有{}：它们是同一数据集的各部分，而名称没有说明哪个用于训练</translation>
     </message>
     <message>
+        <source>{} epoch</source>
+        <translation>{} 个轮次</translation>
+    </message>
+    <message>
         <source>{} from its first operation to its last</source>
         <translation>从第一个操作到最后一个的 {}</translation>
     </message>
@@ -16899,6 +17771,10 @@ validation {}</source>
         <translation>{} 是单张图片</translation>
     </message>
     <message>
+        <source>{} is a softmax before cross-entropy, which applies softmax itself: gradients become small, and the loss cannot come near 0.</source>
+        <translation>{} 是交叉熵之前的 softmax，而交叉熵自身已含 softmax：梯度会变小，损失无法接近 0。</translation>
+    </message>
+    <message>
         <source>{} is an argument of a named model, but the project gives layers</source>
         <translation>{} 是命名模型的参数，但项目给出的是层</translation>
     </message>
@@ -17013,6 +17889,14 @@ validation {}</source>
     <message>
         <source>{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.</source>
         <translation>{} 个内核在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
+    </message>
+    <message>
+        <source>{} layer</source>
+        <translation>{} 层</translation>
+    </message>
+    <message>
+        <source>{} layers with weights follow each other, up to {}, without a normalisation or a shortcut between them: such stacks are hard to train.</source>
+        <translation>{} 个带权重的层连续相接，直到 {}，中间没有归一化或捷径：这样的堆叠很难训练。</translation>
     </message>
     <message>
         <source>{} line of log</source>
@@ -17155,6 +18039,10 @@ validation {}</source>
         <translation>{1} 个单元格中有 {0} 个看似数字，但 “{2}” 不是</translation>
     </message>
     <message>
+        <source>{} of {} classes never predicted: {}. They have {} of the {} validation samples.</source>
+        <translation>{}/{} 个类别从未被预测：{}。它们占 {}/{} 个验证样本。</translation>
+    </message>
+    <message>
         <source>{} of {} cores</source>
         <translation>{} 个核，共 {} 个</translation>
     </message>
@@ -17243,12 +18131,20 @@ validation {}</source>
         <translation>{} 点</translation>
     </message>
     <message>
+        <source>{} point of the training loss</source>
+        <translation>{} 个训练损失点</translation>
+    </message>
+    <message>
         <source>{} points</source>
         <translation>{} 点</translation>
     </message>
     <message>
         <source>{} points are there whose series cannot be told: they are lost</source>
         <translation>有 {} 个点无法判断属于哪条曲线：它们已丢失</translation>
+    </message>
+    <message>
+        <source>{} points of the training loss</source>
+        <translation>{} 个训练损失点</translation>
     </message>
     <message>
         <source>{} points that had been superseded by a resume are lost</source>
@@ -17323,6 +18219,10 @@ validation {}</source>
         <translation>{} 在文件中出现了两次</translation>
     </message>
     <message>
+        <source>{} step</source>
+        <translation>{} 步</translation>
+    </message>
+    <message>
         <source>{} steps</source>
         <translation>{} 步</translation>
     </message>
@@ -17395,6 +18295,10 @@ validation {}</source>
         <translation>{} us</translation>
     </message>
     <message>
+        <source>{} validation sample</source>
+        <translation>{} 个验证样本</translation>
+    </message>
+    <message>
         <source>{} wait for each other&apos;s results</source>
         <translation>{} 互相等待对方的结果</translation>
     </message>
@@ -17405,6 +18309,10 @@ validation {}</source>
     <message>
         <source>{} where {} has {}</source>
         <translation>{}，而 {} 有 {}</translation>
+    </message>
+    <message>
+        <source>{} while the learning rate stayed at {}. {}</source>
+        <translation>{}，而学习率停在 {}。{}</translation>
     </message>
     <message>
         <source>{} with {}</source>
@@ -17431,6 +18339,14 @@ validation {}</source>
         <translation>{}，而其他程序占用了 {} 的核时间：慢的步可能由此引起。</translation>
     </message>
     <message>
+        <source>{}, and the learning rate from {} to {}.</source>
+        <translation>{}，学习率从 {} 变为 {}。</translation>
+    </message>
+    <message>
+        <source>{}, at a learning rate that stays at {}: it is on a plateau, and jumps by {} from epoch to epoch.</source>
+        <translation>{}，学习率一直是 {}：它停在平台上，在轮次之间跳动 {}。</translation>
+    </message>
+    <message>
         <source>{}, figures of rank {}</source>
         <translation>{}，rank {} 的数值</translation>
     </message>
@@ -17449,6 +18365,10 @@ validation {}</source>
     <message>
         <source>{}, so training runs on the CPU.</source>
         <translation>{}，因此在 CPU 上训练。</translation>
+    </message>
+    <message>
+        <source>{}, steadily and as fast in the end as in the beginning: {} is too low.</source>
+        <translation>{}，稳定下降，最后与开始一样快：{}太低。</translation>
     </message>
     <message>
         <source>{}, step {}</source>
@@ -17697,6 +18617,14 @@ validation {}</source>
     <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
         <translation>{}；STEPSCOPE_BF16=arithmetic 要求用 bf16 相乘</translation>
+    </message>
+    <message>
+        <source>{}; early stopping ended the run and took the best weights.</source>
+        <translation>{}；早停结束了运行并取用了最佳权重。</translation>
+    </message>
+    <message>
+        <source>{}; in the last {} the validation loss changed by {} an epoch on average</source>
+        <translation>{}；在最后 {} 中验证损失平均每个轮次变化 {}</translation>
     </message>
     <message>
         <source>{}; nothing was imported</source>

@@ -47,8 +47,8 @@ LearningFinding check(const LearningFacts& facts) {
     return notFound(static_cast<double>(missing.size()), "classes",
                     "The model has not learned more than guessing, so that classes which it does not name tell nothing.");
   return found(rare ? 0.71 : 0.50, static_cast<double>(missing.size()), "classes",
-               fmt::format("{} of {} classes {} never predicted: {}. {} of the {} validation samples are of {}.", missing.size(), count,
-                           missing.size() == 1 ? "is" : "are", names, samples, figures.samples, missing.size() == 1 ? "it" : "them"),
+               fmt::format("{} of {} classes never predicted: {}. They have {} of the {} validation samples.", missing.size(), count, names, samples,
+                           figures.samples),
                rare ? "train.loss.class_weights, larger for what is rare; or more samples of it"
                     : "the labels of these classes (data check); train.loss.class_weights",
                {"val_accuracy", 0, 0, 0, {}});

@@ -42,8 +42,8 @@ LearningFinding check(const LearningFacts& facts) {
   if (half < kWide || facts.validationSamples >= kFew || moves < kMoves) return notFound(half * 100, "points", sentence + ".");
   return found(
       0.50, half * 100, "points",
-      fmt::format("The validation set is too small: {} (95 %), and it moves by {} points from epoch to epoch. Which epoch is the best is chance.",
-                  sentence.substr(0, 1) == "W" ? "w" + sentence.substr(1) : sentence, text::rounded(moves * 100, 2)),
+      fmt::format("{} (95 %), and it moves by {} points from epoch to epoch: the validation set is too small to tell which epoch is the best.",
+                  sentence, text::rounded(moves * 100, 2)),
       "data.validation_split = 0.3, or more validation data", {"val_accuracy", 0, 0, 0, {}});
 }
 

@@ -19,13 +19,12 @@ constexpr double kJumps = 0.15;
 LearningFinding check(const LearningFacts& facts) {
   if (!tellsSteps(facts)) return notEnough("The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.");
   const double rise = earlyRise(facts);
-  const std::string rate = facts.project ? fmt::format(" of {}", text::number(facts.project->train.optimizer.learningRate)) : std::string();
+  const std::string rate = rateOf(facts);
   const std::string warm =
       facts.own ? "; or train.schedule.warmup_epochs = 1. The learning-rate range test suggests one: stepscope-cli lrtest PROJECT" : "; or a warm-up";
   if (rise >= kRose)
     return found(0.90, rise, "x",
-                 fmt::format("In its first steps the loss rose to {} times what it began with: the learning rate{} is too high.",
-                             text::rounded(rise, 3), rate),
+                 fmt::format("In its first steps the loss rose to {} times what it began with: {} is too high.", text::rounded(rise, 3), rate),
                  rateCure(facts, 0.1) + warm,
                  {"train_loss", 1, facts.trainLoss[std::max<std::size_t>(20, facts.trainLoss.size() / 3) - 1].step, 0, {}});
   const std::vector<double> validation = valuesOf(facts, &LearningEpoch::validationLoss);
@@ -33,13 +32,11 @@ LearningFinding check(const LearningFacts& facts) {
     const std::span<const double> late = std::span(validation).subspan(validation.size() / 2);
     const double jumps = jitterOf(late) / scaleOf(facts), level = meanOf(late) / scaleOf(facts);
     if (jumps >= kJumps && level >= 0.3)
-      return found(
-          0.86, jumps * 100, "%",
-          fmt::format(
-              "The validation loss jumps by {} of the loss of guessing from epoch to epoch and does not settle: the learning rate{} is too high.",
-              percent(jumps), rate),
-          rateCure(facts, 0.3) + (facts.own ? "; or train.schedule.name = \"cosine\"" : "; or a schedule that lowers it"),
-          {"val_loss", facts.epochs[facts.epochs.size() / 2].first, 0, 0, {}});
+      return found(0.86, jumps * 100, "%",
+                   fmt::format("The validation loss jumps by {} of the loss of guessing from epoch to epoch and does not settle: {} is too high.",
+                               percent(jumps), rate),
+                   rateCure(facts, 0.3) + (facts.own ? "; or train.schedule.name = \"cosine\"" : "; or a schedule that lowers it"),
+                   {"val_loss", facts.epochs[facts.epochs.size() / 2].first, 0, 0, {}});
   }
   return notFound(rise, "x", fmt::format("In its first steps the loss rose to {} times what it began with at most.", text::rounded(rise, 3)));
 }

@@ -18,11 +18,11 @@ LearningFinding check(const LearningFacts& facts) {
   if (!fall) return notEnough(fmt::format("There are {}; five are needed to tell a slow fall from a beginning.", epochs(facts.epochs.size())));
   if (facts.steps > 0 && facts.steps < 50)
     return notEnough(fmt::format("There were {}; fifty are needed to judge the rate.", text::counted(facts.steps, "step")));
-  const std::string figure = fmt::format("In {} the loss fell by {}", epochs(fall->epochs), percent(fall->share));
+  const std::string figure = fall->share < 0 ? fmt::format("In {} the loss rose by {}", epochs(fall->epochs), percent(-fall->share))
+                                             : fmt::format("In {} the loss fell by {}", epochs(fall->epochs), percent(fall->share));
   if (!isSlow(*fall)) return notFound(fall->share * 100, "%", figure + ".");
   return found(0.80, fall->share * 100, "%",
-               fmt::format("{}, steadily and as fast in the end as in the beginning: the learning rate{} is too low.", figure,
-                           facts.project ? fmt::format(" of {}", text::number(facts.project->train.optimizer.learningRate)) : std::string()),
+               fmt::format("{}, steadily and as fast in the end as in the beginning: {} is too low.", figure, rateOf(facts)),
                rateCure(facts, 10) + (facts.own ? "; the learning-rate range test suggests one: stepscope-cli lrtest PROJECT" : ""),
                {"train_loss", 1, 0, 0, {}});
 }

@@ -53,8 +53,10 @@ class AdviseTest : public QObject {
     QCOMPARE(cli({"train", project}).exitCode, 0);
     const Said said = cli({"advise", project, "--run", "1", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);
-    const QJsonArray rules = rulesOf(said);
+    QJsonArray rules, learning;
+    for (const QJsonValue& rule : rulesOf(said)) (rule["group"].toString() == "learning" ? learning : rules).append(rule);
     QVERIFY(rules.size() >= 20);
+    QCOMPARE(learning.size(), 15);
     QMap<QString, QString> outcomes;
     for (const QJsonValue& rule : rules) outcomes[rule["rule"].toString()] = rule["outcome"].toString();
     // Facts that only the run knows: its switches and its validations.
@@ -63,7 +65,8 @@ class AdviseTest : public QObject {
     QCOMPARE(outcomes["memory_near_limit"], QString("not_found"));
     // The capture by its file finds the run beside it; the folder of the project takes the newest run.
     QCOMPARE(rulesOf(cli({"advise", folder.filePath(".stepscope/runs/1/capture.sstrace"), "--json"})).size(), rules.size());
-    QVERIFY(cli({"advise", folder.path()}).out.contains("run 1, steps "));
+    const Said words = cli({"advise", folder.path()});
+    QVERIFY(words.out.contains("run 1, steps ") && words.out.contains("\nLearning\n"));
     // Kept with the run when its capture was.
     const Said run = cli({"runs", "show", project, "1", "--json"});
     const QJsonObject kept = run.lines().value(0)["findings"].toObject();
@@ -77,6 +80,22 @@ class AdviseTest : public QObject {
     QCOMPARE(record.exitCode, 0);
     QVERIFY2(record.out.contains("No switch was tried yet"), record.out);
     QVERIFY(rulesOf(cli({"advise", project, "--calibration", "--json"})).isEmpty());
+  }
+
+  // One batch by heart, instead of a run: nothing is kept.
+  void whetherItCanLearn() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const Said good = cli({"train", project, "--check"});
+    QVERIFY2(good.exitCode == 0 && good.out.startsWith("It can learn: on one batch the loss went from "), good.out);
+    const Said bad = cli({"train", project, "--check", "--set", "train.optimizer.learning_rate=1e-9", "--json"});
+    QCOMPARE(bad.exitCode, 1);
+    const QJsonObject line = bad.lines().value(0);
+    QVERIFY(line["event"].toString() == "check" && !line["passed"].toBool() && !line["cure"].toString().isEmpty());
+    QCOMPARE(line["losses"].toArray().size(), 50);
+    QVERIFY(!QFileInfo::exists(folder.filePath(".stepscope/runs.db")));
+    const Said model = cli({"model", "summary", project, "--json"});
+    QVERIFY(model.lines().value(0)["check"].isArray());
   }
 
   void badInput_data() {

@@ -1,5 +1,6 @@
 // Rules on learning, on series written by hand: each finds its fault with the figure that the series were made with, and stays silent on a sibling
 // that is just not one. Tags of other programs, runs of one epoch, series with gaps.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <cmath>
 #include <functional>
@@ -338,6 +339,37 @@ class LearningRulesTest : public QObject {
         QVERIFY2(finding.rule.find('_') == std::string::npos || finding.sentence.find(finding.rule) == std::string::npos, finding.sentence.c_str());
       }
     }
+  }
+
+  // As TensorBoard's files are imported: a point an epoch, tags of another program, accuracy in per cent.
+  void importedRuns() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    const auto imported = [&](const Curve& train, const Curve& validation) {
+      RunWriter writer(path);
+      RunInfo info;
+      info.configuration = R"({"source": {"kind": "tensorboard", "folder": "logs"}})";
+      const RunId id = writer.createRun(info);
+      for (int epoch = 0; epoch < 12; ++epoch) {
+        writer.append(id, "Loss/train", {epoch, 0, train(epoch)});
+        writer.append(id, "Loss/val", {epoch, 0, validation(epoch)});
+        writer.append(id, "val_acc", {epoch, 0, 60.0 + epoch});
+      }
+      info.id = id;
+      info.status = RunStatus::Finished;
+      writer.finish(info);
+      return learningFacts(RunReader(path), id);
+    };
+    const LearningFacts good = imported(falling, above);
+    QVERIFY(!good.own && good.epochs.size() == 12);
+    QVERIFY(std::abs(good.validationAccuracy.back().value - 0.71) < 1e-9);
+    QVERIFY2(adviseLearning(good).found() == 0, told(adviseLearning(good)).constData());
+    const LearningAdvice bad = adviseLearning(imported(falling, [](double e) { return 0.4 + 0.1 * std::abs(e - 4); }));
+    QCOMPARE(bad.findings.front().rule, std::string("overfitting"));
+    QCOMPARE(bad.findings.front().figure, 5.0);
+    QVERIFY(bad.findings.front().cure.find("train.") == std::string::npos);  // keys of a project are of no use to it
+    const LearningAdvice still = adviseLearning(imported([](double) { return 0.69; }, [](double) { return 0.69; }));
+    QCOMPARE(still.findings.front().rule, std::string("not_learning"));
   }
 
   void tags() {
