@@ -32,7 +32,7 @@ void normalizing() {
   const PixelShape shape{1, 28, 28};
   const std::vector<std::uint8_t> in(784, 7);
   std::vector<float> out(in.size());
-  const Normalization pixels{{0.01f}, {-1}};
+  const Normalization pixels{{0.01f}, {-1}, {-1}};
   const double seconds = leastCpuSeconds(5, [&](int) {
     for (int i = 0; i < kSamples; ++i) placeAndNormalize(in.data(), shape, {}, pixels, out.data());
   });
