@@ -10,7 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
-#include "app/cli/trace/trace_commands.h"
+#include "app/cli/step_option.h"
 #include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"

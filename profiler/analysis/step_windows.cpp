@@ -7,6 +7,12 @@
 
 namespace stepscope {
 
+namespace {
+
+constexpr double kCutLength = 0.2;  // of the median step
+
+}  // namespace
+
 StepWindows stepWindows(const Trace& trace) {
   StepWindows windows;
   std::unordered_map<std::int32_t, std::size_t> byNumber;
@@ -50,7 +56,11 @@ StepWindows stepWindows(const Trace& trace) {
     before = step.whole.end;
   }
   const std::size_t n = windows.steps.size();
-  if (n >= 2 && 10 * windows.steps[n - 1].kernels < 8 * windows.steps[n - 2].kernels) {
+  bool cut = n >= 2 && 10 * windows.steps[n - 1].kernels < 8 * windows.steps[n - 2].kernels;
+  // Without a GPU the length tells it: a recording that ends with its last mark leaves a step of no length.
+  const bool gpu = std::any_of(windows.steps.begin(), windows.steps.end(), [](const StepWindow& step) { return step.kernels > 0; });
+  if (!gpu && n >= 3 && trace.events > 0) cut = static_cast<double>(windows.steps[n - 1].ns()) < kCutLength * medianStepNs(windows);
+  if (cut) {
     windows.steps.pop_back();
     windows.cutLast = true;
   }

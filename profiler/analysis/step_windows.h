@@ -1,6 +1,7 @@
 // The training steps of a trace, as far as they count, with the work of the GPU that belongs to them. Definition: torch-tb-profiler
 // (kineto tb_plugin, torch_tb_profiler/profiler/event_parser.py): a step lasts until its last work on the GPU ends and the next one begins
 // no sooner; the last step is left out when it has less than 0.8 times the kernels of the one before, since then the recording ended in it.
+// Ours: without work of a GPU a last step of less than a fifth of the median is left out.
 #pragma once
 
 #include <cstdint>

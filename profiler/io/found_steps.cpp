@@ -169,7 +169,7 @@ void findSteps(ImportRecords& records) {
   if (edges.size() >= 2)
     records.note(best->updates.size() >= 2 ? "the trace marks no steps: they were found by the ends of its optimizer's updates"
                                            : "the trace marks no steps: they were found by its waits for data",
-                 false, static_cast<std::int64_t>(edges.size() - 1));
+                 false);
 }
 
 }  // namespace stepscope

@@ -4,10 +4,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/trace/trace_commands.h"
-#include "core/base/error.h"
 #include "core/base/one_line.h"
 #include "core/base/units.h"
-#include "profiler/analysis/self_time.h"
 #include "profiler/io/import.h"
 #include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_losses.h"
@@ -16,11 +14,6 @@ namespace stepscope::cli {
 
 Trace openTrace(const std::string& path) {
   return openTraces({path});
-}
-
-void needSteps(const Trace& trace, const std::string& step) {
-  if (!step.empty() && stepSpans(trace).empty())
-    throw Error(ErrorKind::Input, "--step " + step, "no span of the trace has that name", "\"trace flame\" tells the names");
 }
 
 Trace openTraces(const std::vector<std::string>& paths, const std::string& step) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/json_lines.h"
+#include "app/cli/step_option.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope::cli {
@@ -14,8 +15,6 @@ namespace stepscope::cli {
 Trace openTrace(const std::string& path);
 // Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
 Trace openTraces(const std::vector<std::string>& paths, const std::string& step = {});
-// Throws Error where a name is given for the steps and no span has it.
-void needSteps(const Trace& trace, const std::string& step);
 
 // The part of the first rank, where there are several: where time goes is a question to one.
 Trace firstRank(Trace trace);
@@ -37,8 +36,5 @@ void addTraceMerge(CLI::App& trace);
 
 inline constexpr const char* kTraceFileHelp =
     "The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace; several files: the ranks of one training";
-
-inline constexpr const char* kStepHelp =
-    "The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it";
 
 }  // namespace stepscope::cli

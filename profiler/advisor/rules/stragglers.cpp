@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 
 #include "core/base/units.h"
+#include "profiler/advisor/advise.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/trace/rank_parts.h"
@@ -13,6 +15,13 @@ namespace stepscope {
 namespace {
 
 constexpr double kUneven = 0.10;  // of the steps
+
+// What holds one rank back, by itself.
+std::string causeOf(const Trace& ranks, std::int32_t rank) {
+  AdviceFacts facts;
+  facts.trace = traceFacts(std::make_shared<const Trace>(onlyRank(ranks, rank)));
+  return advise(facts).verdict.sentence;
+}
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
@@ -45,6 +54,12 @@ Finding check(const AdviceFacts& facts) {
   if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
   const std::string emphasis = advice::percent(share) + " " + trace.ofSteps();
   Finding finding = advice::found(share * 100, "%", fmt::format("{}: the others wait for {}, {}.", figure, late, emphasis), emphasis);
+  // What a mean rank waits there; the rest is the transfer itself, as long as the late rank takes for it.
+  finding.sentence +=
+      fmt::format(" The mean of them waits {} of its {} there.", text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean) - least->second)),
+                  text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean))));
+  if (const std::int32_t rank = trace.ranks ? rankOfProcess(t, least->first.first) : -1; rank >= 0 && rank != ranksOf(t).front())
+    finding.sentence += fmt::format(" {} itself: {}", first, causeOf(t, rank));
   finding.category = Category::Copy;
   // Were the late one as fast as the mean, the mean rank would wait so much less; the one that waits most is no bound for all.
   finding.gainAtMostMs = trace.msPerStep(static_cast<std::int64_t>(mean) - least->second);

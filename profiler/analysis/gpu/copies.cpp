@@ -39,9 +39,12 @@ CopyKind copyKindOf(std::string_view name) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
   CopyKind kind;
-  if (has("htod") || has("h2d") || has("host-to-device") || has("host to device")) kind.direction = CopyDirection::HostToDevice;
-  else if (has("dtoh") || has("d2h") || has("device-to-host") || has("device to host")) kind.direction = CopyDirection::DeviceToHost;
-  else if (has("dtod") || has("d2d") || has("device-to-device") || has("device to device")) kind.direction = CopyDirection::DeviceToDevice;
+  if (has("htod") || has("h2d") || has("host-to-device") || has("host to device") || has("hosttodevice"))
+    kind.direction = CopyDirection::HostToDevice;
+  else if (has("dtoh") || has("d2h") || has("device-to-host") || has("device to host") || has("devicetohost"))
+    kind.direction = CopyDirection::DeviceToHost;
+  else if (has("dtod") || has("d2d") || has("device-to-device") || has("device to device") || has("devicetodevice"))
+    kind.direction = CopyDirection::DeviceToDevice;
   else if (has("ptop") || has("p2p") || has("peer-to-peer") || has("peer to peer")) kind.direction = CopyDirection::PeerToPeer;
   else if (has("htoh") || has("host-to-host") || has("host to host")) kind.direction = CopyDirection::HostToHost;
   if (kind.direction == CopyDirection::Unknown) {  // "copy.7 (pinned -> device)"

@@ -1,4 +1,5 @@
-// Copies of a GPU by direction and kind of memory, as Kineto, Nsight and CUPTI name them: "Memcpy HtoD (Pageable -> Device)".
+// Copies of a GPU by direction and kind of memory, as Kineto, Nsight, CUPTI and ROCm name them: "Memcpy HtoD (Pageable -> Device)",
+// "CopyHostToDevice".
 #pragma once
 
 #include <cstdint>

@@ -114,6 +114,15 @@ class SameFactsTest : public QObject {
     QVERIFY2(summary["lost"].toString().contains("marks no steps"), qPrintable(summary["lost"].toString()));
   }
 
+  // The program's own profiler: six steps, and a seventh mark of 23 us at the end of the recording.
+  void aMarkAtTheEndIsNoStep() {
+    const QString file = folder_.filePath("hook_full.json.gz");
+    if (!QFile::exists(file)) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    const QJsonObject summary = cli({"trace", "summary", file, "--json"}).lines().first();
+    QCOMPARE(summary["steps"].toArray().size(), 6);
+    QVERIFY(summary["last_step_cut"].toBool());
+  }
+
   void stepsByName() {
     const QString file = dataFile("traces/resnet50_num_workers_4.pt.trace.json.gz");
     if (!QFile::exists(file)) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");

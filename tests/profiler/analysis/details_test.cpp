@@ -55,6 +55,19 @@ class DetailsTest : public QObject {
     QCOMPARE(none.longestQueue, std::int64_t{0});
   }
 
+  // A CUDA graph: one call of 100 us that starts three kernels of 10 us, the first 50 us after its end.
+  void aGraphIsOneLaunch() {
+    TraceBuilder b;
+    b.gpu("Trainer", "cudaGraphLaunch", SpanKind::Runtime, 0, 100'000, 1);
+    for (int k = 0; k < 3; ++k) b.gpu("GPU stream 7", "gemm", SpanKind::Kernel, 150'000 + k * 20'000, 10'000, 1);
+    const LaunchStatistics statistics = launchStatistics(b.build());
+    QCOMPARE(statistics.launches, std::int64_t{1});
+    QCOMPARE(statistics.kernels, std::int64_t{3});
+    QCOMPARE(statistics.longCalls, std::int64_t{1});
+    QCOMPARE(statistics.shortKernels, std::int64_t{0});
+    QCOMPARE(statistics.medianDelayNs, 50'000.0);
+  }
+
   void copyKinds_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("direction");
@@ -69,6 +82,8 @@ class DetailsTest : public QObject {
     row("MemcpyH2D", CopyDirection::HostToDevice, HostMemory::Unknown);
     row("MemcpyH2D (pageable -> device)", CopyDirection::HostToDevice, HostMemory::Pageable);
     row("copy.7 (device -> pinned)", CopyDirection::DeviceToHost, HostMemory::Pinned);
+    row("CopyHostToDevice", CopyDirection::HostToDevice, HostMemory::Unknown);
+    row("CopyDeviceToHost", CopyDirection::DeviceToHost, HostMemory::Unknown);
     row("copy.7", CopyDirection::Unknown, HostMemory::Unknown);
   }
   void copyKinds() {
