@@ -27,33 +27,6 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// Which of the optional operands are there is known when the loop is compiled. Rule and clip are copies: no store can change them, and the
-// loop keeps them in registers.
-template <class Rule, bool... optional>
-void updateElements(const Rule rule, const GradientClip clip, const UpdateTensor& tensor, WorkRange range) {
-  constexpr int known = Rule::needed + static_cast<int>(sizeof...(optional));
-  if constexpr (known < Rule::operands) {
-    return tensor.as(known) ? updateElements<Rule, optional..., true>(rule, clip, tensor, range)
-                            : updateElements<Rule, optional..., false>(rule, clip, tensor, range);
-  } else {
-    static constexpr auto has = [] {
-      std::array<bool, Rule::operands> all{};
-      const bool given[] = {optional..., false};
-      for (int k = 0; k < Rule::operands; ++k) all[k] = k < Rule::needed || given[k - Rule::needed];
-      return all;
-    }();
-    float* at[Rule::operands];
-    for (int k = 0; k < Rule::operands; ++k) at[k] = tensor.as(k);
-    overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      F32Vector of[Rule::operands];
-      for (int k = 0; k < Rule::operands; ++k) of[k] = has[k] ? lanes.load(at[k] + i) : hn::Zero(F32());
-      rule.element(of, has.data(), updates::clipped(of[1], clip));
-      for (int k = 0; k < Rule::operands; ++k)
-        if (k != 1 && has[k]) lanes.store(of[k], at[k] + i);
-    });
-  }
-}
-
 HWY_INLINE void addLanes(F32Vector v, double& total) {
   HWY_ALIGN float parts[kLanes];
   hn::Store(v, F32(), parts);
@@ -76,20 +49,47 @@ double sumOfSquares(const float* x, WorkRange range) {
   return total;
 }
 
+// Which of the optional operands are there is known when the loop is compiled. Rule and clip are copies: no store can change them, and the
+// loop keeps them in registers. Returns the sum of the squares of operand 1, the gradient as it comes.
+template <class Rule, bool... optional>
+double updateElements(const Rule rule, const GradientClip clip, const UpdateTensor& tensor, WorkRange range) {
+  constexpr int known = Rule::needed + static_cast<int>(sizeof...(optional));
+  if constexpr (known < Rule::operands) {
+    return tensor.as(known) ? updateElements<Rule, optional..., true>(rule, clip, tensor, range)
+                            : updateElements<Rule, optional..., false>(rule, clip, tensor, range);
+  } else {
+    static constexpr auto has = [] {
+      std::array<bool, Rule::operands> all{};
+      const bool given[] = {optional..., false};
+      for (int k = 0; k < Rule::operands; ++k) all[k] = k < Rule::needed || given[k - Rule::needed];
+      return all;
+    }();
+    float* at[Rule::operands];
+    for (int k = 0; k < Rule::operands; ++k) at[k] = tensor.as(k);
+    double total = 0;
+    for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
+      auto squares = hn::Zero(F32());
+      overVectors(begin, std::min(begin + kSquares, range.end), [=, &squares](std::int64_t i, auto lanes) HWY_ATTR {
+        F32Vector of[Rule::operands];
+        for (int k = 0; k < Rule::operands; ++k) of[k] = has[k] ? lanes.load(at[k] + i) : hn::Zero(F32());
+        squares = hn::MulAdd(of[1], of[1], squares);
+        rule.element(of, has.data(), updates::clipped(of[1], clip));
+        for (int k = 0; k < Rule::operands; ++k)
+          if (k != 1 && has[k]) lanes.store(of[k], at[k] + i);
+      });
+      addLanes(squares, total);
+    }
+    return total;
+  }
+}
+
 template <class Rule>
 void updateAll(std::span<const UpdateTensor> tensors, const UpdateStep& step, const GradientClip& clip, int threads, double* squares) {
   const Rule rule(step);
   const auto present = std::count_if(tensors[0].of, tensors[0].of + Rule::operands, [](const void* operand) { return operand != nullptr; });
   overTensors(tensors, 4 * (2 * present - 1), kUpdateGrain, threads, [&](const UpdateTensor& tensor, std::size_t index, WorkRange range, int thread) {
-    if (!squares) return updateElements<Rule>(rule, clip, tensor, range);
-    // Piece by piece, so that the update finds the gradient in the cache.
-    double sum = 0;
-    for (std::int64_t begin = range.begin; begin < range.end; begin += kSquares) {
-      const WorkRange piece{begin, std::min(begin + kSquares, range.end)};
-      sum += sumOfSquares(tensor.as(1), piece);
-      updateElements<Rule>(rule, clip, tensor, piece);
-    }
-    squares[index * static_cast<std::size_t>(threads) + static_cast<std::size_t>(thread)] += sum;
+    const double sum = updateElements<Rule>(rule, clip, tensor, range);
+    if (squares) squares[index * static_cast<std::size_t>(threads) + static_cast<std::size_t>(thread)] += sum;
   });
 }
 
