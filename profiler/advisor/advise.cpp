@@ -17,7 +17,8 @@
 namespace stepscope {
 namespace {
 
-constexpr double kBesideThePath = 1.0 / 3;  // of the largest part of the path
+constexpr double kMostOfTime = 0.5;
+constexpr double kBesideThePath = 0.2;  // of the largest part of the path
 constexpr std::size_t kNamed = 3;
 constexpr double kLeastNamed = 0.02;  // of the path
 constexpr double kHeldBack = 0.03;    // of the step: what is smaller is not what holds it back (XProf)
@@ -110,8 +111,8 @@ LargestPart largestPart(const CriticalPath& path) {
   return part;
 }
 
-// What a GPU that is busy nearly all the time does most: then that is the largest part, also where the host is hardly faster and the critical path
-// leads through it.
+// What a GPU that is busy most of the time does most: then that is the largest part, also where the host is hardly faster and the critical path leads
+// through it.
 LargestPart busyPart(const TraceFacts& trace) {
   const Trace& t = *trace.trace;
   const TimeClasses classes(t);
@@ -189,7 +190,8 @@ const Finding* headlineOf(const TraceFacts& trace, const std::vector<Finding>& f
 Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings) {
   const TraceFacts& trace = facts.trace;
   Verdict verdict;
-  const bool gpuBound = !trace.steps.empty() && trace.sheet.gpuBusy().value_or(0) >= advice::kGpuBound;
+  // Without the host no more can be won than the GPU is idle, wherever the critical path leads: so its work comes first if it takes most of the time.
+  const bool gpuBound = !trace.steps.empty() && trace.sheet.gpuBusy().value_or(0) >= kMostOfTime;
   const LargestPart part = gpuBound ? busyPart(trace) : largestPart(trace.path);
   if (const Finding* headline = headlineOf(trace, findings, part)) {
     verdict.sentence = headline->sentence;

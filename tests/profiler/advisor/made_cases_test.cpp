@@ -76,6 +76,7 @@ std::vector<Case> archive() {
       {"s2_checkpoint",
        [](const Diagnosis& d) -> std::string {
          MUST(near(d.rule("recomputation").figure, 30.0, 0.5) && !d.says(" 95 %") && d.first() == "recomputation");
+         MUST(d.advice.verdict.sentence.find("activations again takes 30 %") != std::string::npos);
          return {};
        }},
       {"s3_two_gpus",
@@ -106,6 +107,7 @@ std::vector<Case> archive() {
        [](const Diagnosis& d) -> std::string {
          MUST(d.facts.trace.steps.size() == 3 && d.advice.verdict.times.starts_with("3 steps: mean 99.9 ms"));
          MUST(near(d.rule("low_gpu_use").figure, 89.0, 0.5));
+         MUST(d.advice.verdict.sentence.starts_with("Kernels of the GPU take 89"));
          return {};
        }},
       {"s12_cudamalloc",
@@ -114,6 +116,7 @@ std::vector<Case> archive() {
          // 10 x (3.5 + 3) ms of calls a step; kernels run beside a part of them.
          const double gain = d.rule("allocator_churn").gainAtMostMs.value_or(-1);
          MUST(gain > 40 && gain <= 65.1);
+         MUST(d.advice.verdict.sentence.find("cudaMalloc") != std::string::npos);
          return {};
        }},
       {"s14_unfused_adam",
@@ -150,6 +153,7 @@ std::vector<Case> archive() {
          // A step of 9.99 ms holds 8 ms of kernels: no more than the rest can be won.
          const double gain = d.rule("sync_every_step").gainAtMostMs.value_or(-1);
          MUST(gain > 0.5 && gain <= 2.0);
+         MUST(d.advice.verdict.sentence.find("cudaStreamSynchronize in aten::item") != std::string::npos);
          return {};
        }},
       {"s20_sync_then_tiny_5us",
@@ -166,6 +170,7 @@ std::vector<Case> archive() {
        [](const Diagnosis& d) -> std::string {
          // 500 kernels of 20 us in a step of 99.99 ms: the GPU waits 88.9 ms between the first and the last.
          MUST(d.first() == "launch_bound" && near(d.rule("launch_bound").gainAtMostMs.value_or(0), 88.9, 1.2));
+         MUST(d.advice.verdict.sentence.find("launch-bound") != std::string::npos);
          return {};
        }},
       {"s23_h2d_exposed",
@@ -179,12 +184,14 @@ std::vector<Case> archive() {
          MUST(d.facts.trace.steps.size() == 6);
          for (std::size_t s = 1; s < 6; ++s) MUST(d.facts.trace.steps[s - 1].range.end <= d.facts.trace.steps[s].range.begin);
          MUST(!d.says("torch.compile"));
+         MUST(d.advice.verdict.sentence.starts_with("Kernels of the GPU"));
          return {};
        }},
       {"s26_step_without_number",
        [](const Diagnosis& d) -> std::string {
          MUST(d.facts.trace.steps.size() == 6 && !d.facts.trace.wholeTrace);
          MUST(!d.says("torch.compile"));
+         MUST(d.advice.verdict.sentence.starts_with("Kernels of the GPU"));
          return {};
        }},
       {"s27_memory_bound_kernels",
