@@ -43,7 +43,7 @@ momentum %1</source>
     </message>
     <message>
         <source> of memory</source>
-        <translation> 内存带宽</translation>
+        <translation> 显存带宽</translation>
     </message>
     <message>
         <source> · %1</source>
@@ -158,6 +158,10 @@ momentum %1</source>
         <translation>%1 对比 %2：</translation>
     </message>
     <message>
+        <source>%1 ago</source>
+        <translation>%1 前</translation>
+    </message>
+    <message>
         <source>%1 alive of the step, %2 with what is kept</source>
         <translation>该步存活 %1，连同保留的共 %2</translation>
     </message>
@@ -188,6 +192,10 @@ momentum %1</source>
     <message>
         <source>%1 characters, %2 of them different: %3 windows</source>
         <translation>%1 个字符，其中不同的 %2 个：%3 个窗口</translation>
+    </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 个类别</translation>
     </message>
     <message>
         <source>%1 deleted runs go for good, with their curves and notes. This cannot be undone.</source>
@@ -299,7 +307,7 @@ momentum %1</source>
     </message>
     <message>
         <source>%1 lost between tensors</source>
-        <translation>张量之间损失 %1</translation>
+        <translation>张量间碎片 %1</translation>
     </message>
     <message>
         <source>%1 matches</source>
@@ -333,7 +341,7 @@ momentum %1</source>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation>%1，共 %2</translation>
+        <translation>%1 / %2</translation>
     </message>
     <message>
         <source>%1 of %2 done</source>
@@ -353,15 +361,15 @@ momentum %1</source>
     </message>
     <message>
         <source>%1 of %2 right</source>
-        <translation>%1 正确，共 %2</translation>
+        <translation>%2 个中 %1 正确</translation>
     </message>
     <message>
         <source>%1 of %2 rules</source>
-        <translation>%1 条规则，共 %2 条</translation>
+        <translation>%2 条规则中的 %1 条</translation>
     </message>
     <message>
         <source>%1 of %2 runs</source>
-        <translation>%1 次运行，共 %2 次</translation>
+        <translation>%2 次运行中的 %1 次</translation>
     </message>
     <message>
         <source>%1 of %2 tensors · %3</source>
@@ -627,7 +635,7 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>%1: %2 of %3</source>
-        <translation>%1：%2，共 %3</translation>
+        <translation>%1：%2 / %3</translation>
     </message>
     <message>
         <source>%1: %2 tensors of step %3, %4</source>
@@ -723,7 +731,7 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>, largest f32 matmul, all cores</source>
-        <translation>，最大的 f32 矩阵乘，所有核</translation>
+        <translation>，最大的 f32 矩阵乘，所有 CPU 核</translation>
     </message>
     <message>
         <source>, momentum %1</source>
@@ -743,7 +751,7 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>, while other programs held the cores</source>
-        <translation>，期间其他程序占用了核</translation>
+        <translation>，期间其他程序占用了 CPU 核</translation>
     </message>
     <message>
         <source>, within the noise</source>
@@ -764,6 +772,10 @@ of the whole process: %4</source>
     <message>
         <source>. Usual: %1</source>
         <translation>。通常：%1</translation>
+    </message>
+    <message>
+        <source>1 class</source>
+        <translation>1 个类别</translation>
     </message>
     <message>
         <source>1 match</source>
@@ -935,11 +947,11 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>A sweep is training</source>
-        <translation>有扫描正在训练</translation>
+        <translation>有超参数扫描正在训练</translation>
     </message>
     <message>
         <source>A sweep trains a project several times, with other switches or settings.</source>
-        <translation>扫描用不同的开关或设置多次训练一个项目。</translation>
+        <translation>超参数扫描用不同的开关或设置多次训练一个项目。</translation>
     </message>
     <message>
         <source>About Stepscope</source>
@@ -1359,7 +1371,7 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one before it in Curves. A click on a run selects it in every view.</source>
-        <translation>对比：各次运行有何不同，换来了什么。在“运行”中选中几次并按 Enter，或在“曲线”中把结束的运行与前一次对比。单击一次运行会在所有视图中选中它。</translation>
+        <translation>对比：各次运行有何不同，换来了什么。在“运行记录”中选中几次并按 Enter，或在“曲线”中把结束的运行与前一次对比。单击一次运行会在所有视图中选中它。</translation>
     </message>
     <message>
         <source>Comparing</source>
@@ -1399,7 +1411,7 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>Copies the cure</source>
-        <translation>复制解决办法</translation>
+        <translation>复制对策</translation>
     </message>
     <message>
         <source>Copy</source>
@@ -1439,15 +1451,15 @@ of the whole process: %4</source>
     </message>
     <message>
         <source>Cores</source>
-        <translation>核</translation>
+        <translation>CPU 核</translation>
     </message>
     <message>
         <source>Cores at work, all programs</source>
-        <translation>工作的核，所有程序</translation>
+        <translation>工作的 CPU 核，所有程序</translation>
     </message>
     <message>
         <source>Cores at work, this program</source>
-        <translation>工作的核，本程序</translation>
+        <translation>工作的 CPU 核，本程序</translation>
     </message>
     <message>
         <source>Counts</source>
@@ -1639,7 +1651,7 @@ a trace, an ONNX model or a project</source>
     </message>
     <message>
         <source>Enter or a double click finds the calls of a kernel in the timeline</source>
-        <translation>Enter 或双击可在时间线中找到内核的调用</translation>
+        <translation>Enter 或双击可在时间线中找到 kernel 的调用</translation>
     </message>
     <message>
         <source>Enter or a double click finds the spans of a row</source>
@@ -1805,7 +1817,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Find op, layer or kernel</source>
-        <translation>查找算子、层或内核</translation>
+        <translation>查找算子、层或 kernel</translation>
     </message>
     <message>
         <source>Find this layer&apos;s others</source>
@@ -1837,7 +1849,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into one, Escape goes back; a range selected in the timeline is summed alone.</source>
-        <translation>火焰图：已捕获各步的阶段、层和算子，或任意跟踪文件中的调用，求和显示；越宽越久。单击可深入其中一项，Esc 返回；在时间线中选中的范围会单独求和。</translation>
+        <translation>火焰图：采集的各步的阶段、层和算子，或任意跟踪文件中的调用，求和显示；越宽越久。单击可深入其中一项，Esc 返回；在时间线中选中的范围会单独求和。</translation>
     </message>
     <message>
         <source>Fold All Groups</source>
@@ -1888,6 +1900,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>从 %1 到 %2</translation>
     </message>
     <message>
+        <source>From: %1</source>
+        <translation>来源：%1</translation>
+    </message>
+    <message>
         <source>G, [ ]</source>
         <translation>G，[ ]</translation>
     </message>
@@ -1909,7 +1925,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>GPU kernel</source>
-        <translation>GPU 内核</translation>
+        <translation>GPU kernel</translation>
     </message>
     <message>
         <source>GPU memset</source>
@@ -1921,7 +1937,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an idle time shows it there.</source>
-        <translation>GPU：时间用在哪里、为何等待，以及它的内核。双击内核可在时间线中找到它的调用，双击空闲时间可在那里显示。</translation>
+        <translation>GPU：时间用在哪里、为何等待，以及它的 kernel。双击 kernel 可在时间线中找到它的调用，双击空闲时间可在那里显示。</translation>
     </message>
     <message>
         <source>Go to step</source>
@@ -1933,15 +1949,15 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Graph</source>
-        <translation>图</translation>
+        <translation>计算图</translation>
     </message>
     <message>
         <source>Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; Ctrl+F filters.</source>
-        <translation>图：每一步的各层及其开销。单击一层或按 Enter，可在时间线中看到它的片段；Ctrl+F 筛选。</translation>
+        <translation>计算图：每一步的各层及其开销。单击一层或按 Enter，可在时间线中看到它的片段；Ctrl+F 筛选。</translation>
     </message>
     <message>
         <source>Grid: every combination</source>
-        <translation>网格：所有组合</translation>
+        <translation>网格搜索：所有组合</translation>
     </message>
     <message>
         <source>Group by This</source>
@@ -2049,11 +2065,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Its kernels were never timed here; a time that was measured is not held against an estimate.</source>
-        <translation>这里从未给它的内核计时；实测时间不与估计值比较。</translation>
+        <translation>这里从未测量过它的 kernel；实测时间不与估计值比较。</translation>
     </message>
     <message>
         <source>Its kernels were timed while other programs held the cores: no time is claimed.</source>
-        <translation>给内核计时时其他程序占用了核：不对时间作结论。</translation>
+        <translation>测量 kernel 时其他程序占用了 CPU 核：不对时间作结论。</translation>
     </message>
     <message>
         <source>Its predictions are kept when it ends.</source>
@@ -2081,7 +2097,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Kernels</source>
-        <translation>内核</translation>
+        <translation>Kernel</translation>
     </message>
     <message>
         <source>Key</source>
@@ -2097,7 +2113,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Kind of sweep</source>
-        <translation>扫描的种类</translation>
+        <translation>扫描方式</translation>
     </message>
     <message>
         <source>L</source>
@@ -2257,7 +2273,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Loss, accuracy, learning rate and throughput appear here while a run trains, and for every run that is kept.</source>
-        <translation>运行训练时，以及对每次保留的运行，这里显示损失、准确率或误差、学习率和吞吐量。</translation>
+        <translation>运行训练时，以及对每次保留的运行，这里显示损失、准确率、学习率和吞吐量。</translation>
     </message>
     <message>
         <source>M</source>
@@ -2449,7 +2465,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>No kernel was timed here yet, so its time is not known.</source>
-        <translation>这里还没有给任何内核计时，因此时间未知。</translation>
+        <translation>这里还没有测量过任何 kernel，因此时间未知。</translation>
     </message>
     <message>
         <source>No longer vary this</source>
@@ -2509,7 +2525,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>No sweep is planned</source>
-        <translation>没有计划扫描</translation>
+        <translation>没有计划超参数扫描</translation>
     </message>
     <message>
         <source>No switch is changed.</source>
@@ -2625,7 +2641,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Of the time of all kernels</source>
-        <translation>占所有内核的时间</translation>
+        <translation>占所有 kernel 的时间</translation>
     </message>
     <message>
         <source>Of this run alone</source>
@@ -2753,11 +2769,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: no claim</source>
-        <translation>期间其他程序占用了核，或无人监测：不作结论</translation>
+        <translation>期间其他程序占用了 CPU 核，或无人监测：不作结论</translation>
     </message>
     <message>
         <source>Other programs held the cores: no effect of the switch is claimed</source>
-        <translation>其他程序占用了核：不对开关的效果作结论</translation>
+        <translation>其他程序占用了 CPU 核：不对开关的效果作结论</translation>
     </message>
     <message>
         <source>Over the epochs of the run</source>
@@ -2977,7 +2993,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Random: drawn combinations</source>
-        <translation>随机：抽取组合</translation>
+        <translation>随机搜索：抽取组合</translation>
     </message>
     <message>
         <source>Range of %1</source>
@@ -3113,7 +3129,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Runs</source>
-        <translation>运行</translation>
+        <translation>运行记录</translation>
     </message>
     <message>
         <source>Runs (*%1 *tfevents*)</source>
@@ -3125,11 +3141,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Runs of the sweep</source>
-        <translation>扫描的运行</translation>
+        <translation>超参数扫描的运行</translation>
     </message>
     <message>
         <source>Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter.</source>
-        <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行”中选中两次，按 Enter。</translation>
+        <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行记录”中选中两次，按 Enter。</translation>
     </message>
     <message>
         <source>Runs to draw</source>
@@ -3141,11 +3157,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Runs: %1</source>
-        <translation>运行：%1</translation>
+        <translation>运行记录：%1</translation>
     </message>
     <message>
         <source>Runs: select two or more and press Enter to compare them. Delete can be undone.</source>
-        <translation>运行：选中两次或更多，按 Enter 对比。删除可以撤销。</translation>
+        <translation>运行记录：选中两次或更多，按 Enter 对比。删除可以撤销。</translation>
     </message>
     <message>
         <source>SVG picture (*.svg)</source>
@@ -3365,7 +3381,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Show in Runs</source>
-        <translation>在“运行”中显示</translation>
+        <translation>在“运行记录”中显示</translation>
     </message>
     <message>
         <source>Show in Timeline</source>
@@ -3385,7 +3401,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Show the Sweep</source>
-        <translation>显示扫描</translation>
+        <translation>显示超参数扫描</translation>
     </message>
     <message>
         <source>Show the latest steps of the run in training as they come</source>
@@ -3405,7 +3421,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Shows a GPU&apos;s kernels and why it waited</source>
-        <translation>显示 GPU 的内核，以及它为何等待</translation>
+        <translation>显示 GPU 的 kernel，以及它为何等待</translation>
     </message>
     <message>
         <source>Shows a training elsewhere as it writes event files</source>
@@ -3485,7 +3501,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Shows what nests in what, summed over the captured steps</source>
-        <translation>显示什么嵌套在什么之中，对已捕获的步求和</translation>
+        <translation>显示什么嵌套在什么之中，对采集的步求和</translation>
     </message>
     <message>
         <source>Shows which checkpoints of the project are too many, and how much they take</source>
@@ -3565,7 +3581,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Step time not known: its kernels were timed while other programs held the cores</source>
-        <translation>步耗时未知：给内核计时时其他程序占用了核</translation>
+        <translation>步耗时未知：测量 kernel 时其他程序占用了 CPU 核</translation>
     </message>
     <message>
         <source>Steps</source>
@@ -3625,11 +3641,11 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Sweeps</source>
-        <translation>扫描</translation>
+        <translation>超参数扫描</translation>
     </message>
     <message>
         <source>Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run in Runs.</source>
-        <translation>扫描：改变什么，以及由此产生的运行队列。等待的运行可以移动、跳过和暂停；Enter 在“运行”中显示。</translation>
+        <translation>超参数扫描：改变什么，以及由此产生的运行队列。等待的运行可以移动、跳过和暂停；按 Enter 在“运行记录”中显示。</translation>
     </message>
     <message>
         <source>Switches</source>
@@ -3749,7 +3765,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>The data is opened, the step is planned and kernels are timed. Curves appear with the first step.</source>
-        <translation>正在打开数据、规划训练步并给内核计时。曲线从第一步开始出现。</translation>
+        <translation>正在打开数据、规划训练步并测量 kernel 耗时。曲线从第一步开始出现。</translation>
     </message>
     <message>
         <source>The file cannot be written: %1</source>
@@ -3761,7 +3777,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one.</source>
-        <translation>GPU 的内核、各自的利用情况，以及它为何等待。在 GPU 上训练，或打开含 GPU 的跟踪文件。</translation>
+        <translation>GPU 的 kernel、各自的利用情况，以及它为何等待。在 GPU 上训练，或打开含 GPU 的跟踪文件。</translation>
     </message>
     <message>
         <source>The language of the window, from its next start on</source>
@@ -3785,7 +3801,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>The loss grew without bound at a rate of %1. </source>
-        <translation>学习率为 %1 时损失无限增大。 </translation>
+        <translation>学习率为 %1 时损失无限增大。</translation>
     </message>
     <message>
         <source>The mean step, %1 until its last work ends, replayed without one cause at a time. Upper bounds: they do not add up.</source>
@@ -4179,7 +4195,7 @@ GPL-3.0-or-later.
     </message>
     <message>
         <source>Two at once would take each other&apos;s time. Start the sweep when it has ended</source>
-        <translation>同时进行会互相占用时间。等它结束后再开始扫描</translation>
+        <translation>同时进行会互相占用时间。等它结束后再开始超参数扫描</translation>
     </message>
     <message>
         <source>Type a step and press Enter (G)</source>
@@ -4247,7 +4263,7 @@ GPL-3.0-or-later.
     </message>
     <message>
         <source>Values with commas; of random sweeps also a range: 0.001..0.1 log</source>
-        <translation>用逗号分隔的值；随机扫描也可用范围：0.001..0.1 log</translation>
+        <translation>值用逗号分隔；随机搜索也可用范围：0.001..0.1 log</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -4341,7 +4357,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace.</source>
-        <translation>这里显示什么嵌套在什么之中，并求和：已捕获各步的阶段、层和算子，或任意跟踪文件中的调用。</translation>
+        <translation>这里显示什么嵌套在什么之中，并求和：采集的各步的阶段、层和算子，或任意跟踪文件中的调用。</translation>
     </message>
     <message>
         <source>What runs in the range</source>
@@ -4361,7 +4377,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>What the slower of arithmetic and memory would take at the GPU&apos;s measured peaks, over its time</source>
-        <translation>按 GPU 的实测峰值，运算与内存中较慢者所需的时间，除以它的时间</translation>
+        <translation>按 GPU 的实测峰值，运算与显存访问中较慢者所需的时间，除以它的时间</translation>
     </message>
     <message>
         <source>What the step would take at best without each cause</source>
@@ -4566,7 +4582,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>at ms	idle for ms	most of it	kernel before	kernel after
 </source>
-        <translation>时刻 ms	空闲 ms	主要原因	之前的内核	之后的内核
+        <translation>时刻 ms	空闲 ms	主要原因	之前的 kernel	之后的 kernel
 </translation>
     </message>
     <message>
@@ -4647,7 +4663,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>best validation %1 %2 → %3</source>
-        <translation>最佳验证 %1 %2 → %3</translation>
+        <translation>最佳验证%1 %2 → %3</translation>
     </message>
     <message>
         <source>best: </source>
@@ -4655,7 +4671,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>between kernels</source>
-        <translation>内核之间</translation>
+        <translation>kernel 之间</translation>
     </message>
     <message>
         <source>between ops</source>
@@ -4703,7 +4719,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>calls / step</source>
-        <translation>每步调用</translation>
+        <translation>每步调用次数</translation>
     </message>
     <message>
         <source>capture five steps for the timeline</source>
@@ -4756,10 +4772,6 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>个类别</translation>
     </message>
     <message>
-        <source>classes</source>
-        <translation>个类别</translation>
-    </message>
-    <message>
         <source>clearing of the range</source>
         <translation>清除范围</translation>
     </message>
@@ -4773,7 +4785,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>clip outliers</source>
-        <translation>剪除离群值</translation>
+        <translation>忽略离群值</translation>
     </message>
     <message>
         <source>clock</source>
@@ -4813,7 +4825,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>cores busy</source>
-        <translation>核被占用</translation>
+        <translation>CPU 核被占用</translation>
     </message>
     <message>
         <source>count</source>
@@ -4841,7 +4853,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison, settings</source>
-        <translation>诊断、曲线、时间线、内存、运行、图、直方图、GPU、对比、设置</translation>
+        <translation>诊断、曲线、时间线、内存、运行记录、计算图、直方图、GPU、对比、设置</translation>
     </message>
     <message>
         <source>difference curves</source>
@@ -4935,7 +4947,7 @@ rate %2</source>
     </message>
     <message>
         <source>from kernels timed here</source>
-        <translation>根据在此计时的内核</translation>
+        <translation>根据在此测量的 kernel 耗时</translation>
     </message>
     <message>
         <source>from op %1 (%2) to op %3 (%4)</source>
@@ -5015,19 +5027,19 @@ rate %2</source>
     </message>
     <message>
         <source>kernel</source>
-        <translation>内核</translation>
+        <translation>kernel</translation>
     </message>
     <message>
         <source>kernel after</source>
-        <translation>之后的内核</translation>
+        <translation>之后的 kernel</translation>
     </message>
     <message>
         <source>kernel before</source>
-        <translation>之前的内核</translation>
+        <translation>之前的 kernel</translation>
     </message>
     <message>
         <source>kernels</source>
-        <translation>内核</translation>
+        <translation>kernel</translation>
     </message>
     <message>
         <source>language</source>
@@ -5039,7 +5051,7 @@ rate %2</source>
     </message>
     <message>
         <source>last %1</source>
-        <translation>最后 %1</translation>
+        <translation>最后%1</translation>
     </message>
     <message>
         <source>last read by %1</source>
@@ -5387,7 +5399,7 @@ rate %2</source>
     </message>
     <message>
         <source>opening the data, choosing kernels</source>
-        <translation>正在打开数据、选择内核</translation>
+        <translation>正在打开数据、选择 kernel</translation>
     </message>
     <message>
         <source>ops</source>
@@ -5415,7 +5427,7 @@ Stepscope 查看内容并建议模型。
     </message>
     <message>
         <source>other programs held the cores meanwhile: the machine may do more</source>
-        <translation>期间其他程序占用了核：本机可能更快</translation>
+        <translation>期间其他程序占用了 CPU 核：本机可能更快</translation>
     </message>
     <message>
         <source>other switches were turned since</source>
@@ -5667,7 +5679,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>saved %1</source>
-        <translation>保存于 %1</translation>
+        <translation>%1保存</translation>
     </message>
     <message>
         <source>saving a checkpoint</source>
@@ -5695,7 +5707,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>search names, ops, layers and kernels</source>
-        <translation>搜索名称、算子、层和内核</translation>
+        <translation>搜索名称、算子、层和 kernel</translation>
     </message>
     <message>
         <source>select a run first</source>
@@ -5999,7 +6011,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>timed while other programs held the cores</source>
-        <translation>计时时其他程序占用了核</translation>
+        <translation>测量时其他程序占用了 CPU 核</translation>
     </message>
     <message>
         <source>times</source>
@@ -6270,11 +6282,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>&quot;{}&quot; in the column &quot;{}&quot; is read as a number, and may be a code; data.categories decides</source>
-        <translation>列 “{1}” 中的 “{0}” 按数字读取，但可能是代码；由 data.categories 决定</translation>
+        <translation>列“{1}”中的“{0}”按数字读取，但可能是代码；由 data.categories 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; in the column &quot;{}&quot;{} is read as no value; data.missing decides</source>
-        <translation>列 “{1}” 中的 “{0}”{2}按无值读取；由 data.missing 决定</translation>
+        <translation>列“{1}”中的“{0}”{2}按无值读取；由 data.missing 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is named in data.target too</source>
@@ -6282,7 +6294,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>&quot;{}&quot; is named in {} too</source>
-        <translation>“{}” 在 {} 中也出现了</translation>
+        <translation>“{}”在 {} 中也出现了</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
@@ -6306,15 +6318,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>&quot;{}&quot; is not a {}, while every value of the column &quot;{}&quot; in the training rows is</source>
-        <translation>“{0}” 不是{1}，而列 “{2}” 在训练行中的每个值都是</translation>
+        <translation>“{0}”不是{1}，而列“{2}”在训练行中的每个值都是</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a {}, while {} of the {} values of the {} &quot;{}&quot; are</source>
-        <translation>“{0}” 不是{1}，而{4} “{5}” 的 {3} 个值中有 {2} 个是</translation>
+        <translation>“{0}”不是{1}，而{4} “{5}”的 {3} 个值中有 {2} 个是</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is read with the {} first; data.date_order decides</source>
-        <translation>“{}” 按{}在前读取；由 data.date_order 决定</translation>
+        <translation>“{}”按{}在前读取；由 data.date_order 决定</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
@@ -6353,6 +6365,22 @@ smoothed %3</source>
         <translation>&apos;{}&apos; 是另一层或数据的名称</translation>
     </message>
     <message>
+        <source>(NVIDIA&apos;s GPUs have them since Volta)</source>
+        <translation>（NVIDIA 的 GPU 自 Volta 起具备）</translation>
+    </message>
+    <message>
+        <source>(anonymous namespace)::</source>
+        <translation>(anonymous namespace)::</translation>
+    </message>
+    <message>
+        <source>(mean of {} GPUs)</source>
+        <translation>（{} 个 GPU 的平均值）</translation>
+    </message>
+    <message>
+        <source>(most in {})</source>
+        <translation>（多数在 {}）</translation>
+    </message>
+    <message>
         <source>(name not kept)</source>
         <translation>（名称未保留）</translation>
     </message>
@@ -6365,8 +6393,16 @@ smoothed %3</source>
         <translation>+ 偏置梯度</translation>
     </message>
     <message>
+        <source>, a change below 1 %; with {} and {} steps the noise is unknown</source>
+        <translation>，变化低于 1 %；只有 {} 步和 {} 步，噪声未知</translation>
+    </message>
+    <message>
         <source>, and products reach {} of the machine&apos;s peak</source>
         <translation>，矩阵乘达到本机峰值的 {}</translation>
+    </message>
+    <message>
+        <source>, and the allocator had reserved {}</source>
+        <translation>，分配器已保留 {}</translation>
     </message>
     <message>
         <source>, and they are all that a class has in its part</source>
@@ -6389,8 +6425,16 @@ smoothed %3</source>
         <translation>，最先出现在其样本 {} 到 {} 中</translation>
     </message>
     <message>
+        <source>, mean of {} GPUs</source>
+        <translation>，{} 个 GPU 的平均值</translation>
+    </message>
+    <message>
         <source>, more than the share of {} % that training bears</source>
         <translation>，超过训练能容忍的 {} %</translation>
+    </message>
+    <message>
+        <source>, most of it from {} ({} a step)</source>
+        <translation>，大部分来自 {}（每步 {}）</translation>
     </message>
     <message>
         <source>, no change beyond the noise of {} ms</source>
@@ -6402,7 +6446,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>, other programs took {} of the cores</source>
-        <translation>，其他程序占用了 {} 的核</translation>
+        <translation>，其他程序占用了 {} 的 CPU 核</translation>
     </message>
     <message>
         <source>, the {} of step {}</source>
@@ -6414,7 +6458,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>, while other programs held the cores: the machine may do more. Ask again when it is idle</source>
-        <translation>，期间其他程序占用了核：本机可能更快。空闲时再测</translation>
+        <translation>，期间其他程序占用了 CPU 核：本机可能更快。空闲时再测</translation>
     </message>
     <message>
         <source>, with changes that are not committed</source>
@@ -6427,6 +6471,10 @@ smoothed %3</source>
     <message>
         <source>, with {} and {} steps too few to tell it from noise</source>
         <translation>，{} 和 {} 步太少，无法与噪声区分</translation>
+    </message>
+    <message>
+        <source>, {} -&gt; {} launches</source>
+        <translation>，启动次数 {} -&gt; {}</translation>
     </message>
     <message>
         <source>, {} more</source>
@@ -6455,6 +6503,10 @@ smoothed %3</source>
     <message>
         <source>. Did you mean {}?</source>
         <translation>。是否指 {}？</translation>
+    </message>
+    <message>
+        <source>. Meanwhile the host runs {}</source>
+        <translation>。其间主机运行 {}</translation>
     </message>
     <message>
         <source>. Settings: {}{}</source>
@@ -6645,6 +6697,10 @@ smoothed %3</source>
         <translation>；它被裁剪</translation>
     </message>
     <message>
+        <source>; it waits most for {}</source>
+        <translation>；等待最多的是{}</translation>
+    </message>
+    <message>
         <source>; its accuracy is {}, and always naming the most frequent class has {}</source>
         <translation>；其准确率为 {}，而总是回答最常见的类别也有 {}</translation>
     </message>
@@ -6702,7 +6758,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>; the rest run on kernels of our own, which multiply in f32</source>
-        <translation>；其余由自有内核执行，以 f32 相乘</translation>
+        <translation>；其余由自有 kernel 执行，以 f32 相乘</translation>
     </message>
     <message>
         <source>; the run in training goes on as it is</source>
@@ -6722,7 +6778,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>A batch of {} on {} threads leaves {} of their time unused.</source>
-        <translation>批大小 {} 在 {} 个线程上，使其 {} 的时间闲置。</translation>
+        <translation>批大小 {} 用 {} 个线程计算，线程时间的 {} 闲置。</translation>
     </message>
     <message>
         <source>A batch of {}; tensor cores want multiples of {}.</source>
@@ -6749,16 +6805,32 @@ smoothed %3</source>
         <translation>键由字母、数字、_ 和 - 组成，各部分之间用点分隔</translation>
     </message>
     <message>
+        <source>A larger batch (decoding: more requests at once), or weights in fewer bits</source>
+        <translation>更大的批（解码时：同时处理更多请求），或更低位宽的权重</translation>
+    </message>
+    <message>
+        <source>A larger batch, or jax.jit over the whole train step</source>
+        <translation>增大批大小，或对整个训练步使用 jax.jit</translation>
+    </message>
+    <message>
+        <source>A larger batch, or torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
+        <translation>增大批大小，或使用 torch.compile(model, mode=&quot;reduce-overhead&quot;)</translation>
+    </message>
+    <message>
+        <source>A larger batch, or weights in fewer bits</source>
+        <translation>更大的批，或更低位宽的权重</translation>
+    </message>
+    <message>
         <source>A larger batch; jax.jit joins small kernels</source>
-        <translation>更大的批；jax.jit 合并小内核</translation>
+        <translation>更大的批；jax.jit 合并小 kernel</translation>
     </message>
     <message>
         <source>A larger batch; torch.compile(model) joins small kernels</source>
-        <translation>更大的批；torch.compile(model) 合并小内核</translation>
+        <translation>更大的批；torch.compile(model) 合并小 kernel</translation>
     </message>
     <message>
         <source>A loader worker is</source>
-        <translation>一个加载线程</translation>
+        <translation>1 个加载线程</translation>
     </message>
     <message>
         <source>A loss is a scalar f32 that the model computes; use a reduction such as mean</source>
@@ -6801,6 +6873,14 @@ smoothed %3</source>
         <translation>缩放是正数</translation>
     </message>
     <message>
+        <source>A smaller batch, or weights in a narrower type</source>
+        <translation>减小批大小，或使用更窄类型的权重</translation>
+    </message>
+    <message>
+        <source>A softmax between two batched products, each in a kernel of its own.</source>
+        <translation>位于两个批量矩阵乘之间的 softmax，三者各用一个 kernel。</translation>
+    </message>
+    <message>
         <source>A step has only {}: {}. Learning rate and schedule go with the batch.</source>
         <translation>一步只有 {}：{}。学习率和调度要随批改变。</translation>
     </message>
@@ -6814,15 +6894,19 @@ smoothed %3</source>
     </message>
     <message>
         <source>A worker is busy {} and takes no core from computing.</source>
-        <translation>一个加载线程忙碌 {}，不占用计算的核。</translation>
+        <translation>一个加载线程忙碌占{}，没有占用计算所需的 CPU 核。</translation>
     </message>
     <message>
         <source>A worker is busy {}: what it does for the step is worth its core.</source>
-        <translation>一个加载线程忙碌 {}：它为每步所做的值得它的核。</translation>
+        <translation>一个加载线程忙碌占{}：它对训练步的贡献值得占用一个 CPU 核。</translation>
     </message>
     <message>
         <source>A zero point of {} is from {} to {}</source>
         <translation>{} 的零点在 {} 到 {} 之间</translation>
+    </message>
+    <message>
+        <source>AMD TraceLens, categories of its GPU-only report; ours</source>
+        <translation>AMD TraceLens，其 GPU-only 报告的类别；自定</translation>
     </message>
     <message>
         <source>Accumulation</source>
@@ -6830,7 +6914,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Activations are computed again for {}, {}, though memory is to spare: {}.</source>
-        <translation>重计算激活占{}，{}，而内存有余：{}。</translation>
+        <translation>激活重计算占{}，即 {}，而内存有余：{}。</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
     </message>
     <message>
         <source>Add pictures of the small classes, or weigh them with train.loss.class_weights</source>
@@ -6861,6 +6949,14 @@ smoothed %3</source>
         <translation>第一个轮次之后，{} 的验证答案正确。数据很少这么容易：模型读到的某个输入可能透露了答案，或者两边有相同的样本。</translation>
     </message>
     <message>
+        <source>After waits of the host for the GPU the GPU has nothing to do {} {}.</source>
+        <translation>主机等待 GPU 之后，GPU 空闲 {}（{}）。</translation>
+    </message>
+    <message>
+        <source>After waits of the host for the GPU{} the GPU has nothing to do {}: {} of {} {}.</source>
+        <translation>主机等待 GPU 之后{}，GPU 空闲 {}：{}，共 {}（{}）。</translation>
+    </message>
+    <message>
         <source>An argument of a layer is a number, a list of whole numbers, true or false, or a text in quotes</source>
         <translation>层的参数是数、整数列表、true 或 false，或加引号的文本</translation>
     </message>
@@ -6879,6 +6975,10 @@ smoothed %3</source>
     <message>
         <source>Apply the change instead of trying it: the step before it gives its memory back then</source>
         <translation>直接应用更改而不试验：届时之前的步会交还内存</translation>
+    </message>
+    <message>
+        <source>Ask what held the memory with: stepscope-cli trace memory FILE; or open it at pytorch.org/memory_viz</source>
+        <translation>查看内存由什么占用：stepscope-cli trace memory FILE；或在 pytorch.org/memory_viz 打开它</translation>
     </message>
     <message>
         <source>Async XLA Ops</source>
@@ -6901,12 +7001,28 @@ smoothed %3</source>
         <translation>在第 {} 步，一次更新的样本数从 {} 变为 {}</translation>
     </message>
     <message>
+        <source>At the end {} of {} reserved are not allocated; the largest free block has {}.</source>
+        <translation>结束时，已保留的 {1} 中有 {0} 未分配；最大的空闲块为 {2}。</translation>
+    </message>
+    <message>
+        <source>Attention in several kernels takes {} of the kernels&apos; time.</source>
+        <translation>分成多个 kernel 的注意力占 kernel 时间的 {}。</translation>
+    </message>
+    <message>
+        <source>Attention is computed in several kernels (product, softmax, product), {} times{}: {}. One fused kernel keeps the scores on the chip.</source>
+        <translation>注意力由多个 kernel 计算（矩阵乘、softmax、矩阵乘），{0} 次{1}，占{2}。融合成一个 kernel 可把注意力分数留在片上。</translation>
+    </message>
+    <message>
+        <source>Attention is not one kernel</source>
+        <translation>注意力没有融合为一个 kernel</translation>
+    </message>
+    <message>
         <source>Autotune</source>
         <translation>自动调优</translation>
     </message>
     <message>
         <source>Autotune is off, and layers that have several kernels take {}, {}: nobody has timed which is the fastest.</source>
-        <translation>自动调优已关闭，有多种内核的层占{0}，{1}：没有人测量过哪种最快。</translation>
+        <translation>自动调优已关闭，有多种 kernel 可选的层占{0}，即 {1}：没有人测量过哪种最快。</translation>
     </message>
     <message>
         <source>Axes count from 0; -1 is one scale for the whole tensor</source>
@@ -6930,7 +7046,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Blocks of kernels beside the multiprocessors that they could fill.</source>
-        <translation>内核的块与可填满的多处理器之比。</translation>
+        <translation>kernel 的线程块数与可填满的 SM 数之比。</translation>
     </message>
     <message>
         <source>Bool</source>
@@ -6981,12 +7097,24 @@ smoothed %3</source>
         <translation>CUDA 图 {}</translation>
     </message>
     <message>
-        <source>CUDA graphs take {} of the kernels&apos; time, and which kernels ran in them was not recorded (nsys profile --cuda-graph-trace=node).</source>
-        <translation>CUDA 图占内核时间的 {}，没有记录其中运行了哪些内核（nsys profile --cuda-graph-trace=node）。</translation>
+        <source>CUDA graphs start the kernels: {} calls start {} kernels {}. Between them the GPU waits {} of the time.</source>
+        <translation>内核由 CUDA 图启动：{} 次调用启动 {} 个内核（{}）。其间 GPU 等待 {} 的时间。</translation>
     </message>
     <message>
-        <source>Calls that wait for the GPU: .item(), synchronous copies, synchronize().</source>
-        <translation>等待 GPU 的调用：.item()、同步复制、synchronize()。</translation>
+        <source>CUDA graphs take {} of the kernels&apos; time, and which kernels ran in them was not recorded (nsys profile --cuda-graph-trace=node).</source>
+        <translation>CUDA 图占 kernel 时间的 {}，没有记录其中运行了哪些 kernel（nsys profile --cuda-graph-trace=node）。</translation>
+    </message>
+    <message>
+        <source>CUDA_MODULE_LOADING=EAGER, or some steps before the recording begins</source>
+        <translation>CUDA_MODULE_LOADING=EAGER，或在开始记录前先运行若干步</translation>
+    </message>
+    <message>
+        <source>Call stack</source>
+        <translation>Call stack</translation>
+    </message>
+    <message>
+        <source>Calls that take or give memory leave the GPU idle {} of the steps ({} calls a step).</source>
+        <translation>分配或释放显存的调用使 GPU 空闲，占各步的 {}（每步 {} 次调用）。</translation>
     </message>
     <message>
         <source>Capture the steps again</source>
@@ -6998,7 +7126,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Channels last</source>
-        <translation>NHWC 布局</translation>
+        <translation>channels_last（NHWC 布局）</translation>
     </message>
     <message>
         <source>Char</source>
@@ -7015,6 +7143,10 @@ smoothed %3</source>
     <message>
         <source>Check that images and labels are not exchanged, or save it in that shape</source>
         <translation>请检查图像与标签是否互换，或按该形状保存</translation>
+    </message>
+    <message>
+        <source>Check that it is still there and that you may read it</source>
+        <translation>检查它是否还在，以及是否有读取权限</translation>
     </message>
     <message>
         <source>Check that it is the right file, or download it again</source>
@@ -7090,19 +7222,19 @@ smoothed %3</source>
     </message>
     <message>
         <source>Checkpoint budget</source>
-        <translation>重计算预算</translation>
+        <translation>梯度检查点的内存预算</translation>
     </message>
     <message>
         <source>Checkpointing</source>
-        <translation>重计算</translation>
+        <translation>梯度检查点（激活重计算）</translation>
     </message>
     <message>
         <source>Checkpointing is off.</source>
-        <translation>激活重计算已关闭。</translation>
+        <translation>梯度检查点（激活重计算）已关闭。</translation>
     </message>
     <message>
         <source>Checkpointing saves memory that nobody needs</source>
-        <translation>激活重计算节省了无人需要的内存</translation>
+        <translation>梯度检查点（激活重计算）节省的内存并不需要</translation>
     </message>
     <message>
         <source>Checkpoints</source>
@@ -7226,7 +7358,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Choose another one in Runs</source>
-        <translation>在“运行”中选择另一次</translation>
+        <translation>在“运行记录”中选择另一次</translation>
     </message>
     <message>
         <source>Choose another place</source>
@@ -7341,16 +7473,36 @@ smoothed %3</source>
         <translation>请用打开时的引号关闭</translation>
     </message>
     <message>
+        <source>Code is compiled or loaded within the steps</source>
+        <translation>在步内编译或加载代码</translation>
+    </message>
+    <message>
         <source>Collective name</source>
         <translation>Collective name</translation>
     </message>
     <message>
         <source>Collective operations that no kernel hides.</source>
-        <translation>没有被内核掩盖的集合操作。</translation>
+        <translation>未被 kernel 掩盖的集合操作。</translation>
+    </message>
+    <message>
+        <source>Communication between GPUs takes</source>
+        <translation>GPU 间通信占</translation>
     </message>
     <message>
         <source>Communication takes {}.</source>
         <translation>通信占{}。</translation>
+    </message>
+    <message>
+        <source>Compile once</source>
+        <translation>只编译一次</translation>
+    </message>
+    <message>
+        <source>Compiling and loading code takes {} of the steps.</source>
+        <translation>编译和加载代码占各步的 {}。</translation>
+    </message>
+    <message>
+        <source>Compiling code within the steps</source>
+        <translation>在步内编译代码</translation>
     </message>
     <message>
         <source>Compute threads</source>
@@ -7358,19 +7510,23 @@ smoothed %3</source>
     </message>
     <message>
         <source>Computing activations again takes {} of the step, and memory does not ask for it.</source>
-        <translation>重计算激活占一步的 {}，而内存并不需要它。</translation>
+        <translation>激活重计算占一步的 {}，而内存足够，无需重计算。</translation>
     </message>
     <message>
         <source>Computing activations again takes {} of the step.</source>
-        <translation>重计算激活占一步的 {}。</translation>
+        <translation>激活重计算占一步的 {}。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}.</source>
-        <translation>重计算激活占{}。</translation>
+        <translation>激活重计算占{}。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}; {}.</source>
-        <translation>重计算激活占{}；{}。</translation>
+        <translation>激活重计算占{}；{}。</translation>
+    </message>
+    <message>
+        <source>Concrete Inputs</source>
+        <translation>Concrete Inputs</translation>
     </message>
     <message>
         <source>Convert it in Python with safetensors.torch.save_file</source>
@@ -7401,8 +7557,20 @@ smoothed %3</source>
         <translation>把模型转换为较新的 opset</translation>
     </message>
     <message>
+        <source>Convolutions and matrix products beside the {} take {}, those on them {}.</source>
+        <translation>未使用{}的卷积和矩阵乘法占 {}，使用的占 {}。</translation>
+    </message>
+    <message>
+        <source>Copies beside kernels</source>
+        <translation>让复制与内核并行</translation>
+    </message>
+    <message>
+        <source>Copies between host and GPU are not hidden</source>
+        <translation>主机与 GPU 之间的复制没有被掩盖</translation>
+    </message>
+    <message>
         <source>Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.</source>
-        <translation>图片布局之间的复制占{}，{}：内核需要的布局与要求的不同。</translation>
+        <translation>图片布局之间的复制占{}，{}：kernel 需要的布局与要求的不同。</translation>
     </message>
     <message>
         <source>Copies between layouts take {}.</source>
@@ -7413,24 +7581,44 @@ smoothed %3</source>
         <translation>布局之间的复制占{}；布局按时间选择，已计入复制。</translation>
     </message>
     <message>
+        <source>Copies by direction during which no kernel runs on their device.</source>
+        <translation>按方向统计的复制，其间该设备上没有内核运行。</translation>
+    </message>
+    <message>
         <source>Copies from one layout of images to another.</source>
         <translation>从一种图片布局到另一种的复制。</translation>
     </message>
     <message>
         <source>Copies from or to pageable memory take {} {}.</source>
-        <translation>往返可分页内存的复制{1} {0}。</translation>
+        <translation>往返可分页内存的复制占{1} {0}。</translation>
     </message>
     <message>
         <source>Copies start from pageable memory</source>
-        <translation>复制从可分页内存开始</translation>
+        <translation>复制使用了可分页（未锁页）内存</translation>
     </message>
     <message>
         <source>Copies that the host must wait for.</source>
         <translation>主机必须等待的复制。</translation>
     </message>
     <message>
+        <source>Copies to, from or within the GPU take</source>
+        <translation>与 GPU 之间或 GPU 内部的复制占</translation>
+    </message>
+    <message>
+        <source>Copies {} that no kernel hides take {} {}.</source>
+        <translation>没有内核掩盖的{}复制占 {}（{}）。</translation>
+    </message>
+    <message>
+        <source>Copies {} that no kernel hides take {}: {} of {} {}{} ({} copies).</source>
+        <translation>没有内核掩盖的{}复制占 {}：{}，共 {}（{}）{}（{} 次复制）。</translation>
+    </message>
+    <message>
         <source>Copy or download the file again: it may have been cut off</source>
         <translation>请重新复制或下载该文件：它可能被截断了</translation>
+    </message>
+    <message>
+        <source>Copy the file again, or choose {}</source>
+        <translation>重新复制文件，或选择{}</translation>
     </message>
     <message>
         <source>Copy the file again, or record the trace again</source>
@@ -7442,15 +7630,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>Cores</source>
-        <translation>核</translation>
+        <translation>CPU 核</translation>
     </message>
     <message>
         <source>Cores lie idle</source>
-        <translation>有核闲置</translation>
+        <translation>有 CPU 核闲置</translation>
     </message>
     <message>
         <source>Cores that the run could compute on and does not.</source>
-        <translation>运行可用来计算而没有使用的核。</translation>
+        <translation>运行可用来计算而没有使用的 CPU 核。</translation>
     </message>
     <message>
         <source>Create it and put the four files there, or set data.path to where they are</source>
@@ -7459,6 +7647,10 @@ smoothed %3</source>
     <message>
         <source>Create it with a sub-folder of images for each class, or set data.path to where it is</source>
         <translation>创建它，每个类别一个图片子文件夹；或把 data.path 设为它的位置</translation>
+    </message>
+    <message>
+        <source>Dao et al. 2022 (FlashAttention) on its memory traffic; the number is ours</source>
+        <translation>Dao et al. 2022（FlashAttention）关于其访存量；数值为自定</translation>
     </message>
     <message>
         <source>Delete it first; what is in the bin can be restored</source>
@@ -7478,11 +7670,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>Deterministic excludes it: kernels that are chosen by timing may be others in the next run, so the direct ones are taken.</source>
-        <translation>确定性不允许它：按计时选择的内核在下一次运行中可能不同，因此使用直接的内核。</translation>
+        <translation>确定性不允许它：按实测耗时选择的 kernel 在下一次运行中可能不同，因此使用直接的 kernel。</translation>
     </message>
     <message>
         <source>Device Id</source>
         <translation>Device Id</translation>
+    </message>
+    <message>
+        <source>Device Type</source>
+        <translation>Device Type</translation>
     </message>
     <message>
         <source>Did you mean &apos;{}&apos;?</source>
@@ -7501,10 +7697,6 @@ smoothed %3</source>
         <translation>把单元格内的引号写两遍，或删去这些文字</translation>
     </message>
     <message>
-        <source>Double the batch size (and look at what it does to convergence)</source>
-        <translation>把批大小加倍（并观察对收敛的影响）</translation>
-    </message>
-    <message>
         <source>Download the file again</source>
         <translation>重新下载文件</translation>
     </message>
@@ -7518,7 +7710,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Drops activations after the forward pass and computes them again in the backward pass: memory for time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.</source>
-        <translation>前向之后丢弃激活，在反向中重新计算：以时间换内存，结果相同。blocks 保留每个块的输入，sqrt 保留约为层数平方根个，budget 在重计算预算之内尽量多保留。若不能节省内存，则不重计算。</translation>
+        <translation>前向之后丢弃激活，在反向中重新计算：以时间换内存，结果相同。blocks 保留每个块的输入，sqrt 保留约为层数平方根个，budget 在梯度检查点的内存预算之内尽量多保留。若不能节省内存，则不重计算。</translation>
     </message>
     <message>
         <source>Early stopping did not end the run.</source>
@@ -7531,6 +7723,10 @@ smoothed %3</source>
     <message>
         <source>EfficientNet-B0 (Tan and Le 2019), torchvision&apos;s variant</source>
         <translation>EfficientNet-B0 (Tan and Le 2019)，torchvision 的变体</translation>
+    </message>
+    <message>
+        <source>Element-wise kernels, norms, softmax and reductions beside products.</source>
+        <translation>逐元素 kernel、归一化、softmax 和归约，与矩阵乘相比。</translation>
     </message>
     <message>
         <source>Embedding and GRU layers, 2 x 256 by default</source>
@@ -7669,6 +7865,10 @@ smoothed %3</source>
         <translation>请取回 Git LFS 未下载的文件：在仓库文件夹中运行这一行</translation>
     </message>
     <message>
+        <source>Fewer copies between GPUs</source>
+        <translation>减少 GPU 之间的复制</translation>
+    </message>
+    <message>
         <source>Fewer, larger launches</source>
         <translation>更少、更大的启动</translation>
     </message>
@@ -7713,6 +7913,14 @@ smoothed %3</source>
         <translation>带 relu 的全连接层，默认宽 256 和 128</translation>
     </message>
     <message>
+        <source>Fused attention</source>
+        <translation>融合注意力</translation>
+    </message>
+    <message>
+        <source>Fused optimizer</source>
+        <translation>融合优化器</translation>
+    </message>
+    <message>
         <source>Fusion</source>
         <translation>融合</translation>
     </message>
@@ -7729,8 +7937,8 @@ smoothed %3</source>
         <translation>GPU 降速，原因</translation>
     </message>
     <message>
-        <source>GPU {} spends {} a step in collective operations, GPU {} {}</source>
-        <translation>GPU {} 每步在集合操作中用 {}，GPU {} 用 {}</translation>
+        <source>GPUs communicate through the host</source>
+        <translation>GPU 经由主机通信</translation>
     </message>
     <message>
         <source>Give 0 to {}</source>
@@ -7918,7 +8126,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.</source>
-        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的内核复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
+        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
         <source>How large the gradients of the early layers are beside the largest one.</source>
@@ -7930,7 +8138,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>How many cores the machine has and the run used is not kept with it.</source>
-        <translation>没有随运行保留本机有多少核、运行用了多少。</translation>
+        <translation>没有随运行保留本机有多少 CPU 核、运行用了多少。</translation>
     </message>
     <message>
         <source>How many units of a layer got no gradient at all in the last steps.</source>
@@ -7942,7 +8150,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>How much memory the step would need without checkpointing is not recorded.</source>
-        <translation>没有记录不用激活重计算时一步需要多少内存。</translation>
+        <translation>没有记录不用梯度检查点（激活重计算）时一步需要多少内存。</translation>
     </message>
     <message>
         <source>How much memory there is, and how much the step needs, is not known.</source>
@@ -7950,11 +8158,23 @@ smoothed %3</source>
     </message>
     <message>
         <source>How the kernels were started is read from the trace&apos;s file: {}</source>
-        <translation>内核如何启动从跟踪文件读取：{}</translation>
+        <translation>kernel 如何启动从跟踪文件读取：{}</translation>
     </message>
     <message>
         <source>How unevenly ranks wait in collective operations.</source>
         <translation>各 rank 在集合操作中等待的不均匀程度。</translation>
+    </message>
+    <message>
+        <source>Idle time of the GPU after calls that wait for it: .item(), synchronous copies, synchronize().</source>
+        <translation>在等待 GPU 的调用（.item()、同步复制、synchronize()）之后 GPU 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Idle time of the GPU during cudaMalloc, cudaFree and their like within steps.</source>
+        <translation>步内 cudaMalloc、cudaFree 等调用期间 GPU 的空闲时间。</translation>
+    </message>
+    <message>
+        <source>Idle time of the GPU in pauses of 1 ms and more, in which the host neither loads data nor waits.</source>
+        <translation>1 ms 及以上停顿中 GPU 的空闲时间，其间主机既不加载数据也不等待。</translation>
     </message>
     <message>
         <source>If they are the same, put their pictures into one folder</source>
@@ -8013,6 +8233,14 @@ smoothed %3</source>
         <translation>Input dims</translation>
     </message>
     <message>
+        <source>Input type</source>
+        <translation>Input type</translation>
+    </message>
+    <message>
+        <source>Instinct</source>
+        <translation>Instinct</translation>
+    </message>
+    <message>
         <source>Instructions used</source>
         <translation>使用的指令集</translation>
     </message>
@@ -8045,12 +8273,20 @@ smoothed %3</source>
         <translation>它有 {}</translation>
     </message>
     <message>
+        <source>It is about other programs: Stepscope takes all memory before the first step.</source>
+        <translation>此规则针对其他程序：Stepscope 在第一步之前就分配全部内存。</translation>
+    </message>
+    <message>
         <source>It is about runs of ours on a CPU.</source>
         <translation>它针对在 CPU 上的自有运行。</translation>
     </message>
     <message>
         <source>It is about runs of ours on a CPU; on a GPU launches tell it.</source>
         <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
+    </message>
+    <message>
+        <source>It is about the loops of other programs.</source>
+        <translation>此规则针对其他程序的循环。</translation>
     </message>
     <message>
         <source>It is about the loops of other programs: Stepscope waits once a step, for the loss.</source>
@@ -8137,6 +8373,10 @@ smoothed %3</source>
         <translation>JSON for Modern C++</translation>
     </message>
     <message>
+        <source>Join the kernels</source>
+        <translation>融合 kernel</translation>
+    </message>
+    <message>
         <source>Karpathy, A Recipe for Training Neural Networks: verify the loss at its start</source>
         <translation>Karpathy，A Recipe for Training Neural Networks：检查初始损失</translation>
     </message>
@@ -8151,6 +8391,14 @@ smoothed %3</source>
     <message>
         <source>Keep one of them</source>
         <translation>保留其中之一</translation>
+    </message>
+    <message>
+        <source>Keep the decision on the GPU, or copy with non_blocking=True to pinned memory and read it a step later</source>
+        <translation>把判断留在 GPU 上，或用 non_blocking=True 复制到锁页内存，晚一步再读取</translation>
+    </message>
+    <message>
+        <source>Keep the memory</source>
+        <translation>保留已分配的显存</translation>
     </message>
     <message>
         <source>Keep the project on a faster disk</source>
@@ -8170,31 +8418,39 @@ smoothed %3</source>
     </message>
     <message>
         <source>Kernel choices</source>
-        <translation>内核选择</translation>
+        <translation>Kernel 选择</translation>
     </message>
     <message>
         <source>Kernels are not chosen by timing</source>
-        <translation>内核未按计时选择</translation>
+        <translation>kernel 未按实测耗时选择</translation>
     </message>
     <message>
         <source>Kernels are too small for the GPU</source>
-        <translation>内核对 GPU 来说太小</translation>
+        <translation>kernel 对 GPU 来说太小</translation>
     </message>
     <message>
-        <source>Kernels on tensor cores take {} of the kernels&apos; time, others that could run there {}.</source>
-        <translation>Tensor Core 上的内核占内核时间的 {}，其他可在其上运行的占 {}。</translation>
+        <source>Kernels of the GPU take</source>
+        <translation>GPU 内核占</translation>
+    </message>
+    <message>
+        <source>Kernels on {} take {} of the kernels&apos; time, others that could run there {}.</source>
+        <translation>使用{}的内核占内核时间的 {}，其他可以使用的占 {}。</translation>
     </message>
     <message>
         <source>Kernels that change the layout of images take {} of the steps.</source>
-        <translation>改变图片布局的内核占各步的 {}。</translation>
+        <translation>改变图片布局的 kernel 占各步的 {}。</translation>
     </message>
     <message>
         <source>Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.</source>
-        <translation>使多处理器没有块的内核占{}：它们对此 GPU 太小。</translation>
+        <translation>线程块数少于 SM 数的 kernel 占{}：它们对此 GPU 来说太小。</translation>
+    </message>
+    <message>
+        <source>Kernels that the optimizer&apos;s step starts.</source>
+        <translation>优化器的 step 所启动的 kernel。</translation>
     </message>
     <message>
         <source>Kernels with less than one block a multiprocessor take {} of the kernels&apos; time.</source>
-        <translation>每个多处理器不足一块的内核占内核时间的 {}。</translation>
+        <translation>线程块数少于 SM 数的 kernel 占 kernel 时间的 {}。</translation>
     </message>
     <message>
         <source>Keys have at most four parts, such as train.optimizer.name</source>
@@ -8218,7 +8474,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
-        <translation>可选内核的层只占一步的 {}。</translation>
+        <translation>有多种 kernel 可选的层只占一步的 {}。</translation>
     </message>
     <message>
         <source>LeCun et al. 1998, Efficient BackProp, 4.3</source>
@@ -8237,8 +8493,16 @@ smoothed %3</source>
         <translation>不使用它：data.ignore = [&quot;{}&quot;]</translation>
     </message>
     <message>
+        <source>Leave results on the GPU, or copy them with non_blocking=True to pinned memory on a second stream and read them a step later</source>
+        <translation>把结果留在 GPU 上，或在第二个流上用 non_blocking=True 复制到锁页内存，晚一步再读取</translation>
+    </message>
+    <message>
         <source>Leave some values out, or draw them with kind = &quot;random&quot;</source>
         <translation>去掉一些值，或用 kind = &quot;random&quot; 抽取</translation>
+    </message>
+    <message>
+        <source>Less at a time</source>
+        <translation>每次处理更少</translation>
     </message>
     <message>
         <source>List the runs with: stepscope-cli runs list</source>
@@ -8253,6 +8517,10 @@ smoothed %3</source>
         <translation>列出运行：stepscope-cli runs</translation>
     </message>
     <message>
+        <source>Load before</source>
+        <translation>提前加载</translation>
+    </message>
+    <message>
         <source>Loader worker</source>
         <translation>加载线程</translation>
     </message>
@@ -8263,6 +8531,10 @@ smoothed %3</source>
     <message>
         <source>Loader workers</source>
         <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>Loading code of kernels within the steps</source>
+        <translation>在步内加载内核代码</translation>
     </message>
     <message>
         <source>Long</source>
@@ -8291,6 +8563,14 @@ smoothed %3</source>
     <message>
         <source>Lower switches.batch_size or switches.num_workers</source>
         <translation>减小 switches.batch_size 或 switches.num_workers</translation>
+    </message>
+    <message>
+        <source>MI250 (one of two dies)</source>
+        <translation>MI250（两个芯片之一）</translation>
+    </message>
+    <message>
+        <source>MI250X (one of two dies)</source>
+        <translation>MI250X（两个芯片之一）</translation>
     </message>
     <message>
         <source>Mac Roman (Western European)</source>
@@ -8337,6 +8617,10 @@ smoothed %3</source>
         <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
     </message>
     <message>
+        <source>Make the {} wide layer {} wide (the next multiple of {})</source>
+        <translation>把宽度为 {} 的层改为 {}（下一个 {} 的倍数）</translation>
+    </message>
+    <message>
         <source>Matrix units lie idle</source>
         <translation>矩阵单元闲置</translation>
     </message>
@@ -8377,12 +8661,20 @@ smoothed %3</source>
         <translation>内存</translation>
     </message>
     <message>
+        <source>Memory grows by {} in every step</source>
+        <translation>占用的内存每步增长 {}</translation>
+    </message>
+    <message>
         <source>Memory is nearly full</source>
         <translation>内存快满了</translation>
     </message>
     <message>
+        <source>Memory is taken and given back in every step</source>
+        <translation>每一步都在分配和释放显存</translation>
+    </message>
+    <message>
         <source>Memory lies idle beside an idle GPU</source>
-        <translation>GPU 空闲而显存也闲置</translation>
+        <translation>GPU 空闲，显存也闲置</translation>
     </message>
     <message>
         <source>Memset ({})</source>
@@ -8473,12 +8765,20 @@ smoothed %3</source>
         <translation>MobileNet V3 small (Howard et al. 2019)，torchvision 的变体</translation>
     </message>
     <message>
+        <source>More rows a product</source>
+        <translation>增加每次矩阵乘的行数</translation>
+    </message>
+    <message>
         <source>More samples are unreadable; they are counted, and listed with the run.</source>
         <translation>还有样本无法读取；它们被计数，并随运行列出。</translation>
     </message>
     <message>
         <source>More work a kernel</source>
-        <translation>每个内核更多工作</translation>
+        <translation>让每个 kernel 做更多工作</translation>
+    </message>
+    <message>
+        <source>More work a launch</source>
+        <translation>每次启动做更多工作</translation>
     </message>
     <message>
         <source>Move each into the folder of its class</source>
@@ -8498,7 +8798,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Much is computed twice</source>
-        <translation>很多内容计算了两次</translation>
+        <translation>大量内容被重复计算</translation>
     </message>
     <message>
         <source>NVIDIA driver for CUDA {}, {} GPU{}; train on it with --device cuda.</source>
@@ -8507,6 +8807,10 @@ smoothed %3</source>
     <message>
         <source>NVIDIA, Matrix Multiplication Background</source>
         <translation>NVIDIA, Matrix Multiplication Background</translation>
+    </message>
+    <message>
+        <source>NVIDIA, Matrix Multiplication Background User&apos;s Guide, table 1</source>
+        <translation>NVIDIA, Matrix Multiplication Background User&apos;s Guide, table 1</translation>
     </message>
     <message>
         <source>NVTX records that are no range and no mark</source>
@@ -8578,7 +8882,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
-        <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链按能留在缓存中的份量分段执行。减少对内存的遍历，也节省中间结果的内存。</translation>
+        <translation>相邻的算子作为一个 kernel 运行：激活和加法并入前一层，逐元素算子链按能留在缓存中的份量分段执行。减少对内存的遍历，也节省中间结果的内存。</translation>
     </message>
     <message>
         <source>Nesterov momentum needs a momentum and no dampening</source>
@@ -8606,15 +8910,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>No kernel ran on the GPU.</source>
-        <translation>GPU 上没有运行内核。</translation>
+        <translation>GPU 上没有运行 kernel。</translation>
     </message>
     <message>
         <source>No kernel ran: only copies are in the trace.</source>
-        <translation>没有运行内核：跟踪中只有复制。</translation>
+        <translation>没有 kernel 运行：跟踪中只有复制。</translation>
     </message>
     <message>
-        <source>No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).</source>
-        <translation>没有内核使用 Tensor Core，而卷积和矩阵乘占{}（Volta 以来的 GPU 都有）。</translation>
+        <source>No kernel uses the {}, and convolutions and matrix products take {}{}.</source>
+        <translation>没有内核使用{}，而卷积和矩阵乘法占 {}{}。</translation>
     </message>
     <message>
         <source>No model can have all of them right: look at how they were labelled</source>
@@ -8625,12 +8929,20 @@ smoothed %3</source>
         <translation>此跟踪中没有记录保存检查点。</translation>
     </message>
     <message>
+        <source>No softmax stands between two batched products.</source>
+        <translation>没有位于两个批量矩阵乘之间的 softmax。</translation>
+    </message>
+    <message>
         <source>No step changed a weight: the gradients of all {} overflowed in fp16, and the loss scale is {} now.</source>
         <translation>没有一步改变权重：全部 {} 步的梯度在 fp16 中溢出，现在的损失缩放为 {}。</translation>
     </message>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
         <translation>没有记录任何步：还没有可说明的内容。</translation>
+    </message>
+    <message>
+        <source>No synchronisation</source>
+        <translation>去掉同步</translation>
     </message>
     <message>
         <source>No training loss is recorded.</source>
@@ -8701,6 +9013,14 @@ smoothed %3</source>
         <translation>一个 CSV 文件，可用 gzip 压缩，用于分类或回归。最后一列是目标；data.target 可指定其他列。</translation>
     </message>
     <message>
+        <source>One GPU works in this trace.</source>
+        <translation>此跟踪中只有一个 GPU 在工作。</translation>
+    </message>
+    <message>
+        <source>One kernel for many tensors</source>
+        <translation>一个 kernel 处理多个张量</translation>
+    </message>
+    <message>
         <source>One key stands in a line; a decimal number has a point; a text stands in quotes</source>
         <translation>一行写一个键；小数用点；文字加引号</translation>
     </message>
@@ -8709,8 +9029,20 @@ smoothed %3</source>
         <translation>两个标签之一有误：移除错误的副本</translation>
     </message>
     <message>
+        <source>One process a GPU</source>
+        <translation>每个 GPU 一个进程</translation>
+    </message>
+    <message>
+        <source>One process a GPU (DistributedDataParallel) instead of moving tensors between GPUs</source>
+        <translation>每个 GPU 一个进程（DistributedDataParallel），而不是在 GPU 之间移动张量</translation>
+    </message>
+    <message>
         <source>One run alone bought nothing: add another.</source>
         <translation>只有一次运行无从比较：再添加一次。</translation>
+    </message>
+    <message>
+        <source>One shard a device (jax.sharding)</source>
+        <translation>每个设备一个分片（jax.sharding）</translation>
     </message>
     <message>
         <source>One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character.</source>
@@ -8725,12 +9057,8 @@ smoothed %3</source>
         <translation>只能导入默认 ONNX 域的算子</translation>
     </message>
     <message>
-        <source>Open it at pytorch.org/memory_viz; a trace is written by prof.export_chrome_trace</source>
-        <translation>在 pytorch.org/memory_viz 打开它；跟踪文件由 prof.export_chrome_trace 写出</translation>
-    </message>
-    <message>
-        <source>Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace</source>
-        <translation>在 pytorch.org/memory_viz 打开它；prof.export_chrome_trace 写出跟踪文件</translation>
+        <source>Open it again</source>
+        <translation>重新打开它</translation>
     </message>
     <message>
         <source>Open it in Python with joblib.load, and save a table with to_csv</source>
@@ -8745,10 +9073,6 @@ smoothed %3</source>
         <translation>用该版本打开它</translation>
     </message>
     <message>
-        <source>Open the *.trace.json.gz beside it; where there is none: record with jax.profiler.trace(DIR, create_perfetto_trace=True), or let xprof convert it (xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], &quot;trace_viewer&quot;, {}))</source>
-        <translation>打开旁边的 *.trace.json.gz；没有时：用 jax.profiler.trace(DIR, create_perfetto_trace=True) 记录，或用 xprof 转换（xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], &quot;trace_viewer&quot;, {})）</translation>
-    </message>
-    <message>
         <source>Open the trace again</source>
         <translation>重新打开跟踪</translation>
     </message>
@@ -8761,16 +9085,32 @@ smoothed %3</source>
         <translation>打开 prof.export_chrome_trace 写出的文件（profile_memory=True）；它也含有内存曲线</translation>
     </message>
     <message>
+        <source>Operations a byte of products, by their shapes, beside what the GPU can do.</source>
+        <translation>按形状计算的矩阵乘每字节运算数，与 GPU 的能力相比。</translation>
+    </message>
+    <message>
+        <source>Operations of gloo take {} {}.</source>
+        <translation>gloo 操作占 {}（{}）。</translation>
+    </message>
+    <message>
+        <source>Ops on the CPU take</source>
+        <translation>CPU 上的算子占</translation>
+    </message>
+    <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
-        <translation>期间其他程序占用了核，或无人监测：这些不是结论。</translation>
+        <translation>期间其他程序占用了 CPU 核，或无人监测：这些不是结论。</translation>
     </message>
     <message>
         <source>Other programs held the cores: single slow batches say nothing of the loader.</source>
-        <translation>其他程序占用了核：个别的慢批说明不了加载器的问题。</translation>
+        <translation>其他程序占用了 CPU 核：个别的慢批说明不了加载器的问题。</translation>
     </message>
     <message>
         <source>Other programs held the cores: slow steps may be theirs.</source>
-        <translation>其他程序占用了核：慢的步可能由此引起。</translation>
+        <translation>其他程序占用了 CPU 核：慢的步可能由此引起。</translation>
+    </message>
+    <message>
+        <source>Other work takes</source>
+        <translation>其他工作占</translation>
     </message>
     <message>
         <source>Out msg nelems</source>
@@ -8781,12 +9121,20 @@ smoothed %3</source>
         <translation>重叠</translation>
     </message>
     <message>
+        <source>Pad the size</source>
+        <translation>补齐尺寸</translation>
+    </message>
+    <message>
         <source>Parameters are named like {}; * stands for any text</source>
         <translation>参数的名称如 {}；* 代表任意文本</translation>
     </message>
     <message>
         <source>Pascanu et al. 2013, On the difficulty of training recurrent neural networks, 3.2</source>
         <translation>Pascanu 等 2013，On the difficulty of training recurrent neural networks，3.2</translation>
+    </message>
+    <message>
+        <source>Pauses of the host of 1 ms and more leave the GPU idle {} {}.</source>
+        <translation>主机 1 ms 及以上的停顿使 GPU 空闲 {}（{}）。</translation>
     </message>
     <message>
         <source>Peak memory in MiB that checkpointing = budget keeps to.</source>
@@ -8829,6 +9177,18 @@ smoothed %3</source>
         <translation>在 NVIDIA GPU 的 Tensor Core 上计算 f32 的矩阵乘和卷积，快数倍：因数的小数部分舍入为 10 位，求和仍为 f32。即 PyTorch 的 torch.backends.cuda.matmul.allow_tf32。</translation>
     </message>
     <message>
+        <source>Products have sizes that tensor cores do not like</source>
+        <translation>矩阵乘的尺寸不适合 Tensor Core</translation>
+    </message>
+    <message>
+        <source>Products in 16 bits with a size that is no multiple of {} take {} of the kernels&apos; time.</source>
+        <translation>有一个尺寸不是 {} 的倍数的 16 位矩阵乘占 kernel 时间的 {}。</translation>
+    </message>
+    <message>
+        <source>Products in 16 bits with a size that is no multiple of {} take {}; the longest is {} of {}.</source>
+        <translation>有一个尺寸不是 {0} 的倍数的 16 位矩阵乘占{1}；最久的是 {3} 的 {2}。</translation>
+    </message>
+    <message>
         <source>Products in f32 near the machine&apos;s peak take {}, and this CPU multiplies bf16 {} times as fast.</source>
         <translation>接近本机峰值的 f32 矩阵乘占{}，而此 CPU 的 bf16 乘法为其 {} 倍。</translation>
     </message>
@@ -8839,6 +9199,18 @@ smoothed %3</source>
     <message>
         <source>Products that could run on tensor cores, AMX or bf16 instructions.</source>
         <translation>可在 Tensor Core、AMX 或 bf16 指令上运行的矩阵乘。</translation>
+    </message>
+    <message>
+        <source>Products that do too little with what they read take {}: {} operations a byte, where the {} could do {}. The longest is {} of {}. They move data at {} of the memory&apos;s rate.</source>
+        <translation>对所读数据计算过少的矩阵乘占{0}：每字节 {1} 次运算，而 {2} 可达 {3} 次。最久的是 {5} 的 {4}。它们搬运数据的速率为显存带宽的 {6}。</translation>
+    </message>
+    <message>
+        <source>Products that the memory holds back take {} of the kernels&apos; time.</source>
+        <translation>受显存带宽限制的矩阵乘占 kernel 时间的 {}。</translation>
+    </message>
+    <message>
+        <source>Products wait for the GPU&apos;s memory</source>
+        <translation>矩阵乘在等待显存</translation>
     </message>
     <message>
         <source>Program</source>
@@ -8917,8 +9289,16 @@ smoothed %3</source>
         <translation>PyTorch 的 ReduceLROnPlateau，取更多轮次</translation>
     </message>
     <message>
+        <source>Python or other code without a span</source>
+        <translation>没有区间记录的 Python 或其他代码</translation>
+    </message>
+    <message>
         <source>Quantized tensors are i8, u8 or i32</source>
         <translation>量化的张量是 i8、u8 或 i32</translation>
+    </message>
+    <message>
+        <source>Radeon</source>
+        <translation>Radeon</translation>
     </message>
     <message>
         <source>Random images</source>
@@ -8929,8 +9309,24 @@ smoothed %3</source>
         <translation>在内存中生成的随机图片：用于测量速度，不用于学习。</translation>
     </message>
     <message>
+        <source>Ranks with GPUs communicate by gloo, through the host: {}, {} {}.</source>
+        <translation>带 GPU 的进程通过 gloo 经由主机通信：{}，{}（{}）。</translation>
+    </message>
+    <message>
+        <source>Read results later</source>
+        <translation>晚些读取结果</translation>
+    </message>
+    <message>
         <source>Read the loss less often</source>
         <translation>减少读取损失的次数</translation>
+    </message>
+    <message>
+        <source>Record fewer steps</source>
+        <translation>记录更少的步</translation>
+    </message>
+    <message>
+        <source>Record fewer things: without stacks and shapes the profiler takes less time</source>
+        <translation>少记录一些内容：不记录调用栈和形状时分析器耗时更少</translation>
     </message>
     <message>
         <source>Record the steps with PyTorch&apos;s profiler, JAX&apos;s, or nsys profile</source>
@@ -9031,6 +9427,10 @@ validation {}</source>
         <translation>用于 CIFAR-10 的 ResNet-56 (He et al. 2015, section 4.2)</translation>
     </message>
     <message>
+        <source>Results to pinned memory</source>
+        <translation>把结果复制到锁页内存</translation>
+    </message>
+    <message>
         <source>Resume from another checkpoint, or start the run anew</source>
         <translation>从其他检查点恢复，或重新开始运行</translation>
     </message>
@@ -9068,7 +9468,7 @@ validation {}</source>
     </message>
     <message>
         <source>Samples in which power or temperature lowered the clock.</source>
-        <translation>功耗或温度使时钟降低的采样。</translation>
+        <translation>因功耗或温度而降频的采样。</translation>
     </message>
     <message>
         <source>Samples of equal size, decoded beforehand</source>
@@ -9092,7 +9492,7 @@ validation {}</source>
     </message>
     <message>
         <source>Save it as CSV: its lines below @data with the names of its attributes above them</source>
-        <translation>请另存为 CSV:@data 以下各行，上面加一行属性名</translation>
+        <translation>请另存为 CSV：@data 以下各行，上面加一行属性名</translation>
     </message>
     <message>
         <source>Save it as JPEG with your camera&apos;s program</source>
@@ -9160,7 +9560,7 @@ validation {}</source>
     </message>
     <message>
         <source>Selective checkpointing</source>
-        <translation>选择性重计算</translation>
+        <translation>选择性激活重计算</translation>
     </message>
     <message>
         <source>Sequence number</source>
@@ -9279,6 +9679,10 @@ validation {}</source>
         <translation>请在 [model] 下设置 transpose = [{}]，数据会按此顺序转置</translation>
     </message>
     <message>
+        <source>Shapes that the host knows</source>
+        <translation>主机已知的形状</translation>
+    </message>
+    <message>
         <source>Shift JIS (Japanese)</source>
         <translation>Shift JIS（日文）</translation>
     </message>
@@ -9297,6 +9701,10 @@ validation {}</source>
     <message>
         <source>Single steps take much longer</source>
         <translation>个别的步要久得多</translation>
+    </message>
+    <message>
+        <source>Sizes of products in 16 bits, which are to be multiples of 8.</source>
+        <translation>16 位矩阵乘的尺寸，应为 8 的倍数。</translation>
     </message>
     <message>
         <source>Smith 2017, Cyclical Learning Rates, 3.3</source>
@@ -9335,6 +9743,10 @@ validation {}</source>
         <translation>重新开始运行，或选择其他运行</translation>
     </message>
     <message>
+        <source>Step {}</source>
+        <translation>步 {}</translation>
+    </message>
+    <message>
         <source>Steps could not be recorded, and training goes on without: {}</source>
         <translation>无法记录步，训练继续但不记录：{}</translation>
     </message>
@@ -9361,6 +9773,10 @@ validation {}</source>
     <message>
         <source>TF32 is a type of the tensor cores of NVIDIA GPUs, and this run is on the CPU.</source>
         <translation>TF32 是 NVIDIA GPU 的 Tensor Core 的类型，而此运行在 CPU 上。</translation>
+    </message>
+    <message>
+        <source>TORCH_LOGS=recompiles names the reason; torch.compile(model, dynamic=True), or batches of one shape</source>
+        <translation>TORCH_LOGS=recompiles 会给出原因；使用 torch.compile(model, dynamic=True)，或让各批形状相同</translation>
     </message>
     <message>
         <source>Table</source>
@@ -9395,6 +9811,10 @@ validation {}</source>
         <translation>采用文件夹 {}：把 data.path 设为 {}</translation>
     </message>
     <message>
+        <source>Take torch.cuda.synchronize() out of the loop</source>
+        <translation>把 torch.cuda.synchronize() 移出循环</translation>
+    </message>
+    <message>
         <source>Task Environment</source>
         <translation>Task Environment</translation>
     </message>
@@ -9407,16 +9827,20 @@ validation {}</source>
         <translation>文本</translation>
     </message>
     <message>
-        <source>The GPU is busy only {}; it waits most for {}.</source>
-        <translation>GPU 忙碌只占{}；它等待最多的是{}。</translation>
+        <source>The GPU has nothing to do {} while the host works: {} of {} {}{}.</source>
+        <translation>主机工作时 GPU 空闲 {}：{}，共 {}（{}）{}。</translation>
     </message>
     <message>
-        <source>The GPU is busy {} from its first operation to its last. The trace has no steps, so more cannot be told.</source>
-        <translation>从第一个操作到最后一个，GPU 忙碌 {}。跟踪中没有步，因此无法得知更多。</translation>
+        <source>The GPU has nothing to do {} {} during calls that copy.</source>
+        <translation>在复制调用期间 GPU 空闲 {}（{}）。</translation>
     </message>
     <message>
-        <source>The GPU is busy {}.</source>
-        <translation>GPU 忙碌占{}。</translation>
+        <source>The GPU is</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>The GPU is busy {} of the time, and {} is work that moves data and computes little: {}.</source>
+        <translation>GPU 有 {} 的时间忙碌，而{}是搬运数据多、计算少的工作：{}。</translation>
     </message>
     <message>
         <source>The GPU is mostly idle</source>
@@ -9424,35 +9848,63 @@ validation {}</source>
     </message>
     <message>
         <source>The GPU lowers its clock</source>
-        <translation>GPU 降低了时钟</translation>
+        <translation>GPU 降频</translation>
     </message>
     <message>
-        <source>The GPU only communicates for {}: {} a step are not hidden behind kernels.</source>
-        <translation>GPU 只在通信的时间占{}：每步 {} 没有被内核掩盖。</translation>
+        <source>The GPU moves data more than it computes</source>
+        <translation>GPU 搬运数据多于计算</translation>
+    </message>
+    <message>
+        <source>The GPU only communicates for {}: {} {} are not hidden behind kernels{}.</source>
+        <translation>GPU 只在通信的时间占 {}：{}（{}）没有被内核掩盖{}。</translation>
+    </message>
+    <message>
+        <source>The GPU runs out of work while the host waits for it</source>
+        <translation>主机等待 GPU 时，GPU 随后无事可做</translation>
     </message>
     <message>
         <source>The GPU waits for launches</source>
         <translation>GPU 等待启动</translation>
     </message>
     <message>
-        <source>The GPU waits for launches {} of the steps ({}).</source>
-        <translation>GPU 等待启动占各步的 {}（{}）。</translation>
+        <source>The GPU waits for launches {} {} ({}).</source>
+        <translation>GPU 等待启动占 {}（{}，{}）。</translation>
     </message>
     <message>
         <source>The GPU waits for launches {}: {} of {}. It is {} launch-bound ({}).</source>
         <translation>GPU 等待启动占{0}：{2} 中的 {1}。{3}受启动限制（{4}）。</translation>
     </message>
     <message>
-        <source>The GPU works {}, and no rule finds what holds it back.</source>
-        <translation>GPU 工作占{}，没有规则找出拖慢它的原因。</translation>
+        <source>The GPU waits for work of the host</source>
+        <translation>GPU 等待主机工作</translation>
+    </message>
+    <message>
+        <source>The GPU waits while memory is taken and given back {}: {} of {} a step, in {} calls ({}).</source>
+        <translation>分配和释放显存时 GPU 等待 {}：每步 {}，共 {}，{} 次调用（{}）。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {} of the samples.</source>
-        <translation>GPU 的时钟在 {} 的采样中被降低。</translation>
+        <translation>GPU 在 {} 的采样中降频。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {}{}{}.</source>
-        <translation>GPU 的时钟被降低，占{}{}{}。</translation>
+        <translation>GPU 降频，占{}{}{}。</translation>
+    </message>
+    <message>
+        <source>The GPUs are</source>
+        <translation>各 GPU</translation>
+    </message>
+    <message>
+        <source>The GPUs take turns: {}.</source>
+        <translation>各 GPU 轮流工作：{}。</translation>
+    </message>
+    <message>
+        <source>The GPUs work one after the other</source>
+        <translation>各 GPU 依次工作</translation>
+    </message>
+    <message>
+        <source>The allocator ran out of memory {} times.</source>
+        <translation>分配器 {} 次耗尽显存。</translation>
     </message>
     <message>
         <source>The answers of a language model depend on each other, so that an interval is not known.</source>
@@ -9508,7 +9960,7 @@ validation {}</source>
     </message>
     <message>
         <source>The cores that the loader may have are in use: smaller or already decoded samples would help.</source>
-        <translation>加载器可用的核都在使用：更小或已解码的样本会有帮助。</translation>
+        <translation>加载器可用的 CPU 核都在使用：更小或已解码的样本会有帮助。</translation>
     </message>
     <message>
         <source>The file is damaged</source>
@@ -9583,16 +10035,8 @@ validation {}</source>
         <translation>梯度消失：在 {} 中，前面各层只得到最大梯度的 {}，{} 最少。</translation>
     </message>
     <message>
-        <source>The host waits for the GPU in every step</source>
-        <translation>主机在每一步都等待 GPU</translation>
-    </message>
-    <message>
-        <source>The host waits for the GPU in every step, {}: {} waits of {} together.</source>
-        <translation>主机在每一步都等待 GPU，占{0}：{1} 次等待，合计 {2}。</translation>
-    </message>
-    <message>
-        <source>The host waits for the GPU {} of the steps, in {} of {} steps.</source>
-        <translation>主机等待 GPU 占各步的 {0}，{2} 步中有 {1} 步。</translation>
+        <source>The host waits for data {} of the time, while the GPU works: without these waits the step would be {} shorter at most.</source>
+        <translation>主机有 {} 的时间在等待数据，其间 GPU 在工作：没有这些等待，每步最多缩短 {}。</translation>
     </message>
     <message>
         <source>The inputs are near 0 and spread like 1: {}.</source>
@@ -9612,7 +10056,7 @@ validation {}</source>
     </message>
     <message>
         <source>The kernels of the layers were chosen by timing.</source>
-        <translation>各层的内核是按计时选择的。</translation>
+        <translation>各层的 kernel 是按实测耗时选择的。</translation>
     </message>
     <message>
         <source>The learning rate around the change of the batch size is not recorded.</source>
@@ -9664,7 +10108,7 @@ validation {}</source>
     </message>
     <message>
         <source>The loss is on a plateau</source>
-        <translation>损失停在平台上</translation>
+        <translation>损失进入平台期</translation>
     </message>
     <message>
         <source>The loss is {} from step {} on{}: the weights have run away.</source>
@@ -9679,12 +10123,16 @@ validation {}</source>
         <translation>没有记录单步的损失；只凭整个轮次无法判断学习率是否太高。</translation>
     </message>
     <message>
+        <source>The mean of them waits {} of its {} there.</source>
+        <translation>其平均值为等待 {}，共 {}。</translation>
+    </message>
+    <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
-        <translation>不知道运行的内存规划和其设备的内存。</translation>
+        <translation>运行的内存规划及其设备的内存或显存大小未知。</translation>
     </message>
     <message>
         <source>The memory that the step needs and that the device has is not known.</source>
-        <translation>不知道一步需要的内存和设备的内存。</translation>
+        <translation>一步所需的内存以及设备的内存或显存大小未知。</translation>
     </message>
     <message>
         <source>The model does not learn</source>
@@ -9751,6 +10199,10 @@ validation {}</source>
         <translation>不知道验证样本的数量。</translation>
     </message>
     <message>
+        <source>The optimizer updates one tensor after the other</source>
+        <translation>优化器逐个更新张量</translation>
+    </message>
+    <message>
         <source>The part of the run that is validation.</source>
         <translation>运行中用于验证的部分。</translation>
     </message>
@@ -9760,19 +10212,19 @@ validation {}</source>
     </message>
     <message>
         <source>The part of the step that computes activations again.</source>
-        <translation>一步中重计算激活的部分。</translation>
+        <translation>一步中用于激活重计算的部分。</translation>
     </message>
     <message>
         <source>The part of the steps in which a kernel, a copy or a memset ran.</source>
-        <translation>各步中有内核、复制或 memset 运行的部分。</translation>
+        <translation>各步中有 kernel、复制或 memset 运行的部分。</translation>
     </message>
     <message>
         <source>The peak of the step beside the memory of the device.</source>
-        <translation>一步的峰值与设备内存之比。</translation>
+        <translation>一步的峰值与设备的内存或显存之比。</translation>
     </message>
     <message>
         <source>The peak rates of this machine were measured while other programs held the cores: `stepscope-cli doctor --again` on quiet ones.</source>
-        <translation>测量本机峰值速率时其他程序占用了核：核空闲时运行 `stepscope-cli doctor --again`。</translation>
+        <translation>测量本机峰值速率时其他程序占用了 CPU 核：核空闲时运行 `stepscope-cli doctor --again`。</translation>
     </message>
     <message>
         <source>The peak rates of this machine were never measured: `stepscope-cli doctor` does it.</source>
@@ -9781,6 +10233,10 @@ validation {}</source>
     <message>
         <source>The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had</source>
         <translation>批大小 {} 的规划为参数和优化器 {}、步内 {}，而可用的为 {}</translation>
+    </message>
+    <message>
+        <source>The profiler itself takes</source>
+        <translation>分析器本身占</translation>
     </message>
     <message>
         <source>The project has layers 0 to {}</source>
@@ -9795,12 +10251,16 @@ validation {}</source>
         <translation>各 rank 在等待其中一个</translation>
     </message>
     <message>
+        <source>The recording has no addresses, so what was alive at the peak cannot be told; what allocated the most is.</source>
+        <translation>记录中没有地址，因此无法判断峰值时有哪些存活；改为列出分配最多的位置。</translation>
+    </message>
+    <message>
         <source>The rule could not be asked: {}</source>
         <translation>无法询问该规则：{}</translation>
     </message>
     <message>
         <source>The run is deterministic, which excludes kernels chosen by timing.</source>
-        <translation>此运行是确定性的，不允许按计时选择内核。</translation>
+        <translation>此运行是确定性的，不允许按实测耗时选择 kernel。</translation>
     </message>
     <message>
         <source>The run trained {}: too short to tell whether checkpoints come too often.</source>
@@ -9808,15 +10268,15 @@ validation {}</source>
     </message>
     <message>
         <source>The run uses {} of {} cores.</source>
-        <translation>运行使用 {} 个核，共 {} 个。</translation>
+        <translation>运行使用了 {1} 个 CPU 核中的 {0} 个。</translation>
     </message>
     <message>
         <source>The run uses {}: its process is bound to {} (taskset, OMP or the job&apos;s settings).</source>
-        <translation>运行使用{}：其进程绑定在 {} 上（taskset、OMP 或作业的设置）。</translation>
+        <translation>运行使用了 {}：其进程绑定在 {} 上（taskset、OMP 或作业的设置）。</translation>
     </message>
     <message>
         <source>The run uses {}: train.threads = {}.</source>
-        <translation>运行使用{}：train.threads = {}。</translation>
+        <translation>运行使用了 {}：train.threads = {}。</translation>
     </message>
     <message>
         <source>The run was deleted from the database; start a new one</source>
@@ -9832,7 +10292,7 @@ validation {}</source>
     </message>
     <message>
         <source>The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never depend on the loader&apos;s workers, with or without it.</source>
-        <translation>在同一种机器上每次运行的结果逐位相同：不按计时选择内核。无论是否开启，结果都不依赖于加载线程。</translation>
+        <translation>在同一种机器上每次运行的结果逐位相同：不按实测耗时选择 kernel。无论是否开启，结果都不依赖于加载线程。</translation>
     </message>
     <message>
         <source>The series are not as they should be.</source>
@@ -9856,19 +10316,27 @@ validation {}</source>
     </message>
     <message>
         <source>The step needs {}, and the GPU is busy {} of it.</source>
-        <translation>一步需要 {}，GPU 在其中忙碌 {}。</translation>
+        <translation>一步需要 {}，GPU 在其中 {} 的时间忙碌。</translation>
     </message>
     <message>
         <source>The step needs {}; on a CPU the rest is of use to others.</source>
         <translation>一步需要 {}；在 CPU 上其余内存可供其他程序使用。</translation>
     </message>
     <message>
+        <source>The step of {} starts {} that each update one tensor, and takes {} of the step.</source>
+        <translation>优化器 {} {}，各只更新一个张量，占每步的 {}。</translation>
+    </message>
+    <message>
+        <source>The step of {} starts {}, one tensor after the other: the host spends {} of the step on it ({}), for {} of work on the GPU.</source>
+        <translation>优化器 {} {}，逐个张量启动：主机为此花费每步的 {}（{}），而 GPU 上的工作只有 {}。</translation>
+    </message>
+    <message>
         <source>The step uses {} of the GPU&apos;s memory ({}) and keeps it busy only {}: a larger batch fits.</source>
-        <translation>一步使用 GPU 显存的 {}（{}），而 GPU 忙碌只占 {}：放得下更大的批。</translation>
+        <translation>一步使用显存的 {}（{}），而 GPU 忙碌的时间只占 {}：放得下更大的批。</translation>
     </message>
     <message>
         <source>The step waits for data {} of the time, while other programs held {} of the cores: the loader may only have waited for a core.</source>
-        <translation>每步等待数据占时间的 {}，而其他程序占用了 {} 的核：加载器可能只是在等待核。</translation>
+        <translation>每步等待数据占时间的 {}，而其他程序占用了 {} 的 CPU 核：加载器可能只是在等待 CPU 核。</translation>
     </message>
     <message>
         <source>The step waits for data {} of the time, {} of {}.</source>
@@ -9908,15 +10376,15 @@ validation {}</source>
     </message>
     <message>
         <source>The trace does not join kernels with the calls that started them.</source>
-        <translation>跟踪没有把内核与启动它们的调用关联起来。</translation>
+        <translation>跟踪没有把 kernel 与启动它们的调用关联起来。</translation>
     </message>
     <message>
         <source>The trace does not tell how many blocks the kernels had on a multiprocessor.</source>
-        <translation>跟踪没有说明内核在每个多处理器上有多少块。</translation>
+        <translation>跟踪没有说明 kernel 在每个 SM 上有多少线程块。</translation>
     </message>
     <message>
         <source>The trace does not tell pageable copies from pinned ones.</source>
-        <translation>跟踪没有区分可分页与锁页的复制。</translation>
+        <translation>跟踪没有区分可分页内存与锁页内存的复制。</translation>
     </message>
     <message>
         <source>The trace has no steps and no GPU: what holds a step back cannot be told.</source>
@@ -9927,16 +10395,28 @@ validation {}</source>
         <translation>跟踪中没有步：无法判断占一步的比例。</translation>
     </message>
     <message>
-        <source>The trace holds no calls of the CUDA runtime.</source>
-        <translation>跟踪中没有 CUDA 运行时的调用。</translation>
+        <source>The trace holds no calls of the GPU&apos;s runtime.</source>
+        <translation>跟踪中没有 GPU 运行时的调用。</translation>
     </message>
     <message>
         <source>The trace holds no memory curve with the size of the device (profile_memory=True records it).</source>
-        <translation>跟踪没有带设备大小的内存曲线（profile_memory=True 会记录）。</translation>
+        <translation>跟踪中没有含设备容量的显存曲线（profile_memory=True 会记录）。</translation>
+    </message>
+    <message>
+        <source>The trace holds no shapes of most products (PyTorch: record_shapes=True).</source>
+        <translation>跟踪中没有大多数矩阵乘的形状（PyTorch：record_shapes=True）。</translation>
+    </message>
+    <message>
+        <source>The trace holds no shapes of products (PyTorch: record_shapes=True).</source>
+        <translation>跟踪中没有矩阵乘的形状（PyTorch：record_shapes=True）。</translation>
     </message>
     <message>
         <source>The trace is of one rank: open the traces of several ranks together.</source>
         <translation>此跟踪只有一个 rank：把若干 rank 的跟踪一起打开。</translation>
+    </message>
+    <message>
+        <source>The trace marks no step of an optimizer (PyTorch writes Optimizer.step#Adam.step).</source>
+        <translation>跟踪没有标记优化器的 step（PyTorch 会写出 Optimizer.step#Adam.step）。</translation>
     </message>
     <message>
         <source>The traces hold no collective operation of several ranks.</source>
@@ -10012,7 +10492,7 @@ validation {}</source>
     </message>
     <message>
         <source>There are {} with a training loss; nine are needed to see a plateau.</source>
-        <translation>有训练损失的有 {}；看出平台需要九个。</translation>
+        <translation>有训练损失的有 {}；看出平台期需要九个。</translation>
     </message>
     <message>
         <source>There are {}; five are needed to tell a slow fall from a beginning.</source>
@@ -10072,7 +10552,7 @@ validation {}</source>
     </message>
     <message>
         <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
-        <translation>没有剩余的工作：{} 在第 {} 轮之后提前停止，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
+        <translation>没有剩余的工作：{} 在第 {} 轮之后早停，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
     </message>
     <message>
         <source>There were {}; fifty are needed to judge the rate.</source>
@@ -10097,6 +10577,10 @@ validation {}</source>
     <message>
         <source>This CPU multiplies bf16 {} times as fast as f32: there is nothing to use.</source>
         <translation>此 CPU 的 bf16 乘法为 f32 的 {} 倍：没有可利用的。</translation>
+    </message>
+    <message>
+        <source>This GPU has no tensor cores.</source>
+        <translation>此 GPU 没有张量核心。</translation>
     </message>
     <message>
         <source>This is a bug; please report it</source>
@@ -10159,12 +10643,28 @@ validation {}</source>
         <translation>训练器计算时读取、解码和增强样本的线程；0 表示在训练器自己的线程中读取。运行开始时，用加载线程以外的核计算；之后增加的加载线程与它共用核。</translation>
     </message>
     <message>
+        <source>Time in which only one of several GPUs of a process works.</source>
+        <translation>一个进程的多个 GPU 中只有一个在工作的时间。</translation>
+    </message>
+    <message>
         <source>Time in which the next kernel had not been started yet, and nobody waited for data.</source>
-        <translation>下一个内核尚未启动、也没有等待数据的时间。</translation>
+        <translation>下一个 kernel 尚未启动、也没有在等待数据的时间。</translation>
+    </message>
+    <message>
+        <source>Time of gloo operations in a trace with work of a GPU.</source>
+        <translation>含 GPU 工作的跟踪中 gloo 操作的时间。</translation>
+    </message>
+    <message>
+        <source>Time of torch.compile and of cuModuleLoad within the steps.</source>
+        <translation>步内 torch.compile 和 cuModuleLoad 的时间。</translation>
     </message>
     <message>
         <source>Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off takes the direct ones everywhere, as PyTorch does.</source>
-        <translation>对能运行一层的各种内核（直接、Winograd、矩阵乘）计时一次，保留最快的；off 全部使用直接的内核，与 PyTorch 相同。</translation>
+        <translation>对能运行一层的各种 kernel（直接、Winograd、矩阵乘）各测量一次，保留最快的；off 全部使用直接的 kernel，与 PyTorch 相同。</translation>
+    </message>
+    <message>
+        <source>Torch-Compiled Region</source>
+        <translation>Torch-Compiled Region</translation>
     </message>
     <message>
         <source>Total Allocated</source>
@@ -10204,15 +10704,15 @@ validation {}</source>
     </message>
     <message>
         <source>Units are dead</source>
-        <translation>有单元失活</translation>
+        <translation>有死亡单元</translation>
     </message>
     <message>
         <source>Units are dead: {} of {} at {} got no gradient in the last steps that were looked at, {} of {} in the whole model. No sample activates them any more.</source>
-        <translation>有单元失活：{}/{} 个单元（{}）在最近查看的步中没有得到梯度，整个模型中为 {}/{}。已经没有样本能激活它们。</translation>
+        <translation>有死亡单元：{2} 的 {1} 个单元中有 {0} 个在最近查看的各步中没有得到梯度，整个模型的 {4} 个中有 {3} 个。已经没有样本能激活它们。</translation>
     </message>
     <message>
         <source>Units were not looked at in sixteen steps: the run is short, of an older version, on a GPU, or its layers have neither bias nor norm.</source>
-        <translation>没有在十六步中查看单元：运行太短、来自旧版本、在 GPU 上，或者各层既无偏置也无归一化。</translation>
+        <translation>查看过单元的步不足十六步：运行太短、来自旧版本、在 GPU 上，或者各层既无偏置也无归一化。</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -10380,7 +10880,7 @@ validation {}</source>
     </message>
     <message>
         <source>Validation is better than training from the first epochs on: its loss is {} times the training loss of the epoch after it, without dropout or augmentation that would explain it. The same samples may be on both sides, or the validation data are easier.</source>
-        <translation>从最初的轮次起验证就好于训练：其损失是其后一个轮次训练损失的 {} 倍，又没有能解释它的 dropout 或数据增强。两边可能有相同的样本，或者验证数据更容易。</translation>
+        <translation>从最初的轮次起验证就好于训练：其损失是其后一个轮次训练损失的 {} 倍，又没有能解释它的 dropout 或数据增强。训练集与验证集可能有相同的样本，或者验证数据更容易。</translation>
     </message>
     <message>
         <source>Validation takes much of the time</source>
@@ -10415,12 +10915,20 @@ validation {}</source>
         <translation>等待它结束，或先停止它</translation>
     </message>
     <message>
+        <source>Waiting for data takes</source>
+        <translation>等待数据占</translation>
+    </message>
+    <message>
         <source>What computing activations again costs, and whether memory asks for it.</source>
-        <translation>重计算激活的开销，以及内存是否需要它。</translation>
+        <translation>激活重计算的开销，以及内存是否需要它。</translation>
     </message>
     <message>
         <source>What the model reads was not looked at: it reads tokens, or the run is of an older version.</source>
         <translation>没有查看模型读到什么：它读词元，或该运行来自旧版本。</translation>
+    </message>
+    <message>
+        <source>What this GPU can do at most is not known.</source>
+        <translation>不知道此 GPU 的峰值性能。</translation>
     </message>
     <message>
         <source>What was tried is not kept: no trial of these switches is at hand. Try it again.</source>
@@ -10448,11 +10956,11 @@ validation {}</source>
     </message>
     <message>
         <source>Whether kernels were chosen by timing (torch.backends.cudnn.benchmark) is not recorded.</source>
-        <translation>没有记录内核是否按计时选择（torch.backends.cudnn.benchmark）。</translation>
+        <translation>没有记录 kernel 是否按实测耗时选择（torch.backends.cudnn.benchmark）。</translation>
     </message>
     <message>
         <source>Whether layers run the fastest of their kernels.</source>
-        <translation>各层是否运行其最快的内核。</translation>
+        <translation>各层是否运行其最快的 kernel。</translation>
     </message>
     <message>
         <source>Whether mixed precision multiplies faster here or only converts.</source>
@@ -10460,11 +10968,11 @@ validation {}</source>
     </message>
     <message>
         <source>Whether other programs held the cores is not known: single slow batches may be theirs.</source>
-        <translation>不知道其他程序是否占用了核：个别的慢批可能由此引起。</translation>
+        <translation>不知道其他程序是否占用了 CPU 核：个别的慢批可能由此引起。</translation>
     </message>
     <message>
         <source>Whether other programs held the cores is not known: slow steps may be theirs.</source>
-        <translation>不知道其他程序是否占用了核：慢的步可能由此引起。</translation>
+        <translation>不知道其他程序是否占用了 CPU 核：慢的步可能由此引起。</translation>
     </message>
     <message>
         <source>Whether the batch is a multiple of what tensor cores or threads take.</source>
@@ -10472,7 +10980,7 @@ validation {}</source>
     </message>
     <message>
         <source>Whether the loader&apos;s workers take cores from computing.</source>
-        <translation>加载线程是否占用了计算的核。</translation>
+        <translation>加载线程是否占用了计算所需的 CPU 核。</translation>
     </message>
     <message>
         <source>Whether the loss ends above what it began with, or is no number any more.</source>
@@ -10480,7 +10988,7 @@ validation {}</source>
     </message>
     <message>
         <source>Whether the loss falls steadily, slowly, and without coming to a plateau.</source>
-        <translation>损失是否稳定而缓慢地下降，且没有到达平台。</translation>
+        <translation>损失是否稳定而缓慢地下降，且没有进入平台期。</translation>
     </message>
     <message>
         <source>Whether the loss rises in the first steps, or jumps up and down to the end.</source>
@@ -10543,8 +11051,24 @@ validation {}</source>
         <translation>没有验证行，就无人知道模型在新行上表现如何：提高 data.validation_split，或在 data.validation_path 中指定一个文件</translation>
     </message>
     <message>
+        <source>Work of the host</source>
+        <translation>主机的工作</translation>
+    </message>
+    <message>
+        <source>Work of the host takes</source>
+        <translation>主机的工作占</translation>
+    </message>
+    <message>
+        <source>Work that waits for the GPU&apos;s memory takes {}, but the GPU is busy only {} of the time.</source>
+        <translation>等待显存的工作占{}，但 GPU 只有 {} 的时间忙碌。</translation>
+    </message>
+    <message>
+        <source>Work that waits for the GPU&apos;s memory takes {}.</source>
+        <translation>等待显存的工作占{}。</translation>
+    </message>
+    <message>
         <source>Workers that are not worth their cores</source>
-        <translation>不值得占用核的加载线程</translation>
+        <translation>加载线程过多，浪费 CPU 核</translation>
     </message>
     <message>
         <source>Write 0.001..0.1, or 0.001..0.1 log</source>
@@ -10699,8 +11223,16 @@ validation {}</source>
         <translation>例如写 switches.batch_size = 128</translation>
     </message>
     <message>
+        <source>XProf, compilation is host overhead</source>
+        <translation>XProf：编译属于主机开销</translation>
+    </message>
+    <message>
+        <source>XProf, host overhead</source>
+        <translation>XProf：主机开销</translation>
+    </message>
+    <message>
         <source>XProf, kernel launch</source>
-        <translation>XProf，内核启动</translation>
+        <translation>XProf，kernel 启动</translation>
     </message>
     <message>
         <source>[{}] takes {}</source>
@@ -10788,7 +11320,7 @@ validation {}</source>
     </message>
     <message>
         <source>`image_folder`, `mnist`, `cifar10`, `shapes`, `text`, `table` or `synthetic`; see below</source>
-        <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`；见下文</translation>
+        <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`</translation>
     </message>
     <message>
         <source>`image_folder`: the folder whose sub-folders are the classes; without it, told by the names and contents of the folders in `data.path`</source>
@@ -11016,7 +11548,7 @@ validation {}</source>
     </message>
     <message>
         <source>a CUDA graph that was recorded as a whole: nsys profile --cuda-graph-trace=node records its kernels</source>
-        <translation>作为整体记录的 CUDA 图：nsys profile --cuda-graph-trace=node 可记录其内核</translation>
+        <translation>作为整体记录的 CUDA 图：nsys profile --cuda-graph-trace=node 可记录其 kernel</translation>
     </message>
     <message>
         <source>a Feather (Arrow) table</source>
@@ -11088,7 +11620,7 @@ validation {}</source>
     </message>
     <message>
         <source>a batch_norm or layer_norm after each, or shortcuts (add)</source>
-        <translation>每层之后加 batch_norm 或 layer_norm，或加捷径（add）</translation>
+        <translation>每层之后加 batch_norm 或 layer_norm，或加残差连接（add）</translation>
     </message>
     <message>
         <source>a begin (B) without an end; the span is drawn up to the end of the trace</source>
@@ -11224,7 +11756,7 @@ validation {}</source>
     </message>
     <message>
         <source>a kernel of the step wrote {} of {}</source>
-        <translation>训练步的一个内核写入了 {}，位于 {}</translation>
+        <translation>训练步的一个 kernel 写到了 {}，位于 {}</translation>
     </message>
     <message>
         <source>a key is nested too deeply</source>
@@ -11324,7 +11856,7 @@ validation {}</source>
     </message>
     <message>
         <source>a number beyond its meaning</source>
-        <translation>超出其含义的数</translation>
+        <translation>超出有效范围的数</translation>
     </message>
     <message>
         <source>a number has a comma in it</source>
@@ -11355,8 +11887,16 @@ validation {}</source>
         <translation>加引号的路径</translation>
     </message>
     <message>
+        <source>a place that the recording does not tell</source>
+        <translation>记录没有说明的位置</translation>
+    </message>
+    <message>
         <source>a pointer of Git LFS, not the file itself</source>
         <translation>Git LFS 指针，不是文件本身</translation>
+    </message>
+    <message>
+        <source>a profile of XProf (JAX, TensorFlow) that ends in .xplane.pb</source>
+        <translation>以 .xplane.pb 结尾的 XProf 性能分析文件（JAX、TensorFlow）</translation>
     </message>
     <message>
         <source>a project was to begin with a kind of data that there is not</source>
@@ -11504,11 +12044,15 @@ validation {}</source>
     </message>
     <message>
         <source>a thread that prepares batches would take a core from computing</source>
-        <translation>准备批的线程会占去一个计算的核</translation>
+        <translation>准备批的线程会占去一个用于计算的 CPU 核</translation>
     </message>
     <message>
         <source>a thread that the description of the recording does not name</source>
         <translation>记录的说明中没有写明的线程</translation>
+    </message>
+    <message>
+        <source>a time beyond 292 years</source>
+        <translation>超过 292 年的时间</translation>
     </message>
     <message>
         <source>a trace in JSON (PyTorch, JAX, Chrome)</source>
@@ -11671,6 +12215,10 @@ validation {}</source>
         <translation>全部 {} 张图片都是同一张</translation>
     </message>
     <message>
+        <source>allocator churn</source>
+        <translation>反复分配显存</translation>
+    </message>
+    <message>
         <source>an Avro table</source>
         <translation>Avro 表格</translation>
     </message>
@@ -11804,7 +12352,7 @@ validation {}</source>
     </message>
     <message>
         <source>and {} by {} other kernels</source>
-        <translation>另有 {} 个由其他 {} 个内核执行</translation>
+        <translation>另有 {} 个由其他 {} 个 kernel 执行</translation>
     </message>
     <message>
         <source>and {} others</source>
@@ -11843,6 +12391,10 @@ validation {}</source>
         <translation>与之前一样快{}：{} 倍（{}）</translation>
     </message>
     <message>
+        <source>as much as XProf allows for waiting for input; ours</source>
+        <translation>与 XProf 对等待输入所容许的相同；本程序设定</translation>
+    </message>
+    <message>
         <source>as {}</source>
         <translation>（相对 {}）</translation>
     </message>
@@ -11875,8 +12427,16 @@ validation {}</source>
         <translation>最多</translation>
     </message>
     <message>
+        <source>at the same time</source>
+        <translation>同时</translation>
+    </message>
+    <message>
         <source>attends within a window, which is not supported</source>
         <translation>在窗口内做注意力，不支持</translation>
+    </message>
+    <message>
+        <source>attention kernels</source>
+        <translation>注意力 kernel</translation>
     </message>
     <message>
         <source>attribute {}</source>
@@ -11911,6 +12471,10 @@ validation {}</source>
         <translation>在开头之前（字节 {}）</translation>
     </message>
     <message>
+        <source>before the recording</source>
+        <translation>记录开始之前</translation>
+    </message>
+    <message>
         <source>begins with</source>
         <translation>开始，使用</translation>
     </message>
@@ -11932,11 +12496,15 @@ validation {}</source>
     </message>
     <message>
         <source>best validation {}</source>
-        <translation>最佳验证 {}</translation>
+        <translation>最佳验证{}</translation>
     </message>
     <message>
         <source>best validation {} {}</source>
-        <translation>最佳验证 {} {}</translation>
+        <translation>最佳验证{} {}</translation>
+    </message>
+    <message>
+        <source>between kernels</source>
+        <translation>kernel 之间</translation>
     </message>
     <message>
         <source>bf16 without fast products</source>
@@ -11960,7 +12528,7 @@ validation {}</source>
     </message>
     <message>
         <source>blocks a multiprocessor</source>
-        <translation>每个多处理器的块</translation>
+        <translation>每个 SM 的线程块</translation>
     </message>
     <message>
         <source>blocks per SM</source>
@@ -11987,12 +12555,16 @@ validation {}</source>
         <translation>缓冲区</translation>
     </message>
     <message>
+        <source>busy</source>
+        <translation>忙碌</translation>
+    </message>
+    <message>
         <source>busy cores (other programs {})</source>
-        <translation>核被占用（其他程序 {}）</translation>
+        <translation>CPU 核被占用（其他程序 {}）</translation>
     </message>
     <message>
         <source>busy only {}</source>
-        <translation>忙碌只有 {}</translation>
+        <translation>{}</translation>
     </message>
     <message>
         <source>by which they are the best; `auto`: with `restore_best` what `train.monitor` names, else accuracy of a classifier, RMSE of a regression, loss of a language model</source>
@@ -12068,7 +12640,7 @@ validation {}</source>
     </message>
     <message>
         <source>change of the loss from one third to the next</source>
-        <translation>损失从一个三分之一到下一个的变化</translation>
+        <translation>损失从一个三分之一段到下一段的变化</translation>
     </message>
     <message>
         <source>channels last</source>
@@ -12092,7 +12664,7 @@ validation {}</source>
     </message>
     <message>
         <source>checkpointing</source>
-        <translation>激活重计算</translation>
+        <translation>梯度检查点（激活重计算）</translation>
     </message>
     <message>
         <source>checkpoints</source>
@@ -12100,7 +12672,7 @@ validation {}</source>
     </message>
     <message>
         <source>choosing the fastest kernel of every layer</source>
-        <translation>正在为每一层选择最快的内核</translation>
+        <translation>正在为每一层选择最快的 kernel</translation>
     </message>
     <message>
         <source>chunks are little-endian</source>
@@ -12132,7 +12704,11 @@ validation {}</source>
     </message>
     <message>
         <source>clock was lowered meanwhile:</source>
-        <translation>期间时钟被降低：</translation>
+        <translation>期间降频：</translation>
+    </message>
+    <message>
+        <source>code loading</source>
+        <translation>加载代码</translation>
     </message>
     <message>
         <source>column, or list of columns</source>
@@ -12172,7 +12748,7 @@ validation {}</source>
     </message>
     <message>
         <source>computing activations again</source>
-        <translation>重计算激活</translation>
+        <translation>激活重计算</translation>
     </message>
     <message>
         <source>control characters or bytes that are no UTF-8 were replaced</source>
@@ -12196,15 +12772,15 @@ validation {}</source>
     </message>
     <message>
         <source>cores busy, no verdict</source>
-        <translation>核被占用，无结论</translation>
+        <translation>CPU 核被占用，无结论</translation>
     </message>
     <message>
         <source>cores busy, no verdict: other programs took {} % of them</source>
-        <translation>核被占用，无结论：其他程序占用了其中 {} %</translation>
+        <translation>CPU 核被占用，无结论：其他程序占用了其中 {} %</translation>
     </message>
     <message>
         <source>cores left</source>
-        <translation>剩余的核</translation>
+        <translation>剩余的 CPU 核</translation>
     </message>
     <message>
         <source>cosine with warm restarts</source>
@@ -12229,6 +12805,10 @@ validation {}</source>
     <message>
         <source>counts from {} to {}</source>
         <translation>从 {} 数到 {}</translation>
+    </message>
+    <message>
+        <source>critical path</source>
+        <translation>关键路径</translation>
     </message>
     <message>
         <source>crops to a region of {} numbers</source>
@@ -12355,6 +12935,10 @@ validation {}</source>
         <translation>时长为负</translation>
     </message>
     <message>
+        <source>dynamo timed</source>
+        <translation>dynamo timed</translation>
+    </message>
+    <message>
         <source>each answer has a range of its values for itself</source>
         <translation>每个答案独占其值的一个区间</translation>
     </message>
@@ -12379,8 +12963,12 @@ validation {}</source>
         <translation>早停并取最佳权重；权重衰减、dropout、数据增强或更多数据能推迟转折</translation>
     </message>
     <message>
+        <source>element-wise kernels</source>
+        <translation>逐元素 kernel</translation>
+    </message>
+    <message>
         <source>eligible kernels</source>
-        <translation>符合条件的内核</translation>
+        <translation>符合条件的 kernel</translation>
     </message>
     <message>
         <source>empty but for zeros</source>
@@ -12416,7 +13004,7 @@ validation {}</source>
     </message>
     <message>
         <source>equal samples on both sides, and inputs that tell the answer</source>
-        <translation>两边相同的样本，以及透露答案的输入</translation>
+        <translation>检查训练集与验证集中相同的样本，以及透露答案的输入</translation>
     </message>
     <message>
         <source>error after the first epoch, of the variance</source>
@@ -12435,6 +13023,10 @@ validation {}</source>
         <translation>阶段 {} 的事件不显示</translation>
     </message>
     <message>
+        <source>events that are only counted, without a time</source>
+        <translation>只有计数、没有时间的事件</translation>
+    </message>
+    <message>
         <source>every element of a gradient is brought into [-value, value] (`clip_grad_value_`)</source>
         <translation>把梯度的每个元素限制在 [-value, value]（`clip_grad_value_`）</translation>
     </message>
@@ -12451,8 +13043,12 @@ validation {}</source>
         <translation>每个值</translation>
     </message>
     <message>
+        <source>exposed copies</source>
+        <translation>未掩盖的复制</translation>
+    </message>
+    <message>
         <source>f32 was asked for or timed faster, so</source>
-        <translation>要求使用 f32 或计时更快，因此</translation>
+        <translation>要求使用 f32 或实测更快，因此</translation>
     </message>
     <message>
         <source>failed</source>
@@ -12485,6 +13081,14 @@ validation {}</source>
     <message>
         <source>far from 0, or widely spread</source>
         <translation>远离 0，或分散很广</translation>
+    </message>
+    <message>
+        <source>few rows</source>
+        <translation>行数太少</translation>
+    </message>
+    <message>
+        <source>fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it</source>
+        <translation>减少每个模型的进程数（vLLM：--tensor-parallel-size），或使用与其后归一化融合的 all-reduce</translation>
     </message>
     <message>
         <source>fills with {} values, one is needed</source>
@@ -12547,12 +13151,36 @@ validation {}</source>
         <translation>从 0 到小于 1</translation>
     </message>
     <message>
+        <source>from calls to their kernels</source>
+        <translation>从调用到其内核</translation>
+    </message>
+    <message>
+        <source>from one GPU to another</source>
+        <translation>GPU 之间的</translation>
+    </message>
+    <message>
+        <source>from the device to the host</source>
+        <translation>从设备到主机的</translation>
+    </message>
+    <message>
+        <source>from the host to the device</source>
+        <translation>从主机到设备的</translation>
+    </message>
+    <message>
         <source>from the mean gradient of several batches</source>
         <translation>用若干批的平均梯度</translation>
     </message>
     <message>
         <source>frozen parameter</source>
         <translation>冻结的参数</translation>
+    </message>
+    <message>
+        <source>fused updates of weights</source>
+        <translation>融合的权重更新</translation>
+    </message>
+    <message>
+        <source>gather and scatter</source>
+        <translation>gather 和 scatter</translation>
     </message>
     <message>
         <source>gathered every so many steps</source>
@@ -12580,7 +13208,7 @@ validation {}</source>
     </message>
     <message>
         <source>gives large activations, and steps of a usual rate are too large</source>
-        <translation>给出很大的激活，通常学习率的步长就太大</translation>
+        <translation>给出很大的激活，用通常的学习率步子就太大</translation>
     </message>
     <message>
         <source>gives next to nothing</source>
@@ -12607,8 +13235,16 @@ validation {}</source>
         <translation>得到 {} 个元素（维度 {}）</translation>
     </message>
     <message>
+        <source>gloo on gpu</source>
+        <translation>GPU 上的 gloo</translation>
+    </message>
+    <message>
         <source>goes on with</source>
         <translation>继续，使用</translation>
+    </message>
+    <message>
+        <source>gpus take turns</source>
+        <translation>GPU 轮流工作</translation>
     </message>
     <message>
         <source>gradient</source>
@@ -12640,7 +13276,7 @@ validation {}</source>
     </message>
     <message>
         <source>has a kernel of {} for {}</source>
-        <translation>对 {1} 的核为 {0}</translation>
+        <translation>对 {1} 的卷积核为 {0}</translation>
     </message>
     <message>
         <source>has a kernel_shape of {} for a weight of {}</source>
@@ -12995,8 +13631,16 @@ validation {}</source>
         <translation>内容为 {}；需要的是 {}</translation>
     </message>
     <message>
+        <source>host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True), read a step later; or leave x on the GPU</source>
+        <translation>host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True)，晚一步读取；或把 x 留在 GPU 上</translation>
+    </message>
+    <message>
         <source>host memory in use</source>
         <translation>使用中的主机内存</translation>
+    </message>
+    <message>
+        <source>host pauses</source>
+        <translation>主机停顿</translation>
     </message>
     <message>
         <source>host to device</source>
@@ -13020,7 +13664,7 @@ validation {}</source>
     </message>
     <message>
         <source>idle cores</source>
-        <translation>闲置的核</translation>
+        <translation>闲置的 CPU 核</translation>
     </message>
     <message>
         <source>if step % 50 == 0: print(loss.item())</source>
@@ -13037,6 +13681,10 @@ validation {}</source>
     <message>
         <source>images of {}x{} would become {}x{}</source>
         <translation>{}x{} 的图片将变为 {}x{}</translation>
+    </message>
+    <message>
+        <source>in the trace</source>
+        <translation>整个跟踪</translation>
     </message>
     <message>
         <source>in {}</source>
@@ -13627,12 +14275,28 @@ validation {}</source>
         <translation>它的 {} 只对应答案 {}</translation>
     </message>
     <message>
+        <source>jax.device_get of results a step late</source>
+        <translation>晚一步对结果使用 jax.device_get</translation>
+    </message>
+    <message>
         <source>jax.device_put of the next batch while this one computes</source>
         <translation>在此批计算时 jax.device_put 下一批</translation>
     </message>
     <message>
         <source>jax.jit over the whole train step</source>
         <translation>对整个训练步使用 jax.jit</translation>
+    </message>
+    <message>
+        <source>jax.jit(train_step); in attention: jax.nn.dot_product_attention(q, k, v, implementation=&quot;cudnn&quot;)</source>
+        <translation>jax.jit(train_step)；注意力中：jax.nn.dot_product_attention(q, k, v, implementation=&quot;cudnn&quot;)</translation>
+    </message>
+    <message>
+        <source>jax.profiler.trace with a Python tracer, and take what runs there out of the step</source>
+        <translation>用带 Python 跟踪的 jax.profiler.trace 记录，并把在那里运行的内容移出训练步</translation>
+    </message>
+    <message>
+        <source>jax.sharding over the batch</source>
+        <translation>按批使用 jax.sharding</translation>
     </message>
     <message>
         <source>joins {} and {} along the dimension {}</source>
@@ -13656,27 +14320,31 @@ validation {}</source>
     </message>
     <message>
         <source>kernel</source>
-        <translation>内核</translation>
+        <translation>kernel</translation>
     </message>
     <message>
         <source>kernel {} of {} wrote {} of its {} {}</source>
-        <translation>{1} 的内核 {0} 写入了 {2}，位于其{3} {4}</translation>
+        <translation>{1} 的 kernel {0} 写入了 {2}，位于其{3} {4}</translation>
+    </message>
+    <message>
+        <source>kernels a step</source>
+        <translation>每步 kernel 数</translation>
     </message>
     <message>
         <source>kernels in {}: {}</source>
-        <translation>{} 的内核：{}</translation>
+        <translation>{} 的 kernel：{}</translation>
     </message>
     <message>
         <source>kernels on tensor cores: {}</source>
-        <translation>Tensor Core 上的内核：{}</translation>
+        <translation>Tensor Core 上的 kernel：{}</translation>
     </message>
     <message>
         <source>kernels or copies that overlap others on one stream; shares and self times count an overlap once</source>
-        <translation>同一个流上相互重叠的内核或拷贝；占比和自身时间中重叠部分只算一次</translation>
+        <translation>同一个流上相互重叠的 kernel 或拷贝；占比和自身时间中重叠部分只算一次</translation>
     </message>
     <message>
         <source>kernels that wait for each other</source>
-        <translation>互相等待的内核</translation>
+        <translation>互相等待的 kernel</translation>
     </message>
     <message>
         <source>known argument of the layer type {}</source>
@@ -13715,10 +14383,6 @@ validation {}</source>
         <translation>启动受限</translation>
     </message>
     <message>
-        <source>launches by the host</source>
-        <translation>主机的启动</translation>
-    </message>
-    <message>
         <source>layer type</source>
         <translation>层类型</translation>
     </message>
@@ -13740,7 +14404,7 @@ validation {}</source>
     </message>
     <message>
         <source>layers with a choice</source>
-        <translation>可选内核的层</translation>
+        <translation>有多种 kernel 可选的层</translation>
     </message>
     <message>
         <source>layout conversions</source>
@@ -13772,7 +14436,7 @@ validation {}</source>
     </message>
     <message>
         <source>limits in the column &quot;{}&quot; such as &quot;{}&quot; are read as the number that they name; data.missing or data.categories decides</source>
-        <translation>列 “{}” 中的界限（如 “{}”）按其中的数字读取；由 data.missing 或 data.categories 决定</translation>
+        <translation>列“{}”中的界限（如“{}”）按其中的数字读取；由 data.missing 或 data.categories 决定</translation>
     </message>
     <message>
         <source>line {}</source>
@@ -13847,6 +14511,10 @@ validation {}</source>
         <translation>很长</translation>
     </message>
     <message>
+        <source>long int</source>
+        <translation>long int</translation>
+    </message>
+    <message>
         <source>looking at the pictures</source>
         <translation>正在查看图片</translation>
     </message>
@@ -13895,6 +14563,14 @@ validation {}</source>
         <translation>由未知的值产生 {} 个位置</translation>
     </message>
     <message>
+        <source>matrix cores</source>
+        <translation>矩阵核心</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
         <source>matrix units</source>
         <translation>矩阵单元</translation>
     </message>
@@ -13919,6 +14595,10 @@ validation {}</source>
         <translation>正在测量，第 {} 对</translation>
     </message>
     <message>
+        <source>memory bound kernels</source>
+        <translation>访存受限的 kernel</translation>
+    </message>
+    <message>
         <source>memory in use</source>
         <translation>使用的内存</translation>
     </message>
@@ -13936,7 +14616,7 @@ validation {}</source>
     </message>
     <message>
         <source>memory to spare</source>
-        <translation>内存有余</translation>
+        <translation>显存有余</translation>
     </message>
     <message>
         <source>memory was released that had been taken before the recording: it does not count</source>
@@ -13957,6 +14637,10 @@ validation {}</source>
     <message>
         <source>mixed precision: activations and their gradients stored in bf16 or fp16, each op in the type that PyTorch&apos;s autocast gives it; on a CPU whose bf16 is measured faster than f32 matrix products multiply in bf16 where that is timed faster, elsewhere they run in f32 on parts converted on the way in, at about the speed of f32 and with less memory; `fp16` scales the loss, see `[train.grad_scaler]`, and keeps all gradients until they are checked for overflow, so that small models save no memory</source>
         <translation>混合精度：激活及其梯度以 bf16 或 fp16 存储，每个算子采用 PyTorch autocast 给它的类型；若实测此 CPU 的 bf16 快于 f32，矩阵乘在计时更快处以 bf16 相乘，否则以 f32 执行，数据在读入时转换，速度与 f32 相近而内存更少；`fp16` 缩放损失，见 `[train.grad_scaler]`，并保留所有梯度直到检查过溢出，因此小模型不节省内存</translation>
+    </message>
+    <message>
+        <source>model = torch.compile(model); in attention: torch.nn.functional.scaled_dot_product_attention(q, k, v)</source>
+        <translation>model = torch.compile(model)；注意力中：torch.nn.functional.scaled_dot_product_attention(q, k, v)</translation>
     </message>
     <message>
         <source>model = torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
@@ -14019,12 +14703,16 @@ validation {}</source>
         <translation>滑动平均</translation>
     </message>
     <message>
+        <source>multiple of</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
         <source>multiplies a number that is no matrix</source>
         <translation>相乘的数不是矩阵</translation>
     </message>
     <message>
         <source>multiplies the base rate by batch size / `reference_batch`, or by its square root, also when the batch size changes within a run</source>
-        <translation>把基础学习率乘以 批大小 / `reference_batch`，或其平方根；运行中批大小改变时也如此</translation>
+        <translation>把基础学习率乘以批大小 / `reference_batch`，或其平方根；运行中批大小改变时也如此</translation>
     </message>
     <message>
         <source>multiplies {} by {}</source>
@@ -14092,7 +14780,7 @@ validation {}</source>
     </message>
     <message>
         <source>neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops</source>
-        <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链</translation>
+        <translation>相邻的算子作为一个 kernel 运行：激活和加法并入前一层，逐元素算子链</translation>
     </message>
     <message>
         <source>neither a key nor the heading of a section stands here</source>
@@ -14153,6 +14841,10 @@ validation {}</source>
     <message>
         <source>no run in it can be read</source>
         <translation>其中没有可读取的运行</translation>
+    </message>
+    <message>
+        <source>no steps are marked: the whole trace counts as one, {}</source>
+        <translation>没有标记步：整个跟踪算作一步，{}</translation>
     </message>
     <message>
         <source>no trace is named</source>
@@ -14256,11 +14948,19 @@ validation {}</source>
     </message>
     <message>
         <source>nothing is computed again: the step would need {} MiB with it and needs {} without</source>
-        <translation>不重计算任何内容：重计算时一步需要 {} MiB，不重计算需要 {}</translation>
+        <translation>不做重计算：重计算时一步需要 {} MiB，不重计算则需要 {}</translation>
     </message>
     <message>
         <source>nsys analyze cuda_memcpy_async names every one; ours</source>
         <translation>nsys analyze cuda_memcpy_async 会列出每一次；自定</translation>
+    </message>
+    <message>
+        <source>nsys-ai, idle gap</source>
+        <translation>nsys-ai：空闲间隙</translation>
+    </message>
+    <message>
+        <source>nsys-ai, tensor core uptime</source>
+        <translation>nsys-ai：张量核心使用率</translation>
     </message>
     <message>
         <source>number</source>
@@ -14319,6 +15019,10 @@ validation {}</source>
         <translation>不支持使用运行中的数</translation>
     </message>
     <message>
+        <source>of one device</source>
+        <translation>设备内部的</translation>
+    </message>
+    <message>
         <source>of opset {}</source>
         <translation>（opset {}）</translation>
     </message>
@@ -14328,11 +15032,11 @@ validation {}</source>
     </message>
     <message>
         <source>of the GPU&apos;s time</source>
-        <translation>占 GPU 时间</translation>
+        <translation>GPU 时间的</translation>
     </message>
     <message>
         <source>of the kernels&apos; time; ours</source>
-        <translation>占内核时间；自定</translation>
+        <translation>占 kernel 时间；自定</translation>
     </message>
     <message>
         <source>of the largest gradient</source>
@@ -14349,6 +15053,10 @@ validation {}</source>
     <message>
         <source>of the median; ours</source>
         <translation>占中位数；自定</translation>
+    </message>
+    <message>
+        <source>of the products</source>
+        <translation>占矩阵乘法</translation>
     </message>
     <message>
         <source>of the recorded time</source>
@@ -14368,11 +15076,23 @@ validation {}</source>
     </message>
     <message>
         <source>of the steps</source>
-        <translation>占各步</translation>
+        <translation>各步的</translation>
     </message>
     <message>
         <source>of the steps; Holistic Trace Analysis compares ranks so; ours</source>
         <translation>占各步；Holistic Trace Analysis 如此比较 rank；自定</translation>
+    </message>
+    <message>
+        <source>of the steps; ours</source>
+        <translation>占各步；自定</translation>
+    </message>
+    <message>
+        <source>of the trace</source>
+        <translation>占整个跟踪</translation>
+    </message>
+    <message>
+        <source>of what was allocated in this recording</source>
+        <translation>（只计本次记录中的分配）</translation>
     </message>
     <message>
         <source>of {}</source>
@@ -14480,7 +15200,7 @@ validation {}</source>
     </message>
     <message>
         <source>one kernel each:</source>
-        <translation>各用一个内核：</translation>
+        <translation>各用一个 kernel：</translation>
     </message>
     <message>
         <source>one number</source>
@@ -14528,7 +15248,7 @@ validation {}</source>
     </message>
     <message>
         <source>one row has no value of &quot;{}&quot;, which is to be predicted, and is left out</source>
-        <translation>一行没有要预测的 “{}” 的值，已略去</translation>
+        <translation>一行没有要预测的“{}”的值，已略去</translation>
     </message>
     <message>
         <source>one row without a value is left out</source>
@@ -14548,7 +15268,7 @@ validation {}</source>
     </message>
     <message>
         <source>only storage</source>
-        <translation>只是存储</translation>
+        <translation>只用于存储</translation>
     </message>
     <message>
         <source>only {}</source>
@@ -14565,6 +15285,10 @@ validation {}</source>
     <message>
         <source>open</source>
         <translation>待定</translation>
+    </message>
+    <message>
+        <source>open attention</source>
+        <translation>未融合的注意力</translation>
     </message>
     <message>
         <source>opening the data</source>
@@ -14603,16 +15327,20 @@ validation {}</source>
         <translation>其他</translation>
     </message>
     <message>
+        <source>other kernels</source>
+        <translation>其他 kernel</translation>
+    </message>
+    <message>
         <source>other oddities</source>
         <translation>其他异常</translation>
     </message>
     <message>
         <source>other programs held the cores</source>
-        <translation>其他程序占用了核</translation>
+        <translation>其他程序占用了 CPU 核</translation>
     </message>
     <message>
         <source>other programs held the cores: no claim</source>
-        <translation>其他程序占用了核：不作结论</translation>
+        <translation>其他程序占用了 CPU 核：不作结论</translation>
     </message>
     <message>
         <source>other reasons</source>
@@ -14621,6 +15349,14 @@ validation {}</source>
     <message>
         <source>other {}</source>
         <translation>{}不同</translation>
+    </message>
+    <message>
+        <source>ours; nsys-ai takes 2 % for the waits themselves</source>
+        <translation>本程序设定；nsys-ai 对等待本身取 2 %</translation>
+    </message>
+    <message>
+        <source>ours; torch-tb-profiler names every DataParallel</source>
+        <translation>本程序设定；torch-tb-profiler 会指出每个 DataParallel</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -14664,7 +15400,7 @@ validation {}</source>
     </message>
     <message>
         <source>pageable copies</source>
-        <translation>可分页复制</translation>
+        <translation>可分页内存的复制</translation>
     </message>
     <message>
         <source>parameter</source>
@@ -14747,6 +15483,10 @@ validation {}</source>
         <translation>训练时丢弃一个激活的概率</translation>
     </message>
     <message>
+        <source>product shapes</source>
+        <translation>矩阵乘的形状</translation>
+    </message>
+    <message>
         <source>products near the peak</source>
         <translation>接近峰值的矩阵乘</translation>
     </message>
@@ -14768,11 +15508,11 @@ validation {}</source>
     </message>
     <message>
         <source>quiet cores</source>
-        <translation>核空闲</translation>
+        <translation>CPU 核空闲</translation>
     </message>
     <message>
         <source>quiet or busy cores: not known</source>
-        <translation>核是否空闲：未知</translation>
+        <translation>CPU 核是否空闲：未知</translation>
     </message>
     <message>
         <source>range test</source>
@@ -14791,6 +15531,10 @@ validation {}</source>
         <translation>晚一步读取指标；循环中不用 block_until_ready()</translation>
     </message>
     <message>
+        <source>read results a step late; no block_until_ready() in the loop</source>
+        <translation>晚一步读取结果；循环中不用 block_until_ready()</translation>
+    </message>
+    <message>
         <source>read the layer&apos;s output, or remove the layer</source>
         <translation>使用该层的输出，或删除该层</translation>
     </message>
@@ -14804,7 +15548,7 @@ validation {}</source>
     </message>
     <message>
         <source>recomputation</source>
-        <translation>重计算</translation>
+        <translation>激活重计算</translation>
     </message>
     <message>
         <source>recompute</source>
@@ -14879,6 +15623,10 @@ validation {}</source>
         <translation>最初几步的上升</translation>
     </message>
     <message>
+        <source>roofline (Williams, Waterman and Patterson 2009); the number is ours</source>
+        <translation>roofline（Williams、Waterman 和 Patterson 2009）；数值为自定</translation>
+    </message>
+    <message>
         <source>rule</source>
         <translation>规则</translation>
     </message>
@@ -14912,7 +15660,7 @@ validation {}</source>
     </message>
     <message>
         <source>running them again takes {} % more time by the kernels&apos; times here</source>
-        <translation>按此处的内核时间，再次运行它们多用 {} % 的时间</translation>
+        <translation>按此处的 kernel 耗时，再次运行它们多用 {} % 的时间</translation>
     </message>
     <message>
         <source>running {}</source>
@@ -14983,6 +15731,10 @@ validation {}</source>
         <translation>每步保留平均值的比例，如 0.999；第一步复制权重。批归一化的运行统计量不做平均：它们保持为权重本身的统计量，与 PyTorch 的 `AveragedModel`（`use_buffers=False`）相同</translation>
     </message>
     <message>
+        <source>share of the kernels&apos; time</source>
+        <translation>占 kernel 时间的比例</translation>
+    </message>
+    <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own</source>
         <translation>数据没有自己的验证部分时，留作验证的样本比例</translation>
     </message>
@@ -15025,6 +15777,10 @@ validation {}</source>
     <message>
         <source>signed bytes</source>
         <translation>有符号字节</translation>
+    </message>
+    <message>
+        <source>signed char</source>
+        <translation>signed char</translation>
     </message>
     <message>
         <source>since the update of step {}</source>
@@ -15172,7 +15928,7 @@ validation {}</source>
     </message>
     <message>
         <source>stepscope-cli data check PROJECT: equal samples on both sides, and columns that tell the answer; data.ignore leaves a column out</source>
-        <translation>stepscope-cli data check PROJECT：检查两边相同的样本和透露答案的列；data.ignore 可去掉一列</translation>
+        <translation>stepscope-cli data check PROJECT：检查训练集与验证集中相同的样本，以及透露答案的列；data.ignore 可去掉一列</translation>
     </message>
     <message>
         <source>stepscope-cli train PROJECT --check: whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
@@ -15200,7 +15956,7 @@ validation {}</source>
     </message>
     <message>
         <source>sweep of {}</source>
-        <translation>{} 的扫描</translation>
+        <translation>{} 的超参数扫描</translation>
     </message>
     <message>
         <source>switches act from the next step on</source>
@@ -15312,7 +16068,7 @@ validation {}</source>
     </message>
     <message>
         <source>tensor cores</source>
-        <translation>tensor cores</translation>
+        <translation>Tensor Core</translation>
     </message>
     <message>
         <source>tensor {} begins at byte {}, where the one before ends at {}</source>
@@ -15396,7 +16152,7 @@ validation {}</source>
     </message>
     <message>
         <source>that &quot;{}&quot; is to be predicted is a guess: {}</source>
-        <translation>预测 “{}” 只是猜测：{}</translation>
+        <translation>预测“{}”只是猜测：{}</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
@@ -15572,7 +16328,7 @@ validation {}</source>
     </message>
     <message>
         <source>the comma of &quot;{}&quot; is read as {}; data.decimal decides</source>
-        <translation>“{}” 中的逗号读作{}；由 data.decimal 决定</translation>
+        <translation>“{}”中的逗号读作{}；由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
@@ -15671,6 +16427,10 @@ validation {}</source>
         <translation>无法在此文件夹中创建该文件</translation>
     </message>
     <message>
+        <source>the file cannot be opened</source>
+        <translation>无法打开文件</translation>
+    </message>
+    <message>
         <source>the file cannot be opened: {}</source>
         <translation>无法打开文件：{}</translation>
     </message>
@@ -15759,8 +16519,16 @@ validation {}</source>
         <translation>文件在事件列表之前被截断</translation>
     </message>
     <message>
+        <source>the file is cut off; the planes before are shown</source>
+        <translation>文件被截断；之前的 plane 已显示</translation>
+    </message>
+    <message>
         <source>the file is empty</source>
         <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>the file is larger than 3 GiB</source>
+        <translation>文件超过 3 GiB</translation>
     </message>
     <message>
         <source>the file is larger than a gigabyte</source>
@@ -15907,6 +16675,10 @@ validation {}</source>
         <translation>节标题没有在行末用一个 ] 结束</translation>
     </message>
     <message>
+        <source>the host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
         <source>the image cannot be decoded ({})</source>
         <translation>图片无法解码（{}）</translation>
     </message>
@@ -16000,7 +16772,7 @@ validation {}</source>
     </message>
     <message>
         <source>the kernels&apos; time</source>
-        <translation>内核时间</translation>
+        <translation>kernel 时间</translation>
     </message>
     <message>
         <source>the key has no value</source>
@@ -16096,7 +16868,7 @@ validation {}</source>
     </message>
     <message>
         <source>the metric that `reduce_on_plateau`, early stopping and `restore_best` watch, after every epoch; without validation data that of the training data, which is told. A run that goes on with another one watches it anew</source>
-        <translation>`reduce_on_plateau`、提前停止和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
+        <translation>`reduce_on_plateau`、早停和 `restore_best` 在每轮之后观察的指标；没有验证数据时为训练数据的指标，并会说明。改用另一指标继续的运行会重新观察</translation>
     </message>
     <message>
         <source>the model (stepscope-cli model summary PROJECT), its first weights, the inputs and the learning rate: the loss hardly moves</source>
@@ -16240,7 +17012,7 @@ validation {}</source>
     </message>
     <message>
         <source>the point of &quot;{}&quot; is read as {}; data.decimal decides</source>
-        <translation>“{}” 中的点按{}读取；由 data.decimal 决定</translation>
+        <translation>“{}”中的点按{}读取；由 data.decimal 决定</translation>
     </message>
     <message>
         <source>the products&apos; time</source>
@@ -16255,8 +17027,12 @@ validation {}</source>
         <translation>性能分析器失败：</translation>
     </message>
     <message>
+        <source>the profiler says: {}</source>
+        <translation>性能分析器的说明：{}</translation>
+    </message>
+    <message>
         <source>the project declares no sweep</source>
-        <translation>项目没有声明参数扫描</translation>
+        <translation>项目没有声明超参数扫描</translation>
     </message>
     <message>
         <source>the project file cannot be read</source>
@@ -16299,6 +17075,10 @@ validation {}</source>
         <translation>学习率在运行的前三分之一上升，然后降到零</translation>
     </message>
     <message>
+        <source>the recording holds no allocation</source>
+        <translation>记录中没有任何分配</translation>
+    </message>
+    <message>
         <source>the repaired store is not whole: {}</source>
         <translation>修复后的运行库不完整：{}</translation>
     </message>
@@ -16336,7 +17116,7 @@ validation {}</source>
     </message>
     <message>
         <source>the same bits in every run on one kind of machine: kernels are not chosen by timing</source>
-        <translation>在同一种机器上每次运行的结果逐位相同：不按计时选择内核</translation>
+        <translation>在同一种机器上每次运行的结果逐位相同：不按实测耗时选择 kernel</translation>
     </message>
     <message>
         <source>the same seed gives the same losses</source>
@@ -16404,7 +17184,7 @@ validation {}</source>
     </message>
     <message>
         <source>the sweep has more than {} runs</source>
-        <translation>参数扫描超过 {} 次运行</translation>
+        <translation>超参数扫描超过 {} 次运行</translation>
     </message>
     <message>
         <source>the system refused it ({})</source>
@@ -16444,7 +17224,7 @@ validation {}</source>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} different texts in {} rows, too many for classes{}</source>
-        <translation>目标 “{0}” 在 {2} 行中有 {1} 种不同文本，作为类别太多{3}</translation>
+        <translation>目标“{0}”在 {2} 行中有 {1} 种不同文本，作为类别太多{3}</translation>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
@@ -16523,6 +17303,14 @@ validation {}</source>
         <translation>跟踪里没有 GPU 的工作，也没有对 GPU 的调用</translation>
     </message>
     <message>
+        <source>the trace marks no steps: they were found by its waits for data</source>
+        <translation>跟踪没有标记步：已根据对数据的等待找出</translation>
+    </message>
+    <message>
+        <source>the trace marks no steps: they were found by the ends of its optimizer&apos;s updates</source>
+        <translation>跟踪没有标记步：已根据优化器更新的结束时刻找出</translation>
+    </message>
+    <message>
         <source>the trace names no layers: record PyTorch with with_modules=True and with_stack=True</source>
         <translation>跟踪没有写明层：用 with_modules=True 和 with_stack=True 记录 PyTorch</translation>
     </message>
@@ -16544,7 +17332,7 @@ validation {}</source>
     </message>
     <message>
         <source>the validation {} is {} after epoch {}</source>
-        <translation>验证 {} 为 {}（第 {} 轮之后）</translation>
+        <translation>验证{}为 {}（第 {} 轮之后）</translation>
     </message>
     <message>
         <source>the value {} of &quot;{}&quot; is infinite</source>
@@ -16568,7 +17356,7 @@ validation {}</source>
     </message>
     <message>
         <source>the years of two digits in the column &quot;{}&quot; are read as {} to {}; write them with four digits if they are others</source>
-        <translation>列 “{}” 中的两位年份按 {} 到 {} 读取；若不对，请写成四位</translation>
+        <translation>列“{}”中的两位年份按 {} 到 {} 读取；若不对，请写成四位</translation>
     </message>
     <message>
         <source>the {}</source>
@@ -16652,7 +17440,7 @@ validation {}</source>
     </message>
     <message>
         <source>there is no key = value</source>
-        <translation>没有 键 = 值</translation>
+        <translation>没有 key = value</translation>
     </message>
     <message>
         <source>there is no layer {}</source>
@@ -16783,6 +17571,10 @@ validation {}</source>
         <translation>此文件夹没有 project.toml</translation>
     </message>
     <message>
+        <source>this holds no events of an allocator</source>
+        <translation>其中没有分配器的事件</translation>
+    </message>
+    <message>
         <source>this is a PyTorch file with a pickle inside, which could run any program when it is loaded</source>
         <translation>这是内含 pickle 的 PyTorch 文件，加载它可能运行任何程序</translation>
     </message>
@@ -16792,7 +17584,7 @@ validation {}</source>
     </message>
     <message>
         <source>this is a file of Python&apos;s pickle: a memory snapshot of PyTorch is one</source>
-        <translation>这是 Python 的 pickle 文件：PyTorch 的内存快照就是这种文件</translation>
+        <translation>这是 Python 的 pickle 文件：PyTorch 的显存快照就是这种文件</translation>
     </message>
     <message>
         <source>this is a folder</source>
@@ -16804,15 +17596,11 @@ validation {}</source>
     </message>
     <message>
         <source>this is a memory snapshot of PyTorch, not a trace</source>
-        <translation>这是 PyTorch 的内存快照，不是跟踪文件</translation>
-    </message>
-    <message>
-        <source>this is a profile of JAX or TensorFlow in XProf&apos;s own format (xplane.pb)</source>
-        <translation>这是 JAX 或 TensorFlow 以 XProf 自有格式（xplane.pb）保存的分析数据</translation>
+        <translation>这是 PyTorch 的显存快照，不是跟踪文件</translation>
     </message>
     <message>
         <source>this is a report of Nsight Compute, which times single kernels and no steps</source>
-        <translation>这是 Nsight Compute 的报告，它给单个内核计时，不含步</translation>
+        <translation>这是 Nsight Compute 的报告，它测量单个 kernel，不含步</translation>
     </message>
     <message>
         <source>this is a report of Nsight Systems in its own format</source>
@@ -16835,6 +17623,10 @@ validation {}</source>
         <translation>这既不是 true 或 false，也不是数字</translation>
     </message>
     <message>
+        <source>this is no JSON, or JSON that is cut off</source>
+        <translation>这不是 JSON，或 JSON 被截断</translation>
+    </message>
+    <message>
         <source>this is no file</source>
         <translation>这不是文件</translation>
     </message>
@@ -16853,6 +17645,10 @@ validation {}</source>
     <message>
         <source>this is no key</source>
         <translation>这不是键</translation>
+    </message>
+    <message>
+        <source>this is no profile of XProf, or one that is cut off within its first plane</source>
+        <translation>这不是 XProf 的性能分析文件，或在第一个 plane 内被截断</translation>
     </message>
     <message>
         <source>this is no trace</source>
@@ -16907,8 +17703,16 @@ validation {}</source>
         <translation>保留最新的若干个；运行从它们恢复</translation>
     </message>
     <message>
+        <source>this profile is larger than 2 GiB, which its format does not allow</source>
+        <translation>此性能分析文件超过 2 GiB，其格式不允许</translation>
+    </message>
+    <message>
         <source>this system cannot convert {} to UTF-8</source>
         <translation>本系统无法将 {} 转换为 UTF-8</translation>
+    </message>
+    <message>
+        <source>this trace holds no events of an allocator</source>
+        <translation>此跟踪没有分配器的事件</translation>
     </message>
     <message>
         <source>thread {}</source>
@@ -16928,7 +17732,7 @@ validation {}</source>
     </message>
     <message>
         <source>threads that decode pictures; each takes a core from computing</source>
-        <translation>解码图片的线程；每个占去一个计算的核</translation>
+        <translation>解码图片的线程；每个占去一个用于计算的 CPU 核</translation>
     </message>
     <message>
         <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it</source>
@@ -16939,12 +17743,16 @@ validation {}</source>
         <translation>吞吐量，samples/s</translation>
     </message>
     <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
         <source>time of day</source>
         <translation>时刻</translation>
     </message>
     <message>
         <source>time per {}</source>
-        <translation>每 {} 的时间</translation>
+        <translation>每 {}的时间</translation>
     </message>
     <message>
         <source>times something</source>
@@ -16956,7 +17764,7 @@ validation {}</source>
     </message>
     <message>
         <source>times the kernels that can run a layer once and keeps the fastest; off takes the direct ones, as PyTorch does</source>
-        <translation>对能运行一层的内核计时一次，保留最快的；off 使用直接的内核，与 PyTorch 相同</translation>
+        <translation>对能运行一层的各种 kernel 各测量一次，保留最快的；off 使用直接的 kernel，与 PyTorch 相同</translation>
     </message>
     <message>
         <source>times through the data</source>
@@ -16979,6 +17787,10 @@ validation {}</source>
         <translation>torch-tb-profiler 要求大于 0</translation>
     </message>
     <message>
+        <source>torch-tb-profiler names every backend but NCCL; ours</source>
+        <translation>torch-tb-profiler 会指出 NCCL 以外的后端；本程序设定</translation>
+    </message>
+    <message>
         <source>torch-tb-profiler warns from 90 %; ours</source>
         <translation>torch-tb-profiler 从 90 % 起警告；自定</translation>
     </message>
@@ -16987,12 +17799,40 @@ validation {}</source>
         <translation>torch-tb-profiler; nsys analyze gpu_time_util</translation>
     </message>
     <message>
+        <source>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True): CUDA graphs, and no breaks between them</source>
+        <translation>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True)：使用 CUDA 图，且其间没有中断</translation>
+    </message>
+    <message>
+        <source>torch.nn.functional.scaled_dot_product_attention(q, k, v)  (Transformers: attn_implementation=&quot;sdpa&quot;)</source>
+        <translation>torch.nn.functional.scaled_dot_product_attention(q, k, v)（Transformers：attn_implementation=&quot;sdpa&quot;）</translation>
+    </message>
+    <message>
+        <source>torch.optim.{}(..., fused=True)</source>
+        <translation>torch.optim.{}(..., fused=True)</translation>
+    </message>
+    <message>
         <source>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</source>
         <translation>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</translation>
     </message>
     <message>
+        <source>torch.where(mask, a, b) instead of a[mask]: the host need not wait for the number of elements</source>
+        <translation>用 torch.where(mask, a, b) 代替 a[mask]：主机不必等待元素个数</translation>
+    </message>
+    <message>
+        <source>torchrun --nproc-per-node=N with DistributedDataParallel(model) instead of DataParallel</source>
+        <translation>用 torchrun --nproc-per-node=N 和 DistributedDataParallel(model) 代替 DataParallel</translation>
+    </message>
+    <message>
+        <source>torchrun with DistributedDataParallel where the model fits one GPU; else several micro-batches (torch.distributed.pipelining)</source>
+        <translation>模型放得进一个 GPU 时用 torchrun 和 DistributedDataParallel；否则用多个微批（torch.distributed.pipelining）</translation>
+    </message>
+    <message>
         <source>trace</source>
         <translation>跟踪文件</translation>
+    </message>
+    <message>
+        <source>train step</source>
+        <translation>train step</translation>
     </message>
     <message>
         <source>train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; train.optimizer.weight_decay = 0.0005, model.dropout, data.flip or data.crop_padding push the turn back</source>
@@ -17071,6 +17911,10 @@ validation {}</source>
         <translation>训练数据</translation>
     </message>
     <message>
+        <source>training step</source>
+        <translation>training step</translation>
+    </message>
+    <message>
         <source>training takes a random part of at least this share of the area; 1 turns that off</source>
         <translation>训练时随机取至少占此面积比例的部分；1 表示关闭</translation>
     </message>
@@ -17143,12 +17987,20 @@ validation {}</source>
         <translation>类型 {}</translation>
     </message>
     <message>
+        <source>unfused optimizer</source>
+        <translation>未融合的优化器</translation>
+    </message>
+    <message>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
     <message>
         <source>unsigned bytes</source>
         <translation>无符号字节</translation>
+    </message>
+    <message>
+        <source>unsigned char</source>
+        <translation>unsigned char</translation>
     </message>
     <message>
         <source>valid name</source>
@@ -17180,7 +18032,7 @@ validation {}</source>
     </message>
     <message>
         <source>validation {}</source>
-        <translation>验证 {}</translation>
+        <translation>验证{}</translation>
     </message>
     <message>
         <source>validation_split: fewer validation samples, or more training samples an epoch</source>
@@ -17280,11 +18132,11 @@ validation {}</source>
     </message>
     <message>
         <source>whether cores were quiet is unknown</source>
-        <translation>不知道核是否空闲</translation>
+        <translation>不知道 CPU 核是否空闲</translation>
     </message>
     <message>
         <source>whether cores were quiet is unknown: no claim</source>
-        <translation>不知道核是否空闲：不作结论</translation>
+        <translation>不知道 CPU 核是否空闲：不作结论</translation>
     </message>
     <message>
         <source>whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
@@ -17339,8 +18191,20 @@ validation {}</source>
         <translation>与 `model.onnx` 一起：文件中作为答案的张量，可以是输出或某个节点的结果；它不需要的节点可以是任何类型</translation>
     </message>
     <message>
+        <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...</source>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...</translation>
+    </message>
+    <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)</source>
         <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...（或 torch.backends.cuda.matmul.allow_tf32 = True）</translation>
+    </message>
+    <message>
+        <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  and torch.amp.GradScaler(&quot;cuda&quot;) (this GPU has no fast bf16 or TF32)</source>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  并使用 torch.amp.GradScaler(&quot;cuda&quot;)（此 GPU 没有快速的 bf16 或 TF32）</translation>
+    </message>
+    <message>
+        <source>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)</source>
+        <translation>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  （此 GPU 没有快速的 bf16 或 TF32）</translation>
     </message>
     <message>
         <source>work lost</source>
@@ -17393,6 +18257,10 @@ validation {}</source>
     <message>
         <source>{} As its end is not in the store either, the list of runs calls it interrupted.</source>
         <translation>{} 由于其结尾也不在存储中，运行列表将其称为“已中断”。</translation>
+    </message>
+    <message>
+        <source>{} GPUs are busy {} {} each (mean), {} of that at the same time</source>
+        <translation>{} 个 GPU 平均各忙碌 {}（{}），其中 {} 同时工作</translation>
     </message>
     <message>
         <source>{} It goes on from its best checkpoint, step {}.</source>
@@ -17500,7 +18368,23 @@ validation {}</source>
     </message>
     <message>
         <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
-        <translation>{0}忙碌只有 {1}，计算因此少了 {3} 个核中的 {2} 个。加载一个批需要 {4}，一步需要 {5}。</translation>
+        <translation>{0}忙碌仅占{1}，却使计算少了 {3} 个 CPU 核中的 {2} 个。加载一个批需要 {4}，一步需要 {5}。</translation>
+    </message>
+    <message>
+        <source>{} busy only {}{}.</source>
+        <translation>{}忙碌时间仅 {}{}。</translation>
+    </message>
+    <message>
+        <source>{} busy {}.</source>
+        <translation>{}忙碌 {}。</translation>
+    </message>
+    <message>
+        <source>{} by {}</source>
+        <translation>{} 乘 {}</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} 字节</translation>
     </message>
     <message>
         <source>{} cannot be read: {}: {}</source>
@@ -17604,11 +18488,11 @@ validation {}</source>
     </message>
     <message>
         <source>{} conversions remain as steps of their own; the others happen inside kernels</source>
-        <translation>有 {} 次转换仍为单独的步骤；其余在内核内部完成</translation>
+        <translation>有 {} 次转换仍为单独的步骤；其余在 kernel 内部完成</translation>
     </message>
     <message>
         <source>{} copies from or to pageable memory take {}, and the host waits for each.</source>
-        <translation>{} 次往返可分页内存的复制占 {}，每次主机都等待。</translation>
+        <translation>{} 次往返可分页内存的复制占{}，每次主机都要等待。</translation>
     </message>
     <message>
         <source>{} did not finish, and could never be resumed without {}</source>
@@ -17636,7 +18520,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} from its first operation to its last</source>
-        <translation>从第一个操作到最后一个的 {}</translation>
+        <translation>首个到末个操作之间的 {}</translation>
     </message>
     <message>
         <source>{} groups do not divide {} channels</source>
@@ -17699,6 +18583,10 @@ validation {}</source>
         <translation>{} 个键的头不能整除 {} 个查询的头</translation>
     </message>
     <message>
+        <source>{} held {} at most{}{}.</source>
+        <translation>{} 最多占用 {}{}{}。</translation>
+    </message>
+    <message>
         <source>{} hold {}, and are taken as classes; where they are parts of a set, set data.train_path to the one for training</source>
         <translation>{} 含有{}，被当作类别；若它们是数据集的各部分，请把 data.train_path 设为用于训练的那个</translation>
     </message>
@@ -17732,7 +18620,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.</source>
-        <translation>{} 只有其他处理器或库的内核选择。它们保留在那里，并在此处理器上给内核计时。</translation>
+        <translation>{} 只有其他处理器或库的 kernel 选择。它们保留在那里，并在此处理器上重新测量 kernel 耗时。</translation>
     </message>
     <message>
         <source>{} holds {}</source>
@@ -17745,6 +18633,10 @@ validation {}</source>
     <message>
         <source>{} holds {} files such as &quot;{}&quot;, {}, which is not read</source>
         <translation>{} 中有 {} 个文件，例如 &quot;{}&quot;（{}），不能读取</translation>
+    </message>
+    <message>
+        <source>{} in {}</source>
+        <translation>{1} 中的 {0}</translation>
     </message>
     <message>
         <source>{} is</source>
@@ -17836,15 +18728,15 @@ validation {}</source>
     </message>
     <message>
         <source>{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer</source>
-        <translation>{} 的计算能力是 {}.{}，而内核是为 {}.{}（A100）及更新的 GPU 制作的</translation>
+        <translation>{} 的计算能力是 {}.{}，而 kernel 是为 {}.{}（A100）及更新的 GPU 制作的</translation>
     </message>
     <message>
         <source>{} is only storage here, and the memory is needed: {}.</source>
-        <translation>{} 在此只是存储，而内存需要它：{}。</translation>
+        <translation>{} 在此只用于存储；内存紧张，因此仍有必要：{}。</translation>
     </message>
     <message>
         <source>{} is only storage on this CPU: {} of the products&apos; time is multiplied in it, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
-        <translation>{0} 在此 CPU 上只是存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而由此节省的内存并不需要（{2}）。</translation>
+        <translation>{0} 在此 CPU 上只用于存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而内存足够，无需由此节省（{2}）。</translation>
     </message>
     <message>
         <source>{} is quantized in another way than the op table says</source>
@@ -17883,12 +18775,24 @@ validation {}</source>
         <translation>{} 为 {}，超出范围</translation>
     </message>
     <message>
-        <source>{} kernels a step, {} each</source>
-        <translation>每步 {} 个内核，各 {}</translation>
+        <source>{} itself: {}</source>
+        <translation>{}自身：{}</translation>
+    </message>
+    <message>
+        <source>{} kernels a step</source>
+        <translation>每步 {} 个 kernel</translation>
     </message>
     <message>
         <source>{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.</source>
-        <translation>{} 个内核在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
+        <translation>{} 个 kernel 在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
+    </message>
+    <message>
+        <source>{} kernels {}, {} each</source>
+        <translation>{} 个内核（{}），每个 {}</translation>
+    </message>
+    <message>
+        <source>{} launches {}: the GPU waits {} of the time for them, and there are none to join.</source>
+        <translation>{} 次启动（{}）：GPU 有 {} 的时间在等待它们，没有可以合并的。</translation>
     </message>
     <message>
         <source>{} layer</source>
@@ -17928,7 +18832,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} loader workers and {} compute threads share {} cores, and the workers are busy {}.</source>
-        <translation>{} 个加载线程和 {} 个计算线程共用 {} 个核，加载线程忙碌 {}。</translation>
+        <translation>{} 个加载线程和 {} 个计算线程共用 {} 个 CPU 核，加载线程忙碌占{}。</translation>
     </message>
     <message>
         <source>{} loader workers are</source>
@@ -17972,15 +18876,15 @@ validation {}</source>
     </message>
     <message>
         <source>{} of the kernels&apos; time</source>
-        <translation>内核时间的 {}</translation>
+        <translation>全部 kernel 时间的 {}</translation>
     </message>
     <message>
         <source>{} of the multiprocessors</source>
-        <translation>{} 的多处理器</translation>
+        <translation>{} 的 SM</translation>
     </message>
     <message>
         <source>{} of the multiprocessors are active while the GPU works</source>
-        <translation>GPU 工作时有 {} 的多处理器活动</translation>
+        <translation>GPU 工作时有 {} 的 SM 活动</translation>
     </message>
     <message>
         <source>{} of the products&apos; time is multiplied in {}.</source>
@@ -18004,15 +18908,15 @@ validation {}</source>
     </message>
     <message>
         <source>{} of the steps ({} from its first operation to its last)</source>
-        <translation>各步的 {}（从第一个操作到最后一个为 {}）</translation>
-    </message>
-    <message>
-        <source>{} of the steps, {} of them beside no other kernel</source>
-        <translation>各步的 {}，其中 {} 期间没有其他内核</translation>
+        <translation>各步的 {}（首个到末个操作之间为 {}）</translation>
     </message>
     <message>
         <source>{} of the time</source>
         <translation>时间的 {}</translation>
+    </message>
+    <message>
+        <source>{} of the {}</source>
+        <translation>{1}的 {0}</translation>
     </message>
     <message>
         <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
@@ -18021,6 +18925,10 @@ validation {}</source>
     <message>
         <source>{} of the {} values of {}, which {} takes, are NaN or infinite</source>
         <translation>{2} 的 {1} 个值中有 {0} 个是 NaN 或无穷大，它由 {3} 使用</translation>
+    </message>
+    <message>
+        <source>{} of these kernels a step follow each other directly, so a compiler can join them; beyond the longest of each group they take {} a step.</source>
+        <translation>每步有 {} 个这样的 kernel 直接前后相接，编译器可以把它们融合；除各组中最久的之外，它们每步占 {}。</translation>
     </message>
     <message>
         <source>{} of this processor{}</source>
@@ -18036,7 +18944,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} of {} cells look like numbers, but &quot;{}&quot; does not</source>
-        <translation>{1} 个单元格中有 {0} 个看似数字，但 “{2}” 不是</translation>
+        <translation>{1} 个单元格中有 {0} 个看似数字，但“{2}”不是</translation>
     </message>
     <message>
         <source>{} of {} classes never predicted: {}. They have {} of the {} validation samples.</source>
@@ -18044,7 +18952,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} of {} cores</source>
-        <translation>{} 个核，共 {} 个</translation>
+        <translation>{1} 个 CPU 核中的 {0} 个</translation>
     </message>
     <message>
         <source>{} of {} forward nodes run in {}, {} casts inserted ({} of them of weights)</source>
@@ -18176,7 +19084,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} rows have no value of &quot;{}&quot;, which is to be predicted, and are left out</source>
-        <translation>{0} 行没有要预测的 “{1}” 的值，已略去</translation>
+        <translation>{0} 行没有要预测的“{1}”的值，已略去</translation>
     </message>
     <message>
         <source>{} rows of subtotals, line {} (&quot;{}&quot;) first, are left out</source>
@@ -18215,6 +19123,10 @@ validation {}</source>
         <translation>{0} 个小张量共用 {1} 次更新</translation>
     </message>
     <message>
+        <source>{} spends {} {} in collective operations, {} {}</source>
+        <translation>{} 在集合操作中花费 {}（{}），{} 为 {}</translation>
+    </message>
+    <message>
         <source>{} stands in the file twice</source>
         <translation>{} 在文件中出现了两次</translation>
     </message>
@@ -18233,6 +19145,10 @@ validation {}</source>
     <message>
         <source>{} takes images, the data are samples of the shape {}</source>
         <translation>{} 接收图片，而数据是形状为 {} 的样本</translation>
+    </message>
+    <message>
+        <source>{} takes {}: {} of {} a step.</source>
+        <translation>{}占 {}：每步 {}，共 {}。</translation>
     </message>
     <message>
         <source>{} tensor with histograms</source>
@@ -18323,8 +19239,20 @@ validation {}</source>
         <translation>{} {} {}，在 {} 上，{} 个线程；{} 个训练样本，{} 个验证样本</translation>
     </message>
     <message>
+        <source>{} {}, {} of them beside no other kernel{}</source>
+        <translation>{}（{}），其中 {} 没有其他内核同时运行{}</translation>
+    </message>
+    <message>
+        <source>{} {}, {} of {} {}: {}.</source>
+        <translation>{}{}，{}，共 {}（{}）：{}。</translation>
+    </message>
+    <message>
         <source>{} → {} per {}, mean of all steps</source>
         <translation>{} → {}，每 {}，所有步的平均</translation>
+    </message>
+    <message>
+        <source>{}(..., foreach=True) where it has it, or torch.compile(optimizer.step)</source>
+        <translation>若支持则用 {}(..., foreach=True)，或 torch.compile(optimizer.step)</translation>
     </message>
     <message>
         <source>{}, and each folder is a class</source>
@@ -18336,7 +19264,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}, and other programs took {} of the cores&apos; time: slow steps may be theirs.</source>
-        <translation>{}，而其他程序占用了 {} 的核时间：慢的步可能由此引起。</translation>
+        <translation>{}，而其他程序占用了 {} 的 CPU 核时间：慢的步可能由此引起。</translation>
     </message>
     <message>
         <source>{}, and the learning rate from {} to {}.</source>
@@ -18344,7 +19272,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}, at a learning rate that stays at {}: it is on a plateau, and jumps by {} from epoch to epoch.</source>
-        <translation>{}，学习率一直是 {}：它停在平台上，在轮次之间跳动 {}。</translation>
+        <translation>{}，学习率一直是 {}：损失处于平台期，在轮次之间跳动 {}。</translation>
     </message>
     <message>
         <source>{}, figures of rank {}</source>
@@ -18395,16 +19323,20 @@ validation {}</source>
         <translation>{}，使用 {} 个线程{}</translation>
     </message>
     <message>
+        <source>{}, {} by {}</source>
+        <translation>{}，{} 乘 {}</translation>
+    </message>
+    <message>
         <source>{}. Such an epoch is never the best. Look for values that are missing or absurd in the validation data, or set a lower train.optimizer.learning_rate or a train.clip.norm.</source>
         <translation>{}。这样的一轮绝不会是最佳。请检查验证数据中缺失或荒谬的值，或降低 train.optimizer.learning_rate，或设置 train.clip.norm。</translation>
     </message>
     <message>
         <source>{}: &quot;{}&quot; is left out: {}.</source>
-        <translation>{}：“{}” 未使用：{}。</translation>
+        <translation>{}：“{}”未使用：{}。</translation>
     </message>
     <message>
         <source>{}: &quot;{}&quot; is read with a decimal {}, other than in the file for training; data.decimal decides.</source>
-        <translation>{}：“{}” 按小数{}读取，与训练文件不同；由 data.decimal 决定。</translation>
+        <translation>{}：“{}”按小数{}读取，与训练文件不同；由 data.decimal 决定。</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
@@ -18468,7 +19400,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: its kernels are too small for it.</source>
-        <translation>{}：它的内核对它太小。</translation>
+        <translation>{}：其 kernel 对它来说太小。</translation>
     </message>
     <message>
         <source>{}: left alone, because {}</source>
@@ -18531,6 +19463,10 @@ validation {}</source>
         <translation>{}：重复或违反表规则的行数：{}</translation>
     </message>
     <message>
+        <source>{}: something keeps tensors of earlier steps.</source>
+        <translation>{}：有代码保留了之前各步的张量。</translation>
+    </message>
+    <message>
         <source>{}: the clock of its records is odd (from {} to {} s of Unix time): its run time is not known</source>
         <translation>{}：记录中的时钟异常（Unix 时间 {} 到 {} 秒）：运行时间未知</translation>
     </message>
@@ -18559,8 +19495,8 @@ validation {}</source>
         <translation>{}：没有 CIFAR-10 的文件名。用于训练：{}；用于验证：{}。共 {} 个类别。</translation>
     </message>
     <message>
-        <source>{}: the others wait for GPU {}, {}.</source>
-        <translation>{0}：其他的等待 GPU {1}，{2}。</translation>
+        <source>{}: the others wait for {}, {}.</source>
+        <translation>{}：其他进程等待 {}，{}。</translation>
     </message>
     <message>
         <source>{}: the recording ended in its last step, which is left out</source>
@@ -18580,7 +19516,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>
-        <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
+        <translation>{}：{}使用其他 kernel 选择，缺失的层重新计时。</translation>
     </message>
     <message>
         <source>{}: {} could not be removed</source>
@@ -18612,7 +19548,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: {} of {}{}</source>
-        <translation>{0}:{2} 个中的 {1} 个{3}</translation>
+        <translation>{0}：{2} 个中的 {1} 个{3}</translation>
     </message>
     <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
@@ -18641,6 +19577,10 @@ validation {}</source>
     <message>
         <source>{}; {} of {} runs are imported, not imported: {}</source>
         <translation>{}；已导入 {}/{} 个运行，未导入：{}</translation>
+    </message>
+    <message>
+        <source>{}=expandable_segments:True, batches of one size, no torch.cuda.empty_cache() in the loop</source>
+        <translation>{}=expandable_segments:True，各批大小相同，循环中不用 torch.cuda.empty_cache()</translation>
     </message>
     <message>
         <source>{}the attribute {} as {} where it is {}</source>
