@@ -17123,6 +17123,10 @@ validation {}</source>
         <translation>相同的种子给出相同的损失</translation>
     </message>
     <message>
+        <source>the same where it does not move</source>
+        <translation>准确率不动时的同一数值</translation>
+    </message>
+    <message>
         <source>the scale is multiplied by this after `growth_interval` steps in a row without an overflow</source>
         <translation>连续 `growth_interval` 步没有溢出之后，缩放乘以此值</translation>
     </message>

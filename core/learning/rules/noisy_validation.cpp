@@ -13,6 +13,7 @@ namespace {
 
 using namespace learning;
 
+constexpr double kVeryWide = 0.12;  // the same where the accuracy rests: it does so by chance
 constexpr double kWide = 0.08;      // half of the interval, as a share: 8 points
 constexpr std::int64_t kFew = 150;  // samples
 constexpr double kMoves = 0.02;     // from epoch to epoch, as a share
@@ -39,7 +40,7 @@ LearningFinding check(const LearningFacts& facts) {
   const double share = meanOf(late), half = halfInterval(share, static_cast<double>(facts.validationSamples)), moves = meanChangeOf(late);
   const std::string sentence = fmt::format("With {} the accuracy of {} is known to \u00b1{} points",
                                            text::counted(facts.validationSamples, "validation sample"), percent(share), text::rounded(half * 100, 2));
-  if (half < kWide || facts.validationSamples >= kFew || moves < kMoves) return notFound(half * 100, "points", sentence + ".");
+  if (half < kWide || facts.validationSamples >= kFew || (moves < kMoves && half < kVeryWide)) return notFound(half * 100, "points", sentence + ".");
   return found(
       0.50, half * 100, "points",
       fmt::format("{} (95 %), and it moves by {} points from epoch to epoch: the validation set is too small to tell which epoch is the best.",
@@ -54,6 +55,7 @@ LearningRuleDef noisyValidationRule() {
           "The validation set is too small",
           "The interval of the validation accuracy beside what it moves from epoch to epoch.",
           {{"half of the 95 % interval", kWide * 100, "points", "Wilson 1927, the interval of a share"},
+           {"the same where it does not move", kVeryWide * 100, "points", "Wilson 1927, the interval of a share"},
            {"change from epoch to epoch", kMoves * 100, "points", "so that a set that settles is not told"}},
           check};
 }

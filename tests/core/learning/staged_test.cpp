@@ -193,6 +193,27 @@ const std::vector<Case>& problems() {
          table.write(folder);
          return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [32]\n", adam(0.003, 4, 16));
        }},
+      {"ten layers of tanh that start too small", "vanishing_gradients",
+       [](const QTemporaryDir& folder, unsigned seed) {
+         return made(
+             folder, seed, kPictures,
+             "[model]\nname = \"mlp\"\nhidden = [24, 24, 24, 24, 24, 24, 24, 24]\nactivation = \"tanh\"\n[model.init]\nlinear = \"normal\"\nstd = 0.02\n",
+             sgd(0.02, 5, 32));
+       }},
+      {"a smaller batch at the same rate", "batch_without_rate",
+       [](const QTemporaryDir& folder, unsigned seed) { return made(folder, seed, kPictures, kMlp, sgd(0.03, 6, 64)); }, batchFrom(2, 8)},
+      {"numbers that the columns tell", "leak",
+       [](const QTemporaryDir& folder, unsigned seed) {
+         Table table(seed);
+         for (int i = 0; i < 3000; ++i) {
+           std::vector<double> x = normals(table, 4);
+           const double y = table.normal(3);
+           x.push_back(y + table.normal(0.001));
+           table.row(x, QByteArray::number(y, 'g', 8).toStdString());
+         }
+         table.write(folder);
+         return made(folder, seed, kTable, "[[model.layers]]\ntype = \"linear\"\nout_features = 1\n", sgd(0.05, 4, 16));
+       }},
       {"pixels as they are", "inputs_not_normalised",
        [](const QTemporaryDir& folder, unsigned seed) {
          return made(folder, seed, "kind = \"shapes\"\npath = \"shapes\"\ncount = 320\nimage_size = 16\nmean = [0]\nstd = [0.00392157]\n", kMlp,
@@ -270,6 +291,26 @@ const std::vector<Case>& healthy() {
       {"an average of the weights and smoothed labels", nullptr,
        [](const QTemporaryDir& folder, unsigned seed) {
          return made(folder, seed, kPictures, kMlp, sgd(0.02, 8, 32, "[train.ema]\ndecay = 0.9\n[train.loss]\nlabel_smoothing = 0.1\n"));
+       }},
+      {"an LSTM on characters, clipped", nullptr,
+       [](const QTemporaryDir& folder, unsigned seed) {
+         QFile file(folder.filePath("text.txt"));
+         if (!file.open(QIODevice::WriteOnly)) return Project();
+         Table table(seed);
+         for (int i = 0; i < 30000; ++i) file.putChar(static_cast<char>('a' + (i % 7 + (table.below(4) == 0 ? 1 : 0)) % 26));
+         file.close();
+         return made(folder, seed, "kind = \"text\"\npath = \"text.txt\"\ncontext_length = 16\n",
+                     "[model]\nname = \"lstm\"\nlayers = 1\nhidden = [32]\nembedding = 16\n", adam(0.005, 3, 32, "[train.clip]\nnorm = 1\n"));
+       }},
+      {"a linear model of numbers", nullptr,
+       [](const QTemporaryDir& folder, unsigned seed) {
+         numbers(folder, seed, 1200, 6, 0.8);
+         return made(folder, seed, kTable, "[[model.layers]]\ntype = \"linear\"\nout_features = 1\n", sgd(0.005, 8, 32));
+       }},
+      {"two classes, few rows", nullptr,
+       [](const QTemporaryDir& folder, unsigned seed) {
+         classes(folder, seed, 400, 6, 2, 1);
+         return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [8]\n", sgd(0.02, 10, 16));
        }},
       {"one epoch", nullptr, [](const QTemporaryDir& folder, unsigned seed) { return made(folder, seed, kPictures, kMlp, sgd(0.02, 1, 32)); }},
       {"characters", nullptr,
