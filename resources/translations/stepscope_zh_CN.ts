@@ -8301,6 +8301,10 @@ smoothed %3</source>
         <translation>它不是数据：请选择用于训练的数据</translation>
     </message>
     <message>
+        <source>It is not known whether dropout or augmentation make training harder than validation.</source>
+        <translation>不知道 dropout 或数据增强是否使训练比验证更难。</translation>
+    </message>
+    <message>
         <source>It must be at least 0 and less than 1</source>
         <translation>它必须至少为 0 且小于 1</translation>
     </message>

@@ -57,7 +57,8 @@ LearningFinding check(const LearningFacts& facts) {
                     text::rounded(first.validationLoss, 2)),
           cure, {"val_loss", first.first, first.last, 1, {}});
   }
-  if (facts.project && trainsHarder(*facts.project))
+  if (!facts.project) return notEnough("It is not known whether dropout or augmentation make training harder than validation.");
+  if (trainsHarder(*facts.project))
     return notFound(0, "x",
                     "Dropout, augmentation, smoothing or averaged weights make training harder than validation, so the two are not compared.");
   // The weights that are validated are those that the next epoch begins with.

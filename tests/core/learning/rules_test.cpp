@@ -368,6 +368,8 @@ class LearningRulesTest : public QObject {
     QCOMPARE(bad.findings.front().rule, std::string("overfitting"));
     QCOMPARE(bad.findings.front().figure, 5.0);
     QVERIFY(bad.findings.front().cure.find("train.") == std::string::npos);  // keys of a project are of no use to it
+    // Nobody knows of dropout there.
+    QVERIFY(of(imported(falling, [](double e) { return falling(e + 1.5) * 0.6; }), "leak").outcome == LearningOutcome::NotEnoughData);
     const LearningAdvice still = adviseLearning(imported([](double) { return 0.69; }, [](double) { return 0.69; }));
     QCOMPARE(still.findings.front().rule, std::string("not_learning"));
   }
