@@ -21,7 +21,7 @@
 namespace stepscope {
 
 // Whose trace it is: cures are told in the words of the framework.
-enum class Origin : std::uint8_t { Own, PyTorch, Jax, Other };
+enum class Origin : std::uint8_t { Own, PyTorch, Jax, TensorFlow, Other };
 
 struct StepFacts {
   TimeRange range;

@@ -14,15 +14,18 @@ namespace {
 
 Origin originOf(const Trace& trace) {
   if (trace.events == 0) return trace.spanCount() > 0 || !trace.nodes.empty() ? Origin::Own : Origin::Other;
-  bool jax = false;
+  bool jax = false, tensorflow = false;
   for (std::size_t n = 0; n < trace.names.size(); ++n) {
     const std::string_view name = trace.names.name(static_cast<std::uint32_t>(n));
     if (name.starts_with("aten::") || name.starts_with("ProfilerStep") || name.starts_with("enumerate(DataLoader)") || name.starts_with("autograd::"))
       return Origin::PyTorch;
     jax = jax || name.starts_with("PjitFunction") || name.starts_with("jit_") || name.starts_with("XlaModule") ||
           name.find("PjRt") != std::string_view::npos;
+    tensorflow = tensorflow || name.starts_with("EagerLocalExecute") || name.starts_with("ExecutorState::") ||
+                 name.starts_with("IteratorGetNextOp::") || name.starts_with("KernelAndDeviceFunc::") || name.starts_with("FunctionRun");
   }
-  return jax ? Origin::Jax : Origin::Other;
+  // TensorFlow's runtime has parts that are called as JAX's are.
+  return tensorflow ? Origin::TensorFlow : jax ? Origin::Jax : Origin::Other;
 }
 
 // Those that every table counts: what overlaps the step before counts once, and a last one that was cut off is left out.

@@ -95,10 +95,11 @@ Cure setting(std::string title, std::string line) {
   return cure;
 }
 
-Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax) {
+Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax, std::string tensorflow) {
   const Origin origin = facts.trace.origin;
   if (origin == Origin::PyTorch || jax.empty()) return setting(std::move(title), std::move(pytorch));
   if (origin == Origin::Jax) return setting(std::move(title), std::move(jax));
+  if (origin == Origin::TensorFlow && !tensorflow.empty()) return setting(std::move(title), std::move(tensorflow));
   return setting(std::move(title), fmt::format("PyTorch: {}; JAX: {}", pytorch, jax));
 }
 

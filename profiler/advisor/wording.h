@@ -24,8 +24,8 @@ std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::in
 std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::string_view choice);
 // A line to copy.
 Cure setting(std::string title, std::string line);
-// In the words of where the trace comes from; of another origin both.
-Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax);
+// In the words of where the trace comes from; of another origin those of PyTorch and JAX.
+Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax, std::string tensorflow = {});
 
 // Whether the steps are of a run of ours on the CPU: what rules about its switches need.
 bool ownOnCpu(const AdviceFacts& facts);

@@ -76,7 +76,9 @@ Finding onGpu(const AdviceFacts& facts) {
                              return lane.kindOf(i) == SpanKind::Kernel && isMatrixKernel(trace.trace->names.name(lane.name[i]));
                            }).longest;
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "amp", "bf16");
-  else finding.cure = advice::foreignSetting(facts, "Mixed precision", precisionOf(kind, trace.trains), "jax.default_matmul_precision(\"bfloat16\")");
+  else
+    finding.cure = advice::foreignSetting(facts, "Mixed precision", precisionOf(kind, trace.trains), "jax.default_matmul_precision(\"bfloat16\")",
+                                          "keras.mixed_precision.set_global_policy(\"mixed_float16\")");
   return finding;
 }
 

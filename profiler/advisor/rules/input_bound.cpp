@@ -85,7 +85,8 @@ Finding check(const AdviceFacts& facts) {
                                workers ? "DataLoader(...) with more num_workers than now, up to the number of cores, persistent_workers=True, "
                                          "prefetch_factor=4; or cheaper transforms: smaller or already decoded samples"
                                        : "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
-                               "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
+                               "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)",
+                               "dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
   }
   return finding;
 }

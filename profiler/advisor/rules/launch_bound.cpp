@@ -72,12 +72,12 @@ Finding check(const AdviceFacts& facts) {
   finding.evidence.ranges = advice::longest(own ? trace.idle.hostRanges : trace.hostIdle.launchRanges);
   if (own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
   else if (!own)
-    finding.cure =
-        advice::foreignSetting(facts, "Fewer, larger launches",
-                               advice::namesHave(trace, {"CompiledFxGraph", "Torch-Compiled Region"})
-                                   ? "torch.compile(model, mode=\"reduce-overhead\", fullgraph=True): CUDA graphs, and no breaks between them"
-                                   : "model = torch.compile(model, mode=\"reduce-overhead\")",
-                               "jax.jit over the whole train step");
+    finding.cure = advice::foreignSetting(
+        facts, "Fewer, larger launches",
+        advice::namesHave(trace, {"CompiledFxGraph", "Torch-Compiled Region"})
+            ? "torch.compile(model, mode=\"reduce-overhead\", fullgraph=True): CUDA graphs, and no breaks between them"
+            : "model = torch.compile(model, mode=\"reduce-overhead\")",
+        "jax.jit over the whole train step", "tf.function(train_step, jit_compile=True); Keras: model.compile(..., jit_compile=True)");
   return finding;
 }
 

@@ -42,9 +42,9 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Data;
   finding.weight = 0.4 * share;
   finding.evidence.ranges = advice::longest(trace.dataWaits);
-  finding.cure = trace.origin == Origin::Own
-                     ? advice::setting("Samples", "Samples of equal size, decoded beforehand")
-                     : advice::foreignSetting(facts, "Samples ahead", "DataLoader(..., prefetch_factor=8)", "dataset.prefetch(tf.data.AUTOTUNE)");
+  finding.cure = trace.origin == Origin::Own ? advice::setting("Samples", "Samples of equal size, decoded beforehand")
+                                             : advice::foreignSetting(facts, "Samples ahead", "DataLoader(..., prefetch_factor=8)",
+                                                                      "dataset.prefetch(tf.data.AUTOTUNE)", "dataset.prefetch(tf.data.AUTOTUNE)");
   return finding;
 }
 

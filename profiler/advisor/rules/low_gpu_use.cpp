@@ -33,11 +33,13 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
   switch (reason) {
     case IdleReason::Data:
       return advice::foreignSetting(facts, "Loader workers", "DataLoader(...) with more num_workers, persistent_workers=True, prefetch_factor=4",
-                                    "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
+                                    "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)",
+                                    "dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
     case IdleReason::Host:
       if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // it does something else
       return advice::foreignSetting(facts, "More work a launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
-                                    "A larger batch, or jax.jit over the whole train step");
+                                    "A larger batch, or jax.jit over the whole train step",
+                                    "A larger batch, or model.compile(..., steps_per_execution=16)");
     case IdleReason::Profiler: return advice::setting("Recording", "Record fewer things: without stacks and shapes the profiler takes less time");
     case IdleReason::Copy:
     case IdleReason::Between:

@@ -79,7 +79,8 @@ Finding check(const AdviceFacts& facts) {
         facts, "Join the kernels",
         softmax ? "model = torch.compile(model); in attention: torch.nn.functional.scaled_dot_product_attention(q, k, v)"
                 : "model = torch.compile(model)",
-        softmax ? "jax.jit(train_step); in attention: jax.nn.dot_product_attention(q, k, v, implementation=\"cudnn\")" : "jax.jit(train_step)");
+        softmax ? "jax.jit(train_step); in attention: jax.nn.dot_product_attention(q, k, v, implementation=\"cudnn\")" : "jax.jit(train_step)",
+        "tf.function(train_step, jit_compile=True); Keras: model.compile(..., jit_compile=True)");
   return finding;
 }
 
