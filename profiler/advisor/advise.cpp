@@ -52,20 +52,22 @@ PathClass classOf(const PathRow& row) {
 }
 
 struct PathPartWords {
-  std::string_view subject;
+  std::string_view sentence;  // with its part, its time, that of the step, "a step", and what it is made of
   Category category;
 };
 PathPartWords wordsOf(PathClass pathClass, bool gpu) {
   switch (pathClass) {
-    case PathClass::Data: return {"Waiting for data takes", Category::Data};
-    case PathClass::Host: return {gpu ? "Work of the host takes" : "Ops on the CPU take", gpu ? Category::Idle : Category::Forward};
-    case PathClass::Kernel: return {"Kernels of the GPU take", Category::Forward};
-    case PathClass::Communication: return {"Communication between GPUs takes", Category::Copy};
-    case PathClass::Copy: return {"Copies to, from or within the GPU take", Category::Copy};
-    case PathClass::Profiler: return {"The profiler itself takes", Category::Other};
+    case PathClass::Data: return {"Waiting for data takes {}, {} of {} {}: {}.", Category::Data};
+    case PathClass::Host:
+      if (gpu) return {"Work of the host takes {}, {} of {} {}: {}.", Category::Idle};
+      return {"Ops on the CPU take {}, {} of {} {}: {}.", Category::Forward};
+    case PathClass::Kernel: return {"Kernels of the GPU take {}, {} of {} {}: {}.", Category::Forward};
+    case PathClass::Communication: return {"Communication between GPUs takes {}, {} of {} {}: {}.", Category::Copy};
+    case PathClass::Copy: return {"Copies to, from or within the GPU take {}, {} of {} {}: {}.", Category::Copy};
+    case PathClass::Profiler: return {"The profiler itself takes {}, {} of {} {}: {}.", Category::Other};
     case PathClass::Any: break;
   }
-  return {"Other work takes", Category::Other};
+  return {"Other work takes {}, {} of {} {}: {}.", Category::Other};
 }
 
 std::string labelOf(const PathRow& row) {
@@ -150,8 +152,8 @@ LargestPart busyPart(const TraceFacts& trace) {
 void describeWork(const TraceFacts& trace, const LargestPart& part, Verdict& verdict) {
   if (part.ns > 0 && (trace.gpu || trace.origin != Origin::Own)) {
     const PathPartWords words = wordsOf(part.pathClass, trace.gpu);
-    verdict.emphasis = fmt::format("{} of the {}", advice::percent(part.share), part.ofTime ? "time" : "critical path");
-    verdict.sentence = fmt::format("{} {}, {} of {} {}: {}.", words.subject, verdict.emphasis, text::milliseconds(part.ns * 1e-6),
+    verdict.emphasis = fmt::format(fmt::runtime(part.ofTime ? "{} of the time" : "{} of the critical path"), advice::percent(part.share));
+    verdict.sentence = fmt::format(fmt::runtime(words.sentence), verdict.emphasis, text::milliseconds(part.ns * 1e-6),
                                    text::milliseconds((part.ofTime ? trace.sheet.meanNs : trace.path.stepNs) * 1e-6), trace.aStep(), part.names);
     verdict.category = words.category;
     return;

@@ -3129,7 +3129,7 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     </message>
     <message>
         <source>Runs</source>
-        <translation>运行记录</translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Runs (*%1 *tfevents*)</source>
@@ -6366,7 +6366,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>(NVIDIA&apos;s GPUs have them since Volta)</source>
-        <translation>（NVIDIA 的 GPU 自 Volta 起具备）</translation>
+        <translation>（NVIDIA GPU 自 Volta 起具备）</translation>
     </message>
     <message>
         <source>(anonymous namespace)::</source>
@@ -6374,7 +6374,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>(mean of {} GPUs)</source>
-        <translation>（{} 个 GPU 的平均值）</translation>
+        <translation>（{} 个 GPU 的平均）</translation>
     </message>
     <message>
         <source>(most in {})</source>
@@ -6394,7 +6394,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>, a change below 1 %; with {} and {} steps the noise is unknown</source>
-        <translation>，变化低于 1 %；只有 {} 步和 {} 步，噪声未知</translation>
+        <translation>，变化低于 1 %；只有 {} 和 {} 步，噪声未知</translation>
     </message>
     <message>
         <source>, and products reach {} of the machine&apos;s peak</source>
@@ -6426,7 +6426,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>, mean of {} GPUs</source>
-        <translation>，{} 个 GPU 的平均值</translation>
+        <translation>，{} 个 GPU 的平均</translation>
     </message>
     <message>
         <source>, more than the share of {} % that training bears</source>
@@ -6474,7 +6474,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>, {} -&gt; {} launches</source>
-        <translation>，启动次数 {} -&gt; {}</translation>
+        <translation>，启动 {} -&gt; {} 次</translation>
     </message>
     <message>
         <source>, {} more</source>
@@ -6506,7 +6506,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>. Meanwhile the host runs {}</source>
-        <translation>。其间主机运行 {}</translation>
+        <translation>。期间主机运行 {}</translation>
     </message>
     <message>
         <source>. Settings: {}{}</source>
@@ -6698,7 +6698,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>; it waits most for {}</source>
-        <translation>；等待最多的是{}</translation>
+        <translation>；主要在等待{}</translation>
     </message>
     <message>
         <source>; its accuracy is {}, and always naming the most frequent class has {}</source>
@@ -6810,11 +6810,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>A larger batch, or jax.jit over the whole train step</source>
-        <translation>增大批大小，或对整个训练步使用 jax.jit</translation>
+        <translation>更大的批，或对整个训练步使用 jax.jit</translation>
     </message>
     <message>
         <source>A larger batch, or torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
-        <translation>增大批大小，或使用 torch.compile(model, mode=&quot;reduce-overhead&quot;)</translation>
+        <translation>更大的批，或 torch.compile(model, mode=&quot;reduce-overhead&quot;)</translation>
     </message>
     <message>
         <source>A larger batch, or weights in fewer bits</source>
@@ -6874,7 +6874,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>A smaller batch, or weights in a narrower type</source>
-        <translation>减小批大小，或使用更窄类型的权重</translation>
+        <translation>更小的批，或更窄类型的权重</translation>
     </message>
     <message>
         <source>A softmax between two batched products, each in a kernel of its own.</source>
@@ -6946,15 +6946,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>After the first epoch {} of the validation answers are right. Data are seldom so easy: something that the model reads may tell the answer, or the same samples are on both sides.</source>
-        <translation>第一个轮次之后，{} 的验证答案正确。数据很少这么容易：模型读到的某个输入可能透露了答案，或者两边有相同的样本。</translation>
+        <translation>第一个轮次之后，验证的回答有 {} 正确。数据很少这么容易：模型读到的某些内容可能透露了答案，或者训练集与验证集有相同的样本。</translation>
     </message>
     <message>
         <source>After waits of the host for the GPU the GPU has nothing to do {} {}.</source>
-        <translation>主机等待 GPU 之后，GPU 空闲 {}（{}）。</translation>
+        <translation>主机等待 GPU 之后，GPU 无事可做的时间占{1} {0}。</translation>
     </message>
     <message>
         <source>After waits of the host for the GPU{} the GPU has nothing to do {}: {} of {} {}.</source>
-        <translation>主机等待 GPU 之后{}，GPU 空闲 {}：{}，共 {}（{}）。</translation>
+        <translation>主机等待 GPU 之后{0}，GPU 无事可做的时间占{1}：{2}，共 {3} {4}。</translation>
     </message>
     <message>
         <source>An argument of a layer is a number, a list of whole numbers, true or false, or a text in quotes</source>
@@ -7098,7 +7098,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>CUDA graphs start the kernels: {} calls start {} kernels {}. Between them the GPU waits {} of the time.</source>
-        <translation>内核由 CUDA 图启动：{} 次调用启动 {} 个内核（{}）。其间 GPU 等待 {} 的时间。</translation>
+        <translation>kernel 由 CUDA 图启动：{0} 次调用启动 {1} 个 kernel {2}。其间 GPU 等待占时间的 {3}。</translation>
     </message>
     <message>
         <source>CUDA graphs take {} of the kernels&apos; time, and which kernels ran in them was not recorded (nsys profile --cuda-graph-trace=node).</source>
@@ -7106,7 +7106,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>CUDA_MODULE_LOADING=EAGER, or some steps before the recording begins</source>
-        <translation>CUDA_MODULE_LOADING=EAGER，或在开始记录前先运行若干步</translation>
+        <translation>CUDA_MODULE_LOADING=EAGER，或在开始记录之前先运行若干步</translation>
     </message>
     <message>
         <source>Call stack</source>
@@ -7474,7 +7474,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Code is compiled or loaded within the steps</source>
-        <translation>在步内编译或加载代码</translation>
+        <translation>步内有代码的编译或加载</translation>
     </message>
     <message>
         <source>Collective name</source>
@@ -7485,8 +7485,8 @@ smoothed %3</source>
         <translation>未被 kernel 掩盖的集合操作。</translation>
     </message>
     <message>
-        <source>Communication between GPUs takes</source>
-        <translation>GPU 间通信占</translation>
+        <source>Communication between GPUs takes {}, {} of {} {}: {}.</source>
+        <translation>GPU 间的通信占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Communication takes {}.</source>
@@ -7502,7 +7502,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Compiling code within the steps</source>
-        <translation>在步内编译代码</translation>
+        <translation>步内编译代码</translation>
     </message>
     <message>
         <source>Compute threads</source>
@@ -7558,11 +7558,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Convolutions and matrix products beside the {} take {}, those on them {}.</source>
-        <translation>未使用{}的卷积和矩阵乘法占 {}，使用的占 {}。</translation>
+        <translation>不在 {} 上运行的卷积和矩阵乘占{}，在其上运行的占 {}。</translation>
     </message>
     <message>
         <source>Copies beside kernels</source>
-        <translation>让复制与内核并行</translation>
+        <translation>复制与 kernel 并行</translation>
     </message>
     <message>
         <source>Copies between host and GPU are not hidden</source>
@@ -7582,7 +7582,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Copies by direction during which no kernel runs on their device.</source>
-        <translation>按方向统计的复制，其间该设备上没有内核运行。</translation>
+        <translation>按方向统计：复制期间所在设备上没有 kernel 运行。</translation>
     </message>
     <message>
         <source>Copies from one layout of images to another.</source>
@@ -7601,16 +7601,16 @@ smoothed %3</source>
         <translation>主机必须等待的复制。</translation>
     </message>
     <message>
-        <source>Copies to, from or within the GPU take</source>
-        <translation>与 GPU 之间或 GPU 内部的复制占</translation>
+        <source>Copies to, from or within the GPU take {}, {} of {} {}: {}.</source>
+        <translation>GPU 的拷贝占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Copies {} that no kernel hides take {} {}.</source>
-        <translation>没有内核掩盖的{}复制占 {}（{}）。</translation>
+        <translation>未被 kernel 掩盖的复制（{0}）占{2} {1}。</translation>
     </message>
     <message>
         <source>Copies {} that no kernel hides take {}: {} of {} {}{} ({} copies).</source>
-        <translation>没有内核掩盖的{}复制占 {}：{}，共 {}（{}）{}（{} 次复制）。</translation>
+        <translation>未被 kernel 掩盖的复制（{0}）占{1}：{2}（共 {3} {4}{5}），{6} 次复制。</translation>
     </message>
     <message>
         <source>Copy or download the file again: it may have been cut off</source>
@@ -7938,7 +7938,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>GPUs communicate through the host</source>
-        <translation>GPU 经由主机通信</translation>
+        <translation>GPU 之间经由主机通信</translation>
     </message>
     <message>
         <source>Give 0 to {}</source>
@@ -8166,15 +8166,15 @@ smoothed %3</source>
     </message>
     <message>
         <source>Idle time of the GPU after calls that wait for it: .item(), synchronous copies, synchronize().</source>
-        <translation>在等待 GPU 的调用（.item()、同步复制、synchronize()）之后 GPU 的空闲时间。</translation>
+        <translation>等待 GPU 的调用（.item()、同步复制、synchronize()）之后 GPU 的空闲时间。</translation>
     </message>
     <message>
         <source>Idle time of the GPU during cudaMalloc, cudaFree and their like within steps.</source>
-        <translation>步内 cudaMalloc、cudaFree 等调用期间 GPU 的空闲时间。</translation>
+        <translation>各步中 GPU 在 cudaMalloc、cudaFree 等调用期间的空闲时间。</translation>
     </message>
     <message>
         <source>Idle time of the GPU in pauses of 1 ms and more, in which the host neither loads data nor waits.</source>
-        <translation>1 ms 及以上停顿中 GPU 的空闲时间，其间主机既不加载数据也不等待。</translation>
+        <translation>GPU 在不少于 1 ms 的停顿中的空闲时间，其间主机既不加载数据也不等待。</translation>
     </message>
     <message>
         <source>If they are the same, put their pictures into one folder</source>
@@ -8274,7 +8274,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>It is about other programs: Stepscope takes all memory before the first step.</source>
-        <translation>此规则针对其他程序：Stepscope 在第一步之前就分配全部内存。</translation>
+        <translation>这条规则针对其他程序：Stepscope 在第一步之前就分配全部显存。</translation>
     </message>
     <message>
         <source>It is about runs of ours on a CPU.</source>
@@ -8286,7 +8286,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>It is about the loops of other programs.</source>
-        <translation>此规则针对其他程序的循环。</translation>
+        <translation>这条规则针对其他程序的训练循环。</translation>
     </message>
     <message>
         <source>It is about the loops of other programs: Stepscope waits once a step, for the loss.</source>
@@ -8433,12 +8433,12 @@ smoothed %3</source>
         <translation>kernel 对 GPU 来说太小</translation>
     </message>
     <message>
-        <source>Kernels of the GPU take</source>
-        <translation>GPU 内核占</translation>
+        <source>Kernels of the GPU take {}, {} of {} {}: {}.</source>
+        <translation>GPU kernel 占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Kernels on {} take {} of the kernels&apos; time, others that could run there {}.</source>
-        <translation>使用{}的内核占内核时间的 {}，其他可以使用的占 {}。</translation>
+        <translation>{} 上的 kernel 占 kernel 时间的 {}，其他可在其上运行的占 {}。</translation>
     </message>
     <message>
         <source>Kernels that change the layout of images take {} of the steps.</source>
@@ -8506,7 +8506,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Less at a time</source>
-        <translation>每次处理更少</translation>
+        <translation>一次少算一些</translation>
     </message>
     <message>
         <source>List the runs with: stepscope-cli runs list</source>
@@ -8538,7 +8538,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Loading code of kernels within the steps</source>
-        <translation>在步内加载内核代码</translation>
+        <translation>步内加载 kernel 的代码</translation>
     </message>
     <message>
         <source>Long</source>
@@ -8782,7 +8782,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>More work a launch</source>
-        <translation>每次启动做更多工作</translation>
+        <translation>每次启动更多工作</translation>
     </message>
     <message>
         <source>Move each into the folder of its class</source>
@@ -8922,7 +8922,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>No kernel uses the {}, and convolutions and matrix products take {}{}.</source>
-        <translation>没有内核使用{}，而卷积和矩阵乘法占 {}{}。</translation>
+        <translation>没有 kernel 使用 {}，而卷积和矩阵乘占{}{}。</translation>
     </message>
     <message>
         <source>No model can have all of them right: look at how they were labelled</source>
@@ -8946,7 +8946,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>No synchronisation</source>
-        <translation>去掉同步</translation>
+        <translation>不做同步</translation>
     </message>
     <message>
         <source>No training loss is recorded.</source>
@@ -9038,7 +9038,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>One process a GPU (DistributedDataParallel) instead of moving tensors between GPUs</source>
-        <translation>每个 GPU 一个进程（DistributedDataParallel），而不是在 GPU 之间移动张量</translation>
+        <translation>每个 GPU 一个进程（DistributedDataParallel），而不是在 GPU 之间搬运张量</translation>
     </message>
     <message>
         <source>One run alone bought nothing: add another.</source>
@@ -9094,11 +9094,11 @@ smoothed %3</source>
     </message>
     <message>
         <source>Operations of gloo take {} {}.</source>
-        <translation>gloo 操作占 {}（{}）。</translation>
+        <translation>gloo 的操作占{1} {0}。</translation>
     </message>
     <message>
-        <source>Ops on the CPU take</source>
-        <translation>CPU 上的算子占</translation>
+        <source>Ops on the CPU take {}, {} of {} {}: {}.</source>
+        <translation>CPU 上的算子占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
@@ -9113,8 +9113,8 @@ smoothed %3</source>
         <translation>其他程序占用了 CPU 核：慢的步可能由此引起。</translation>
     </message>
     <message>
-        <source>Other work takes</source>
-        <translation>其他工作占</translation>
+        <source>Other work takes {}, {} of {} {}: {}.</source>
+        <translation>其他工作占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Out msg nelems</source>
@@ -9138,7 +9138,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Pauses of the host of 1 ms and more leave the GPU idle {} {}.</source>
-        <translation>主机 1 ms 及以上的停顿使 GPU 空闲 {}（{}）。</translation>
+        <translation>主机不少于 1 ms 的停顿使 GPU 空闲，占{1} {0}。</translation>
     </message>
     <message>
         <source>Peak memory in MiB that checkpointing = budget keeps to.</source>
@@ -9294,7 +9294,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Python or other code without a span</source>
-        <translation>没有区间记录的 Python 或其他代码</translation>
+        <translation>Python 或其他没有片段的代码</translation>
     </message>
     <message>
         <source>Quantized tensors are i8, u8 or i32</source>
@@ -9314,7 +9314,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Ranks with GPUs communicate by gloo, through the host: {}, {} {}.</source>
-        <translation>带 GPU 的进程通过 gloo 经由主机通信：{}，{}（{}）。</translation>
+        <translation>带 GPU 的 rank 用 gloo 经由主机通信：占{0}，{1} {2}。</translation>
     </message>
     <message>
         <source>Read results later</source>
@@ -9330,7 +9330,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>Record fewer things: without stacks and shapes the profiler takes less time</source>
-        <translation>少记录一些内容：不记录调用栈和形状时分析器耗时更少</translation>
+        <translation>少记录一些内容：不记录调用栈和形状，性能分析器的开销更小</translation>
     </message>
     <message>
         <source>Record the steps with PyTorch&apos;s profiler, JAX&apos;s, or nsys profile</source>
@@ -9432,7 +9432,7 @@ validation {}</source>
     </message>
     <message>
         <source>Results to pinned memory</source>
-        <translation>把结果复制到锁页内存</translation>
+        <translation>结果复制到锁页内存</translation>
     </message>
     <message>
         <source>Resume from another checkpoint, or start the run anew</source>
@@ -9748,7 +9748,7 @@ validation {}</source>
     </message>
     <message>
         <source>Step {}</source>
-        <translation>步 {}</translation>
+        <translation>第 {} 步</translation>
     </message>
     <message>
         <source>Steps could not be recorded, and training goes on without: {}</source>
@@ -9780,7 +9780,7 @@ validation {}</source>
     </message>
     <message>
         <source>TORCH_LOGS=recompiles names the reason; torch.compile(model, dynamic=True), or batches of one shape</source>
-        <translation>TORCH_LOGS=recompiles 会给出原因；使用 torch.compile(model, dynamic=True)，或让各批形状相同</translation>
+        <translation>TORCH_LOGS=recompiles 会给出原因；使用 torch.compile(model, dynamic=True)，或让各批形状一致</translation>
     </message>
     <message>
         <source>Table</source>
@@ -9816,7 +9816,7 @@ validation {}</source>
     </message>
     <message>
         <source>Take torch.cuda.synchronize() out of the loop</source>
-        <translation>把 torch.cuda.synchronize() 移出循环</translation>
+        <translation>从循环中移除 torch.cuda.synchronize()</translation>
     </message>
     <message>
         <source>Task Environment</source>
@@ -9832,11 +9832,11 @@ validation {}</source>
     </message>
     <message>
         <source>The GPU has nothing to do {} while the host works: {} of {} {}{}.</source>
-        <translation>主机工作时 GPU 空闲 {}：{}，共 {}（{}）{}。</translation>
+        <translation>主机工作时 GPU 无事可做，占{0}：{1}，共 {2} {3}{4}。</translation>
     </message>
     <message>
         <source>The GPU has nothing to do {} {} during calls that copy.</source>
-        <translation>在复制调用期间 GPU 空闲 {}（{}）。</translation>
+        <translation>在执行复制的调用期间，GPU 无事可做的时间为 {0} {1}。</translation>
     </message>
     <message>
         <source>The GPU is</source>
@@ -9860,11 +9860,11 @@ validation {}</source>
     </message>
     <message>
         <source>The GPU only communicates for {}: {} {} are not hidden behind kernels{}.</source>
-        <translation>GPU 只在通信的时间占 {}：{}（{}）没有被内核掩盖{}。</translation>
+        <translation>GPU 仅做通信的时间占{0}：未被 kernel 掩盖的为 {1} {2}{3}。</translation>
     </message>
     <message>
         <source>The GPU runs out of work while the host waits for it</source>
-        <translation>主机等待 GPU 时，GPU 随后无事可做</translation>
+        <translation>主机等待 GPU，使 GPU 随后无事可做</translation>
     </message>
     <message>
         <source>The GPU waits for launches</source>
@@ -9872,7 +9872,7 @@ validation {}</source>
     </message>
     <message>
         <source>The GPU waits for launches {} {} ({}).</source>
-        <translation>GPU 等待启动占 {}（{}，{}）。</translation>
+        <translation>GPU 等待启动占{1} {0}（{2}）。</translation>
     </message>
     <message>
         <source>The GPU waits for launches {}: {} of {}. It is {} launch-bound ({}).</source>
@@ -9880,11 +9880,11 @@ validation {}</source>
     </message>
     <message>
         <source>The GPU waits for work of the host</source>
-        <translation>GPU 等待主机工作</translation>
+        <translation>GPU 在等待主机的工作</translation>
     </message>
     <message>
         <source>The GPU waits while memory is taken and given back {}: {} of {} a step, in {} calls ({}).</source>
-        <translation>分配和释放显存时 GPU 等待 {}：每步 {}，共 {}，{} 次调用（{}）。</translation>
+        <translation>GPU 等待显存的分配和释放，占{0}：每步 {2} 中的 {1}，共 {3} 次调用（{4}）。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {} of the samples.</source>
@@ -10024,7 +10024,7 @@ validation {}</source>
     </message>
     <message>
         <source>The gradients explode: in {} their norm rose to {} times or more of what was usual before, {} times in step {}.</source>
-        <translation>梯度爆炸：在 {} 中其范数升到此前通常水平的 {} 倍或更多，最高 {} 倍（第 {} 步）。</translation>
+        <translation>梯度爆炸：有 {0}的梯度范数升到此前通常水平的 {1} 倍或更高，在第 {3} 步达到 {2} 倍。</translation>
     </message>
     <message>
         <source>The gradients of the early layers are {} of the largest one.</source>
@@ -10036,11 +10036,11 @@ validation {}</source>
     </message>
     <message>
         <source>The gradients vanish: of {} the early layers get {} of the largest gradient, {} the least.</source>
-        <translation>梯度消失：在 {} 中，前面各层只得到最大梯度的 {}，{} 最少。</translation>
+        <translation>梯度消失：{0}中，前面的层只得到最大梯度的 {1}，其中 {2} 最小。</translation>
     </message>
     <message>
         <source>The host waits for data {} of the time, while the GPU works: without these waits the step would be {} shorter at most.</source>
-        <translation>主机有 {} 的时间在等待数据，其间 GPU 在工作：没有这些等待，每步最多缩短 {}。</translation>
+        <translation>主机等待数据占时间的 {}，而 GPU 同时在工作：没有这些等待，每步最多缩短 {}。</translation>
     </message>
     <message>
         <source>The inputs are near 0 and spread like 1: {}.</source>
@@ -10096,7 +10096,7 @@ validation {}</source>
     </message>
     <message>
         <source>The loss ends at {}, {} times the {} that it began with: training diverges{}.</source>
-        <translation>损失最后为 {}，是开始时的 {} 倍（{}）：训练发散{}。</translation>
+        <translation>损失最后为 {0}，是开始时 {2} 的 {1} 倍：训练发散{3}。</translation>
     </message>
     <message>
         <source>The loss ends at {}, {} times what it began with.</source>
@@ -10104,7 +10104,7 @@ validation {}</source>
     </message>
     <message>
         <source>The loss falls, if slowly: by {} in {}.</source>
-        <translation>损失在下降，虽然缓慢：下降 {}，历时 {}。</translation>
+        <translation>损失在下降，只是缓慢：在 {1}内下降了 {0}。</translation>
     </message>
     <message>
         <source>The loss is not above 0 at its beginning, so a rise cannot be told as a share.</source>
@@ -10116,7 +10116,7 @@ validation {}</source>
     </message>
     <message>
         <source>The loss is {} from step {} on{}: the weights have run away.</source>
-        <translation>损失为 {}，从第 {} 步起{}：权重已经失控。</translation>
+        <translation>损失从第 {1} 步起为{0}{2}：权重已失控。</translation>
     </message>
     <message>
         <source>The loss of guessing is not known here, and there are fewer than five epochs.</source>
@@ -10239,8 +10239,8 @@ validation {}</source>
         <translation>批大小 {} 的规划为参数和优化器 {}、步内 {}，而可用的为 {}</translation>
     </message>
     <message>
-        <source>The profiler itself takes</source>
-        <translation>分析器本身占</translation>
+        <source>The profiler itself takes {}, {} of {} {}: {}.</source>
+        <translation>分析器本身占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>The project has layers 0 to {}</source>
@@ -10584,7 +10584,7 @@ validation {}</source>
     </message>
     <message>
         <source>This GPU has no tensor cores.</source>
-        <translation>此 GPU 没有张量核心。</translation>
+        <translation>此 GPU 没有 Tensor Core。</translation>
     </message>
     <message>
         <source>This is a bug; please report it</source>
@@ -10648,7 +10648,7 @@ validation {}</source>
     </message>
     <message>
         <source>Time in which only one of several GPUs of a process works.</source>
-        <translation>一个进程的多个 GPU 中只有一个在工作的时间。</translation>
+        <translation>一个进程的多个 GPU 中只有一个工作的时间。</translation>
     </message>
     <message>
         <source>Time in which the next kernel had not been started yet, and nobody waited for data.</source>
@@ -10660,7 +10660,7 @@ validation {}</source>
     </message>
     <message>
         <source>Time of torch.compile and of cuModuleLoad within the steps.</source>
-        <translation>步内 torch.compile 和 cuModuleLoad 的时间。</translation>
+        <translation>各步中 torch.compile 和 cuModuleLoad 的时间。</translation>
     </message>
     <message>
         <source>Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off takes the direct ones everywhere, as PyTorch does.</source>
@@ -10919,8 +10919,8 @@ validation {}</source>
         <translation>等待它结束，或先停止它</translation>
     </message>
     <message>
-        <source>Waiting for data takes</source>
-        <translation>等待数据占</translation>
+        <source>Waiting for data takes {}, {} of {} {}: {}.</source>
+        <translation>等待数据占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>What computing activations again costs, and whether memory asks for it.</source>
@@ -11059,8 +11059,8 @@ validation {}</source>
         <translation>主机的工作</translation>
     </message>
     <message>
-        <source>Work of the host takes</source>
-        <translation>主机的工作占</translation>
+        <source>Work of the host takes {}, {} of {} {}: {}.</source>
+        <translation>主机的工作占{0}（{2} {3} 中的 {1}）：{4}。</translation>
     </message>
     <message>
         <source>Work that waits for the GPU&apos;s memory takes {}, but the GPU is busy only {} of the time.</source>
@@ -11228,11 +11228,11 @@ validation {}</source>
     </message>
     <message>
         <source>XProf, compilation is host overhead</source>
-        <translation>XProf：编译属于主机开销</translation>
+        <translation>XProf，编译计为主机开销</translation>
     </message>
     <message>
         <source>XProf, host overhead</source>
-        <translation>XProf：主机开销</translation>
+        <translation>XProf，主机开销</translation>
     </message>
     <message>
         <source>XProf, kernel launch</source>
@@ -11999,6 +11999,10 @@ validation {}</source>
         <translation>更小的 train.optimizer.learning_rate：损失上升，或上下跳动</translation>
     </message>
     <message>
+        <source>a step</source>
+        <translation>/ 步</translation>
+    </message>
+    <message>
         <source>a table of JSON lines</source>
         <translation>JSON Lines 表格</translation>
     </message>
@@ -12220,7 +12224,7 @@ validation {}</source>
     </message>
     <message>
         <source>allocator churn</source>
-        <translation>反复分配显存</translation>
+        <translation>显存频繁分配</translation>
     </message>
     <message>
         <source>an Avro table</source>
@@ -12396,7 +12400,7 @@ validation {}</source>
     </message>
     <message>
         <source>as much as XProf allows for waiting for input; ours</source>
-        <translation>与 XProf 对等待输入所容许的相同；本程序设定</translation>
+        <translation>与 XProf 对等待输入所允许的相同；自定</translation>
     </message>
     <message>
         <source>as {}</source>
@@ -12432,7 +12436,7 @@ validation {}</source>
     </message>
     <message>
         <source>at the same time</source>
-        <translation>同时</translation>
+        <translation>同时忙碌</translation>
     </message>
     <message>
         <source>attends within a window, which is not supported</source>
@@ -12712,7 +12716,7 @@ validation {}</source>
     </message>
     <message>
         <source>code loading</source>
-        <translation>加载代码</translation>
+        <translation>代码加载</translation>
     </message>
     <message>
         <source>column, or list of columns</source>
@@ -12809,10 +12813,6 @@ validation {}</source>
     <message>
         <source>counts from {} to {}</source>
         <translation>从 {} 数到 {}</translation>
-    </message>
-    <message>
-        <source>critical path</source>
-        <translation>关键路径</translation>
     </message>
     <message>
         <source>crops to a region of {} numbers</source>
@@ -13092,7 +13092,7 @@ validation {}</source>
     </message>
     <message>
         <source>fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it</source>
-        <translation>减少每个模型的进程数（vLLM：--tensor-parallel-size），或使用与其后归一化融合的 all-reduce</translation>
+        <translation>减少每个模型的 rank 数（vLLM：--tensor-parallel-size），或把 all-reduce 与其后的归一化融合</translation>
     </message>
     <message>
         <source>fills with {} values, one is needed</source>
@@ -13156,19 +13156,19 @@ validation {}</source>
     </message>
     <message>
         <source>from calls to their kernels</source>
-        <translation>从调用到其内核</translation>
+        <translation>从调用到其 kernel</translation>
     </message>
     <message>
         <source>from one GPU to another</source>
-        <translation>GPU 之间的</translation>
+        <translation>从一个 GPU 到另一个 GPU</translation>
     </message>
     <message>
         <source>from the device to the host</source>
-        <translation>从设备到主机的</translation>
+        <translation>从设备到主机</translation>
     </message>
     <message>
         <source>from the host to the device</source>
-        <translation>从主机到设备的</translation>
+        <translation>从主机到设备</translation>
     </message>
     <message>
         <source>from the mean gradient of several batches</source>
@@ -13240,7 +13240,7 @@ validation {}</source>
     </message>
     <message>
         <source>gloo on gpu</source>
-        <translation>GPU 上的 gloo</translation>
+        <translation>GPU 使用 gloo</translation>
     </message>
     <message>
         <source>goes on with</source>
@@ -13636,7 +13636,7 @@ validation {}</source>
     </message>
     <message>
         <source>host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True), read a step later; or leave x on the GPU</source>
-        <translation>host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True)，晚一步读取；或把 x 留在 GPU 上</translation>
+        <translation>host = torch.empty(x.shape, dtype=x.dtype, pin_memory=True); host.copy_(x, non_blocking=True)，晚一步再读取；或把 x 留在 GPU 上</translation>
     </message>
     <message>
         <source>host memory in use</source>
@@ -13688,7 +13688,7 @@ validation {}</source>
     </message>
     <message>
         <source>in the trace</source>
-        <translation>整个跟踪</translation>
+        <translation>/ 跟踪</translation>
     </message>
     <message>
         <source>in {}</source>
@@ -14280,7 +14280,7 @@ validation {}</source>
     </message>
     <message>
         <source>jax.device_get of results a step late</source>
-        <translation>晚一步对结果使用 jax.device_get</translation>
+        <translation>晚一步再对结果调用 jax.device_get</translation>
     </message>
     <message>
         <source>jax.device_put of the next batch while this one computes</source>
@@ -14296,11 +14296,11 @@ validation {}</source>
     </message>
     <message>
         <source>jax.profiler.trace with a Python tracer, and take what runs there out of the step</source>
-        <translation>用带 Python 跟踪的 jax.profiler.trace 记录，并把在那里运行的内容移出训练步</translation>
+        <translation>用带 Python tracer 的 jax.profiler.trace 记录，并把在那里运行的内容移出训练步</translation>
     </message>
     <message>
         <source>jax.sharding over the batch</source>
-        <translation>按批使用 jax.sharding</translation>
+        <translation>用 jax.sharding 按批切分</translation>
     </message>
     <message>
         <source>joins {} and {} along the dimension {}</source>
@@ -14568,7 +14568,7 @@ validation {}</source>
     </message>
     <message>
         <source>matrix cores</source>
-        <translation>矩阵核心</translation>
+        <translation>Matrix Core</translation>
     </message>
     <message>
         <source>matrix products</source>
@@ -14960,11 +14960,11 @@ validation {}</source>
     </message>
     <message>
         <source>nsys-ai, idle gap</source>
-        <translation>nsys-ai：空闲间隙</translation>
+        <translation>nsys-ai，空闲间隙</translation>
     </message>
     <message>
         <source>nsys-ai, tensor core uptime</source>
-        <translation>nsys-ai：张量核心使用率</translation>
+        <translation>nsys-ai，Tensor Core 活动时间</translation>
     </message>
     <message>
         <source>number</source>
@@ -15024,7 +15024,7 @@ validation {}</source>
     </message>
     <message>
         <source>of one device</source>
-        <translation>设备内部的</translation>
+        <translation>同一设备内</translation>
     </message>
     <message>
         <source>of opset {}</source>
@@ -15060,7 +15060,7 @@ validation {}</source>
     </message>
     <message>
         <source>of the products</source>
-        <translation>占矩阵乘法</translation>
+        <translation>占矩阵乘</translation>
     </message>
     <message>
         <source>of the recorded time</source>
@@ -15092,7 +15092,7 @@ validation {}</source>
     </message>
     <message>
         <source>of the trace</source>
-        <translation>占整个跟踪</translation>
+        <translation>整个跟踪的</translation>
     </message>
     <message>
         <source>of what was allocated in this recording</source>
@@ -15356,11 +15356,11 @@ validation {}</source>
     </message>
     <message>
         <source>ours; nsys-ai takes 2 % for the waits themselves</source>
-        <translation>本程序设定；nsys-ai 对等待本身取 2 %</translation>
+        <translation>自定；nsys-ai 对等待本身取 2 %</translation>
     </message>
     <message>
         <source>ours; torch-tb-profiler names every DataParallel</source>
-        <translation>本程序设定；torch-tb-profiler 会指出每个 DataParallel</translation>
+        <translation>自定；torch-tb-profiler 会指出所有 DataParallel</translation>
     </message>
     <message>
         <source>out of memory</source>
@@ -17312,11 +17312,11 @@ validation {}</source>
     </message>
     <message>
         <source>the trace marks no steps: they were found by its waits for data</source>
-        <translation>跟踪没有标记步：已根据对数据的等待找出</translation>
+        <translation>跟踪没有标记步：步按对数据的等待找出</translation>
     </message>
     <message>
         <source>the trace marks no steps: they were found by the ends of its optimizer&apos;s updates</source>
-        <translation>跟踪没有标记步：已根据优化器更新的结束时刻找出</translation>
+        <translation>跟踪没有标记步：步按优化器更新的结束时刻找出</translation>
     </message>
     <message>
         <source>the trace names no layers: record PyTorch with with_modules=True and with_stack=True</source>
@@ -17751,10 +17751,6 @@ validation {}</source>
         <translation>吞吐量，samples/s</translation>
     </message>
     <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>time of day</source>
         <translation>时刻</translation>
     </message>
@@ -17796,7 +17792,7 @@ validation {}</source>
     </message>
     <message>
         <source>torch-tb-profiler names every backend but NCCL; ours</source>
-        <translation>torch-tb-profiler 会指出 NCCL 以外的后端；本程序设定</translation>
+        <translation>torch-tb-profiler 会指出 NCCL 以外的所有后端；自定</translation>
     </message>
     <message>
         <source>torch-tb-profiler warns from 90 %; ours</source>
@@ -17808,7 +17804,7 @@ validation {}</source>
     </message>
     <message>
         <source>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True): CUDA graphs, and no breaks between them</source>
-        <translation>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True)：使用 CUDA 图，且其间没有中断</translation>
+        <translation>torch.compile(model, mode=&quot;reduce-overhead&quot;, fullgraph=True)：使用 CUDA 图，且其间没有图中断</translation>
     </message>
     <message>
         <source>torch.nn.functional.scaled_dot_product_attention(q, k, v)  (Transformers: attn_implementation=&quot;sdpa&quot;)</source>
@@ -17824,7 +17820,7 @@ validation {}</source>
     </message>
     <message>
         <source>torch.where(mask, a, b) instead of a[mask]: the host need not wait for the number of elements</source>
-        <translation>用 torch.where(mask, a, b) 代替 a[mask]：主机不必等待元素个数</translation>
+        <translation>用 torch.where(mask, a, b) 代替 a[mask]：主机无需等待元素个数</translation>
     </message>
     <message>
         <source>torchrun --nproc-per-node=N with DistributedDataParallel(model) instead of DataParallel</source>
@@ -17832,7 +17828,7 @@ validation {}</source>
     </message>
     <message>
         <source>torchrun with DistributedDataParallel where the model fits one GPU; else several micro-batches (torch.distributed.pipelining)</source>
-        <translation>模型放得进一个 GPU 时用 torchrun 和 DistributedDataParallel；否则用多个微批（torch.distributed.pipelining）</translation>
+        <translation>模型放得进一个 GPU 时，用 torchrun 和 DistributedDataParallel；否则使用多个微批（torch.distributed.pipelining）</translation>
     </message>
     <message>
         <source>trace</source>
@@ -18208,11 +18204,11 @@ validation {}</source>
     </message>
     <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  and torch.amp.GradScaler(&quot;cuda&quot;) (this GPU has no fast bf16 or TF32)</source>
-        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  并使用 torch.amp.GradScaler(&quot;cuda&quot;)（此 GPU 没有快速的 bf16 或 TF32）</translation>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ... 并使用 torch.amp.GradScaler(&quot;cuda&quot;)（此 GPU 没有快速的 bf16 或 TF32）</translation>
     </message>
     <message>
         <source>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)</source>
-        <translation>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  （此 GPU 没有快速的 bf16 或 TF32）</translation>
+        <translation>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...（此 GPU 没有快速的 bf16 或 TF32）</translation>
     </message>
     <message>
         <source>work lost</source>
@@ -18268,7 +18264,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} GPUs are busy {} {} each (mean), {} of that at the same time</source>
-        <translation>{} 个 GPU 平均各忙碌 {}（{}），其中 {} 同时工作</translation>
+        <translation>{0} 个 GPU 各自忙碌的时间占{2} {1}（平均），其中 {3} 是同时忙碌</translation>
     </message>
     <message>
         <source>{} It goes on from its best checkpoint, step {}.</source>
@@ -18380,11 +18376,11 @@ validation {}</source>
     </message>
     <message>
         <source>{} busy only {}{}.</source>
-        <translation>{}忙碌时间仅 {}{}。</translation>
+        <translation>{} 忙碌的时间仅占{}{}。</translation>
     </message>
     <message>
         <source>{} busy {}.</source>
-        <translation>{}忙碌 {}。</translation>
+        <translation>{} 忙碌的时间占{}。</translation>
     </message>
     <message>
         <source>{} by {}</source>
@@ -18796,11 +18792,11 @@ validation {}</source>
     </message>
     <message>
         <source>{} kernels {}, {} each</source>
-        <translation>{} 个内核（{}），每个 {}</translation>
+        <translation>{0} 个 kernel {1}，每个 {2}</translation>
     </message>
     <message>
         <source>{} launches {}: the GPU waits {} of the time for them, and there are none to join.</source>
-        <translation>{} 次启动（{}）：GPU 有 {} 的时间在等待它们，没有可以合并的。</translation>
+        <translation>{0} 次启动 {1}：GPU 等待它们占时间的 {2}，且没有可合并的。</translation>
     </message>
     <message>
         <source>{} layer</source>
@@ -18883,6 +18879,10 @@ validation {}</source>
         <translation>有 {} 个数（共 {} 个）是否有限与 f32 的结果不一致</translation>
     </message>
     <message>
+        <source>{} of the critical path</source>
+        <translation>关键路径的 {}</translation>
+    </message>
+    <message>
         <source>{} of the kernels&apos; time</source>
         <translation>全部 kernel 时间的 {}</translation>
     </message>
@@ -18921,10 +18921,6 @@ validation {}</source>
     <message>
         <source>{} of the time</source>
         <translation>时间的 {}</translation>
-    </message>
-    <message>
-        <source>{} of the {}</source>
-        <translation>{1}的 {0}</translation>
     </message>
     <message>
         <source>{} of the {} pictures that were decoded {} broken in the body, which the header does not tell</source>
@@ -19132,7 +19128,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} spends {} {} in collective operations, {} {}</source>
-        <translation>{} 在集合操作中花费 {}（{}），{} 为 {}</translation>
+        <translation>{0} 用于集合操作的时间为 {1} {2}，{3} {4}</translation>
     </message>
     <message>
         <source>{} stands in the file twice</source>
@@ -19156,7 +19152,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} takes {}: {} of {} a step.</source>
-        <translation>{}占 {}：每步 {}，共 {}。</translation>
+        <translation>{0}占{1}：每步 {3} 中的 {2}。</translation>
     </message>
     <message>
         <source>{} tensor with histograms</source>
@@ -19248,11 +19244,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} {}, {} of them beside no other kernel{}</source>
-        <translation>{}（{}），其中 {} 没有其他内核同时运行{}</translation>
-    </message>
-    <message>
-        <source>{} {}, {} of {} {}: {}.</source>
-        <translation>{}{}，{}，共 {}（{}）：{}。</translation>
+        <translation>{1} {0}，其中 {2} 没有与其他 kernel 重叠{3}</translation>
     </message>
     <message>
         <source>{} → {} per {}, mean of all steps</source>
@@ -19504,7 +19496,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}: the others wait for {}, {}.</source>
-        <translation>{}：其他进程等待 {}，{}。</translation>
+        <translation>{}：其他 rank 在等待 {}，占{}。</translation>
     </message>
     <message>
         <source>{}: the recording ended in its last step, which is left out</source>
@@ -19588,7 +19580,7 @@ validation {}</source>
     </message>
     <message>
         <source>{}=expandable_segments:True, batches of one size, no torch.cuda.empty_cache() in the loop</source>
-        <translation>{}=expandable_segments:True，各批大小相同，循环中不用 torch.cuda.empty_cache()</translation>
+        <translation>{}=expandable_segments:True，批大小保持一致，循环中不调用 torch.cuda.empty_cache()</translation>
     </message>
     <message>
         <source>{}the attribute {} as {} where it is {}</source>

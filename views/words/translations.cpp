@@ -23,13 +23,22 @@ qsizetype lettersOf(const QString& text) {
   return std::count_if(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
 }
 
+// A blank between a figure and its unit: "12 ms", "1.2 %".
+bool beforeUnit(const QString& text, qsizetype blank) {
+  static const QRegularExpression unit(QStringLiteral(" (%|[nµm]?s|min|h|d|[KMGT]?i?B)(?![A-Za-z])"));
+  return blank > 0 && text[blank - 1].isDigit() &&
+         unit.match(text, blank, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption).hasMatch();
+}
+
 // What stood in the holes; false where the text is another.
 bool match(const QStringList& between, const QString& text, QStringList& holes) {
   if (!text.startsWith(between.front()) || !text.endsWith(between.back())) return false;
   const qsizetype end = text.size() - between.back().size();
   qsizetype at = between.front().size();
   for (qsizetype i = 1; i + 1 < between.size(); ++i) {
-    const qsizetype next = text.indexOf(between[i], at);
+    qsizetype next = text.indexOf(between[i], at);
+    if (between[i] == QLatin1String(" "))  // two holes: a figure with its unit is one
+      while (next >= 0 && beforeUnit(text, next)) next = text.indexOf(QLatin1Char(' '), next + 1);
     if (next < 0 || next + between[i].size() > end) return false;
     holes << text.mid(at, next - at);
     at = next + between[i].size();
