@@ -6377,10 +6377,6 @@ smoothed %3</source>
         <translation>（{} 个 GPU 的平均）</translation>
     </message>
     <message>
-        <source>(most in {})</source>
-        <translation>（多数在 {}）</translation>
-    </message>
-    <message>
         <source>(name not kept)</source>
         <translation>（名称未保留）</translation>
     </message>
@@ -9843,8 +9839,8 @@ validation {}</source>
         <translation>GPU</translation>
     </message>
     <message>
-        <source>The GPU is busy {} of the time, and {} is work that moves data and computes little: {}.</source>
-        <translation>GPU 有 {} 的时间忙碌，而{}是搬运数据多、计算少的工作：{}。</translation>
+        <source>The GPU is busy {} of the time; most of this work is in {}.</source>
+        <translation>GPU 有 {0} 的时间在忙；这类工作大多在 {1} 中。</translation>
     </message>
     <message>
         <source>The GPU is mostly idle</source>
@@ -11061,6 +11057,10 @@ validation {}</source>
     <message>
         <source>Work of the host takes {}, {} of {} {}: {}.</source>
         <translation>主机的工作占{0}（{2} {3} 中的 {1}）：{4}。</translation>
+    </message>
+    <message>
+        <source>Work that moves data and computes little takes {}: {}.</source>
+        <translation>搬运数据、很少计算的工作占{0}：{1}。</translation>
     </message>
     <message>
         <source>Work that waits for the GPU&apos;s memory takes {}, but the GPU is busy only {} of the time.</source>

@@ -24,19 +24,22 @@ double busyShare(const TraceFacts& trace) {
   return span > 0 ? static_cast<double>(lengthOf(trace.gpuBusy)) / static_cast<double>(span) : 0;
 }
 
-// "element-wise kernels 55 % (GeluCUDAKernelImpl), softmax 30 %".
-std::string classes(const GpuWork& work) {
-  std::string text;
+// "element-wise kernels 55 %, softmax 30 %", and what most of it is in.
+struct Parts {
+  std::string classes, names;
+};
+Parts partsOf(const GpuWork& work) {
+  Parts parts;
   int told = 0;
   for (const ClassTime& time : work.classes) {
     if (!boundByMemory(time.kind) || time.ns == time.fusedNs || told == 3) continue;
     const double share = static_cast<double>(time.ns - time.fusedNs) / static_cast<double>(work.ns);
     if (share < 0.01) break;
-    text += fmt::format("{}{} {}", told > 0 ? ", " : "", inWords(time.kind), advice::percent(share));
-    if (!time.names.empty()) text += fmt::format(" (most in {})", time.names.front().name);
-    ++told;
+    const char* between = told++ > 0 ? ", " : "";
+    parts.classes += fmt::format("{}{} {}", between, inWords(time.kind), advice::percent(share));
+    if (!time.names.empty() && parts.names.find(time.names.front().name) == std::string::npos) parts.names += between + time.names.front().name;
   }
-  return text;
+  return parts;
 }
 
 Finding check(const AdviceFacts& facts) {
@@ -50,8 +53,9 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(
         share * 100, "%",
         fmt::format("Work that waits for the GPU's memory takes {}, but the GPU is busy only {} of the time.", figure, advice::percent(busy)));
-  std::string sentence = fmt::format("The GPU is busy {} of the time, and {} is work that moves data and computes little: {}.", advice::percent(busy),
-                                     figure, classes(work));
+  const Parts parts = partsOf(work);
+  std::string sentence = fmt::format("Work that moves data and computes little takes {}: {}.", figure, parts.classes);
+  sentence += fmt::format(" The GPU is busy {} of the time; most of this work is in {}.", advice::percent(busy), parts.names);
   if (work.chains.chains > 0 && !trace.steps.empty())
     sentence += fmt::format(
         " {} of these kernels a step follow each other directly, so a compiler can join them; beyond the longest of each group they take {} a step.",
