@@ -259,6 +259,13 @@ std::vector<Case> cases() {
                 }),
        20, "expandable_segments", 2},
       {"memory that stays", "allocator_churn", notFound, gpuFacts("sgemm", 6, 0), 0},
+      // More of these five stands in gpu_bound_test.cpp.
+      {"element-wise work", "memory_bound_kernels", found, gpuFacts("vectorized_elementwise_kernel", 9, 0), 100, "torch.compile"},
+      {"products alone", "memory_bound_kernels", notFound, gpuFacts("sgemm", 9, 0), 0},
+      {"no softmax", "open_attention", notFound, gpuFacts("sgemm", 9, 0), 0},
+      {"no optimizer", "unfused_optimizer", notEnough, gpuFacts("sgemm", 9, 0)},
+      {"no shapes", "product_shapes", notEnough, gpuFacts("sgemm", 9, 0)},
+      {"no name of a GPU", "few_rows", notEnough, gpuFacts("sgemm", 9, 0)},
       {"copies that nothing hides", "exposed_copies", found,
        gpuFacts("sgemm", 6, 0,
                 [](TraceBuilder& b) {
