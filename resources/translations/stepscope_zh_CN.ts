@@ -5027,7 +5027,7 @@ rate %2</source>
     </message>
     <message>
         <source>kernel</source>
-        <translation>kernel</translation>
+        <translation>核函数</translation>
     </message>
     <message>
         <source>kernel after</source>
@@ -14324,7 +14324,7 @@ validation {}</source>
     </message>
     <message>
         <source>kernel</source>
-        <translation>kernel</translation>
+        <translation>核函数</translation>
     </message>
     <message>
         <source>kernel {} of {} wrote {} of its {} {}</source>
