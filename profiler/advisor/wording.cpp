@@ -142,6 +142,9 @@ bool isProduct(const TraceNode& node) {
 }
 
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {
+  // Without arrows from calls to their kernels the replay cannot move the work of the GPU, whatever is gone on the host.
+  const auto& kinds = facts.trace->flows.kind;
+  if (facts.gpu && std::find(kinds.begin(), kinds.end(), static_cast<std::uint8_t>(FlowKind::Launch)) == kinds.end()) return std::nullopt;
   if (!facts.replay || facts.replay->steps() == 0) return std::nullopt;
   return std::max(0.0, facts.replay->recordedStepNs() - facts.replay->stepNs(change)) * 1e-6;
 }

@@ -45,7 +45,7 @@ bool isProduct(const TraceNode& node);
 bool isConvolution(const TraceNode& node);
 
 // What the step would be shorter by, at best, were what `change` takes gone or shorter: by the replay of its critical path; ms. Nothing
-// without steps.
+// without steps, and nothing of a GPU whose kernels no arrow joins with their calls.
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change);
 
 // Weight of a finding that takes `share` of the step: what the critical path lets it gain, and next to

@@ -45,7 +45,8 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(share * 100, "%",
                             fmt::format("The step waits for data {} of the time, {} of {}.", advice::percent(share), text::milliseconds(waitMs),
                                         text::milliseconds(stepMs)));
-  const std::optional<double> gain = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
+  std::optional<double> gain = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
+  if (!gain && trace.gpu) gain = trace.msPerStep(trace.idle.of(IdleReason::Data));  // the GPU had nothing to do for so long, at least
   // A wait during which the GPU works off what it was given costs nothing.
   // The first wait of a recording is never hidden: the GPU has nothing to do yet. So the idle time counts, too, where it is less than the gain.
   const double won = std::min(gain.value_or(0), trace.msPerStep(trace.idle.of(IdleReason::Data)));
