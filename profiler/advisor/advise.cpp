@@ -134,16 +134,24 @@ LargestPart busyPart(const TraceFacts& trace) {
     }
   }
   LargestPart part;
-  const auto most = std::max_element(byClass.begin(), byClass.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most == byClass.end() || all <= 0) return part;
-  const double busy = trace.sheet.gpuBusy().value_or(0);
-  part.pathClass = most->first;
-  part.share = most->second / all * busy;  // of the time
+  if (all <= 0) return part;
+  // What runs beside kernels is hidden by them: kernels count whole, the rest where no kernel runs. Mean over the GPUs.
+  const auto ofWall = [&](const auto& ns) { return trace.sheet.wallNs > 0 ? trace.sheet.mean(ns) / static_cast<double>(trace.sheet.wallNs) : 0; };
+  const double communicates = ofWall([](const DeviceFacts& d) { return d.exposedCommunicationNs; });
+  std::map<PathClass, double> shares{{PathClass::Kernel, ofWall([](const DeviceFacts& d) { return d.kernelNs; }) - communicates},
+                                     {PathClass::Communication, communicates},
+                                     {PathClass::Copy, ofWall([](const DeviceFacts& d) {
+                                        std::int64_t ns = 0;
+                                        for (const CopyTime& copies : d.copies) ns += copies.exposedNs;
+                                        return ns;
+                                      })}};
+  part.pathClass = std::max_element(shares.begin(), shares.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first;
+  part.share = shares[part.pathClass];  // of the time
   part.ns = part.share * trace.sheet.meanNs;
   part.ofTime = true;
   std::map<std::string, double> names;
   for (const auto& [key, ns] : byName)
-    if (key.first == part.pathClass) names[advice::shortName(t.names.name(key.second))] += ns / all * busy;
+    if (key.first == part.pathClass) names[advice::shortName(t.names.name(key.second))] += ns / byClass[part.pathClass] * part.share;
   part.names = listOf(names);
   return part;
 }

@@ -141,6 +141,10 @@ bool isProduct(const TraceNode& node) {
   return isConvolution(node);
 }
 
+std::int64_t stepsWith(const TraceFacts& facts, const std::vector<TimeRange>& ranges) {
+  return std::count_if(facts.steps.begin(), facts.steps.end(), [&](const StepFacts& step) { return !intersection(ranges, {step.range}).empty(); });
+}
+
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {
   // Without arrows from calls to their kernels the replay cannot move the work of the GPU, whatever is gone on the host.
   const auto& kinds = facts.trace->flows.kind;

@@ -44,6 +44,9 @@ NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const Tra
 bool isProduct(const TraceNode& node);
 bool isConvolution(const TraceNode& node);
 
+// How many steps hold some of these ranges.
+std::int64_t stepsWith(const TraceFacts& facts, const std::vector<TimeRange>& ranges);
+
 // What the step would be shorter by, at best, were what `change` takes gone or shorter: by the replay of its critical path; ms. Nothing
 // without steps, and nothing of a GPU whose kernels no arrow joins with their calls.
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change);

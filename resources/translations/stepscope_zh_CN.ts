@@ -7469,6 +7469,10 @@ smoothed %3</source>
         <translation>请用打开时的引号关闭</translation>
     </message>
     <message>
+        <source>Code is compiled or loaded in {} of {} steps only: a cost of the beginning.</source>
+        <translation>只在 {1} 步中的 {0} 步编译或加载代码：这是开头的开销。</translation>
+    </message>
+    <message>
         <source>Code is compiled or loaded within the steps</source>
         <translation>步内有代码的编译或加载</translation>
     </message>
@@ -8673,6 +8677,10 @@ smoothed %3</source>
         <translation>每一步都在分配和释放显存</translation>
     </message>
     <message>
+        <source>Memory is taken or given back in {} of {} steps only: a cost of the beginning.</source>
+        <translation>只在 {1} 步中的 {0} 步申请或释放内存：这是开头的开销。</translation>
+    </message>
+    <message>
         <source>Memory lies idle beside an idle GPU</source>
         <translation>GPU 空闲，显存也闲置</translation>
     </message>
@@ -9813,6 +9821,10 @@ validation {}</source>
     <message>
         <source>Take torch.cuda.synchronize() out of the loop</source>
         <translation>从循环中移除 torch.cuda.synchronize()</translation>
+    </message>
+    <message>
+        <source>Take what runs there out of the step, or let another thread do it</source>
+        <translation>把那里运行的内容移出训练步，或交给另一个线程</translation>
     </message>
     <message>
         <source>Task Environment</source>
@@ -12817,6 +12829,10 @@ validation {}</source>
     <message>
         <source>crops to a region of {} numbers</source>
         <translation>裁剪区域由 {} 个数给出</translation>
+    </message>
+    <message>
+        <source>cross device reduce</source>
+        <translation>cross device reduce</translation>
     </message>
     <message>
         <source>cross-entropy</source>
@@ -17839,8 +17855,8 @@ validation {}</source>
         <translation>train step</translation>
     </message>
     <message>
-        <source>train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; train.optimizer.weight_decay = 0.0005, model.dropout, data.flip or data.crop_padding push the turn back</source>
-        <translation>train.early_stopping.patience = 3 和 train.early_stopping.restore_best = true；train.optimizer.weight_decay = 0.0005、model.dropout、data.flip 或 data.crop_padding 能推迟转折</translation>
+        <source>train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; {} push the turn back</source>
+        <translation>train.early_stopping.patience = 3 与 train.early_stopping.restore_best = true；{} 可推迟转折</translation>
     </message>
     <message>
         <source>train.early_stopping.patience = {}; the run can go on: stepscope-cli train PROJECT --resume {}</source>
@@ -17869,6 +17885,10 @@ validation {}</source>
     <message>
         <source>train.optimizer.groups[{}] has no pattern</source>
         <translation>train.optimizer.groups[{}] 没有 pattern</translation>
+    </message>
+    <message>
+        <source>train.optimizer.weight_decay above {}</source>
+        <translation>train.optimizer.weight_decay 大于 {}</translation>
     </message>
     <message>
         <source>train.schedule.base_momentum is {}, above train.schedule.max_momentum, which is {}</source>
@@ -18079,6 +18099,10 @@ validation {}</source>
         <translation>是按批次大小 {} 导出的，内部含有这个数，而项目的批次是 {}：{}</translation>
     </message>
     <message>
+        <source>weight decay and more data</source>
+        <translation>权重衰减和更多数据</translation>
+    </message>
+    <message>
         <source>weights of LSTM and GRU</source>
         <translation>LSTM 和 GRU 的权重</translation>
     </message>
@@ -18229,6 +18253,10 @@ validation {}</source>
     <message>
         <source>would become more than {} nodes</source>
         <translation>将变为超过 {} 个节点</translation>
+    </message>
+    <message>
+        <source>x.to(device, non_blocking=True) of the next batch on a second stream; weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer&apos;s</source>
+        <translation>在第二个流上对下一批使用 x.to(device, non_blocking=True)；被卸载到主机的权重：保留在 GPU 上，或预取下一层的权重</translation>
     </message>
     <message>
         <source>year</source>
@@ -19273,6 +19301,10 @@ validation {}</source>
     <message>
         <source>{}, at a learning rate that stays at {}: it is on a plateau, and jumps by {} from epoch to epoch.</source>
         <translation>{}，学习率一直是 {}：损失处于平台期，在轮次之间跳动 {}。</translation>
+    </message>
+    <message>
+        <source>{}, dropout or more data</source>
+        <translation>{}、dropout 或更多数据</translation>
     </message>
     <message>
         <source>{}, figures of rank {}</source>

@@ -18,6 +18,16 @@ using namespace learning;
 constexpr double kTurned = 0.10;
 constexpr double kOfGuess = 0.02;  // and by so much of the loss of guessing: a tenth of next to nothing is nothing
 
+// What holds it back, of what this project can have: more decay than it has, and augmentation of pictures alone.
+std::string pushesBack(const LearningFacts& facts) {
+  if (!facts.project) return "weight decay and more data";
+  const double decay = facts.project->train.optimizer.weightDecay;
+  std::string cures = decay > 0 ? fmt::format("train.optimizer.weight_decay above {}", text::number(decay)) : "train.optimizer.weight_decay = 0.0005";
+  const std::string& kind = facts.project->data.kind;
+  if (kind == "image_folder" || kind == "mnist" || kind == "cifar10" || kind == "shapes") cures += ", data.flip, data.crop_padding";
+  return cures + ", dropout or more data";
+}
+
 LearningFinding check(const LearningFacts& facts) {
   std::vector<double> loss;
   std::vector<const LearningEpoch*> of;
@@ -48,10 +58,8 @@ LearningFinding check(const LearningFacts& facts) {
       0.72, static_cast<double>(of[best]->number), "epoch",
       fmt::format("From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.",
                   of[best]->number + 1, text::rounded(least, 3), text::rounded(last, 3), text::rounded(trainThen, 3), text::rounded(trainNow, 3)),
-      cureOf(
-          facts,
-          "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; train.optimizer.weight_decay = 0.0005, model.dropout, data.flip or data.crop_padding push the turn back",
-          "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back"),
+      cureOf(facts, "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; " + pushesBack(facts) + " push the turn back",
+             "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back"),
       {"val_loss", of[best]->last, of.back()->last, of[best]->number, {}});
 }
 

@@ -26,6 +26,10 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(
         share * 100, "%",
         fmt::format("Calls that take or give memory leave the GPU idle {} of the steps ({:.3g} calls a step).", advice::percent(share), aStep));
+  // What the first steps need once is no cost of a step.
+  if (const std::int64_t with = advice::stepsWith(trace, time.ranges); 2 * with < static_cast<std::int64_t>(trace.steps.size()))
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Memory is taken or given back in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(
       share * 100, "%",

@@ -30,6 +30,10 @@ Finding check(const AdviceFacts& facts) {
   const double share = trace.shareOfSteps(time.ns), ms = trace.msPerStep(time.ns);
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Compiling and loading code takes {} of the steps.", advice::percent(share)));
+  // The first steps compile and load once; what comes again is a cost of every step.
+  if (const std::int64_t with = advice::stepsWith(trace, time.ranges); trace.steps.size() > 2 && with < 2)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Code is compiled or loaded in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));
   const std::string emphasis = advice::percent(share) + " of the steps";
   Finding finding = advice::found(
       share * 100, "%",

@@ -32,14 +32,14 @@ Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) 
   return gathers > half ? Collective::Gather : exchanges > half ? Collective::AllToAll : Collective::AllReduce;
 }
 
-const char* overlapOf(Collective kind, bool trains) {
+const char* overlapOf(Collective kind, bool serves) {
   switch (kind) {
     case Collective::Gather:
       return "FullyShardedDataParallel(..., backward_prefetch=BackwardPrefetch.BACKWARD_PRE, forward_prefetch=True, limit_all_gathers=True)";
     case Collective::AllToAll: return "all_to_all_single(..., async_op=True) of one part of the batch while the experts compute another";
     case Collective::AllReduce: break;
   }
-  if (!trains) return "fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
+  if (serves) return "fewer ranks a model (vLLM: --tensor-parallel-size), or an all-reduce that is fused with the norm after it";
   return "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()";
 }
 
@@ -73,7 +73,9 @@ Finding check(const AdviceFacts& facts) {
   for (const DeviceFacts& device : trace.sheet.devices)
     finding.evidence.ranges.insert(finding.evidence.ranges.end(), device.exposedCommunication.begin(), device.exposedCommunication.end());
   finding.evidence.ranges = advice::longest(std::move(finding.evidence.ranges));
-  finding.cure = advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest), trace.trains),
+  // Kernels of inference servers; NCCL alone does not tell whether a model is trained.
+  const bool serves = !trace.trains && advice::namesHave(trace, {"cross_device_reduce", "custom_all_reduce", "multimem_all_reduce", "deep_ep"});
+  finding.cure = advice::foreignSetting(facts, "Overlap", overlapOf(largestKind(t, collectives.longest), serves),
                                         "--xla_gpu_enable_latency_hiding_scheduler=true");
   return finding;
 }

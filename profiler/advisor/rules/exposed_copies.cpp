@@ -21,9 +21,15 @@ std::string_view inWords(CopyDirection direction) {
   }
 }
 
-std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction) {
+// pageable: some of the copies are from memory that is not pinned.
+std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction, bool pageable) {
   switch (direction) {
     case CopyDirection::HostToDevice:
+      if (!pageable)
+        return advice::foreignSetting(facts, "Copies beside kernels",
+                                      "x.to(device, non_blocking=True) of the next batch on a second stream; weights that are offloaded to the "
+                                      "host: keep them on the GPU, or prefetch the next layer's",
+                                      "jax.device_put of the next batch while this one computes");
       return advice::foreignSetting(facts, "Copies beside kernels",
                                     "DataLoader(..., pin_memory=True) and x.to(device, non_blocking=True) of the next batch on a second stream; "
                                     "weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer's",
@@ -72,7 +78,10 @@ Finding check(const AdviceFacts& facts) {
   if (finding.gainAtMostMs && gpus == 1) finding.gainAtMostMs = std::min(*finding.gainAtMostMs, trace.msPerStep(exposed));
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.spans = advice::timeOfSpans(trace, isOne).longest;
-  if (trace.origin != Origin::Own) finding.cure = cureOf(facts, most);
+  if (trace.origin != Origin::Own) {
+    const bool pageable = trace.sheet.mean([&](const DeviceFacts& d) { return d.of(most).pageableNs; }) > 0.01 * static_cast<double>(exposed);
+    finding.cure = cureOf(facts, most, pageable);
+  }
   return finding;
 }
 

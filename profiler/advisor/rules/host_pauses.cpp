@@ -36,9 +36,14 @@ Finding check(const AdviceFacts& facts) {
   finding.gainAtMostMs = advice::boundedGain(trace, withoutHost(), ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(trace.hostIdle.pauseRanges);
-  finding.cure = advice::foreignSetting(facts, "Work of the host",
-                                        "Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step",
-                                        "jax.profiler.trace with a Python tracer, and take what runs there out of the step");
+  const Trace& t = *trace.trace;
+  const bool stacks = std::any_of(t.lanes.begin(), t.lanes.end(), [](const TraceLane& lane) {
+    return std::find(lane.kind.begin(), lane.kind.end(), static_cast<std::uint8_t>(SpanKind::Python)) != lane.kind.end();
+  });
+  finding.cure = stacks ? advice::setting("Work of the host", "Take what runs there out of the step, or let another thread do it")
+                        : advice::foreignSetting(facts, "Work of the host",
+                                                 "Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step",
+                                                 "jax.profiler.trace with a Python tracer, and take what runs there out of the step");
   return finding;
 }
 

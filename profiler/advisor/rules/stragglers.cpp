@@ -18,9 +18,11 @@ constexpr double kUneven = 0.10;  // of the steps
 
 // What holds one rank back, by itself.
 std::string causeOf(const Trace& ranks, std::int32_t rank) {
+  Trace one = onlyRank(ranks, rank);
+  for (TraceProcess& process : one.processes) process.id.clear();  // they name all ranks still, and the facts would be those of the first
   AdviceFacts facts;
-  facts.trace = traceFacts(std::make_shared<const Trace>(onlyRank(ranks, rank)));
-  return advise(facts).verdict.sentence;
+  facts.trace = traceFacts(std::make_shared<const Trace>(std::move(one)));
+  return facts.trace.steps.empty() ? std::string() : advise(facts).verdict.sentence;
 }
 
 Finding check(const AdviceFacts& facts) {
@@ -59,7 +61,7 @@ Finding check(const AdviceFacts& facts) {
       fmt::format(" The mean of them waits {} of its {} there.", text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean) - least->second)),
                   text::milliseconds(trace.msPerStep(static_cast<std::int64_t>(mean))));
   if (const std::int32_t rank = trace.ranks ? rankOfProcess(t, least->first.first) : -1; rank >= 0 && rank != ranksOf(t).front())
-    finding.sentence += fmt::format(" {} itself: {}", first, causeOf(t, rank));
+    if (const std::string cause = causeOf(t, rank); !cause.empty()) finding.sentence += fmt::format(" {} itself: {}", first, cause);
   finding.category = Category::Copy;
   // Were the late one as fast as the mean, the mean rank would wait so much less; the one that waits most is no bound for all.
   finding.gainAtMostMs = trace.msPerStep(static_cast<std::int64_t>(mean) - least->second);

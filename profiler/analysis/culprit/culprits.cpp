@@ -16,6 +16,12 @@ struct Frame {
   std::map<std::uint32_t, Frame> inside;  // by name
 };
 
+// "<built-in method sleep>" of "<built-in method sleep of time object at 0x7f...>": an address differs in every run.
+std::string withoutAddress(std::string frame) {
+  const std::size_t of = frame.starts_with("<built-in") ? frame.find(" of ") : std::string::npos;
+  return of == std::string::npos ? frame : frame.substr(0, of) + ">";
+}
+
 struct Span {
   std::int64_t begin, end;
   std::uint32_t name;
@@ -81,8 +87,8 @@ std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track
     }
   }
   if (at == &root) return {};
-  if (!ofOwn) return {{innermost, at->ns, at->count}};
-  return {{own == innermost ? own : own + " > " + innermost, at->ns, at->count}};
+  if (!ofOwn) return {{withoutAddress(innermost), at->ns, at->count}};
+  return {{own == innermost ? own : own + " > " + withoutAddress(innermost), at->ns, at->count}};
 }
 
 }  // namespace stepscope

@@ -110,14 +110,15 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(span.lane)];
     const std::string_view text = name(span);
     const SpanKind kind = lane.kindOf(span.index);
+    if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // it holds everything, and has a number of its own
     if (text.starts_with(kModule)) {
       place.module += (place.module.empty() ? "" : "/") + std::string(text.substr(kModule.size()));
     } else if (isPythonFrame(text)) {
-      innermost = text;
+      if (!text.starts_with("<built-in")) innermost = text;
       if (!isLibraryFrame(text)) place.line = text;
     } else if (kind == SpanKind::CpuOp && (place.op.empty() || isWrapper(place.op))) {
       place.op = text.starts_with(kAutograd) ? text.substr(kAutograd.size()) : text;
-    } else if (kind == SpanKind::Annotation && static_cast<Category>(lane.category[span.index]) != Category::Step) {
+    } else if (kind == SpanKind::Annotation) {
       place.range = text;
     }
     const std::int32_t node = lane.node[span.index];

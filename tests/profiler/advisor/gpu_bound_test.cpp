@@ -177,6 +177,67 @@ class GpuBoundTest : public QObject {
              Outcome::NotEnoughData);
   }
 
+  // Kernels run 9.9 of 10 ms; copies on a second stream are hidden by them, and are no part of the time that kernels take.
+  void hiddenCopiesTakeNothingFromKernels() {
+    const AdviceFacts facts = stepsOf({{"aten::mm", kGemm.kernel, 9.9}}, "NVIDIA A100-SXM4-80GB", [](TraceBuilder& b, std::int64_t begin) {
+      b.gpu("GPU stream 8", "Memcpy HtoD (Pinned -> Device)", SpanKind::Memcpy, begin + 100'000, 9 * kMs);
+    });
+    const std::string sentence = advise(facts).verdict.sentence;
+    QVERIFY2(sentence.starts_with("Kernels of the GPU take 99 % of the time, 9.9 ms of 10 ms a step"), sentence.c_str());
+  }
+
+  // 4 ms of cudaMalloc while the GPU idles: in the first step alone, or in every one.
+  void whatTheFirstStepNeedsOnceIsNoCostOfAStep() {
+    for (const bool always : {false, true}) {
+      std::uint32_t id = 100000;
+      const AdviceFacts facts = stepsOf({{"aten::mm", kGemm.kernel, 4.0}}, "NVIDIA A100-SXM4-80GB", [&](TraceBuilder& b, std::int64_t begin) {
+        if (begin > 0 && !always) return;
+        b.gpu("Trainer", "cudaMalloc", SpanKind::Runtime, begin + 4'100'000, 4 * kMs);
+        b.gpu("Trainer", "cudaLaunchKernel", SpanKind::Runtime, begin + 8'200'000, 2000, id);
+        b.gpu("GPU stream 7", kGemm.kernel, SpanKind::Kernel, begin + 8'210'000, kMs, id++);
+      });
+      const Finding finding = findingOf(facts, "allocator_churn");
+      QCOMPARE(finding.outcome, always ? Outcome::Found : Outcome::NotFound);
+      if (!always) QVERIFY2(finding.sentence.find("1 of 5 steps only") != std::string::npos, finding.sentence.c_str());
+    }
+  }
+
+  void pinnedCopiesAreNotToBePinned() {
+    for (const char* copy : {"Memcpy HtoD (Pinned -> Device)", "Memcpy HtoD (Pageable -> Device)"}) {
+      std::uint32_t id = 200000;
+      const AdviceFacts facts = stepsOf({{"aten::mm", kGemm.kernel, 4.0}}, "NVIDIA A100-SXM4-80GB", [&](TraceBuilder& b, std::int64_t begin) {
+        b.gpu("Trainer", "cudaMemcpyAsync", SpanKind::Runtime, begin + 100'000, 5000, id);
+        b.gpu("GPU stream 7", copy, SpanKind::Memcpy, begin + 4'100'000, 5 * kMs, id++);
+      });
+      const Finding finding = findingOf(facts, "exposed_copies");
+      QCOMPARE(finding.outcome, Outcome::Found);
+      QVERIFY(finding.cure);
+      QCOMPARE(finding.cure->text().find("pin_memory") != std::string::npos, std::string(copy).find("Pageable") != std::string::npos);
+    }
+  }
+
+  // A trace without arrows from calls to kernels: what a change of the host would win the replay cannot tell.
+  void withoutLaunchArrows() {
+    TraceBuilder b;
+    for (int step = 0; step < 5; ++step) {
+      const std::int64_t t = step * 10 * kMs;
+      b.gpu("Trainer", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", SpanKind::Annotation, t + 1000, 6 * kMs);
+      b.gpu("GPU stream 7", kGemm.kernel, SpanKind::Kernel, t + 6'200'000, 3 * kMs);
+      b.span("Trainer", "step", Category::Step, t, 10 * kMs, -1, step);
+    }
+    Trace trace = b.build();
+    trace.events = 100;
+    for (TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (trace.names.name(lane.name[i]).starts_with("enumerate")) lane.category[i] = static_cast<std::uint8_t>(Category::Data);
+    AdviceFacts facts;
+    facts.trace = traceFacts(std::make_shared<const Trace>(std::move(trace)));
+    const Finding finding = findingOf(facts, "input_bound");
+    QCOMPARE(finding.outcome, Outcome::Found);
+    QCOMPARE(finding.figure, 60.0);
+    QVERIFY(finding.gainAtMostMs && *finding.gainAtMostMs > 4.5 && *finding.gainAtMostMs <= 6.5);
+  }
+
   void culpritsSurviveTheJson() {
     const Advice advice = advise(stepsOf({{"aten::mm", kGemm.kernel, 1.9}, kGelu, kNorm}));
     const auto again = adviceOf(adviceJson(advice));
