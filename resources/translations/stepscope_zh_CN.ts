@@ -6789,6 +6789,10 @@ smoothed %3</source>
         <translation>比较以列名开头，如 val_loss {} 0.3</translation>
     </message>
     <message>
+        <source>A compiler can join {} of these kernels a step, which follow each other directly: beyond the longest of each group they take {} a step.</source>
+        <translation>编译器可以合并每步中直接相连的 {} 个此类 kernel：除每组中最长的之外，它们每步共占 {}。</translation>
+    </message>
+    <message>
         <source>A convolution takes images (batch, channels, height, width); put it before flatten, or use data of images</source>
         <translation>卷积接收图片（批、通道、高、宽）；放在 flatten 之前，或使用图片数据</translation>
     </message>
@@ -18957,10 +18961,6 @@ validation {}</source>
     <message>
         <source>{} of the {} values of {}, which {} takes, are NaN or infinite</source>
         <translation>{2} 的 {1} 个值中有 {0} 个是 NaN 或无穷大，它由 {3} 使用</translation>
-    </message>
-    <message>
-        <source>{} of these kernels a step follow each other directly, so a compiler can join them; beyond the longest of each group they take {} a step.</source>
-        <translation>每步有 {} 个这样的 kernel 直接前后相接，编译器可以把它们融合；除各组中最久的之外，它们每步占 {}。</translation>
     </message>
     <message>
         <source>{} of this processor{}</source>

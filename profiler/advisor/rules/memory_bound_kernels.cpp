@@ -58,7 +58,7 @@ Finding check(const AdviceFacts& facts) {
   sentence += fmt::format(" The GPU is busy {} of the time; most of this work is in {}.", advice::percent(busy), parts.names);
   if (work.chains.chains > 0 && !trace.steps.empty())
     sentence += fmt::format(
-        " {} of these kernels a step follow each other directly, so a compiler can join them; beyond the longest of each group they take {} a step.",
+        " A compiler can join {} of these kernels a step, which follow each other directly: beyond the longest of each group they take {} a step.",
         (work.chains.kernels + static_cast<std::int64_t>(trace.steps.size()) / 2) / static_cast<std::int64_t>(trace.steps.size()),
         text::milliseconds(trace.msPerStep(work.chains.beyondLongestNs)));
   Finding finding = advice::found(share * 100, "%", std::move(sentence), figure);
