@@ -208,6 +208,17 @@ double gainOfGpuWork(const TraceFacts& facts, const SpanChange& change, double m
   return gain < kHardly * mostMs && facts.sheet.gpuBusy().value_or(0) >= kGpuBound ? mostMs : gain;
 }
 
+std::optional<double> gainOfKernels(const TraceFacts& facts, const std::function<bool(const TraceLane& lane, std::size_t i)>& wanted) {
+  if (facts.steps.empty()) return std::nullopt;
+  std::vector<TimeRange> steps;
+  for (const StepFacts& step : facts.steps) steps.push_back(step.range);
+  const auto others =
+      rangesWhere(*facts.trace, -1, [&](const TraceLane& lane, std::size_t i) { return isGpuWork(lane.kindOf(i)) && !wanted(lane, i); });
+  const auto alone = difference(intersection(rangesWhere(*facts.trace, -1, wanted), steps), others);
+  return gainOfGpuWork(facts, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return wanted(lane, i) ? 0.0 : 1.0; }, false},
+                       facts.msPerStep(lengthOf(alone)));
+}
+
 SpanChange withoutWaits(const Trace& trace) {
   std::vector<char> waits;
   for (std::uint32_t n = 0; n < trace.names.size(); ++n) waits.push_back(waitsForGpu(trace.names.name(n), SpanKind::Runtime));

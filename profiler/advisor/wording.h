@@ -61,6 +61,8 @@ double boundedGain(const TraceFacts& facts, const SpanChange& change, double mos
 // The same of work of the GPU that nothing hides. Where the GPU is busy nearly all the time, the host may have waited for it in ways that the trace
 // does not tell: if the replay then finds the host in the way, mostMs is the bound.
 double gainOfGpuWork(const TraceFacts& facts, const SpanChange& change, double mostMs);
+// Of these kernels, of which at most the time in which no other work ran beside them can be won. Nothing without steps.
+std::optional<double> gainOfKernels(const TraceFacts& facts, const std::function<bool(const TraceLane& lane, std::size_t i)>& wanted);
 // From here on a GPU is the limit, whatever the host does: the part of the time that it is busy.
 inline constexpr double kGpuBound = 0.90;
 

@@ -10263,6 +10263,10 @@ validation {}</source>
         <translation>项目没有 [[model.layers]]</translation>
     </message>
     <message>
+        <source>The rank that comes last spends {} {} in them: the rest is waiting for it.</source>
+        <translation>最后到达的 rank 在其中花费 {} {}：其余是在等待它。</translation>
+    </message>
+    <message>
         <source>The ranks wait for one of them</source>
         <translation>各 rank 在等待其中一个</translation>
     </message>
@@ -18259,8 +18263,8 @@ validation {}</source>
         <translation>将变为超过 {} 个节点</translation>
     </message>
     <message>
-        <source>x.to(device, non_blocking=True) of the next batch on a second stream; weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer&apos;s</source>
-        <translation>在第二个流上对下一批使用 x.to(device, non_blocking=True)；被卸载到主机的权重：保留在 GPU 上，或预取下一层的权重</translation>
+        <source>x.to(device, non_blocking=True) of the next batch on a second stream, from pinned memory as now; weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer&apos;s</source>
+        <translation>在第二个流上对下一批使用 x.to(device, non_blocking=True)，仍从锁页内存拷贝；被卸载到主机的权重：保留在 GPU 上，或预取下一层的权重</translation>
     </message>
     <message>
         <source>year</source>

@@ -9,6 +9,7 @@
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/gpu/communication.h"
 
 namespace stepscope {
 namespace {
@@ -69,6 +70,16 @@ Finding check(const AdviceFacts& facts) {
                                   emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = advice::gainOfGpuWork(trace, withoutClass(TimeClass::Communication), trace.msPerStep(bare));
+  if (trace.ranks) {
+    const auto times = collectiveTimes(*trace.ranks);
+    const auto last = std::min_element(times.begin(), times.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    // The rank that all wait for waits for nobody: its time is that of the transfer.
+    if (last != times.end() && last->second < bare) {
+      finding.gainAtMostMs = std::min(finding.gainAtMostMs.value_or(trace.msPerStep(bare)), trace.msPerStep(last->second));
+      finding.sentence += fmt::format(" The rank that comes last spends {} {} in them: the rest is waiting for it.",
+                                      text::milliseconds(trace.msPerStep(last->second)), trace.aStep());
+    }
+  }
   finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);
   for (const DeviceFacts& device : trace.sheet.devices)
     finding.evidence.ranges.insert(finding.evidence.ranges.end(), device.exposedCommunication.begin(), device.exposedCommunication.end());

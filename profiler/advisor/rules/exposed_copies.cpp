@@ -26,10 +26,11 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction, bo
   switch (direction) {
     case CopyDirection::HostToDevice:
       if (!pageable)
-        return advice::foreignSetting(facts, "Copies beside kernels",
-                                      "x.to(device, non_blocking=True) of the next batch on a second stream; weights that are offloaded to the "
-                                      "host: keep them on the GPU, or prefetch the next layer's",
-                                      "jax.device_put of the next batch while this one computes");
+        return advice::foreignSetting(
+            facts, "Copies beside kernels",
+            "x.to(device, non_blocking=True) of the next batch on a second stream, from pinned memory as now; weights that are "
+            "offloaded to the host: keep them on the GPU, or prefetch the next layer's",
+            "jax.device_put of the next batch while this one computes");
       return advice::foreignSetting(facts, "Copies beside kernels",
                                     "DataLoader(..., pin_memory=True) and x.to(device, non_blocking=True) of the next batch on a second stream; "
                                     "weights that are offloaded to the host: keep them on the GPU, or prefetch the next layer's",

@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "core/base/units.h"
-#include "profiler/advisor/kernel_gain.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/busy_time.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/base/units.h"
-#include "profiler/advisor/kernel_gain.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 
 #include "core/base/units.h"
 #include "profiler/advisor/advise.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/gpu/communication.h"
 #include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
@@ -30,14 +30,7 @@ Finding check(const AdviceFacts& facts) {
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
   const Trace& t = trace.ranks ? *trace.ranks : *trace.trace;
   // A rank that comes late waits least: the others wait for it within the operation.
-  std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> waits;  // (process, device) -> time in collective operations
-  const TimeClasses classes(t);
-  for (const TraceLane& lane : t.lanes) {
-    const TraceTrack& track = t.tracks[static_cast<std::size_t>(lane.track)];
-    for (std::size_t i = 0; i < lane.size(); ++i)
-      if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication)
-        waits[{track.process, track.device}] += lane.duration[i];
-  }
+  const auto waits = collectiveTimes(t);
   if (waits.size() < 2)
     return advice::notEnough(trace.ranks ? "The traces hold no collective operation of several ranks."
                                          : "The trace is of one rank: open the traces of several ranks together.");

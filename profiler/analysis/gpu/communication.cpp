@@ -125,4 +125,16 @@ CommunicationFacts communicationFacts(const Trace& trace) {
   return facts;
 }
 
+std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> times;
+  const TimeClasses classes(trace);
+  for (const TraceLane& lane : trace.lanes) {
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication)
+        times[{track.process, track.device}] += lane.duration[i];
+  }
+  return times;
+}
+
 }  // namespace stepscope

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/trace/trace.h"
@@ -32,5 +34,8 @@ struct CommunicationFacts {
 // record_param_comms with its "External id". Names and bytes are read from an imported trace's file, of at most 20 000 kernels and as many
 // ops; throws Error (Input) when it is gone.
 CommunicationFacts communicationFacts(const Trace& trace);
+
+// Time of the collectives' kernels by process and device, ns, of the whole trace. Who comes last has the least: the others wait within them.
+std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> collectiveTimes(const Trace& trace);
 
 }  // namespace stepscope

@@ -176,7 +176,8 @@ std::vector<Case> archive() {
       {"s23_h2d_exposed",
        [](const Diagnosis& d) -> std::string {
          MUST(d.first() == "exposed_copies" && d.advice.verdict.sentence.find("from the host to the device") != std::string::npos);
-         MUST(near(d.rule("exposed_copies").gainAtMostMs.value_or(0), 90, 0.5) && !d.says("tensor cores") && d.says("pin_memory"));
+         MUST(near(d.rule("exposed_copies").gainAtMostMs.value_or(0), 90, 0.5) && !d.says("tensor cores") && d.says("second stream"));
+         MUST(d.says("from pinned memory") && !d.says("pin_memory"));  // it is pinned already
          return {};
        }},
       {"s24_overlapping_steps",

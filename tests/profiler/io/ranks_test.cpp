@@ -152,6 +152,13 @@ class RanksTest : public QObject {
     QVERIFY2(QString::fromStdString(finding->sentence).contains("waits 75 µs of its 225 µs there. Rank 1 itself: "), finding->sentence.c_str());
     QVERIFY2(!QString::fromStdString(finding->sentence).contains("No step is recorded"), finding->sentence.c_str());
     QVERIFY(finding->gainAtMostMs && std::abs(*finding->gainAtMostMs - 0.075) < 1e-9);
+    // Of rank 0's 300 us the late rank's own 150 are the transfer; the rest no overlap of communication can win.
+    const auto communication =
+        std::find_if(advice.findings.begin(), advice.findings.end(), [](const Finding& f) { return f.rule == "communication_bound"; });
+    QVERIFY(communication != advice.findings.end() && communication->outcome == Outcome::Found);
+    QVERIFY2(communication->gainAtMostMs && *communication->gainAtMostMs <= 0.15 + 1e-9, communication->sentence.c_str());
+    QVERIFY2(QString::fromStdString(communication->sentence).contains("The rank that comes last spends 150 µs a step in them"),
+             communication->sentence.c_str());
     QVERIFY2(QString::fromStdString(advice.verdict.source).endsWith("figures of rank 0"), advice.verdict.source.c_str());
   }
 
