@@ -3,11 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace stepscope {
 
-// In the order of Attribute's alternatives.
+// In the order of Attribute's alternatives and of kAttributes.
 enum class AttributeType : std::size_t { Flag, Integer, Real, Text, Integers };
 
 struct AttributesOfType {
@@ -40,11 +41,11 @@ constexpr bool listsName(std::string_view names, std::string_view name) {
   return false;
 }
 
-// Null: there is no such attribute.
-constexpr const AttributesOfType* attributesWith(std::string_view name) {
+// None: there is no such attribute. (A pointer into the table would be no constant expression under GCC's undefined-behaviour sanitizer.)
+constexpr std::optional<AttributeType> attributeType(std::string_view name) {
   for (const AttributesOfType& attributes : kAttributes)
-    if (listsName(attributes.names, name)) return &attributes;
-  return nullptr;
+    if (listsName(attributes.names, name)) return attributes.type;
+  return std::nullopt;
 }
 
 // Called where a name is no attribute's, or one of another type: as it is no constant expression, such code does not compile.
@@ -54,8 +55,7 @@ template <AttributeType type>
 class AttributeName {
  public:
   consteval AttributeName(const char* name) : name_(name) {
-    const AttributesOfType* attributes = attributesWith(name);
-    if (!attributes || attributes->type != type) notAnAttributeOfThisType();
+    if (attributeType(name) != type) notAnAttributeOfThisType();
   }
   constexpr operator std::string_view() const { return name_; }
 
@@ -72,7 +72,7 @@ using IntegersName = AttributeName<AttributeType::Integers>;
 class AnyAttributeName {
  public:
   consteval AnyAttributeName(const char* name) : name_(name) {
-    if (!attributesWith(name)) notAnAttributeOfThisType();
+    if (!attributeType(name)) notAnAttributeOfThisType();
   }
   template <AttributeType type>
   constexpr AnyAttributeName(AttributeName<type> name) : name_(name) {}

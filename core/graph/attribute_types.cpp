@@ -26,12 +26,12 @@ void checkAttributes(const Node& node) {
   for (const auto& [name, attribute] : node.attrs.entries()) {
     const std::string op(node.op->name);
     const std::string_view plain = ofChain ? withoutMember(name) : std::string_view(name);
-    const bool known =
-        plain == name ? listsName(node.op->attrs, plain) || (activation && listsName(activation->attrs, plain)) : attributesWith(plain) != nullptr;
-    if (!known) refuse("the op " + op + " has no attribute " + name);
-    const AttributesOfType& expected = *attributesWith(plain);
-    if (attribute.index() != static_cast<std::size_t>(expected.type))
-      refuse("the attribute " + name + " of the op " + op + " is " + toString(attribute) + ", not " + std::string(expected.title));
+    const bool listed = plain != name || listsName(node.op->attrs, plain) || (activation && listsName(activation->attrs, plain));
+    const std::optional<AttributeType> type = attributeType(plain);
+    if (!listed || !type) refuse("the op " + op + " has no attribute " + name);
+    const std::size_t expected = static_cast<std::size_t>(*type);
+    if (attribute.index() != expected)
+      refuse("the attribute " + name + " of the op " + op + " is " + toString(attribute) + ", not " + std::string(kAttributes[expected].title));
   }
 }
 
