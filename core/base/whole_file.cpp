@@ -1,6 +1,7 @@
 #include "core/base/whole_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -60,13 +61,19 @@ void putInPlace(const std::string& temporary, const std::string& file) {
   if (!flushed) refuse(temporary, file, why);
   const std::string place = placeOf(file);
   if (isDevice(place)) refuse(temporary, file, ENOTDIR);
+  // Who may read a file stays when its text changes, and a file that its owner protected is not replaced.
+  struct stat before {};
+  if (::stat(place.c_str(), &before) == 0) {
+    if (::faccessat(AT_FDCWD, place.c_str(), W_OK, AT_EACCESS) != 0) refuse(temporary, file, errno);
+    ::chmod(temporary.c_str(), before.st_mode & 07777);
+  }
   if (::rename(temporary.c_str(), place.c_str()) != 0) refuse(temporary, file, errno);
 }
 
 void writeWhole(std::string_view text, const std::string& file) {
   const bool device = isDevice(file);
   const std::string written = device ? file : nameBeside(file), temporary = device ? std::string() : written;
-  const int descriptor = ::open(written.c_str(), device ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  const int descriptor = ::open(written.c_str(), device ? O_WRONLY | O_CLOEXEC : O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) refuse(temporary, file, errno);
   int why = writeAll(descriptor, text);
   if (::close(descriptor) != 0 && why == 0) why = errno;
