@@ -45,8 +45,8 @@ MemoryCheck::MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::
   for (const auto& [name, value] : graph.outputs()) kept_[slotOf(value)] = true;
 }
 
-std::size_t MemoryCheck::slotOf(ValueId value) const {
-  return static_cast<std::size_t>(plan_.slotOf[static_cast<std::size_t>(value)]);
+SlotId MemoryCheck::slotOf(ValueId value) const {
+  return plan_.slotOf[value];
 }
 
 void MemoryCheck::attach(std::byte* state, std::byte* step, const std::vector<bool>& run) {
@@ -94,7 +94,7 @@ void MemoryCheck::after(NodeId node) const {
   const Node& ran = graph_.node(node);
   const auto check = [&](ValueId value, const char* what) {
     if (value == kNone || !alive_[slotOf(value)]) return;
-    const std::size_t s = slotOf(value);
+    const SlotId s = slotOf(value);
     if (const std::string found = damage(s); !found.empty()) report(node, what, value, found);
   };
   for (const ValueId output : ran.outputs) check(output, output == workspaces_[node] ? "workspace" : "output");

@@ -32,7 +32,7 @@ class MemoryCheck {
     std::byte* data = nullptr;  // null: no memory, or never made
     std::int64_t bytes = 0;
   };
-  std::size_t slotOf(ValueId value) const;
+  SlotId slotOf(ValueId value) const;
   void layGuards(std::size_t slot) const;
   void poison(std::size_t slot) const;
   // Where a guard was written over: "after the end (byte 0)"; empty when none was.

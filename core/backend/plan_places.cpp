@@ -21,9 +21,9 @@ void shareState(const Graph& graph, MemoryPlan& plan, const Graph& from, const M
 }
 
 const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value) {
-  const std::int32_t index = plan.slotOf[value];
+  const SlotId index = plan.slotOf[value];
   require(index >= 0, "a value has no place in the memory plan");
-  return plan.slots[static_cast<std::size_t>(index)];
+  return plan.slots[index];
 }
 
 namespace {

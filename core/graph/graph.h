@@ -134,10 +134,10 @@ class Graph {
   void rename(ValueId value, std::string name);      // throws Error (Internal) when the name is taken
   void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
 
-  const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
-  Value& value(ValueId id) { return values_[static_cast<std::size_t>(id)]; }
-  const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
-  Node& node(NodeId id) { return nodes_[static_cast<std::size_t>(id)]; }
+  const Value& value(ValueId id) const { return values_[id]; }
+  Value& value(ValueId id) { return values_[id]; }
+  const Node& node(NodeId id) const { return nodes_[id]; }
+  Node& node(NodeId id) { return nodes_[id]; }
   const std::vector<Value>& values() const { return values_; }
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::map<std::string, ValueId, std::less<>>& outputs() const { return outputs_; }

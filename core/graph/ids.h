@@ -1,9 +1,10 @@
-// Which value and which node of a graph: indices that cannot be mixed up. A whole number becomes either (a loop counter, a stored number)
+// Which value, node or slot of a plan: indices that cannot be mixed up. A whole number becomes either (a loop counter, a stored number)
 // and either is an index; a NodeId where a ValueId is wanted does not compile.
 #pragma once
 
 #include <compare>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -19,6 +20,7 @@ class Id {
   constexpr Id(Id<Other>) = delete;
 
   constexpr operator std::int32_t() const { return index_; }
+  explicit operator std::size_t() const = delete;  // it is an index as it stands: a cast says nothing, so it does not compile
 
   constexpr Id& operator++() {
     ++index_;

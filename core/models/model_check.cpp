@@ -57,12 +57,12 @@ class Check {
   // Nodes that lead to the loss, and the values that they read.
   void unreached() {
     std::vector<bool> needed(graph_.values().size(), false);
-    if (const ValueId loss = modelOutputs(graph_).loss; loss != kNone) needed[static_cast<std::size_t>(loss)] = true;
+    if (const ValueId loss = modelOutputs(graph_).loss; loss != kNone) needed[loss] = true;
     for (std::size_t n = graph_.nodes().size(); n-- > 0;) {
       const Node& node = graph_.nodes()[n];
-      if (std::none_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return needed[static_cast<std::size_t>(v)]; })) continue;
+      if (std::none_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return needed[v]; })) continue;
       for (const ValueId input : node.inputs)
-        if (input != kNone) needed[static_cast<std::size_t>(input)] = true;
+        if (input != kNone) needed[input] = true;
     }
     std::vector<std::string> names;
     for (std::size_t v = 0; v < needed.size(); ++v)
@@ -102,13 +102,13 @@ class Check {
     for (const Node& node : graph_.nodes()) {
       int here = 0;
       for (const ValueId input : node.inputs)
-        if (input != kNone) here = std::max(here, depth[static_cast<std::size_t>(input)]);
+        if (input != kNone) here = std::max(here, depth[input]);
       const bool shortcut = isAnyOf(node, {"add", "concat"}) && std::count_if(node.inputs.begin(), node.inputs.end(), [&](ValueId v) {
                                                                   return v != kNone && graph_.value(v).producer != kNone;
                                                                 }) > 1;
       if (isNorm(node) || shortcut || isAnyOf(node, {"lstm", "gru", "attention"})) here = 0;
       if (isAnyOf(node, {"conv2d", "linear", "conv_transpose2d"})) ++here;
-      for (const ValueId output : node.outputs) depth[static_cast<std::size_t>(output)] = here;
+      for (const ValueId output : node.outputs) depth[output] = here;
       if (here > most) {
         most = here;
         where = node.scope;
@@ -138,7 +138,7 @@ class Check {
     const Node* layer = before == kNone ? nullptr : &graph_.node(before);
     if (!layer || !isAnyOf(*layer, {"conv2d", "linear", "conv_transpose2d"}) || layer->inputs.size() < 3 || layer->inputs[2] == kNone) return;
     const Value& bias = graph_.value(layer->inputs[2]);
-    const bool alone = consumers_[static_cast<std::size_t>(layer->outputs[0])].size() == 1;
+    const bool alone = consumers_[layer->outputs[0]].size() == 1;
     // Of a published model in an ONNX file its numbers are given.
     if (bias.role != Role::Parameter || !alone || bias.init.kind == Init::Kind::Given) return;
     found_.push_back({layer->scope,

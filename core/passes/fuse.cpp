@@ -26,7 +26,7 @@ bool hasResidual(const Node& node) {
 class Fuser {
  public:
   explicit Fuser(const Graph& graph) : graph_(graph), consumers_(graph.consumers()), isOutput_(graph.values().size(), false) {
-    for (const auto& [name, value] : graph.outputs()) isOutput_[static_cast<std::size_t>(value)] = true;
+    for (const auto& [name, value] : graph.outputs()) isOutput_[value] = true;
   }
 
   // What runs in the place of the node.
@@ -96,8 +96,8 @@ PassResult fuse(const Graph& forward) {
     const Fusion fusion = fuser.fusionOf(forward.nodes()[n]);
     if (fusion.root == kNone) continue;
     fusions[n] = fusion;
-    absorbed[static_cast<std::size_t>(fusion.root)] = true;
-    if (fusion.addition != kNone) absorbed[static_cast<std::size_t>(fusion.addition)] = true;
+    absorbed[fusion.root] = true;
+    if (fusion.addition != kNone) absorbed[fusion.addition] = true;
     ++(!fusion.relu ? additions : fusion.addition != kNone ? residuals : isNorm(forward.node(fusion.root)) ? norms : simple);
   }
 
@@ -122,7 +122,7 @@ PassResult fuse(const Graph& forward) {
     }
     const NodeId made = graph.addNode(node.op->name, std::move(inputs), std::move(attrs), node.scope, node.phase);
     for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[node.outputs[i]] = graph.node(made).outputs[i];
-    if (fusion.root != kNone) moved[static_cast<std::size_t>(forward.nodes()[n].outputs[0])] = graph.node(made).outputs[0];
+    if (fusion.root != kNone) moved[forward.nodes()[n].outputs[0]] = graph.node(made).outputs[0];
   }
   for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));
 

@@ -42,7 +42,7 @@ std::vector<GradientNorm> gradientNorms(const Graph& step) {
       const ValueId id = node.inputs[t * groups.size];
       const Value& parameter = step.value(id);
       NodeId first = std::numeric_limits<NodeId>::max();
-      for (const NodeId reader : consumers[static_cast<std::size_t>(id)]) first = std::min(first, reader);
+      for (const NodeId reader : consumers[id]) first = std::min(first, reader);
       found.push_back({first, {parameter.name, numel(parameter.shape), parameter.shape.size() > 1, node.outputs[0], t}});
     }
   }

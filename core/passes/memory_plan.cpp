@@ -29,12 +29,12 @@ class Lifetimes {
       const Value& value = graph.values()[v];
       if (value.producer == kNone) pinned_[v] = true;  // bound by the host or kept from step to step
     }
-    for (const auto& [name, value] : graph.outputs()) pinned_[static_cast<std::size_t>(storage(value))] = true;
+    for (const auto& [name, value] : graph.outputs()) pinned_[storage(value)] = true;
     for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
       for (ValueId input : graph.nodes()[n].inputs)
-        if (input != kNone) lastUse_[static_cast<std::size_t>(storage(input))] = static_cast<NodeId>(n);
+        if (input != kNone) lastUse_[storage(input)] = static_cast<NodeId>(n);
     }
-    plan_.slotOf.assign(count, -1);
+    plan_.slotOf.assign(count, kNone);
     for (std::size_t v = 0; v < count; ++v)
       if (graph.values()[v].producer == kNone) addSlot(static_cast<ValueId>(v));
     for (std::size_t n = 0; n < graph.nodes().size(); ++n) visit(static_cast<NodeId>(n));
@@ -44,8 +44,7 @@ class Lifetimes {
 
  private:
   ValueId storage(ValueId value) const { return storage_[value]; }
-  std::int32_t& slotOf(ValueId value) { return plan_.slotOf[value]; }
-  MemorySlot& slot(std::int32_t index) { return plan_.slots[static_cast<std::size_t>(index)]; }
+  SlotId& slotOf(ValueId value) { return plan_.slotOf[value]; }
 
   void addSlot(ValueId id) {
     const Value& value = graph_.value(id);
@@ -56,7 +55,7 @@ class Lifetimes {
     const bool wholeStep = value.producer == kNone;
     slot.first = wholeStep ? NodeId(0) : value.producer;
     slot.last = wholeStep ? end_ : lastOf(id, slot.first);
-    slotOf(id) = static_cast<std::int32_t>(plan_.slots.size());
+    slotOf(id) = static_cast<SlotId>(plan_.slots.size());
     plan_.slots.push_back(slot);
     claimedBy_.push_back(kNone);
     pinnedSlot_.push_back(pinned_[id]);
@@ -86,13 +85,13 @@ class Lifetimes {
       const auto from = static_cast<std::size_t>(pair.input);
       if (pair.output != index || from >= node.inputs.size() || node.inputs[from] == kNone) continue;
       const Value &in = graph_.value(node.inputs[from]), &out = graph_.value(output);
-      const std::int32_t candidate = slotOf(node.inputs[from]);
-      MemorySlot& taken = slot(candidate);
-      if (taken.persistent || pinnedSlot_[static_cast<std::size_t>(candidate)] || taken.last != id) continue;
+      const SlotId candidate = slotOf(node.inputs[from]);
+      MemorySlot& taken = plan_.slots[candidate];
+      if (taken.persistent || pinnedSlot_[candidate] || taken.last != id) continue;
       if (taken.bytes != out.bytes || in.layout != out.layout || in.dtype != out.dtype) continue;
-      if (claimedBy_[static_cast<std::size_t>(candidate)] == id || readsTwice(node, from, candidate)) continue;
-      claimedBy_[static_cast<std::size_t>(candidate)] = id;
-      pinnedSlot_[static_cast<std::size_t>(candidate)] = pinned_[output];
+      if (claimedBy_[candidate] == id || readsTwice(node, from, candidate)) continue;
+      claimedBy_[candidate] = id;
+      pinnedSlot_[candidate] = pinned_[output];
       taken.last = lastOf(output, id);
       slotOf(output) = candidate;
       return true;
@@ -101,7 +100,7 @@ class Lifetimes {
   }
 
   // Another input of the node is in the same slot: overwriting one would overwrite the other.
-  bool readsTwice(const Node& node, std::size_t from, std::int32_t candidate) {
+  bool readsTwice(const Node& node, std::size_t from, SlotId candidate) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (i != from && node.inputs[i] != kNone && slotOf(node.inputs[i]) == candidate) return true;
     return false;
@@ -118,7 +117,7 @@ class Lifetimes {
 };
 
 // Offsets of the slots in `order`, each in the tightest gap that its lifetime leaves, with its guards. Returns the size of the arena.
-std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::int32_t>& order, std::int64_t guardBytes,
+std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<SlotId>& order, std::int64_t guardBytes,
                    std::vector<std::int64_t>& offsets) {
   struct Placed {
     std::int64_t offset, end;
@@ -127,8 +126,8 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
   std::vector<Placed> placed;  // by offset
   placed.reserve(order.size());
   std::int64_t size = 0;
-  for (std::int32_t index : order) {
-    const MemorySlot& slot = slots[static_cast<std::size_t>(index)];
+  for (const SlotId index : order) {
+    const MemorySlot& slot = slots[index];
     const std::int64_t bytes = aligned(slot.bytes) + 2 * guardBytes;
     std::int64_t cursor = 0, bestOffset = -1, bestGap = 0;
     for (const Placed& other : placed) {
@@ -141,7 +140,7 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
       cursor = std::max(cursor, other.end);
     }
     const std::int64_t offset = bestOffset < 0 ? cursor : bestOffset;
-    offsets[static_cast<std::size_t>(index)] = offset + guardBytes;
+    offsets[index] = offset + guardBytes;
     size = std::max(size, offset + bytes);
     const Placed made{offset, offset + bytes, slot.first, slot.last};
     placed.insert(std::upper_bound(placed.begin(), placed.end(), made, [](const Placed& a, const Placed& b) { return a.offset < b.offset; }), made);
@@ -149,17 +148,16 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
   return size;
 }
 
-// Slot indices in the three orders that are tried.
-std::vector<std::vector<std::int32_t>> placementOrders(const std::vector<MemorySlot>& slots, const std::vector<std::int64_t>& live) {
-  std::vector<std::int32_t> step;
+// The slots in the three orders that are tried.
+std::vector<std::vector<SlotId>> placementOrders(const std::vector<MemorySlot>& slots, const std::vector<std::int64_t>& live) {
+  std::vector<SlotId> step;
   for (std::size_t i = 0; i < slots.size(); ++i)
-    if (!slots[i].persistent && slots[i].bytes > 0) step.push_back(static_cast<std::int32_t>(i));
+    if (!slots[i].persistent && slots[i].bytes > 0) step.push_back(static_cast<SlotId>(i));
   const auto sorted = [&](auto key) {
     std::vector<std::int64_t> keys(slots.size());
-    for (std::int32_t i : step) keys[static_cast<std::size_t>(i)] = key(slots[static_cast<std::size_t>(i)]);
-    std::vector<std::int32_t> order = step;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::int32_t a, std::int32_t b) { return keys[static_cast<std::size_t>(a)] > keys[static_cast<std::size_t>(b)]; });
+    for (const SlotId i : step) keys[i] = key(slots[i]);
+    std::vector<SlotId> order = step;
+    std::stable_sort(order.begin(), order.end(), [&](SlotId a, SlotId b) { return keys[a] > keys[b]; });
     return order;
   };
   const auto bySize = sorted([](const MemorySlot& s) { return s.bytes; });
@@ -182,8 +180,8 @@ MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes) {
       slot.offset = plan.stateBytes + (slot.bytes == 0 ? 0 : guardBytes);
       plan.stateBytes += bytes;
     } else {
-      change[static_cast<std::size_t>(slot.first)] += bytes;
-      change[static_cast<std::size_t>(slot.last) + 1] -= bytes;
+      change[slot.first] += bytes;
+      change[slot.last + 1] -= bytes;
     }
   }
   std::partial_sum(change.begin(), change.end() - 1, change.begin());
@@ -209,12 +207,11 @@ MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes) {
 }
 
 std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan) {
-  const auto at = [](std::int32_t id) { return static_cast<std::size_t>(id); };
   const std::size_t nodes = graph.nodes().size();
   std::vector<NodeId> lastRead(graph.values().size(), kNone);
   for (std::size_t n = 0; n < nodes; ++n)
     for (const ValueId input : graph.nodes()[n].inputs)
-      if (input != kNone) lastRead[at(graph.storageOf(input))] = static_cast<NodeId>(n);
+      if (input != kNone) lastRead[graph.storageOf(input)] = static_cast<NodeId>(n);
   // Values computed in place share a slot: it holds an activation from the first of them to the last reader of one.
   struct Held {
     NodeId first = kNone, last = kNone;
@@ -228,15 +225,15 @@ std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan) {
     const bool ofState = std::all_of(maker.inputs.begin(), maker.inputs.end(),
                                      [&](ValueId input) { return input == kNone || isPersistent(graph.value(graph.storageOf(input)).role); });
     if (ofState) continue;
-    Held& slot = held[at(plan.slotOf[v])];
+    Held& slot = held[plan.slotOf[v]];
     slot.first = slot.first == kNone ? value.producer : std::min(slot.first, value.producer);
     slot.last = std::max(slot.last, lastRead[v]);
   }
   std::vector<std::int64_t> change(nodes + 1, 0);
   for (std::size_t s = 0; s < held.size(); ++s) {
     if (held[s].first == kNone) continue;
-    change[at(held[s].first)] += aligned(plan.slots[s].bytes);
-    change[at(held[s].last) + 1] -= aligned(plan.slots[s].bytes);
+    change[held[s].first] += aligned(plan.slots[s].bytes);
+    change[held[s].last + 1] -= aligned(plan.slots[s].bytes);
   }
   std::partial_sum(change.begin(), change.end(), change.begin());
   return *std::max_element(change.begin(), change.end());

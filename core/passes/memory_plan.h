@@ -8,6 +8,8 @@
 
 namespace stepscope {
 
+using SlotId = Id<struct SlotTag>;
+
 struct MemorySlot {
   ValueId value = kNone;    // the owner of the storage
   std::int64_t offset = 0;  // in its arena, 64-byte aligned
@@ -18,7 +20,7 @@ struct MemorySlot {
 
 struct MemoryPlan {
   std::vector<MemorySlot> slots;        // one for every storage owner
-  std::vector<std::int32_t> slotOf;     // value -> index into slots (aliases and in-place outputs share one), -1 if none
+  std::vector<SlotId> slotOf;           // of every value (aliases and in-place outputs share one), kNone if it has none
   std::int64_t stateBytes = 0;          // size of the state arena
   std::int64_t stepBytes = 0;           // size of the step arena
   std::int64_t sumBytes = 0;            // all values, were nothing shared: what the plan saved is sumBytes - stepBytes

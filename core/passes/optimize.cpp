@@ -52,7 +52,7 @@ void placeEarly(Graph& graph, std::size_t firstNew) {
       for (const NodeId reader : consumers[input])
         if (reader < static_cast<NodeId>(firstNew)) ready = std::max(ready, reader);
     }
-    after[static_cast<std::size_t>(ready + 1)].push_back(static_cast<NodeId>(n));
+    after[ready + 1].push_back(static_cast<NodeId>(n));
   }
   std::vector<NodeId> order;
   order.reserve(graph.nodes().size());

@@ -114,7 +114,7 @@ AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomput
     return result;
   }
   std::vector<std::vector<NodeId>> before(source.nodes().size());
-  for (const Norm& norm : chosen) before[static_cast<std::size_t>(norm.before)].push_back(norm.node);
+  for (const Norm& norm : chosen) before[norm.before].push_back(norm.node);
 
   std::vector<ValueId> moved(source.values().size(), kNone);
   for (std::size_t v = 0; v < moved.size(); ++v)

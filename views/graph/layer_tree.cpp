@@ -160,10 +160,10 @@ LayerTree layerTree(const PlanView& view) {
     }
     if (!forward) continue;
     for (const ValueId output : node.outputs) {
-      if (output == kNone || static_cast<std::size_t>(output) >= view.plan.slotOf.size()) continue;
-      const std::int32_t slotIndex = view.plan.slotOf[output];
+      if (output == kNone || output >= view.plan.slotOf.size()) continue;
+      const SlotId slotIndex = view.plan.slotOf[output];
       if (slotIndex < 0) continue;
-      const MemorySlot& slot = view.plan.slots[static_cast<std::size_t>(slotIndex)];
+      const MemorySlot& slot = view.plan.slots[slotIndex];
       if (slot.persistent || slot.last <= id || !countedSlots.insert(slotIndex).second) continue;
       row.memoryBytes += slot.bytes;
       if (slot.last >= backward) row.savedBytes += slot.bytes;

@@ -170,15 +170,13 @@ Description describeTensor(const PlanView* plan, int tensor) {
   d.rows.emplace_back(QObject::tr("size"), formatBytes(value.bytes));
   d.rows.emplace_back(QObject::tr("layout"), text(nameOf(value.layout)));
   const auto nodeText = [plan](NodeId id) {
-    if (id < 0 || static_cast<std::size_t>(id) >= plan->graph.nodes().size()) return QString();
+    if (id < 0 || id >= plan->graph.nodes().size()) return QString();
     const Node& node = plan->graph.node(id);
     return text(node.scope) + (node.scope.empty() ? QString() : QStringLiteral(" ")) + text(node.op->name);
   };
   if (value.producer != kNone) d.rows.emplace_back(QObject::tr("made by"), nodeText(value.producer));
-  const auto index = static_cast<std::size_t>(tensor);
-  const int slot = index < plan->plan.slotOf.size() ? plan->plan.slotOf[index] : -1;
-  if (slot >= 0) {
-    const MemorySlot& memory = plan->plan.slots[static_cast<std::size_t>(slot)];
+  if (const SlotId slot = ValueId(tensor) < plan->plan.slotOf.size() ? plan->plan.slotOf[tensor] : kNone; slot != kNone) {
+    const MemorySlot& memory = plan->plan.slots[slot];
     d.rows.emplace_back(
         QObject::tr("lives"),
         memory.persistent

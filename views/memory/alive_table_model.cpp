@@ -25,14 +25,14 @@ void AliveTableModel::show(std::shared_ptr<const MemoryModel> model, NodeId node
   beginResetModel();
   model_ = std::move(model);
   node_ = node;
-  rows_ = model_ && node != kNone ? model_->aliveAt(node) : std::vector<int>();
+  rows_ = model_ && node != kNone ? model_->aliveAt(node) : std::vector<SlotId>();
   total_ = 0;
-  for (const int slot : rows_) total_ += model_->plan().slots[static_cast<std::size_t>(slot)].bytes;
+  for (const SlotId slot : rows_) total_ += model_->plan().slots[slot].bytes;
   sortRows();
   endResetModel();
 }
 
-int AliveTableModel::rowOf(int slot) const {
+int AliveTableModel::rowOf(SlotId slot) const {
   const auto at = std::find(rows_.begin(), rows_.end(), slot);
   return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
 }
@@ -40,8 +40,8 @@ int AliveTableModel::rowOf(int slot) const {
 int AliveTableModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(rows_.size());
 }
-QString AliveTableModel::text(int index, int column) const {
-  const MemorySlot& slot = model_->plan().slots[static_cast<std::size_t>(index)];
+QString AliveTableModel::text(SlotId index, int column) const {
+  const MemorySlot& slot = model_->plan().slots[index];
   const Value& value = model_->graph().value(slot.value);
   switch (column) {
     case Name: return stepscope::text(value.name);
@@ -58,7 +58,7 @@ QString AliveTableModel::text(int index, int column) const {
 
 QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
-  const int slot = slotAt(index.row());
+  const SlotId slot = slotAt(index.row());
   switch (role) {
     case Qt::DisplayRole: return text(slot, index.column());
     case Qt::ToolTipRole: return model_->tooltip(slot);
@@ -67,7 +67,7 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DecorationRole:
       if (index.column() == Name) {
         QPixmap swatch(10, 10);
-        swatch.fill(categoryColor(categoryOf(model_->graph().value(model_->plan().slots[static_cast<std::size_t>(slot)].value).role)));
+        swatch.fill(categoryColor(categoryOf(model_->graph().value(model_->plan().slots[slot].value).role)));
         return swatch;
       }
       return {};
@@ -77,32 +77,31 @@ QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
 
 void AliveTableModel::sortRows() {
   if (!model_) return;
-  const auto slot = [&](int index) -> const MemorySlot& { return model_->plan().slots[static_cast<std::size_t>(index)]; };
-  const auto less = [&](int a, int b) {
+  const auto slot = [&](SlotId index) -> const MemorySlot& { return model_->plan().slots[index]; };
+  const auto less = [&](SlotId a, SlotId b) {
     if (sortColumn_ == Bytes || sortColumn_ == Share) return slot(a).bytes < slot(b).bytes;
     if (sortColumn_ == Alive || sortColumn_ == MadeBy)
       return slot(a).first != slot(b).first ? slot(a).first < slot(b).first : slot(a).last < slot(b).last;
     return text(a, sortColumn_) < text(b, sortColumn_);
   };
-  std::stable_sort(rows_.begin(), rows_.end(), [&](int a, int b) { return order_ == Qt::AscendingOrder ? less(a, b) : less(b, a); });
+  std::stable_sort(rows_.begin(), rows_.end(), [&](SlotId a, SlotId b) { return order_ == Qt::AscendingOrder ? less(a, b) : less(b, a); });
 }
 
 void AliveTableModel::sort(int column, Qt::SortOrder order) {
   if (column < 0 || column >= ColumnCount) return;
   Q_EMIT layoutAboutToBeChanged();
-  const std::vector<int> before = rows_;
+  const std::vector<SlotId> before = rows_;
   sortColumn_ = column;
   order_ = order;
   sortRows();
   const QModelIndexList old = persistentIndexList();
-  for (const QModelIndex& index : old)
-    changePersistentIndex(index, this->index(rowOf(before[static_cast<std::size_t>(index.row())]), index.column()));
+  for (const QModelIndex& index : old) changePersistentIndex(index, this->index(rowOf(before[index.row()]), index.column()));
   Q_EMIT layoutChanged();
 }
 
 QString AliveTableModel::toTable() const {
   QString table = titles();
-  for (const int slot : rows_) {
+  for (const SlotId slot : rows_) {
     QStringList line;
     for (int column = 0; column < ColumnCount; ++column) line << text(slot, column);
     table += line.join(QLatin1Char('\t')) + QLatin1Char('\n');

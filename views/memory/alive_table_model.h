@@ -18,8 +18,8 @@ class AliveTableModel : public ColumnsModel {
   void show(std::shared_ptr<const MemoryModel> model, NodeId node);
 
   NodeId node() const { return node_; }
-  int slotAt(int row) const { return rows_[static_cast<std::size_t>(row)]; }
-  int rowOf(int slot) const;  // -1 if not in the table
+  SlotId slotAt(int row) const { return rows_[row]; }
+  int rowOf(SlotId slot) const;  // -1 if not in the table
   std::int64_t totalBytes() const { return total_; }
   QString toTable() const;  // tab-separated, as sorted
 
@@ -28,12 +28,12 @@ class AliveTableModel : public ColumnsModel {
   void sort(int column, Qt::SortOrder order) override;
 
  private:
-  QString text(int slot, int column) const;
+  QString text(SlotId slot, int column) const;
   void sortRows();
 
   std::shared_ptr<const MemoryModel> model_;
   NodeId node_ = kNone;
-  std::vector<int> rows_;  // slots
+  std::vector<SlotId> rows_;
   std::int64_t total_ = 0;
   int sortColumn_ = Bytes;
   Qt::SortOrder order_ = Qt::DescendingOrder;

@@ -68,7 +68,7 @@ void MemoryChart::setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes) {
   update();
 }
 
-void MemoryChart::setSelectedSlot(std::optional<int> slot) {
+void MemoryChart::setSelectedSlot(std::optional<SlotId> slot) {
   slot_ = slot;
   update();
 }
@@ -111,14 +111,14 @@ double MemoryChart::mapY(std::int64_t offset) const {
   return area.bottom() - area.height() * static_cast<double>(offset) / top;
 }
 
-QRectF MemoryChart::rectOf(int index) const {
-  const MemorySlot& slot = model_->plan().slots[static_cast<std::size_t>(index)];
+QRectF MemoryChart::rectOf(SlotId index) const {
+  const MemorySlot& slot = model_->plan().slots[index];
   const double left = axis_.xOf(slot.first), right = axis_.xOf(slot.last + 1);
   const double top = mapY(slot.offset + slot.bytes), bottom = mapY(slot.offset);
   return {left, top, right - left, bottom - top};
 }
 
-std::optional<int> MemoryChart::slotAt(QPointF at) const {
+std::optional<SlotId> MemoryChart::slotAt(QPointF at) const {
   const QRectF area = mapRect();
   if (!model_ || !area.contains(at)) return std::nullopt;
   const double share = (area.bottom() - at.y()) / area.height();
@@ -224,9 +224,9 @@ void MemoryChart::drawCurve(QPainter& painter) const {
     const int last = std::clamp(static_cast<int>(std::ceil(axis_.begin + (c + 1) * nodesPerColumn)) - 1, first, axis_.count - 1);
     int top = first;
     for (int node = first; node <= last; ++node)
-      if (live[static_cast<std::size_t>(node)] > live[static_cast<std::size_t>(top)]) top = node;
+      if (live[node] > live[top]) top = node;
     const double left = axis_.xOf(axis_.begin + c * nodesPerColumn), right = axis_.xOf(axis_.begin + (c + 1) * nodesPerColumn);
-    const double y = curveY(state + live[static_cast<std::size_t>(top)]);
+    const double y = curveY(state + live[top]);
     const QColor color = categoryColor(categoryOf(model_->phaseAt(top)));
     painter.fillRect(QRectF(left, y, right - left, stateTop - y), withAlpha(color, t.dark ? 0.45 : 0.5));
     painter.setPen(QPen(color, 1.4));
@@ -242,13 +242,13 @@ void MemoryChart::drawMap(QPainter& painter) const {
   painter.setFont(textFont(11));
   const QFontMetrics metrics(painter.font());
   bool odd = false;
-  for (const int index : model_->stepSlots()) {
+  for (const SlotId index : model_->stepSlots()) {
     odd = !odd;
     QRectF rect = rectOf(index).intersected(area.adjusted(-2, 0, 2, 0));
     if (rect.isEmpty()) continue;
     if (rect.width() > 3) rect.setRight(rect.right() - 1);
     if (rect.height() > 3) rect.setTop(rect.top() + 1);
-    const Value& value = model_->graph().value(model_->plan().slots[static_cast<std::size_t>(index)].value);
+    const Value& value = model_->graph().value(model_->plan().slots[index].value);
     // Neighbours too thin for a gap are told apart by a little lightness.
     const QColor color = categoryColor(categoryOf(value.role));
     painter.fillRect(rect, odd ? color : withAlpha(color, 0.86));
@@ -307,7 +307,7 @@ void MemoryChart::drawMarks(QPainter& painter) const {
     painter.setPen(QPen(t.accent, 1));
     painter.drawLine(QPointF(left + width / 2, 0), QPointF(left + width / 2, bottom));
   }
-  const auto frame = [&](int slot, const QColor& color, double width) {
+  const auto frame = [&](SlotId slot, const QColor& color, double width) {
     painter.setPen(QPen(color, width));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rectOf(slot).adjusted(width / 2, width / 2, -width / 2, -width / 2));
@@ -359,7 +359,7 @@ void MemoryChart::mouseMoveEvent(QMouseEvent* event) {
       QToolTip::showText(global, model_->tooltip(*hovered_), this);
     } else if (cursorX_ >= 0 && model_->nodeCount() > 0 && curveRect().contains(at)) {
       const NodeId node = axis_.nodeAt(at.x());
-      const std::int64_t live = model_->plan().liveBytes[static_cast<std::size_t>(node)];
+      const std::int64_t live = model_->plan().liveBytes[node];
       QToolTip::showText(
           global,
           QStringLiteral("<b>%1</b><br>%2")
@@ -381,7 +381,7 @@ void MemoryChart::mouseReleaseEvent(QMouseEvent* event) {
   const QPointF at = event->position();
   if (at.x() < axis_.left || at.x() > axis_.left + axis_.width) return;
   const NodeId node = axis_.nodeAt(at.x());
-  if (const std::optional<int> slot = slotAt(at)) Q_EMIT slotClicked(*slot, node);
+  if (const std::optional<SlotId> slot = slotAt(at)) Q_EMIT slotClicked(*slot, node);
   else Q_EMIT nodeClicked(node);
 }
 

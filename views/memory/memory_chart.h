@@ -21,9 +21,9 @@ class MemoryChart : public QWidget {
   void setModel(std::shared_ptr<const MemoryModel> model);  // null: nothing
   const NodeAxis& axis() const { return axis_; }
   NodeId selectedNode() const { return node_; }
-  std::optional<int> selectedSlot() const { return slot_; }
+  std::optional<SlotId> selectedSlot() const { return slot_; }
   void setSelectedNode(NodeId node);  // kNone: none
-  void setSelectedSlot(std::optional<int> slot);
+  void setSelectedSlot(std::optional<SlotId> slot);
   // The ops, by their nodes, that run in the selected range of time.
   void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
   std::optional<std::pair<NodeId, NodeId>> nodeRange() const { return range_; }
@@ -31,8 +31,8 @@ class MemoryChart : public QWidget {
   // In widget coordinates.
   QRectF curveRect() const;
   QRectF mapRect() const;
-  QRectF rectOf(int slot) const;
-  std::optional<int> slotAt(QPointF position) const;
+  QRectF rectOf(SlotId slot) const;
+  std::optional<SlotId> slotAt(QPointF position) const;
   int rasterCount() const { return rasterCount_; }
   QSize sizeHint() const override { return {800, 380}; }
   QSize minimumSizeHint() const override { return {320, 130}; }
@@ -69,7 +69,7 @@ class MemoryChart : public QWidget {
   std::shared_ptr<const MemoryModel> model_;
   NodeAxis axis_;
   NodeId node_ = kNone;
-  std::optional<int> slot_, hovered_;
+  std::optional<SlotId> slot_, hovered_;
   std::optional<std::pair<NodeId, NodeId>> range_;
   QImage image_;
   bool dirty_ = true;

@@ -47,16 +47,14 @@ MemoryModel::MemoryModel(std::shared_ptr<const PlanView> plan) : view_(std::move
   std::map<Role, StateShare> state;
   for (std::size_t i = 0; i < slotList.size(); ++i) {
     if (slotList[i].persistent) add(state, graph().value(slotList[i].value).role, slotList[i].bytes);
-    else stepSlots_.push_back(static_cast<int>(i));
+    else stepSlots_.push_back(static_cast<SlotId>(i));
     valuesOf_[i].push_back(slotList[i].value);
   }
   state_ = bySize(state);
-  std::stable_sort(stepSlots_.begin(), stepSlots_.end(),
-                   [&](int a, int b) { return slotList[static_cast<std::size_t>(a)].offset < slotList[static_cast<std::size_t>(b)].offset; });
+  std::stable_sort(stepSlots_.begin(), stepSlots_.end(), [&](SlotId a, SlotId b) { return slotList[a].offset < slotList[b].offset; });
   for (std::size_t v = 0; v < this->plan().slotOf.size(); ++v) {
-    const std::int32_t slot = this->plan().slotOf[v];
-    if (slot >= 0 && slotList[static_cast<std::size_t>(slot)].value != static_cast<ValueId>(v))
-      valuesOf_[static_cast<std::size_t>(slot)].push_back(static_cast<ValueId>(v));
+    const SlotId slot = this->plan().slotOf[v];
+    if (slot != kNone && slotList[slot].value != static_cast<ValueId>(v)) valuesOf_[slot].push_back(static_cast<ValueId>(v));
   }
   const std::vector<std::int64_t>& live = this->plan().liveBytes;
   if (!live.empty()) {
@@ -82,20 +80,19 @@ Phase MemoryModel::phaseAt(NodeId node) const {
   return after == phases_.begin() ? Phase::Forward : std::prev(after)->phase;
 }
 
-std::vector<int> MemoryModel::aliveAt(NodeId node) const {
-  std::vector<int> alive;
-  for (const int index : stepSlots_) {
-    const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+std::vector<SlotId> MemoryModel::aliveAt(NodeId node) const {
+  std::vector<SlotId> alive;
+  for (const SlotId index : stepSlots_) {
+    const MemorySlot& slot = plan().slots[index];
     if (slot.first <= node && node <= slot.last) alive.push_back(index);
   }
-  std::stable_sort(alive.begin(), alive.end(),
-                   [&](int a, int b) { return plan().slots[static_cast<std::size_t>(a)].bytes > plan().slots[static_cast<std::size_t>(b)].bytes; });
+  std::stable_sort(alive.begin(), alive.end(), [&](SlotId a, SlotId b) { return plan().slots[a].bytes > plan().slots[b].bytes; });
   return alive;
 }
 
-std::optional<int> MemoryModel::slotAt(NodeId node, std::int64_t offset) const {
-  for (const int index : stepSlots_) {
-    const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+std::optional<SlotId> MemoryModel::slotAt(NodeId node, std::int64_t offset) const {
+  for (const SlotId index : stepSlots_) {
+    const MemorySlot& slot = plan().slots[index];
     if (slot.offset > offset) break;
     if (offset < slot.offset + slot.bytes && slot.first <= node && node <= slot.last) return index;
   }
@@ -105,8 +102,8 @@ std::optional<int> MemoryModel::slotAt(NodeId node, std::int64_t offset) const {
 std::vector<StateShare> MemoryModel::peakByRole() const {
   std::map<Role, StateShare> shares;
   if (peakNode_ != kNone)
-    for (const int index : aliveAt(peakNode_)) {
-      const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+    for (const SlotId index : aliveAt(peakNode_)) {
+      const MemorySlot& slot = plan().slots[index];
       add(shares, graph().value(slot.value).role, slot.bytes);
     }
   return bySize(shares);
@@ -119,20 +116,20 @@ QString MemoryModel::nodeTitle(NodeId id) const {
   return node.scope.empty() ? op : text(node.scope) + QStringLiteral(" · ") + op;
 }
 
-QString MemoryModel::slotName(int slot) const {
-  return text(graph().value(plan().slots[static_cast<std::size_t>(slot)].value).name);
+QString MemoryModel::slotName(SlotId slot) const {
+  return text(graph().value(plan().slots[slot].value).name);
 }
 
-QString MemoryModel::lifetime(int index) const {
-  const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+QString MemoryModel::lifetime(SlotId index) const {
+  const MemorySlot& slot = plan().slots[index];
   if (slot.persistent) return tr("from step to step");
   if (slot.first == 0 && slot.last + 1 == nodeCount()) return tr("the whole step");
   const int ops = slot.last - slot.first + 1;
   return ops == 1 ? tr("op %1 only").arg(slot.first + 1) : tr("ops %1 to %2").arg(slot.first + 1).arg(slot.last + 1);
 }
 
-QString MemoryModel::tooltip(int index) const {
-  const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+QString MemoryModel::tooltip(SlotId index) const {
+  const MemorySlot& slot = plan().slots[index];
   const Value& value = graph().value(slot.value);
   QString html = QStringLiteral("<b>%1</b><br>").arg(text(value.name).toHtmlEscaped());
   html += QStringList{engineText(nameOf(value.role)), text(toString(value.shape)), text(nameOf(value.dtype)), formatBytes(slot.bytes)}.join(
@@ -166,8 +163,8 @@ QString MemoryModel::summary() const {
 
 QString MemoryModel::toTable() const {
   QString table = tr("value\trole\tshape\ttype\tbytes\toffset\tfirst op\tlast op\tmade by\n");
-  for (const int index : stepSlots_) {
-    const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
+  for (const SlotId index : stepSlots_) {
+    const MemorySlot& slot = plan().slots[index];
     const Value& value = graph().value(slot.value);
     table += QStringList{text(value.name),
                          engineText(nameOf(value.role)),

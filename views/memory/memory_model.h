@@ -41,14 +41,14 @@ class MemoryModel {
   const Graph& graph() const { return view_->graph; }
   int nodeCount() const { return static_cast<int>(graph().nodes().size()); }
 
-  // Slots of the step arena, by offset: indices into plan().slots.
-  const std::vector<int>& stepSlots() const { return stepSlots_; }
+  // Slots of the step arena, by offset.
+  const std::vector<SlotId>& stepSlots() const { return stepSlots_; }
   // Slots of the step arena that are in use while a node runs, the largest first.
-  std::vector<int> aliveAt(NodeId node) const;
+  std::vector<SlotId> aliveAt(NodeId node) const;
   // The slot at an offset of the step arena while a node runs.
-  std::optional<int> slotAt(NodeId node, std::int64_t offset) const;
+  std::optional<SlotId> slotAt(NodeId node, std::int64_t offset) const;
   // The values that take turns in a slot by being views or by being computed in place, the owner first.
-  const std::vector<ValueId>& valuesOf(int slot) const { return valuesOf_[static_cast<std::size_t>(slot)]; }
+  const std::vector<ValueId>& valuesOf(SlotId slot) const { return valuesOf_[slot]; }
 
   NodeId peakNode() const { return peakNode_; }             // kNone for a plan without nodes
   std::int64_t peakLiveBytes() const { return peakLive_; }  // of the step arena
@@ -62,16 +62,16 @@ class MemoryModel {
   std::vector<StateShare> peakByRole() const;
 
   QString nodeTitle(NodeId node) const;  // "layer1.0.conv1 · conv2d backward weights"
-  QString slotName(int slot) const;      // the owner's name
-  QString lifetime(int slot) const;      // "conv1 conv2d → bn1 batch norm, 12 ops"
-  QString tooltip(int slot) const;       // rich text
+  QString slotName(SlotId slot) const;   // the owner's name
+  QString lifetime(SlotId slot) const;   // "conv1 conv2d → bn1 batch norm, 12 ops"
+  QString tooltip(SlotId slot) const;    // rich text
   QString peakText() const;              // "peak 1.42 GiB in layer1.0.conv1, 12 of 61 tensors alive"
   QString summary() const;               // for screen readers: one paragraph
   QString toTable() const;               // tab-separated: every slot of the step arena
 
  private:
   std::shared_ptr<const PlanView> view_;
-  std::vector<int> stepSlots_;
+  std::vector<SlotId> stepSlots_;
   std::vector<std::vector<ValueId>> valuesOf_;
   std::vector<StateShare> state_;
   std::vector<PhaseStretch> phases_;

@@ -168,10 +168,10 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   });
   connect(chart_, &MemoryChart::slotClicked, this, [this](int slot, int node) {
     selection_->setNode(node);
-    selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(slot)].value);
+    selection_->setTensor(model_->plan().slots[slot].value);
   });
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
-    if (!selecting_ && current.isValid()) selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(alive_->slotAt(current.row()))].value);
+    if (!selecting_ && current.isValid()) selection_->setTensor(model_->plan().slots[alive_->slotAt(current.row())].value);
   });
   connect(selection_, &Selection::nodeChanged, this, &MemoryView::onNodeSelected);
   connect(selection_, &Selection::tensorChanged, this, &MemoryView::onTensorSelected);
@@ -290,10 +290,10 @@ void MemoryView::onNodeSelected(int node) {
 
 void MemoryView::onTensorSelected(int tensor) {
   if (!model_) return;
-  std::optional<int> slot;
-  if (tensor >= 0 && static_cast<std::size_t>(tensor) < model_->plan().slotOf.size()) {
-    const std::int32_t index = model_->plan().slotOf[static_cast<std::size_t>(tensor)];
-    if (index >= 0 && !model_->plan().slots[static_cast<std::size_t>(index)].persistent) slot = index;
+  std::optional<SlotId> slot;
+  if (const ValueId value = tensor; value >= 0 && value < model_->plan().slotOf.size()) {
+    const SlotId of = model_->plan().slotOf[value];
+    if (of != kNone && !model_->plan().slots[of].persistent) slot = of;
   }
   chart_->setSelectedSlot(slot);
   const int row = slot ? alive_->rowOf(*slot) : -1;

@@ -9,8 +9,7 @@ namespace {
 
 class Finder {
  public:
-  Finder(const GraphIndex& graph, const ChainRules& rules)
-      : graph_(graph), rules_(rules), chainOf_(static_cast<std::size_t>(graph.nodeCount()), kNone) {}
+  Finder(const GraphIndex& graph, const ChainRules& rules) : graph_(graph), rules_(rules), chainOf_(graph.nodeCount(), kNone) {}
 
   std::map<NodeId, std::vector<NodeId>> run() {
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)

@@ -3,7 +3,7 @@
 namespace stepscope {
 
 GraphIndex::GraphIndex(const Graph& graph) : graph_(graph), readers_(graph.consumers()), outputs_(graph.values().size(), false) {
-  for (const auto& [name, value] : graph.outputs()) outputs_[static_cast<std::size_t>(value)] = true;
+  for (const auto& [name, value] : graph.outputs()) outputs_[value] = true;
 }
 
 NodeId GraphIndex::maker(ValueId v, OpId op) const {

@@ -23,8 +23,7 @@ std::vector<bool> rowMajorState(const Graph& graph) {
   std::vector<bool> rowMajor(graph.values().size(), false);
   forOptimizerGroups(graph, [&](std::span<const ValueId> group) {
     const Shape& shape = graph.value(group[0]).shape;
-    if (std::any_of(group.begin(), group.end(), [&](ValueId v) { return v != kNone && graph.value(v).shape != shape; }))
-      rowMajor[static_cast<std::size_t>(group[0])] = true;
+    if (std::any_of(group.begin(), group.end(), [&](ValueId v) { return v != kNone && graph.value(v).shape != shape; })) rowMajor[group[0]] = true;
   });
   spreadOverGroups(graph, rowMajor);
   return rowMajor;

@@ -174,7 +174,7 @@ Graph inF32(const Graph& low, DType type, bool rounds) {
       moved[node.outputs[o]] = rounding ? rounded(made[o]) : made[o];
     }
   }
-  for (const auto& [name, id] : low.outputs()) graph.markOutput(name, moved[static_cast<std::size_t>(id)]);
+  for (const auto& [name, id] : low.outputs()) graph.markOutput(name, moved[id]);
   graph.verify();
   return graph;
 }

@@ -301,7 +301,7 @@ class MemoryCheckTest : public QObject {
           const NodeId producer = graph.value(slot.value).producer;
           if (producer == kNone || graph.node(producer).scope != "conv1" || graph.node(producer).phase != Phase::Forward) continue;
           if (slot.last <= slot.first) continue;
-          reader = static_cast<std::size_t>(slot.last) + 1;
+          reader = slot.last + 1;
           while (net.program->kernels()[reader].kernel == "view") ++reader;
           from = net.program->memory(slot.value).data();
           break;

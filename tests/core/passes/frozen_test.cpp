@@ -150,7 +150,7 @@ class FrozenTest : public QObject {
     QVERIFY(plan.stepBytes <= planMemory(trained).stepBytes);
     for (std::size_t v = 0; v < graph.values().size(); ++v) {
       if (graph.values()[v].role != Role::Frozen) continue;
-      const MemorySlot& slot = plan.slots[static_cast<std::size_t>(plan.slotOf[v])];
+      const MemorySlot& slot = plan.slots[plan.slotOf[v]];
       QVERIFY(slot.persistent && slot.bytes == graph.values()[v].bytes && slot.first == 0);
     }
   }

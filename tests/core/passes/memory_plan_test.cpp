@@ -30,7 +30,7 @@ std::vector<std::int64_t> aliveBytes(const Graph& graph, const MemoryPlan& plan)
   const auto nodes = static_cast<NodeId>(graph.nodes().size());
   std::vector<NodeId> first(plan.slots.size(), nodes), last(plan.slots.size(), 0);
   const auto use = [&](ValueId value, NodeId node) {
-    const auto slot = static_cast<std::size_t>(plan.slotOf[static_cast<std::size_t>(value)]);
+    const SlotId slot = plan.slotOf[value];
     first[slot] = std::min(first[slot], node);
     last[slot] = std::max(last[slot], node);
   };

@@ -46,7 +46,7 @@ class Paper {
 
  private:
   static std::size_t cells(std::int64_t bytes) { return static_cast<std::size_t>((bytes + kCell - 1) / kCell); }
-  const MemorySlot& slotOf(ValueId id) const { return plan_.slots[static_cast<std::size_t>(plan_.slotOf[static_cast<std::size_t>(id)])]; }
+  const MemorySlot& slotOf(ValueId id) const { return plan_.slots[plan_.slotOf[id]]; }
   std::vector<ValueId>& arena(const MemorySlot& slot) { return slot.persistent ? state_ : step_; }
 
   void write(ValueId id) {

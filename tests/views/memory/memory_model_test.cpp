@@ -80,18 +80,18 @@ class MemoryModelTest : public QObject {
     QFETCH(int, node);
     QFETCH(QVector<int>, expected);
     const MemoryModel model(samplePlan());
-    const std::vector<int> alive = model.aliveAt(node);
+    const std::vector<SlotId> alive = model.aliveAt(node);
     QCOMPARE(QVector<int>(alive.begin(), alive.end()), expected);
   }
 
   void hitTests() {
     const MemoryModel model(samplePlan());
-    QCOMPARE(model.slotAt(0, 0), std::optional<int>(0));
-    QCOMPARE(model.slotAt(0, 450), std::optional<int>(3));
-    QCOMPARE(model.slotAt(3, 450), std::optional<int>(5));  // the same bytes, later
+    QCOMPARE(model.slotAt(0, 0), std::optional<SlotId>(0));
+    QCOMPARE(model.slotAt(0, 450), std::optional<SlotId>(3));
+    QCOMPARE(model.slotAt(3, 450), std::optional<SlotId>(5));  // the same bytes, later
     QVERIFY(!model.slotAt(3, 550).has_value());
     QVERIFY(!model.slotAt(0, 700).has_value());
-    QCOMPARE(model.slotAt(1, 999), std::optional<int>(4));
+    QCOMPARE(model.slotAt(1, 999), std::optional<SlotId>(4));
     QVERIFY(!model.slotAt(1, 1010).has_value());
   }
 
@@ -118,10 +118,10 @@ class MemoryModelTest : public QObject {
     table.show(model, 1);
     QCOMPARE(table.rowCount(), 3);
     QCOMPARE(table.totalBytes(), std::int64_t{1000});
-    QCOMPARE(table.slotAt(2), 3);  // the smallest last
+    QCOMPARE(table.slotAt(2), SlotId(3));  // the smallest last
     const QPersistentModelIndex smallest = table.index(2, 0);
     table.sort(AliveTableModel::Bytes, Qt::AscendingOrder);
-    QCOMPARE(table.slotAt(0), 3);
+    QCOMPARE(table.slotAt(0), SlotId(3));
     QCOMPARE(smallest.row(), 0);
     for (int column = 0; column < AliveTableModel::ColumnCount; ++column) {
       table.sort(column, Qt::DescendingOrder);

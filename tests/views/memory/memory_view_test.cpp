@@ -160,10 +160,10 @@ class MemoryViewTest : public QObject {
     view_->setPlan(plannedModel("resnet20"));
     MemoryChart& chart = *view_->chart();
     int found = 0;
-    for (const int slot : view_->model()->stepSlots()) {
+    for (const SlotId slot : view_->model()->stepSlots()) {
       const QRectF rect = chart.rectOf(slot);
       if (rect.height() < 2) continue;
-      QCOMPARE(chart.slotAt(rect.center()), std::optional<int>(slot));
+      QCOMPARE(chart.slotAt(rect.center()), std::optional(slot));
       ++found;
     }
     QVERIFY(found > 20);

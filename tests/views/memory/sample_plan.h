@@ -28,8 +28,8 @@ inline std::shared_ptr<const PlanView> samplePlan() {
   MemoryPlan& plan = view->plan;
   plan.slots = {{x, 0, 400, 0, 3, false},   {w, 0, 200, 0, 4, true},     {m, 200, 100, 0, 4, true},
                 {y, 400, 200, 0, 2, false}, {dy, 600, 400, 1, 2, false}, {dw, 400, 100, 3, 4, false}};
-  plan.slotOf.assign(g.values().size(), -1);
-  const auto slot = [&](ValueId value, int index) { plan.slotOf[static_cast<std::size_t>(value)] = index; };
+  plan.slotOf.assign(g.values().size(), kNone);
+  const auto slot = [&](ValueId value, int index) { plan.slotOf[value] = index; };
   slot(x, 0);
   slot(w, 1);
   slot(m, 2);

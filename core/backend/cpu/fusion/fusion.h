@@ -16,10 +16,7 @@ struct Fusion {
 
   explicit Fusion(std::size_t nodes);
 
-  const Node& nodeAt(const Graph& graph, NodeId n) const {
-    const auto i = static_cast<std::size_t>(n);
-    return into[i] ? *into[i] : graph.node(n);
-  }
+  const Node& nodeAt(const Graph& graph, NodeId n) const { return into[n] ? *into[n] : graph.node(n); }
   // Whether no rule took the node.
   bool isFree(NodeId n) const { return !absorbed[n] && !into[n]; }
   NodeId ownerOf(NodeId n) const { return owner[n]; }

@@ -76,7 +76,7 @@ class Lowering {
     if (lowering_.stateLayouts) return;
     const std::vector<bool> rowMajor = rowMajorState(source_);
     forOptimizerGroups(source_, [&](std::span<const ValueId> group) {
-      if (!rowMajor[static_cast<std::size_t>(group[0])]) placeGroup(group);
+      if (!rowMajor[group[0]]) placeGroup(group);
     });
   }
 
@@ -186,7 +186,7 @@ class Lowering {
   }
 
   void setPhysical(ValueId value, const Physical& physical) {
-    if (result_.physical.size() <= static_cast<std::size_t>(value)) result_.physical.resize(static_cast<std::size_t>(value) + 1);
+    if (value >= result_.physical.size()) result_.physical.resize(value + 1);
     result_.physical[value] = physical;
   }
 

@@ -89,7 +89,7 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
   }
   if (!check_) return;
   std::vector<bool> run(lowered_.graph.nodes().size(), false);
-  for (const Step& made : steps_) run[static_cast<std::size_t>(made.node)] = true;
+  for (const Step& made : steps_) run[made.node] = true;
   check_->attach(state_->data(), step_->data(), run);
 }
 
@@ -180,7 +180,7 @@ void CpuProgram::runOnly(const std::vector<bool>& nodes) {
   require(step_ != nullptr, "the program has no memory yet");
   const ScopedThreads scope(threads_);
   for (const Step& step : steps_) {
-    if (!nodes[static_cast<std::size_t>(step.node)]) continue;
+    if (!nodes[step.node]) continue;
     if (!execute(step)) return;
   }
 }

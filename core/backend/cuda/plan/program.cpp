@@ -222,7 +222,7 @@ void CudaProgram::launchAll() {
 StepGraph* CudaProgram::record(bool withNodes) {
   const auto launches = [&] {
     for (const Step& step : steps_) {
-      if (withNodes) device_->check(device_->api().pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+      if (withNodes) device_->check(device_->api().pushNode(step.node + 1), "recording a step");
       launch(step);
       if (withNodes) device_->check(device_->api().popNode(), "recording a step");
     }
@@ -281,7 +281,7 @@ void CudaProgram::checkData() const {
                    "reading a result");
     device_->check(device_->api().synchronize(device_->context()), "reading a result");
     if (fault) {
-      throw Error(ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
+      throw Error(ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[node].kernel->dataFault,
                   "The data hold numbers that the model has no place for; choose the vocabulary size or the number of classes that they need");
     }
   }

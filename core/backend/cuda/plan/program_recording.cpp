@@ -111,7 +111,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
       for (const Step& step : steps_) {
         const Node& node = lowered_.graph.node(step.node);
         const Span layer(&recorder, &host, recorder.intern(titleOf(node) + (node.scope.empty() ? "" : " " + node.scope)), Category::Other);
-        if (failed == kOk) failed = api.pushNode(static_cast<std::uint64_t>(step.node) + 1);
+        if (failed == kOk) failed = api.pushNode(step.node + 1);
         launch(step);
         if (failed == kOk) failed = api.popNode();
       }
