@@ -1,13 +1,16 @@
-// A text in small letters where only ASCII ones matter: endings of files, names of formats. Other bytes stay, whatever the locale.
+// A text in small letters where only ASCII ones matter: endings of files, names of formats and kernels. Other bytes stay, whatever the locale.
 #pragma once
 
 #include <string>
 
 namespace stepscope {
 
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 inline std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (char& c : text) c = lower(c);
   return text;
 }
 

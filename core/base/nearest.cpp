@@ -1,17 +1,10 @@
 #include "core/base/nearest.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "core/base/lower.h"
 
 namespace stepscope {
-
-namespace {
-
-bool sameLetter(char a, char b) {
-  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-}
-
-}  // namespace
 
 int editDistance(std::string_view a, std::string_view b) {
   // Optimal string alignment: three rows of the table are enough.
@@ -20,8 +13,8 @@ int editDistance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = static_cast<int>(i);
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (sameLetter(a[i - 1], b[j - 1]) ? 0 : 1)});
-      if (i > 1 && j > 1 && sameLetter(a[i - 1], b[j - 2]) && sameLetter(a[i - 2], b[j - 1])) row[j] = std::min(row[j], before[j - 2] + 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) row[j] = std::min(row[j], before[j - 2] + 1);
     }
     std::swap(before, last);
     std::swap(last, row);

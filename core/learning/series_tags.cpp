@@ -3,6 +3,7 @@
 #include <cctype>
 #include <string_view>
 
+#include "core/base/lower.h"
 #include "core/learning/learning_facts.h"
 
 namespace stepscope {
@@ -15,7 +16,7 @@ Words wordsOf(const std::string& tag) {
   std::string word;
   for (const char c : tag + ' ') {
     if (std::isalnum(static_cast<unsigned char>(c))) {
-      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      word += lower(c);
     } else if (!word.empty()) {
       words.push_back(std::move(word));
       word.clear();

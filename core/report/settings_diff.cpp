@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/lower.h"
 #include "core/project/switches.h"
 
 namespace stepscope {
@@ -40,8 +41,7 @@ std::string titleOf(const std::string& key) {
     for (const SwitchDef& def : switchDefs())
       if (def.key == key.substr(kSwitches.size())) {
         std::string title = def.title;
-        if (!title.empty() && (title.size() < 2 || !std::isupper(static_cast<unsigned char>(title[1]))))
-          title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+        if (!title.empty() && (title.size() < 2 || !std::isupper(static_cast<unsigned char>(title[1])))) title[0] = lower(title[0]);
         return title;
       }
   return lastPart(key);

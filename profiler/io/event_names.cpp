@@ -1,9 +1,9 @@
 // What the names and categories of Kineto, TensorFlow, JAX and NVTX mean.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 
+#include "core/base/lower.h"
 #include "profiler/io/assembler.h"
 
 namespace stepscope {
@@ -11,10 +11,6 @@ namespace {
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/lower.h"
+
 namespace stepscope {
 namespace {
 
@@ -123,7 +125,7 @@ std::uint32_t plain(std::uint32_t code) {
   static constexpr std::u32string_view extended =                                                                    // from U+0100 on
       U"aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkkllllllllllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
   static_assert(latin.size() == 64 && extended.size() == 128);
-  if (code < 0x80) return static_cast<std::uint32_t>(std::tolower(static_cast<int>(code)));
+  if (code < 0x80) return static_cast<std::uint32_t>(lower(static_cast<char>(code)));
   if (code >= 0xC0 && code < 0x100) return latin[code - 0xC0];
   if (code >= 0x100 && code < 0x100 + extended.size()) return extended[code - 0x100];
   if (code >= 0x410 && code < 0x430) code += 0x20;

@@ -30,7 +30,7 @@ std::vector<std::string> wordsOf(std::string_view name) {
     const bool letter = std::isalnum(c) || c >= 0x80;
     const bool hump = std::isupper(c) && i > 0 && std::islower(static_cast<unsigned char>(name[i - 1]));
     if ((!letter || hump) && !words.back().empty()) words.emplace_back();
-    if (letter) words.back() += static_cast<char>(std::tolower(c));
+    if (letter) words.back() += lower(name[i]);
   }
   if (words.back().empty() && words.size() > 1) words.pop_back();
   return words;

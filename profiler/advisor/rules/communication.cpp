@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
+#include "core/base/lower.h"
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
@@ -23,9 +23,8 @@ Collective largestKind(const Trace& trace, const std::vector<SpanRef>& longest) 
   int gathers = 0, exchanges = 0;
   for (const SpanRef& span : longest) {
     const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
-    std::string name(trace.names.name(lane.name[span.index]));
+    std::string name = lower(std::string(trace.names.name(lane.name[span.index])));
     std::erase(name, '_');
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     gathers += name.find("allgather") != std::string::npos || name.find("reducescatter") != std::string::npos;
     exchanges += name.find("alltoall") != std::string::npos || name.find("sendrecv") != std::string::npos;
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/lower.h"
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/stream_times.h"
 
@@ -35,8 +36,7 @@ std::int64_t bytesOf(const Trace& trace, const TraceLane& lane, std::size_t i) {
 }  // namespace
 
 CopyKind copyKindOf(std::string_view name) {
-  std::string text(name.substr(0, 200));
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string text = lower(std::string(name.substr(0, 200)));
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
   CopyKind kind;
   if (has("htod") || has("h2d") || has("host-to-device") || has("host to device") || has("hosttodevice"))

@@ -1,9 +1,9 @@
 #include "profiler/analysis/kernels/gpu_table.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "core/base/lower.h"
 
 namespace stepscope {
 namespace {
@@ -63,8 +63,7 @@ constexpr std::array kRows{
 }  // namespace
 
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName) {
-  std::string name(deviceName);
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = lower(std::string(deviceName));
   for (const Row& row : kRows)
     if (name.find(row.model) != std::string::npos && name.find(row.detail) != std::string::npos) return row.spec;
   return std::nullopt;

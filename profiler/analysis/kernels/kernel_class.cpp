@@ -1,11 +1,10 @@
 #include "profiler/analysis/kernels/kernel_class.h"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string>
 
+#include "core/base/lower.h"
 #include "profiler/trace/communication_names.h"
 
 namespace stepscope {
@@ -207,10 +206,8 @@ constexpr std::array kOwnOps{
     Part{"rmsprop", Optimizer},  Part{"adagrad", Optimizer}, Part{"lamb", Optimizer},  Part{"non_finite_check", Reduction},
 };
 
-std::string lower(std::string_view name) {
-  std::string small(name.substr(0, 400));  // templates of C++ repeat themselves after that
-  std::transform(small.begin(), small.end(), small.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
+std::string small(std::string_view name) {
+  return lower(std::string(name.substr(0, 400)));  // templates of C++ repeat themselves after that
 }
 
 template <std::size_t kParts>
@@ -249,11 +246,11 @@ std::string_view inWords(KernelClass kind) {
 
 KernelClass kernelClass(std::string_view kernel, std::string_view op) {
   if (namesCommunication(kernel)) return Collective;
-  if (const auto byName = firstIn(lower(kernel), kKernelParts)) return *byName;
+  if (const auto byName = firstIn(small(kernel), kKernelParts)) return *byName;
   for (const Part& own : kOwnOps)
     if (op == own.text) return own.kind;
   if (!op.empty())
-    if (const auto byOp = firstIn(lower(op), kOpParts)) return *byOp;
+    if (const auto byOp = firstIn(small(op), kOpParts)) return *byOp;
   return Other;
 }
 

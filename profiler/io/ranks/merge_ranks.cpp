@@ -1,11 +1,11 @@
 #include "profiler/io/ranks/merge_ranks.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <numeric>
 #include <set>
 
+#include "core/base/lower.h"
 #include "profiler/io/ranks/rank_clocks.h"
 #include "profiler/io/ranks/rank_label.h"
 #include "profiler/trace/rank_parts.h"
@@ -208,8 +208,7 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
 
 std::int32_t rankOf(const Trace& trace, std::string_view path) {
   if (const std::optional<DistributedRank> rank = distributedRankOf(trace)) return rank->rank;
-  std::string name = fileOf(path);
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string name = lower(fileOf(path));
   for (const std::string_view word : {"rank", "worker"})
     if (const std::int32_t rank = numberBehind(name, word); rank >= 0) return rank;
   return -1;
