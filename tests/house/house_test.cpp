@@ -24,6 +24,26 @@ namespace {
 constexpr long kMostLines = 600;
 constexpr long kMostLinesOfAClass = 600;  // over all its files
 const std::vector<std::string> kSources{"core", "profiler", "views", "app"};
+// Folders of sources whose tests stand with others, and where.
+const std::map<std::string, std::string> kTestedElsewhere{
+    {"core/backend/common", "tests/core/backend/cpu/plan/programs_test.cpp"},
+    {"core/backend/cpu/base", "tests/core/backend/cpu/tuning/kernel_check_test.cpp"},
+    {"core/backend/cpu/onednn", "tests/core/backend/cpu/ops_test.cpp"},
+    {"core/backend/cpu/ops", "tests/core/backend/cpu/ops_test.cpp"},
+    {"core/backend/cpu/ops/plain", "tests/core/backend/cpu/ops_test.cpp"},
+    {"core/backend/cpu/ops/sequence", "tests/core/backend/cpu/ops_test.cpp"},
+    {"core/backend/cpu/simd", "tests/core/backend/cpu/ops/elementwise/unary_test.cpp"},
+    {"core/backend/cuda/ops", "tests/core/backend/cuda/kernels/ops_test.cpp"},
+    {"core/train/check", "tests/core/train/watch/gradient_norms_test.cpp"},
+    {"core/train/rates", "tests/core/train/features_test.cpp"},
+    {"core/train/switches", "tests/core/train/prediction/measured_tables_test.cpp"},
+    {"profiler/analysis/facts", "tests/app/cli/trace/same_facts_test.cpp"},
+    {"profiler/analysis/memory", "tests/profiler/io/memory_log_test.cpp"},
+    {"views/common/files", "tests/views/start/start_test.cpp"},
+    {"views/common/names", "tests/views/common/common_test.cpp"},
+    {"views/exchange", "tests/app/desktop/exchange_window_test.cpp"},
+    {"views/report", "tests/views/compare/compare_test.cpp"},
+};
 // Made by protoc when the program is built.
 const std::set<std::string> kMade{"core/onnx/onnx.pb.h", "profiler/io/xplane/xplane.pb.h"};
 
@@ -210,6 +230,24 @@ class HouseTest : public QObject {
     QCOMPARE(circleIn(rooms), std::string());
   }
 
+  // Tests stand in the folder of what they test, so that a newcomer finds them without a search.
+  void testsStandBesideTheTree() {
+    std::set<std::string> folders, tested;
+    std::vector<std::string> found;
+    for (const Source& source : sources_) folders.insert(folderOf(source.path));
+    for (const Source& test : sourcesUnder({"tests/core", "tests/profiler", "tests/views", "tests/app"}))
+      if (test.path.ends_with("_test.cpp")) tested.insert(folderOf(test.path).substr(std::string("tests/").size()));
+    for (const std::string& folder : tested)
+      if (!folders.contains(folder)) found.push_back("tests/" + folder + " tests a folder that has no sources");
+    for (const std::string& folder : folders)
+      if (tested.contains(folder) == kTestedElsewhere.contains(folder))
+        found.push_back(folder + (tested.contains(folder) ? " has tests of its own and a row in kTestedElsewhere" : " has no tests"));
+    for (const auto& [folder, test] : kTestedElsewhere)
+      if (!folders.contains(folder) || !std::filesystem::exists(root() / test)) found.push_back(folder + " or " + test + " is not there");
+    QVERIFY(tested.size() > 80);
+    QVERIFY2(found.empty(), listed(found));
+  }
+
   // The search for circles itself, on circles that are there.
   void circlesAreSeen() {
     QCOMPARE(circleIn({{"a", {"b"}}, {"b", {"c"}}}), std::string());
@@ -291,6 +329,28 @@ class HouseTest : public QObject {
     for (std::sregex_iterator it(text.begin(), text.end(), path), last; it != last; ++it, ++named)
       if (!(*it)[2].matched && !std::filesystem::exists(root() / (*it)[1].str())) found.push_back((*it)[1].str() + " does not exist");
     QVERIFY(named > 20);
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  // A file that a comment or a page names is there, wherever it was moved.
+  void filesThatAreNamedExist() {
+    static const std::regex path(
+        "(?:^|[^\\w/.$}])((?:core|profiler|views|app|tests|docs|examples|cmake|resources)/[\\w./-]*\\w\\.(?:h|cpp|cuh?|py|sh|md|toml))\\b");
+    std::vector<Source> texts = sourcesUnder({"core", "profiler", "views", "app", "tests"});
+    for (const std::string page :
+         {"README.md", "docs/architecture.md", "docs/benchmarks.md", "docs/commands.md", "docs/glossary.md", "docs/status.md"}) {
+      texts.emplace_back().path = page;
+      texts.back().text = read(root() / page);
+    }
+    std::vector<std::string> found;
+    int named = 0;
+    for (const Source& source : texts) {
+      if (source.path == "tests/house/house_test.cpp") continue;
+      for (std::sregex_iterator it(source.text.begin(), source.text.end(), path), last; it != last; ++it, ++named)
+        if (const std::string file = (*it)[1]; !kMade.contains(file) && !std::filesystem::exists(root() / file))
+          found.push_back(source.path + " names " + file + ", which is not there");
+    }
+    QVERIFY(named > 5000);
     QVERIFY2(found.empty(), listed(found));
   }
 

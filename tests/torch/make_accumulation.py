@@ -1,4 +1,4 @@
-"""Writes accumulation.json: weights after six updates of gradients gathered over several batches, for tests/core/train/accumulation_test.cpp.
+"""Writes accumulation.json: weights after six updates of gradients gathered over several batches, for tests/core/train/steps/accumulation_test.cpp.
 
 Run by hand where torch and numpy are installed; the build never runs it:
     python3 tests/torch/make_accumulation.py > tests/torch/accumulation.json

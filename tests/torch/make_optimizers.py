@@ -3,7 +3,7 @@
 Run by hand where torch and numpy are installed; the build never runs it:
     python3 tests/torch/make_optimizers.py > tests/torch/optimizers.json
 
-Three parameters start from, and get their gradients by, the formula of tests/reference/formula.h. LAMB is written here from the paper (You
+Three parameters start from, and get their gradients by, the formula of tests/dev/reference/formula.h. LAMB is written here from the paper (You
 et al. 2020, algorithm 2), 8-bit Adam from Dettmers et al. 2022 with the map of bitsandbytes' create_dynamic_map, in numpy's single precision.
 Settings are the keys of a project file.
 """

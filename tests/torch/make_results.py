@@ -4,7 +4,7 @@ Run by hand where torch and numpy are installed; the build never runs it:
     python3 tests/torch/make_results.py > tests/torch/results.json
     python3 tests/torch/make_results.py "vit_small at full size" > elsewhere.json
 
-No inputs are stored: both sides make them with the formula of tests/reference/formula.h. Ops and optimizers are computed in double
+No inputs are stored: both sides make them with the formula of tests/dev/reference/formula.h. Ops and optimizers are computed in double
 precision, trainings in single precision as users run them.
 """
 import math

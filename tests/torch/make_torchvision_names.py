@@ -2,7 +2,7 @@
 starts with: mean, standard deviation, largest magnitude.
 
 Run by hand where torch and torchvision are installed; the build never runs it:
-    python3 tests/torch/make_torchvision_names.py > tests/core/models/torchvision_state.txt
+    python3 tests/torch/make_torchvision_names.py > tests/core/models/zoo/torchvision_state.txt
 num_batches_tracked is left out: it only serves momentum=None, which the models do not use.
 """
 import torch

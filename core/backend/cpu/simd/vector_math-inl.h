@@ -1,7 +1,7 @@
-// Functions of one f32 vector, once a target: relative error at most a few 1e-7 (tests/core/backend/cpu/vector_math_test.cpp measures it), a NaN
-// stays a NaN. Exponential and logarithms are Highway's, made safe beyond their stated ranges; erf and tanh are the rational
-// approximations of XLA (xla/service/elemental_ir_emitter.cc, ErfImpl32) and Eigen (generic_fast_tanh_float), cheaper than ways through
-// exp.
+// Functions of one f32 vector, once a target: relative error at most a few 1e-7 (measured by
+// tests/core/backend/cpu/ops/elementwise/unary_test.cpp), a NaN stays a NaN. Exponential and logarithms are Highway's, made safe beyond their
+// stated ranges; erf and tanh are the rational approximations of XLA (xla/service/elemental_ir_emitter.cc, ErfImpl32) and Eigen
+// (generic_fast_tanh_float), cheaper than ways through exp.
 #include <cmath>
 
 #if defined(STEPSCOPE_VECTOR_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)

@@ -8,7 +8,7 @@
 #include "core/train/rates/lr_range_test.h"
 #include "core/train/steps/step_scalars.h"
 #include "core/train/steps/task_metrics.h"
-#include "tests/core/train/by_hand.h"
+#include "tests/core/train/loop/by_hand.h"
 #include "tests/core/train/trained.h"
 
 #include <QtTest>

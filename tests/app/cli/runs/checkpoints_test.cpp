@@ -1,7 +1,7 @@
 // stepscope-cli checkpoints and train --fork, as a script calls them.
 #include <QtTest>
 
-#include "command_line.h"
+#include "tests/app/cli/command_line.h"
 #include "core/models/safetensors.h"
 
 using namespace stepscope::test;

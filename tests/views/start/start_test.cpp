@@ -12,7 +12,7 @@
 
 #include "core/data/images/jpeg.h"
 #include "core/project/project.h"
-#include "patience.h"
+#include "tests/views/patience.h"
 #include "views/common/message_bar.h"
 #include "views/common/theme.h"
 #include "views/start/columns_table.h"

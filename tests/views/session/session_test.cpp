@@ -11,7 +11,7 @@
 #include "profiler/advisor/advice_json.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/trace_file.h"
-#include "project_folder.h"
+#include "tests/app/desktop/project_folder.h"
 #include "tests/views/patience.h"
 #include "views/session/session.h"
 

@@ -1,8 +1,8 @@
 """Writes zoo_values.json: what PyTorch computes with every model of the zoo, for zoo_values_test.cpp.
 
 Run by hand where torch, torchvision and numpy are installed; the build never runs it (minutes on two cores):
-    python3 tests/core/models/make_zoo_values.py
-    python3 tests/core/models/make_zoo_values.py gpt "resnet20, projections"    # these rows alone, the others stay
+    python3 tests/core/models/zoo/make_zoo_values.py
+    python3 tests/core/models/zoo/make_zoo_values.py gpt "resnet20, projections"    # these rows alone, the others stay
 
 A model is torchvision's where it has one, else the one of tests/torch/image_models.py or sequence_models.py. No weights and no inputs are
 stored: both sides make them with the formula of tests/dev/reference/formula.h, and each value's scale and offset are in its row. Dropout and
@@ -25,7 +25,7 @@ import torch
 import torch.nn.functional as F
 import torchvision
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "torch"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "torch"))
 from formula import Number, dump, formula_labels, formula_tensor, salt_of  # noqa: E402
 from image_models import Lenet5, Mlp, ResnetCifar, TabularMlp  # noqa: E402
 from sequence_models import MODELS as SEQUENCE_MODELS, Gpt  # noqa: E402

@@ -5,7 +5,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "command_line.h"
+#include "tests/app/cli/command_line.h"
 
 using namespace stepscope::test;
 

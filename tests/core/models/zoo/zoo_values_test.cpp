@@ -159,8 +159,8 @@ class ZooValuesTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/core/models/zoo_values.json"));
-    QVERIFY2(file.open(QIODevice::ReadOnly), "tests/core/models/zoo_values.json is missing");
+    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/core/models/zoo/zoo_values.json"));
+    QVERIFY2(file.open(QIODevice::ReadOnly), "tests/core/models/zoo/zoo_values.json is missing");
     models_ = QJsonDocument::fromJson(file.readAll()).object()["models"].toArray();
     QVERIFY(!models_.isEmpty());
   }
@@ -173,7 +173,7 @@ class ZooValuesTest : public QObject {
       if (json["arguments"].toObject().isEmpty()) asTheyCome.insert(json["model"].toString().toStdString());
     }
     for (const ZooEntry& entry : modelZoo())
-      QVERIFY2(asTheyCome.contains(entry.name), (entry.name + ": add it to tests/core/models/make_zoo_values.py").c_str());
+      QVERIFY2(asTheyCome.contains(entry.name), (entry.name + ": add it to tests/core/models/zoo/make_zoo_values.py").c_str());
   }
 
   void asPyTorch_data() {

@@ -10,7 +10,7 @@
 #include <QUndoStack>
 
 #include "core/project/keys.h"
-#include "patience.h"
+#include "tests/views/patience.h"
 #include "views/common/message_bar.h"
 #include "views/common/theme.h"
 #include "views/session/session.h"

@@ -129,7 +129,7 @@ class ZooTest : public QObject {
   }
 
   void statesAreTorchvisions_data() {
-    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/core/models/torchvision_state.txt"));
+    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/core/models/zoo/torchvision_state.txt"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QTest::addColumn<QStringList>("entries");
     std::map<QString, QStringList> models;

@@ -4,7 +4,7 @@
 #include <limits>
 #include <map>
 
-#include "command_line.h"
+#include "tests/app/cli/command_line.h"
 #include "core/store/run_store.h"
 
 using namespace stepscope;
