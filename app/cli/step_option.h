@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "profiler/trace/trace.h"
+#include "core/base/error.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope::cli {
 
@@ -11,6 +12,9 @@ inline constexpr const char* kStepHelp =
     "The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it";
 
 // Throws Error where a name is given and no span has it.
-void needSteps(const Trace& trace, const std::string& step);
+inline void needSteps(const Trace& trace, const std::string& step) {
+  if (!step.empty() && stepSpans(trace).empty())
+    throw Error(ErrorKind::Input, "--step " + step, "no span of the trace has that name", "\"trace flame\" tells the names");
+}
 
 }  // namespace stepscope::cli

@@ -16,7 +16,7 @@
 #include "core/base/error.h"
 #include "core/project/create_project.h"
 #include "core/project/keys.h"
-#include "views/common/files/file_entry.h"
+#include "views/common/file_entry.h"
 #include "views/common/progress_strip.h"
 #include "views/exchange/run_exchange.h"
 #include "views/project/recent_files.h"

@@ -8,7 +8,7 @@
 
 #include "app/desktop/example_project.h"
 #include "core/base/machine_limits.h"
-#include "views/common/files/file_entry.h"
+#include "views/common/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/session/session.h"
 #include "views/start/dropped_file.h"

@@ -4,13 +4,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/lower.h"
+
 namespace stepscope {
 
 // ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which are 32 before theirs (of the first Cyrillic ones 80).
 inline std::string smallLetters(std::string_view text) {
   std::string result(text);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    if (result[i] >= 'A' && result[i] <= 'Z') result[i] = static_cast<char>(result[i] - 'A' + 'a');
+    result[i] = lower(result[i]);
     const auto lead = static_cast<unsigned char>(result[i]);
     if ((lead & 0xE0) != 0xC0 || i + 1 >= result.size()) continue;
     unsigned code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(result[i + 1]) & 0x3FU);

@@ -3,7 +3,6 @@
 
 #include "core/base/error.h"
 #include "core/base/philox.h"
-#include "core/models/initial_value.h"
 #include "core/models/model.h"
 
 namespace stepscope {

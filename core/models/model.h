@@ -1,6 +1,7 @@
 // The model zoo: a name with arguments, or a list of layers, becomes a forward graph.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -81,6 +82,8 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
 
 // The value a parameter or buffer starts with, plain layout. Depends on (seed, name) only. f32.
 std::vector<float> initialValue(const Value& value, std::uint64_t seed);
+// The same; `between` is called after every few thousand draws and may throw: hundreds of millions take seconds.
+std::vector<float> initialValue(const Value& value, std::uint64_t seed, const std::function<void()>& between);
 
 // Rows of "model summary": one a layer.
 struct LayerSummary {

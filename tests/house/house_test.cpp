@@ -39,8 +39,6 @@ const std::map<std::string, std::string> kTestedElsewhere{
     {"core/train/switches", "tests/core/train/prediction/measured_tables_test.cpp"},
     {"profiler/analysis/facts", "tests/app/cli/trace/same_facts_test.cpp"},
     {"profiler/analysis/memory", "tests/profiler/io/memory_log_test.cpp"},
-    {"views/common/files", "tests/views/start/start_test.cpp"},
-    {"views/common/names", "tests/views/common/common_test.cpp"},
     {"views/exchange", "tests/app/desktop/exchange_window_test.cpp"},
     {"views/report", "tests/views/compare/compare_test.cpp"},
 };

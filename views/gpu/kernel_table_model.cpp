@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "views/common/names/kernel_name.h"
+#include "views/common/kernel_name.h"
 #include "views/common/units.h"
 
 namespace stepscope {

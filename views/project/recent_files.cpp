@@ -4,7 +4,7 @@
 #include <QFileInfo>
 #include <QSettings>
 
-#include "views/common/files/file_entry.h"
+#include "views/common/file_entry.h"
 
 namespace stepscope {
 

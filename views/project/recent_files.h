@@ -1,5 +1,5 @@
 // The last files that were opened, projects and traces, newest first, kept in the settings with the time of the opening. Several
-// files that opened as one trace are one entry (views/common/files/file_entry.h).
+// files that opened as one trace are one entry (views/common/file_entry.h).
 #pragma once
 
 #include <QString>

@@ -6,18 +6,54 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QRegularExpression>
+#include <QSvgRenderer>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextObjectInterface>
 #include <memory>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/base/whole_file.h"
 #include "views/common/text.h"
-#include "views/report/picture_object.h"
 
 namespace stepscope {
+
+struct ReportPicture {
+  QByteArray svg;
+  double width = 1, height = 1;  // of its view box
+  double fixedHeight = 0;        // px; 0: as the width asks
+};
+
+// The pictures of a report within a text document: drawn as vectors where their characters stand.
+class ReportPictures : public QObject, public QTextObjectInterface {
+  Q_OBJECT
+  Q_INTERFACES(QTextObjectInterface)
+ public:
+  enum Property { Index = QTextFormat::UserProperty + 1 };  // of the picture that a character stands for
+  static constexpr int kType = QTextFormat::UserObject + 1;
+
+  // width: of the paper, px.
+  ReportPictures(std::vector<ReportPicture> pictures, double width) : pictures_(std::move(pictures)), width_(width) {}
+
+  QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override {
+    const ReportPicture& picture = pictures_[format.intProperty(Index)];
+    // Charts of the page's grid take two thirds of the paper: three fit on one.
+    if (picture.fixedHeight <= 0 && picture.width < 800) return {width_ * 2 / 3, width_ * 2 / 3 * picture.height / picture.width};
+    return {width_, picture.fixedHeight > 0 ? picture.fixedHeight : width_ * picture.height / picture.width};
+  }
+
+  void drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format) override {
+    QSvgRenderer renderer(pictures_[format.intProperty(Index)].svg);
+    renderer.setAspectRatioMode(Qt::IgnoreAspectRatio);
+    renderer.render(painter, rect);
+  }
+
+ private:
+  std::vector<ReportPicture> pictures_;
+  double width_;
+};
 
 namespace {
 
@@ -160,3 +196,5 @@ void writePdf(const std::string& html, const QString& path) {
 }
 
 }  // namespace stepscope
+
+#include "pdf.moc"

@@ -3,7 +3,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
-#include "views/common/files/file_entry.h"
+#include "views/common/file_entry.h"
 
 namespace stepscope {
 

@@ -13,7 +13,7 @@ enum class DroppedFile { Project, Trace, Data, Network };
 // whose importers look at the first bytes.
 DroppedFile droppedFile(const QString& path);
 
-// What to open of these: several traces together, as one entry (views/common/files/file_entry.h); else the first file. Empty: no local file.
+// What to open of these: several traces together, as one entry (views/common/file_entry.h); else the first file. Empty: no local file.
 QString droppedEntry(const QList<QUrl>& urls);
 
 }  // namespace stepscope

@@ -9,7 +9,7 @@
 #include "core/data/kinds/dataset_table.h"
 #include "core/project/project.h"
 #include "core/store/run_store.h"
-#include "views/common/files/file_entry.h"
+#include "views/common/file_entry.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"

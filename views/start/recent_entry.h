@@ -9,7 +9,7 @@ namespace stepscope {
 struct RecentEntry {
   enum class Kind { Project, Trace };
   Kind kind = Kind::Project;
-  QString path;       // of the file; of several that opened as one trace an entry (views/common/files/file_entry.h)
+  QString path;       // of the file; of several that opened as one trace an entry (views/common/file_entry.h)
   bool there = true;  // the file exists
   QString icon;       // "pictures", "table", "text", "trace"
   QString name, folder;

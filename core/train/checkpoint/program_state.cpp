@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/base/error.h"
-#include "core/models/initial_value.h"
+#include "core/models/model.h"
 #include "core/passes/step_graph.h"
 
 namespace stepscope {

@@ -1,4 +1,4 @@
-#include "views/common/names/kernel_name.h"
+#include "views/common/kernel_name.h"
 
 #include <QHash>
 #include <QRegularExpression>
