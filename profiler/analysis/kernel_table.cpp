@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "profiler/analysis/stream_times.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -144,12 +145,12 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
       if (longest && details.sharedBytes >= 0) row.sharedBytes = details.sharedBytes;
     }
     const std::int32_t node = lane.node[i];
-    if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return;
-    const TraceNode& work = trace.nodes[static_cast<std::size_t>(node)];
+    const TraceNode* work = nodeOf(trace, node);
+    if (!work) return;
     const auto whole = static_cast<double>(nodeNs[{node, lane.step[i]}]);
     const double part = whole > 0 ? static_cast<double>(ns) / whole : 0;
-    row.flops += part * static_cast<double>(work.flops);
-    row.bytes += part * static_cast<double>(work.bytes);
+    row.flops += part * static_cast<double>(work->flops);
+    row.bytes += part * static_cast<double>(work->bytes);
     gathered.nodeNs[node] += ns;
   });
   std::vector<KernelRow> rows;
@@ -164,7 +165,7 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
     for (const auto& [node, ns] : gathered.nodeNs) {
       if (ns <= most) continue;
       most = ns;
-      row.costliestLayer = trace.nodes[static_cast<std::size_t>(node)].layer;
+      row.costliestLayer = nodeOf(trace, node)->layer;
     }
     rows.push_back(std::move(row));
   }

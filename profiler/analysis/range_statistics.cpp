@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -72,7 +73,7 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
   std::vector<std::size_t> idOfNode(trace.nodes.size());
   for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
     const TraceNode& node = trace.nodes[i];
-    idOfNode[i] = grouping == RangeGrouping::Layer ? 1 + layers.intern(node.layer) : names + titles.intern(node.title.empty() ? node.op : node.title);
+    idOfNode[i] = grouping == RangeGrouping::Layer ? 1 + layers.intern(node.layer) : names + titles.intern(titleOf(node));
   }
   const auto idOf = [&](const TraceLane& lane, std::size_t i) -> std::size_t {
     if (grouping == RangeGrouping::Category) return lane.category[i];

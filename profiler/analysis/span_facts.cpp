@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "profiler/trace/node_keys.h"
+
 namespace stepscope {
 namespace {
 
@@ -16,13 +18,8 @@ double medianStepNs(const Trace& trace) {
   return quantileOf(std::move(ns), 0.5);
 }
 
-const std::string& titleOf(const TraceNode& node) {
-  return node.title.empty() ? node.op : node.title;
-}
-
 void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
-  const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
-  facts.title = titleOf(described);
+  facts.title = titleOf(*nodeOf(trace, node));
   facts.node = node;
   // A node that runs on a GPU has several kernels a step: their sum is its time. Its other spans are only its launch then.
   std::map<std::pair<std::int32_t, std::int32_t>, double> gpuNs;   // by node and step
@@ -30,9 +27,8 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i) {
       const std::int32_t other = lane.node[i];
-      if (other < 0 || static_cast<std::size_t>(other) >= trace.nodes.size() ||
-          (other != node && titleOf(trace.nodes[static_cast<std::size_t>(other)]) != facts.title))
-        continue;
+      const TraceNode* described = nodeOf(trace, other);
+      if (!described || (other != node && titleOf(*described) != facts.title)) continue;
       if (isGpuWork(lane.kindOf(i))) gpuNs[{other, lane.step[i]}] += static_cast<double>(lane.duration[i]);
       else nsOfNode[other].push_back(static_cast<double>(lane.duration[i]));
     }
@@ -55,10 +51,10 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
 void addRates(const Trace& trace, SpanFacts& facts) {
   // The node's work over the node's time: of one of its kernels the trace does not tell how much it did.
   const std::int64_t ns = facts.nodeNs > 0 ? facts.nodeNs : facts.durationNs;
-  if (facts.node < 0 || ns <= 0) return;
-  const TraceNode& described = trace.nodes[static_cast<std::size_t>(facts.node)];
-  facts.gflops = static_cast<double>(described.flops) / static_cast<double>(ns);
-  facts.gigabytesPerSecond = static_cast<double>(described.bytes) / static_cast<double>(ns);
+  const TraceNode* described = nodeOf(trace, facts.node);
+  if (!described || ns <= 0) return;
+  facts.gflops = static_cast<double>(described->flops) / static_cast<double>(ns);
+  facts.gigabytesPerSecond = static_cast<double>(described->bytes) / static_cast<double>(ns);
 }
 
 }  // namespace
@@ -71,8 +67,7 @@ SpanFacts spanFacts(const Trace& trace, SpanRef span) {
   facts.startNs = lane.start[span.index];
   facts.durationNs = lane.duration[span.index];
   facts.track = trace.tracks.at(static_cast<std::size_t>(lane.track)).name;
-  const std::int32_t node = lane.node[span.index];
-  if (node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size()) {
+  if (const std::int32_t node = lane.node[span.index]; nodeOf(trace, node)) {
     describeNode(trace, node, facts);
   } else {
     facts.title = trace.names.name(lane.name[span.index]);
@@ -93,11 +88,12 @@ SpanFacts spanFacts(const Trace& trace, SpanRef span) {
 }
 
 std::optional<SpanFacts> nodeFacts(const Trace& trace, std::int32_t node) {
-  if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return std::nullopt;
+  const TraceNode* described = nodeOf(trace, node);
+  if (!described) return std::nullopt;
   SpanFacts facts;
   describeNode(trace, node, facts);
   if (facts.samples == 0) return std::nullopt;
-  facts.category = trace.nodes[static_cast<std::size_t>(node)].category;
+  facts.category = described->category;
   facts.durationNs = static_cast<std::int64_t>(facts.medianNs);
   const double step = medianStepNs(trace);
   if (step > 0) facts.shareOfStep = facts.medianNs / step;

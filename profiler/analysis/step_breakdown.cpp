@@ -10,6 +10,7 @@
 #include "profiler/analysis/step_windows.h"
 #include "profiler/analysis/stream_times.h"
 #include "profiler/analysis/time_class.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -154,7 +155,7 @@ OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<Ti
       const Node& node = nodes[n][c];
       if (node.calls == 0) continue;
       const TraceNode& described = trace.nodes[n];
-      OpSums& sums = ops[{described.title.empty() ? described.op : described.title, static_cast<Category>(c)}];
+      OpSums& sums = ops[{titleOf(described), static_cast<Category>(c)}];
       sums.ns += node.ns;
       sums.calls += node.calls;
       sums.flops += node.calls * described.flops;

@@ -21,6 +21,7 @@
 #include "core/base/whole_file.h"
 #include "profiler/io/own_tracks.h"
 #include "profiler/io/ranks/rank_label.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -319,14 +320,13 @@ void ChromeExport::writeArguments(const Item& item, const TraceLane& lane) {
     comma = ",";
   };
   const std::int32_t node = lane.node[item.index];
-  if (node >= 0 && static_cast<std::size_t>(node) < trace_.nodes.size()) {
-    const TraceNode& from = trace_.nodes[static_cast<std::size_t>(node)];
-    string("layer", from.layer);
-    string("op", from.op);
-    string("kernel", from.kernel);
-    string("shapes", from.shapes);
-    if (from.flops > 0) number("flops", from.flops);
-    if (from.bytes > 0) number("bytes", from.bytes);
+  if (const TraceNode* from = nodeOf(trace_, node)) {
+    string("layer", from->layer);
+    string("op", from->op);
+    string("kernel", from->kernel);
+    string("shapes", from->shapes);
+    if (from->flops > 0) number("flops", from->flops);
+    if (from->bytes > 0) number("bytes", from->bytes);
     number("stepscope node", node);
   }
   if (lane.step[item.index] >= 0) number("stepscope step", lane.step[item.index]);
@@ -428,10 +428,9 @@ void exportSpansCsv(const Trace& trace, const std::string& path) {
       process = from.name.empty() ? from.id : from.name;
     }
     for (std::size_t i = 0; i < lane.size() && file; ++i) {
-      const std::int32_t node = lane.node[i];
-      const bool known = node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size();
+      const TraceNode* node = nodeOf(trace, lane.node[i]);
       csv.field(track.name).field(process).field(trace.names.name(lane.name[i])).field(nameOf(lane.kindOf(i)));
-      csv.field(nameOf(static_cast<Category>(lane.category[i]))).field(known ? trace.nodes[static_cast<std::size_t>(node)].layer : "");
+      csv.field(nameOf(static_cast<Category>(lane.category[i]))).field(node ? node->layer : "");
       if (lane.step[i] >= 0) csv.field(lane.step[i]);
       else csv.field("");
       csv.field(lane.depth).field(lane.start[i]).field(lane.duration[i]).endRow();

@@ -1,12 +1,23 @@
-// The keys of a trace's nodes (core/base/node_key.h): those of the graph that was recorded.
+// The nodes of the graph that was recorded: by their numbers in the lanes, and their keys (core/base/node_key.h).
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/node_key.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
+
+// Null where the trace has no node of that number: other programs' traces have none, damaged files wrong ones.
+inline const TraceNode* nodeOf(const Trace& trace, std::int32_t number) {
+  return number >= 0 && std::cmp_less(number, trace.nodes.size()) ? &trace.nodes[static_cast<std::size_t>(number)] : nullptr;
+}
+inline const std::string& titleOf(const TraceNode& node) {
+  return node.title.empty() ? node.op : node.title;
+}
 
 // One for each of trace.nodes, by its number. Recordings of before there were phases have that of the node's category: a reorder has none
 // there, and does not meet its like in a newer recording.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profiler/trace/node_keys.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/diagnosis/breakdown_parts.h"
@@ -10,11 +11,8 @@ namespace stepscope {
 namespace {
 
 QString nameOf(const Trace& trace, const TraceLane& lane, std::size_t i) {
-  const std::int32_t node = lane.node[i];
-  if (node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size()) {
-    const TraceNode& known = trace.nodes[static_cast<std::size_t>(node)];
-    return known.layer.empty() ? text(known.title) : text(known.layer) + QStringLiteral(" · ") + text(known.title);
-  }
+  if (const TraceNode* node = nodeOf(trace, lane.node[i]))
+    return node->layer.empty() ? text(node->title) : text(node->layer) + QStringLiteral(" · ") + text(node->title);
   return text(trace.names.name(lane.name[i]));
 }
 

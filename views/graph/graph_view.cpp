@@ -292,7 +292,7 @@ void GraphView::setFilter(const QString& text) {
 }
 
 void GraphView::onNodeSelected(int node) {
-  if (selecting_ || !plan_ || node < 0 || static_cast<std::size_t>(node) >= plan_->graph.nodes().size()) return;
+  if (selecting_ || !plan_ || node < 0 || NodeId(node) >= plan_->graph.nodes().size()) return;
   const QScopedValueRollback guard(selecting_, true);
   const QModelIndex index = sorted_->mapFromSource(model_->indexOf(plan_->graph.node(node).scope));
   if (index.isValid()) tree_->setCurrentIndex(index);

@@ -8,6 +8,7 @@
 #include "core/backend/node_category.h"
 #include "core/graph/op.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -87,9 +88,9 @@ void addInterval(LayerTree& tree, const Trace& trace, std::int32_t track, std::i
   ++tree.steps;
   tree.stepNs += end - begin;
   for (const SelfTime& self : selfTimes(trace, track, begin, end)) {
-    const std::int32_t node = trace.lanes[static_cast<std::size_t>(self.span.lane)].node[self.span.index];
-    if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
-    const int row = tree.find(trace.nodes[static_cast<std::size_t>(node)].layer);
+    const TraceNode* node = nodeOf(trace, trace.lanes[static_cast<std::size_t>(self.span.lane)].node[self.span.index]);
+    if (!node) continue;
+    const int row = tree.find(node->layer);
     if (row < 0) tree.otherNs += self.ns;
     for (int at = row; at >= 0; at = tree.rows[static_cast<std::size_t>(at)].parent) tree.rows[static_cast<std::size_t>(at)].ns += self.ns;
   }

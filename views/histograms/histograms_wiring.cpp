@@ -51,8 +51,7 @@ QWidget* makeHistogramsView(const ViewContext& c) {
   });
   QObject::connect(&c.selection, &Selection::nodeChanged, view, [c, view](int node) {
     const auto plan = c.session.plan();
-    if (plan && node >= 0 && static_cast<std::size_t>(node) < plan->graph.nodes().size())
-      view->chooseLayer(QString::fromStdString(plan->graph.node(node).scope));
+    if (plan && node >= 0 && NodeId(node) < plan->graph.nodes().size()) view->chooseLayer(QString::fromStdString(plan->graph.node(node).scope));
   });
   QObject::connect(view, &HistogramsView::keepRequested, view, [c] { keepHistograms(c); });
   const auto update = [c, view] { showEmptyTexts(c, view); };

@@ -9,6 +9,7 @@
 #include "core/store/run_summary.h"
 #include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/span_facts.h"
+#include "profiler/trace/node_keys.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/inspector/span_arguments.h"
@@ -59,7 +60,7 @@ void addTimes(const Add& add, const Trace& trace, int node, const MachinePeak& a
   const MachinePeak peak = trace.events == 0 ? anyPeak : MachinePeak();
   const auto facts = nodeFacts(trace, node);
   if (!facts) return;
-  const TraceNode& traced = trace.nodes[static_cast<std::size_t>(node)];
+  const TraceNode& traced = *nodeOf(trace, node);
   add(QObject::tr("time"),
       QObject::tr("%1 median, %2 p95 over %3 spans").arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6)).arg(facts->samples));
   if (facts->shareOfStep > 0) add(QObject::tr("share"), QObject::tr("%1 of the step").arg(formatPercent(facts->shareOfStep)));
@@ -80,8 +81,7 @@ void addKernel(const Add& add, const std::string& kernel, const std::string& lib
 }
 
 void addMemory(const Add& add, const PlanView& plan, int node) {
-  const auto index = static_cast<std::size_t>(node);
-  const Node& planned = plan.graph.nodes()[index];
+  const Node& planned = plan.graph.node(node);
   std::int64_t reads = 0, writes = 0, workspace = 0;
   for (const ValueId id : planned.inputs)
     if (id != kNone) reads += plan.graph.value(id).bytes;
@@ -90,21 +90,20 @@ void addMemory(const Add& add, const PlanView& plan, int node) {
   QString memory = QObject::tr("reads %1 · writes %2").arg(formatBytes(reads), formatBytes(writes));
   if (workspace > 0) memory += QObject::tr(" · workspace %1").arg(formatBytes(workspace));
   add(QObject::tr("memory"), memory);
-  if (index < plan.plan.liveBytes.size())
-    add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[index])));
+  if (NodeId(node) < plan.plan.liveBytes.size())
+    add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[node])));
 }
 
 // traced, planned: -1 where there is none, or where it must not be said beside the other.
 Description describe(const Trace* trace, int traced, const PlanView* plan, int planned, const MachinePeak& peak) {
   Description d;
   d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
-  const TraceNode* recorded =
-      trace && traced >= 0 && static_cast<std::size_t>(traced) < trace->nodes.size() ? &trace->nodes[static_cast<std::size_t>(traced)] : nullptr;
-  const bool known = plan && planned >= 0 && static_cast<std::size_t>(planned) < plan->graph.nodes().size();
+  const TraceNode* recorded = trace ? nodeOf(*trace, traced) : nullptr;
+  const bool known = plan && planned >= 0 && NodeId(planned) < plan->graph.nodes().size();
   if (!recorded && !known) return {};
-  const Node* node = known ? &plan->graph.nodes()[static_cast<std::size_t>(planned)] : nullptr;
+  const Node* node = known ? &plan->graph.node(planned) : nullptr;
   const QString layer = text(recorded ? recorded->layer : node->scope);
-  const QString title = recorded ? text(recorded->title.empty() ? recorded->op : recorded->title) : text(node->op->name);
+  const QString title = recorded ? text(titleOf(*recorded)) : text(node->op->name);
   d.heading = layer.isEmpty() ? title : layer + QStringLiteral(" · ") + title;
   const Add add = [&](const QString& name, const QString& value) {
     if (!value.isEmpty()) d.rows.emplace_back(name, value);
@@ -114,8 +113,8 @@ Description describe(const Trace* trace, int traced, const PlanView* plan, int p
     d.note = sourceText(*trace);
     add(QObject::tr("shapes"), text(recorded->shapes));
     addKernel(add, recorded->kernel, recorded->library, recorded->candidateMs);
-  } else if (static_cast<std::size_t>(planned) < plan->kernels.size()) {
-    const NodeKernel& kernel = plan->kernels[static_cast<std::size_t>(planned)];
+  } else if (NodeId(planned) < plan->kernels.size()) {
+    const NodeKernel& kernel = plan->kernels[planned];
     addKernel(add, kernel.kernel, kernel.library, kernel.candidateMs);
   }
   if (node) addMemory(add, *plan, planned);
@@ -162,7 +161,7 @@ Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMa
 
 Description describeTensor(const PlanView* plan, int tensor) {
   Description d;
-  if (!plan || tensor < 0 || static_cast<std::size_t>(tensor) >= plan->graph.values().size()) return d;
+  if (!plan || tensor < 0 || ValueId(tensor) >= plan->graph.values().size()) return d;
   d.monospaced = {QObject::tr("shape")};
   const Value& value = plan->graph.value(tensor);
   d.heading = text(value.name) + QStringLiteral(" · ") + engineText(nameOf(value.role));

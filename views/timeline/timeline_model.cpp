@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "profiler/trace/node_keys.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -44,8 +45,7 @@ std::int32_t TimelineModel::step(const TimelineHit& hit) const {
 }
 
 const TraceNode* TimelineModel::nodeOf(const TimelineHit& hit) const {
-  const std::int32_t id = node(hit);
-  return id >= 0 && static_cast<std::size_t>(id) < trace_->nodes.size() ? &trace_->nodes[static_cast<std::size_t>(id)] : nullptr;
+  return stepscope::nodeOf(*trace_, node(hit));
 }
 
 QString TimelineModel::trackName(std::int32_t track) const {
@@ -230,8 +230,7 @@ std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
   std::vector<char> nameMatches, nodeMatches;
   for (std::uint32_t i = 0; i < trace_->names.size(); ++i) nameMatches.push_back(matches(trace_->names.name(i)));
   for (const TraceNode& node : trace_->nodes)
-    nodeMatches.push_back(whole ? matches(node.title.empty() ? node.op : node.title)
-                                : matches(node.title) || matches(node.op) || matches(node.layer) || matches(node.kernel));
+    nodeMatches.push_back(whole ? matches(titleOf(node)) : matches(node.title) || matches(node.op) || matches(node.layer) || matches(node.kernel));
   return spansWhere([&](const TraceLane& lane, std::size_t i) {
     const auto node = static_cast<std::size_t>(lane.node[i]);
     const bool described = lane.node[i] >= 0 && node < nodeMatches.size();

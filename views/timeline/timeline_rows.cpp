@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "profiler/trace/node_keys.h"
 #include "views/common/text.h"
 #include "views/timeline/timeline_model.h"
 #include "views/words/engine_text.h"
@@ -293,11 +294,9 @@ void TimelineModel::addLayers(const TraceLane& ops, const std::vector<SpanRef>& 
     bool grouping = false;
     LaneWithOrigin groups = grouped(ops, origin, groupNames_, [&](std::size_t i) {
       std::string scope;
-      const std::int32_t node = ops.node[i];
-      if (node >= 0 && static_cast<std::size_t>(node) < trace_->nodes.size()) {
-        const std::string& layer = trace_->nodes[static_cast<std::size_t>(node)].layer;
-        scope = scopeAtLevel(layer, level);
-        grouping = grouping || (!scope.empty() && scope.size() < layer.size());
+      if (const TraceNode* node = stepscope::nodeOf(*trace_, ops.node[i])) {
+        scope = scopeAtLevel(node->layer, level);
+        grouping = grouping || (!scope.empty() && scope.size() < node->layer.size());
       }
       return std::pair(scope, ops.category[i]);
     });

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -121,10 +122,10 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
     } else if (kind == SpanKind::Annotation) {
       place.range = text;
     }
-    const std::int32_t node = lane.node[span.index];
-    if (node < 0 || static_cast<std::size_t>(node) >= trace_.nodes.size()) continue;
-    place.op = trace_.nodes[static_cast<std::size_t>(node)].title;
-    place.module = trace_.nodes[static_cast<std::size_t>(node)].layer;
+    const TraceNode* node = nodeOf(trace_, lane.node[span.index]);
+    if (!node) continue;
+    place.op = node->title;
+    place.module = node->layer;
   }
   if (place.line.empty()) place.line = innermost;
 }

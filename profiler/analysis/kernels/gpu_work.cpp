@@ -10,6 +10,7 @@
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/step_windows.h"
 #include "profiler/analysis/stream_times.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -116,9 +117,8 @@ class Reader {
 
   std::string_view opName(const Kernel& kernel) const {
     if (kernel.op.lane >= 0) return name(kernel.op);
-    const std::int32_t node = lane(kernel.span).node[kernel.span.index];
-    return node >= 0 && static_cast<std::size_t>(node) < trace_.nodes.size() ? std::string_view(trace_.nodes[static_cast<std::size_t>(node)].op)
-                                                                             : std::string_view();
+    const TraceNode* node = stepscope::nodeOf(trace_, lane(kernel.span).node[kernel.span.index]);
+    return node ? std::string_view(node->op) : std::string_view();
   }
 
   void countClasses(GpuWork& work) {

@@ -7,6 +7,7 @@
 
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/stream_times.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -61,9 +62,9 @@ class LayerPaths {
  public:
   LayerPaths(const Trace& trace, Tree& tree) : trace_(trace), tree_(tree) {}
   std::int32_t of(std::int32_t thread, std::int32_t node, Category category) {
-    if (node < 0 || static_cast<std::size_t>(node) >= trace_.nodes.size()) return thread;
-    const std::string& layer = trace_.nodes[static_cast<std::size_t>(node)].layer;
-    if (layer.empty()) return thread;
+    const TraceNode* described = nodeOf(trace_, node);
+    if (!described || described->layer.empty()) return thread;
+    const std::string& layer = described->layer;
     const auto [known, isNew] = known_.try_emplace({thread, node, category}, thread);
     if (!isNew) return known->second;
     std::int32_t at = tree_.group(thread, std::string(nameOf(category)), category);

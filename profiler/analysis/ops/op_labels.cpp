@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kModule = "nn.Module: ";
 
 std::string labelOf(const TraceNode& node, OpGrouping by) {
-  const std::string& title = node.title.empty() ? node.op : node.title;
+  const std::string& title = titleOf(node);
   switch (by) {
     case OpGrouping::Layer: return node.layer;
     case OpGrouping::Kernel: return node.library.empty() ? node.kernel : node.kernel + " (" + node.library + ")";

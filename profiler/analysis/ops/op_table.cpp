@@ -10,6 +10,7 @@
 #include "profiler/analysis/ops/op_labels.h"
 #include "profiler/analysis/ops/op_spans.h"
 #include "profiler/analysis/stream_times.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -164,7 +165,7 @@ class Counting {
         if (ns > most || (ns == most && node < mostNode_)) {
           most = ns;
           mostNode_ = node;
-          row.costliestLayer = trace_.nodes[static_cast<std::size_t>(node)].layer;
+          row.costliestLayer = nodeOf(trace_, node)->layer;
         }
       table_.totalNs += table_.nsOf(row);
     }
@@ -195,9 +196,10 @@ class Counting {
   }
   void addNode(Rows::Gathered& gathered, const TraceLane& lane, std::size_t i, std::int64_t ns, double part) {
     const std::int32_t node = lane.node[i];
-    if (node < 0 || static_cast<std::size_t>(node) >= trace_.nodes.size()) return;
-    gathered.row.flops += part * static_cast<double>(trace_.nodes[static_cast<std::size_t>(node)].flops);
-    gathered.row.bytes += part * static_cast<double>(trace_.nodes[static_cast<std::size_t>(node)].bytes);
+    const TraceNode* work = nodeOf(trace_, node);
+    if (!work) return;
+    gathered.row.flops += part * static_cast<double>(work->flops);
+    gathered.row.bytes += part * static_cast<double>(work->bytes);
     gathered.nodeNs[node] += ns;
   }
   bool isTensorKernel(std::uint32_t name) {

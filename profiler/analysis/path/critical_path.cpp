@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "profiler/analysis/path/loader_load.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -27,11 +28,7 @@ bool isTheStep(const Trace& trace, const CriticalPath& path, TimeClass timeClass
 std::string nameOf(const Trace& trace, const SpanRef& span) {
   if (span.lane < 0) return {};
   const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
-  const std::int32_t node = lane.node[span.index];
-  if (node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size() && !isGpuWork(lane.kindOf(span.index))) {
-    const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
-    return described.title.empty() ? described.op : described.title;
-  }
+  if (const TraceNode* node = nodeOf(trace, lane.node[span.index]); node && !isGpuWork(lane.kindOf(span.index))) return titleOf(*node);
   return std::string(trace.names.name(lane.name[span.index]));
 }
 

@@ -7,6 +7,7 @@
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/node_keys.h"
 
 namespace stepscope {
 namespace {
@@ -305,8 +306,8 @@ void StepReplay::join() {
     }
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(work.span.lane)];
     const std::int32_t node = lane.node[work.span.index];
-    if (node >= 0 && static_cast<std::size_t>(node) < trace_.nodes.size()) {
-      for (const std::int32_t input : trace_.nodes[static_cast<std::size_t>(node)].inputs)
+    if (const TraceNode* described = nodeOf(trace_, node)) {
+      for (const std::int32_t input : described->inputs)
         if (const std::int32_t made =
                 input >= 0 && static_cast<std::size_t>(input) < lastOfNode.size() ? lastOfNode[static_cast<std::size_t>(input)] : -1;
             made >= 0 && endOf(made) <= work.start && (work.other < 0 || endOf(made) > endOf(work.other)))
