@@ -1,4 +1,4 @@
-// Base64 (RFC 4648, section 4, with padding): bytes as text, in JSON and in pictures that a page carries.
+// Base64 (RFC 4648, section 4, with padding): bytes as text, for JSON and for images inside an HTML page.
 #pragma once
 
 #include <optional>

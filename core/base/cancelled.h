@@ -1,14 +1,14 @@
-// Giving up because somebody does not want to wait for the end.
+// Cancelling long work before its end.
 #pragma once
 
 #include <atomic>
 
 namespace stepscope {
 
-// Thrown by what was asked to stop. No error: nobody is told.
+// Thrown when work was asked to stop. It is not an error, so no message is shown.
 struct Cancelled {};
 
-// For places that long work passes every few milliseconds; null: nobody asks.
+// Long work calls this every few milliseconds. Null: the work cannot be cancelled.
 inline void throwIfCancelled(const std::atomic<bool>* cancel) {
   if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled{};
 }

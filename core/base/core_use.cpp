@@ -28,7 +28,7 @@ CoreTimes coreTimes() {
   while (std::getline(file, line) && line.starts_with("cpu")) {
     std::istringstream fields(line.substr(3));
     int core = 0;
-    if (line[3] == ' ' || !(fields >> core)) continue;  // the sum of all
+    if (line[3] == ' ' || !(fields >> core)) continue;  // "cpu" without a number: the sum of all cores
     if (known && (core >= CPU_SETSIZE || !CPU_ISSET(core, &allowed))) continue;
     std::int64_t user = 0, nice = 0, system = 0, idle = 0, waiting = 0, interrupts = 0, soft = 0, stolen = 0;
     if (!(fields >> user >> nice >> system >> idle >> waiting >> interrupts >> soft)) continue;
@@ -48,7 +48,7 @@ std::optional<double> CoreUse::others() const {
   return std::clamp(others / (static_cast<double>(passed) * now.cores), 0.0, 1.0);
 }
 
-// "time on a core, time waited for one, slices": both in ns, since the thread began. A thread that ends takes its count along.
+// "time on a core, time waited for one, slices": both in ns, since the thread began. When a thread ends, its counts are no longer listed.
 std::int64_t waitedForCoresNs() {
   std::int64_t sum = 0;
   std::error_code error;

@@ -1,4 +1,4 @@
-// Who held the cores meanwhile: this process, or others. What was timed while others held them says little of the program.
+// Who used the cores during a measurement: this process or others. A time measured while others used them says little about the program.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@ namespace stepscope {
 
 // Counts since the machine started, ns of one core.
 struct CoreTimes {
-  std::int64_t work = 0;  // of the cores that this process may use, by anybody; also what the hypervisor gave to other machines
+  std::int64_t work = 0;  // by all processes, on the cores that this process may use; includes time that the hypervisor gave to other machines
   std::int64_t own = 0;   // of this process
   std::int64_t now = 0;   // nowNs()
-  int cores = 0;          // that work counts; 0: the system does not tell
+  int cores = 0;          // how many cores `work` counts; 0: the system does not say
 };
 // Linux: /proc/stat, which counts in hundredths of a second, and the process' own clock.
 CoreTimes coreTimes();
 
-// From its making on. Tests bring their own times.
+// Starts to measure when it is constructed. Tests pass their own times.
 class CoreUse {
  public:
   explicit CoreUse(std::function<CoreTimes()> times = coreTimes) : times_(std::move(times)), begin_(times_()) {}
 
-  // The part of the cores' time that other processes took, 0 to 1. Nothing where the system does not tell it, or in less than 50 ms.
+  // The part of the cores' time that other processes used, 0 to 1. Nothing if the system does not say, or after less than 50 ms.
   std::optional<double> others() const;
 
-  // Above it nothing is concluded from times: steps of one side may have found the cores taken more often than those of the other.
+  // Above this limit measured times are not compared: one side's steps may have been disturbed more often than the other's.
   static constexpr double kMostOthers = 0.10;
 
  private:
@@ -41,7 +41,7 @@ class CoreUse {
 // 0 where the system does not tell.
 std::int64_t waitedForCoresNs();
 
-// From its making on. Clock and waits in ns; tests bring their own.
+// Starts to measure when it is constructed. Clock and waits in ns; tests pass their own.
 class Disturbance {
  public:
   explicit Disturbance(int threads, std::function<std::int64_t()> waits = waitedForCoresNs, std::function<std::int64_t()> clock = nowNs)
@@ -49,7 +49,7 @@ class Disturbance {
 
   // The part of the threads' time that they waited for a core, 0 to 1.
   double share() const;
-  // So much that a timing of all threads together says little: every one waits for the one that waits.
+  // True if a timing of all threads together says little: all threads wait for the one that waits for a core.
   bool spoils() const { return share() > kMostShare; }
 
  private:

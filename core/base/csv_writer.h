@@ -1,5 +1,5 @@
-// Comma-separated values as RFC 4180 has them: fields with a comma, a quote or a line end are quoted, rows end in CR LF. Numbers read back
-// exactly, with a decimal point whatever the locale.
+// Comma-separated values as in RFC 4180: fields with a comma, a quote or a line end are quoted, rows end with CR LF. Numbers keep their exact value
+// and always have a decimal point, whatever the locale.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// Errors a user can act on. Every bad input ends in one of these: a sentence that names the file or key and the cure.
+// Errors that a user can act on. Every bad input ends in one of these: a sentence that names the file or key and says how to fix it.
 #pragma once
 
 #include <stdexcept>
@@ -7,10 +7,10 @@
 namespace stepscope {
 
 enum class ErrorKind {
-  Input,     // a project, data or model file is wrong; the user mends the file
+  Input,     // a project, data or model file is wrong; the user must fix the file
   Resource,  // disk full, read-only folder, not enough memory
-  Busy,      // somebody else holds what is needed
-  Internal,  // a bug of ours
+  Busy,      // another process or thread uses what is needed
+  Internal,  // a bug in Stepscope
 };
 
 class Error : public std::runtime_error {
@@ -36,7 +36,7 @@ class Error : public std::runtime_error {
   std::string where_, what_, cure_;
 };
 
-// A broken promise inside the program: names the place, not the user's file.
+// Checks a condition that the program itself must keep. On failure it names the place in the program, not a file of the user.
 inline void require(bool ok, const char* what) {
   if (!ok) throw Error(ErrorKind::Internal, "stepscope", what, "This is a bug; please report it with the project file");
 }

@@ -25,7 +25,7 @@ Histogram histogramOf(std::span<const float> values, std::int64_t padding) {
   finite -= padding;
   h.zeros = zeros - padding;
   if (finite <= 0) return h;
-  // Padding zeros may be outside of the range of the values themselves.
+  // The padding zeros may be outside the range of the values.
   if (padding > 0 && h.zeros == 0) {
     least = std::numeric_limits<float>::infinity();
     most = -least;

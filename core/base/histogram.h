@@ -1,4 +1,4 @@
-// How the values of a tensor are spread: 64 bins of equal width between its least and its largest finite value.
+// Distribution of a tensor's values: 64 bins of equal width between its smallest and its largest finite value.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct Histogram {
   bool operator==(const Histogram&) const = default;
 };
 
-// `padding` of the values are zeros that do not count.
+// `padding`: how many of the zeros among the values are padding and are not counted.
 Histogram histogramOf(std::span<const float> values, std::int64_t padding = 0);
 
 }  // namespace stepscope

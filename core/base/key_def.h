@@ -12,9 +12,9 @@
 
 namespace stepscope {
 
-// A value as it stands in a file, before it is checked against the key.
+// A value as it is in a file, before it is checked against the key.
 struct OtherValue {
-  std::string description;  // "a table", "a date": of a type that no key takes
+  std::string description;  // "a table", "a date": the value has a type that no key accepts
 };
 using KeyValue =
     std::variant<OtherValue, bool, std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>>;
@@ -31,12 +31,12 @@ struct KeyOf {
   std::vector<std::string> choices;                  // Choice
   std::function<void(Owner&, const KeyValue&)> set;  // the value has passed check()
   std::function<KeyValue(const Owner&)> get;
-  // Texts that it takes besides what its type says, and what they are: "an amount of memory such as \"6 GiB\"". Null: none.
+  // Texts that the key accepts in addition to its type, and their meaning: "an amount of memory such as \"6 GiB\"". Null: none.
   std::function<bool(const std::string&)> alsoTakes;
   std::string alsoTaken;
 };
 
-// Makes the keys of one owner. `field` is a pointer to a member, or a generic lambda for what is deeper: [](auto& o) -> auto& { return o.a.b; }.
+// Makes the keys of one owner. `field` is a pointer to a member, or a generic lambda for a nested member: [](auto& o) -> auto& { return o.a.b; }.
 template <typename Owner>
 struct KeyMaker {
   template <typename Access>
@@ -83,7 +83,7 @@ struct KeyMaker {
     def.highOpen = highOpen;
     return def;
   }
-  // The names stand in the order of the enumerators; a text field holds the name itself.
+  // The names are in the order of the enumerators; a text field holds the name itself.
   template <typename Access>
   static KeyOf<Owner> choice(std::string key, std::vector<std::string> names, Access field) {
     using Field = FieldOf<Access>;
@@ -104,7 +104,7 @@ struct KeyMaker {
   }
 };
 
-// The key of a part of `Whole` as a key of the whole.
+// Makes a key of `Part`, a member of `Whole`, into a key of `Whole`.
 template <typename Whole, typename Part>
 KeyOf<Whole> keyOfPart(const KeyOf<Part>& key, Part Whole::*part) {
   KeyOf<Whole> def{key.key,      key.type,    key.least, key.most, key.low,       key.high,     key.lowOpen,

@@ -1,4 +1,4 @@
-// A text in small letters where only ASCII ones matter: endings of files, names of formats and kernels. Other bytes stay, whatever the locale.
+// Lower case for texts in which only ASCII matters: file extensions, names of formats. Other bytes are not changed, whatever the locale.
 #pragma once
 
 #include <string>

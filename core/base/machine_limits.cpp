@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-// Folders of this process' cgroup and its parents: limits hold for all below them. Version 2 first, then version 1's own hierarchies.
+// Folders of this process's cgroup and of its parents: a limit also applies to all groups below. Version 2 first, then the hierarchies of version 1.
 std::vector<std::string> cgroupFolders(const char* controller) {
   std::vector<std::string> folders;
   std::ifstream file("/proc/self/cgroup");

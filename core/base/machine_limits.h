@@ -1,4 +1,4 @@
-// What this process may use of the machine: the system's figures, or its cgroup's when that allows less (versions 1 and 2).
+// How much of the machine this process may use: the system's figures, or those of its cgroup if they are lower (versions 1 and 2).
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ std::int64_t totalMemoryBytes();
 // say.
 std::int64_t availableMemoryBytes();
 
-// Whole cores' worth of processor time, at least 1; very many where nothing limits it.
+// Processor time that the quota allows, in whole cores, at least 1; a very large number if there is no limit.
 int coresByQuota();
 
-// Whole cores that this process could have: those of the system that its cgroup allows, by set and by quota, whatever it is bound to now.
-// 0 when the system does not say.
+// Whole cores that this process could use: the system's cores that its cgroup allows, by set and by quota, even if its affinity is narrower now. 0 if
+// the system does not say.
 int coresAllowed();
 
 // Resident memory of this process, as the kernel counts it (/proc/self/status).
 struct ProcessMemory {
   std::int64_t resident = 0;  // bytes now (VmRSS)
-  std::int64_t peak = 0;      // bytes at the most since the start or since forgetPeakMemory() (VmHWM)
+  std::int64_t peak = 0;      // peak in bytes since the start or since forgetPeakMemory() (VmHWM)
 };
 
 ProcessMemory processMemory();  // zeros where the system does not say
 void forgetPeakMemory();        // the peak counts from now on; without effect where the system does not allow it
-// Gives freed blocks that malloc keeps for later back to the system: after something large that does not come again.
+// Gives freed blocks that malloc keeps back to the system. To be called after a large allocation that will not be repeated.
 void returnFreedMemory();
 
 }  // namespace stepscope

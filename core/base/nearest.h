@@ -8,10 +8,10 @@
 
 namespace stepscope {
 
-// Edits (insert, delete, replace, swap of neighbours) that turn a into b, upper and lower case being equal.
+// The number of edits (insert, delete, replace, swap of neighbours) that turn a into b, ignoring case.
 int editDistance(std::string_view a, std::string_view b);
 
-// The candidate with the smallest distance, the first of equals; empty when even that one is more than half of `name` away.
+// The candidate with the smallest distance, the first one if several are equal; empty if the distance is more than half the length of `name`.
 std::string nearestName(std::string_view name, std::span<const std::string> candidates);
 
 // "Did you mean 'resnet18'? Valid names: mlp, resnet18"; only the list when nothing is near.

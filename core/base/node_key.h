@@ -1,9 +1,9 @@
-// What a node of a step's graph is called in every run: what memory, traces, graphs and two runs are joined by. Numbers of nodes change
-// with every switch; this does not, as far as the node itself stays.
+// The key of a node of a step's graph. It is the same in every run, so it joins memory plans, traces, graphs and two runs. The numbers of nodes
+// change with every switch; the key does not, as long as the node itself is unchanged.
 //
-// Survives: passes that add, drop or move other nodes (checkpointing adds nodes of another phase, mixed precision adds casts, a backend
-// adds reorders), since `occurrence` counts only nodes of the same layer, op and phase. Does not: fusion, which makes another op of the
-// nodes it joins, and two nodes of one layer, op and phase that change places.
+// Kept by: passes that add, drop or move other nodes (checkpointing adds nodes of another phase, mixed precision adds casts, a backend adds
+// reorders), since `occurrence` counts only nodes of the same layer, op and phase. Changed by: fusion, which makes another op of the nodes it
+// joins, and two nodes of one layer, op and phase that change places.
 #pragma once
 
 #include <compare>
@@ -26,7 +26,7 @@ struct NodeKey {
 // "layer3.1.conv2 conv2d forward", with "#1" from the second one on.
 std::string toString(const NodeKey& key);
 
-// Gives the nodes of one graph their keys, asked in the order of the graph.
+// Gives the nodes of one graph their keys. Call it in the order of the graph.
 class NodeKeyCounter {
  public:
   NodeKey next(std::string layer, std::string op, std::string phase);

@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// The real number that a text begins with, and what follows it; a sign may stand in front. Nothing where it begins with none.
+// The real number at the start of a text, with an optional sign, and the text after it. Nothing if the text does not begin with a number.
 struct NumberInFront {
   double value = 0;
   std::string_view rest;

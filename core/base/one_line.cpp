@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMarksOnALetter = 6;
 
-// The character at `at`, or the byte there that is no UTF-8. `at` moves behind it.
+// The character at `at`, or one byte if it is not valid UTF-8. Moves `at` to the position after it.
 std::string_view nextCharacter(std::string_view text, std::size_t& at) {
   const std::string_view one = text.substr(at, std::max<std::size_t>(1, utf8Length(text, at)));
   at += one.size();
@@ -22,7 +22,7 @@ bool turnsDirection(std::string_view one) {
   return (one > "\xE2\x80\xA9" && one <= "\xE2\x80\xAE") || (one >= "\xE2\x81\xA6" && one <= "\xE2\x81\xA9");
 }
 
-// U+0000 to U+001F, U+007F to U+009F; U+2028 and U+2029, which part lines.
+// U+0000 to U+001F, U+007F to U+009F; U+2028 and U+2029, which separate lines.
 bool isControl(std::string_view one) {
   if (one.size() == 1) return static_cast<std::uint8_t>(one[0]) < 0x20 || one[0] == 0x7F;
   return (one >= "\xC2\x80" && one <= "\xC2\x9F") || one == "\xE2\x80\xA8" || one == "\xE2\x80\xA9";
@@ -60,7 +60,7 @@ std::string oneLine(std::string_view text) {
       blank = !line.empty();
       continue;
     }
-    // U+0300 to U+036F stand on the letter before them, as do U+200D and U+FE0F of a picture.
+    // U+0300 to U+036F combine with the letter before them; so do U+200D and U+FE0F in emoji.
     const bool mark = one == "\xE2\x80\x8D" || one == "\xEF\xB8\x8F" || (one >= "\xCC\x80" && one <= "\xCD\xAF");
     marks = mark ? marks + 1 : 0;
     if (marks > kMarksOnALetter) continue;

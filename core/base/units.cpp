@@ -10,7 +10,7 @@ namespace stepscope::text {
 
 namespace {
 
-// Significant digits without trailing zeros; exponents only where the digits would not be seen otherwise.
+// Significant digits without trailing zeros; an exponent only if the digits would not be visible without it.
 std::string significant(double value, int digits = 4) {
   const double magnitude = std::abs(value);
   if (magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e7)) return fmt::format("{:.{}g}", value, digits);
@@ -39,7 +39,7 @@ std::string number(double value) {
 
 std::string percent(double share, int digits) {
   if (!std::isfinite(share)) return "-";
-  // What is not all is not told as all: it gets as many digits as it needs. Less than this is what sums of shares lose.
+  // A value below 100 % is not shown as 100 %: it gets as many digits as it needs. Smaller differences come from rounding in sums.
   constexpr double kAll = 1e-9;
   constexpr int kMostDigits = 12;
   std::string shown = significant(share * 100, digits);
@@ -61,7 +61,7 @@ std::string measured(const Metric& of, double value) {
   return std::isfinite(value) ? metric(of, value) : measured(value);
 }
 
-// What would be rounded up to 1024 of a unit is one of the next.
+// A value that would be rounded up to 1024 of a unit is shown in the next unit.
 std::string bytes(double count) {
   if (!std::isfinite(count)) return "-";
   static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};

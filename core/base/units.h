@@ -1,5 +1,5 @@
-// Numbers as text: a unit, at most four significant digits, SI for time and rates, binary for memory. The one place where a figure is
-// rounded: the command line and the reports take these texts as they are, the window (views/common/units.h) sets only blanks and dashes anew.
+// Numbers as text: a unit, at most four significant digits, SI prefixes for time and rates, binary prefixes for memory. Figures are rounded only
+// here: the command line and the reports use these texts as they are; the window (views/common/units.h) only changes blanks and dashes.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace stepscope::text {
 
-std::string number(double value);                        // "0.9913", "12340", "1.2e-05"; "-" when not finite, as of all below
-std::string rounded(double value, int digits);           // with so many significant digits
-std::string exact(double value);                         // with as many as it takes to tell it from every other number: "0.1", "1e-09"
+std::string number(double value);                        // "0.9913", "12340", "1.2e-05"; "-" if not finite, as in all functions below
+std::string rounded(double value, int digits);           // with this many significant digits
+std::string exact(double value);                         // with as many digits as are needed to read back the same number: "0.1", "1e-09"
 std::string percent(double share, int digits = 4);       // 0.9913 -> "99.13 %"
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
-// Text of a measured figure: what is not finite is "NaN", "inf" or "-inf", where the functions above say that it is not known.
+// Text of a measured figure: values that are not finite are shown as "NaN", "inf" or "-inf"; the functions above show them as not known.
 std::string measured(double value);
 std::string measured(const Metric& metric, double value);
 std::string bytes(double count);                  // "45.2 MiB"
@@ -25,7 +25,7 @@ std::string throughput(double samplesPerSecond);  // "312 samples/s", "17903 sam
 // With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "250 k samples/s" for a unit that begins with a space.
 std::string rate(double perSecond, const char* unit);
 std::string count(std::int64_t value);  // "11 689 512"
-// "1 epoch", "3 epochs", "11 689 512 points"; of a noun with a plural of its own: counted(n, "loss", "losses").
+// "1 epoch", "3 epochs", "11 689 512 points"; for an irregular plural: counted(n, "loss", "losses").
 std::string counted(std::int64_t value, std::string_view one, std::string_view more = {});
 
 }  // namespace stepscope::text

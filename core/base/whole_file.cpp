@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A link stays a link: what it leads to is written. A device or a pipe is no place for another file.
+// A link stays a link: its target is written. A device or a pipe cannot be replaced by another file.
 std::string placeOf(const std::string& file) {
   std::error_code failed;
   const fs::path real = fs::weakly_canonical(file, failed);
@@ -27,7 +27,7 @@ bool isDevice(const std::string& file) {
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
 }
 
-// 0, or why not.
+// 0, or the error number.
 int writeAll(int descriptor, std::string_view text) {
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = ::write(descriptor, text.data() + done, text.size() - done);
@@ -39,7 +39,7 @@ int writeAll(int descriptor, std::string_view text) {
 
 [[noreturn]] void refuse(const std::string& temporary, const std::string& file, int why) {
   if (!temporary.empty()) ::unlink(temporary.c_str());
-  // A place that is not there is the user's to mend; what the disk refuses is another thing.
+  // The user can fix a path that does not exist; errors of the disk are of another kind.
   const bool place = why == ENOENT || why == ENOTDIR || why == EISDIR;
   throw Error(place ? ErrorKind::Input : ErrorKind::Resource, file, std::string("the file cannot be written: ") + std::strerror(why),
               why == ENOSPC || why == EDQUOT ? "Make room on the disk, or choose another place"

@@ -1,5 +1,5 @@
-// A file that is there whole or not at all: written beside its place, flushed to the disk, and renamed. What stood there before stays until then.
-// Through a link what it leads to is written; a device takes the text as it is.
+// Writes a file either completely or not at all: a temporary file beside it is written, flushed to the disk and renamed. The old file stays until
+// then. A link stays: its target is written. A device gets the text directly.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stepscope {
 
-// Throws Error naming the file: Resource where the disk refuses, Input where its folder is not there. Nothing of the new one is left then.
+// Throws Error naming the file: Resource if the disk refuses, Input if the folder does not exist. The temporary file is removed then.
 void writeWhole(std::string_view text, const std::string& file);
-// The last steps for one that was written by other means and closed: `temporary` is flushed and becomes `file`. Throws as above, and removes it.
+// The last steps for a file that was written in another way and closed: `temporary` is flushed and becomes `file`. Throws as above, and removes it.
 void putInPlace(const std::string& temporary, const std::string& file);
-// Beside the file, of this process alone.
+// The name of a temporary file beside `file`, unique to this process.
 std::string nameBeside(const std::string& file);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// A loader's batches as the inputs of a program: each field is bound to the input of its name.
+// Passes a loader's batches to a program: each field is bound to the input with its name.
 #pragma once
 
 #include "core/backend/backend.h"
@@ -6,10 +6,10 @@
 
 namespace stepscope {
 
-// The loader's next batch (DataLoader::next): read into the program's inputs where the loader has no workers, else given by bindBatch(). It
-// stays the program's until a result was read.
+// The loader's next batch (DataLoader::next): read directly into the program's inputs if the loader has no workers, else bound by bindBatch(). The
+// program owns it until a result was read.
 const Batch* nextBatch(Program& program, DataLoader& loader);
-// A field that the program has no input for is left out.
+// Fields for which the program has no input are ignored.
 void bindBatch(Program& program, const Batch& batch);
 
 }  // namespace stepscope

@@ -8,16 +8,16 @@
 namespace stepscope {
 namespace {
 
-// The last two have no width: what web pages put into cells, and a mark of byte order within a text.
+// The last two have no width: one that web pages put into cells, and a byte order mark inside a text.
 constexpr std::array<std::string_view, 7> kBlanks = {" ", "\t", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "\xE2\x80\x8B", "\xEF\xBB\xBF"};
 constexpr std::string_view kWideBlank = "\xE3\x80\x80";  // ideographic
 // Minus signs besides the hyphen: U+2212, and the en dash of text processors.
 constexpr std::array<std::string_view, 3> kMinuses = {"-", "\xE2\x88\x92", "\xE2\x80\x93"};
-// "<0.5": a limit of what could be measured.
+// "<0.5": a detection limit.
 constexpr std::array<std::string_view, 8> kBounds = {"<=", ">=", "<", ">", "\xE2\x89\xA4", "\xE2\x89\xA5", "~", "\xE2\x89\x88"};
-// Between groups of three digits, besides the point and the comma.
+// Separators between groups of three digits, besides the point and the comma.
 constexpr std::array<std::string_view, 6> kGroupMarks = {" ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'", "\xE2\x80\x99"};
-// Before or behind an amount; any with a $ behind one to three letters besides ("NT$").
+// Before or after an amount; also one to three letters and a $ ("NT$").
 constexpr std::array kCurrencies = std::to_array<std::string_view>(
     {"$",   "€",   "£",   "¥",   "￥",  "₹",   "₽", "₩",   "₺",   "₪",   "₫",   "฿",    "₴",   "₸",   "₱",   "₦",   "₡",   "₲",   "₵",   "₾",
      "元",  "円",  "圓",  "USD", "EUR", "CHF", "GBP", "CNY", "JPY", "RMB", "INR", "SEK",  "NOK", "DKK", "AUD", "CAD", "BRL", "PLN", "CZK", "HUF",
@@ -36,19 +36,19 @@ bool dropFront(std::string_view& text, std::string_view part) {
 }
 
 bool isCurrency(std::string_view text) {
-  if (text == "\\") return true;  // the yen sign of Shift JIS
+  if (text == "\\") return true;  // the yen sign in Shift JIS
   if (text.size() > 1 && text.size() <= 4 && text.back() == '$')
     return std::all_of(text.begin(), text.end() - 1, [](char c) { return c >= 'A' && c <= 'Z'; });
   return std::find(kCurrencies.begin(), kCurrencies.end(), text) != kCurrencies.end();
 }
 
-// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; no blank within and no figure in front, but for
-// that of "l/100km".
+// Percent, a currency or a unit: letters, degree and micro signs, slashes, raised digits; without blanks, and it does not begin with a digit, except
+// in "l/100km".
 bool isUnit(std::string_view text) {
   if (text.empty() || text == "%" || text == "\xE2\x80\xB0" || text == "\xEF\xBC\x85" || isCurrency(text)) return true;
   if (text.size() > kLongestUnit || (text.size() == 2 && text[0] == 'Q')) return false;  // "2017Q1" is a date
   if (text.size() > 2 && text.back() == '.') text.remove_suffix(1);                      // "шт."
-  bool letter = false, power = false, divided = false;                                   // "m2": the figure ends it
+  bool letter = false, power = false, divided = false;                                   // "m2": the digit is the last character
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     const bool one = byte >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -65,7 +65,7 @@ bool dropMinus(std::string_view& text) {
   return std::any_of(kMinuses.begin(), kMinuses.end(), [&](std::string_view minus) { return dropFront(text, minus); });
 }
 
-// The wide digits and signs of Chinese and Japanese input (U+FF01 to U+FF3F) as plain ones.
+// Full-width digits and signs of Chinese and Japanese input (U+FF01 to U+FF3F) as ASCII.
 std::string_view narrowed(std::string_view text, std::string& kept) {
   constexpr std::string_view kWide = "\xEF\xBC";
   if (text.find(kWide) == std::string_view::npos) return text;
@@ -80,7 +80,7 @@ std::string_view narrowed(std::string_view text, std::string& kept) {
   return kept;
 }
 
-// A cell cut into what stands before the figures, these with their marks, and what stands behind them.
+// A cell cut into the text before the number, the digits with their marks, and the text after them.
 struct Parts {
   bool valid = false, negative = false, bound = false;
   std::string_view before, figures, after;
@@ -99,11 +99,11 @@ bool isFigure(std::string_view text, std::size_t at, std::size_t& length) {
   return false;
 }
 
-// narrow: keeps the cell where it has wide digits; the parts may point into it.
+// narrow: stores the converted cell if it has full-width digits; the parts may point into it.
 Parts partsOf(std::string_view cell, std::string& narrow) {
   Parts parts;
   std::string_view text = narrowed(trimmedCell(cell), narrow);
-  if (text.size() > 1 && text.front() == '\'' && text.find('\'', 1) == std::string_view::npos) text.remove_prefix(1);  // as Excel marks a text
+  if (text.size() > 1 && text.front() == '\'' && text.find('\'', 1) == std::string_view::npos) text.remove_prefix(1);  // Excel's mark for a text
   parts.bound = std::any_of(kBounds.begin(), kBounds.end(), [&](std::string_view bound) { return dropFront(text, bound); });
   if (parts.bound) text = trimmedCell(text);
   const auto unwrap = [&] {
@@ -111,7 +111,7 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
     parts.negative = true;
     text = trimmedCell(text.substr(1, text.size() - 2));
   };
-  unwrap();  // as accounts write what is owed
+  unwrap();  // negative amounts as accountants write them
   const auto sign = [&] {
     if (dropMinus(text)) {
       if (parts.negative) return false;
@@ -151,7 +151,7 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   std::size_t end = 0;
   while (end < text.size() && isFigure(text, end, length)) end += length;
   if (end == 0) return parts;
-  // An exponent, if figures follow it.
+  // An exponent, if digits follow it.
   if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
     std::size_t at = end + 1;
     if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
@@ -161,14 +161,14 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   }
   parts.figures = text.substr(0, end);
   parts.after = trimmedCell(text.substr(end));
-  if (parts.after == "/-") parts.after = {};           // "Rs.610/-": no paise
-  if (!parts.bound && parts.after.starts_with('+')) {  // "3,000+": so many or more
+  if (parts.after == "/-") parts.after = {};           // "Rs.610/-": zero paise
+  if (!parts.bound && parts.after.starts_with('+')) {  // "3,000+": this many or more
     parts.bound = true;
     parts.after = trimmedCell(parts.after.substr(1));
   }
   if (std::string_view rest = parts.after; dropMinus(rest) && (rest.empty() || isCurrency(trimmedCell(rest)))) {
     const char last = parts.figures.back();
-    if (parts.figures.size() > 1 && (last == ',' || last == '.')) {  // "6.265,-": no cents behind the comma
+    if (parts.figures.size() > 1 && (last == ',' || last == '.')) {  // "6.265,-": no cents after the comma
       parts.after = trimmedCell(rest);
     } else if (!parts.negative && !signedInFront && rest.empty()) {  // "76.45-", as SAP writes it
       parts.negative = true;
@@ -179,8 +179,8 @@ Parts partsOf(std::string_view cell, std::string& narrow) {
   return parts;
 }
 
-// Whether the digits before a decimal mark are grouped as they should: three in each but the first, which has no zero in front; in India
-// two in those between.
+// Whether the digits before a decimal mark are grouped correctly: three in each group; fewer in the first one, without a leading zero; in India two
+// in the middle groups.
 bool groupsFit(const std::array<std::size_t, 16>& groups, std::size_t count, bool zeroFirst) {
   if (count < 2) return true;
   if (groups[0] == 0 || groups[0] > 3 || zeroFirst || groups[count - 1] != 3) return false;
@@ -190,13 +190,13 @@ bool groupsFit(const std::array<std::size_t, 16>& groups, std::size_t count, boo
   return all(3) || (count > 2 && groups[0] <= 2 && all(2));
 }
 
-// The figures as from_chars takes them; empty where they are none with this decimal mark.
+// The number in the form that from_chars reads; empty if it is not a number with this decimal mark.
 struct Plain {
   std::array<char, 64> text{};
   std::size_t size = 0;
-  bool marks = false;  // groups, or a decimal mark
+  bool marks = false;  // has group marks or a decimal mark
   std::size_t groups = 0, decimals = 0;
-  bool otherMark = false;  // groups by something else than a point or comma
+  bool otherMark = false;  // has group marks other than point or comma
 };
 bool plainOf(std::string_view figures, char decimal, Plain& plain) {
   const char group = decimal == '.' ? ',' : '.';
@@ -228,7 +228,7 @@ bool plainOf(std::string_view figures, char decimal, Plain& plain) {
     } else {
       std::size_t length = 1;
       if (inDecimals || !isFigure(figures, at, length) || (c != group && (c == '.' || c == ','))) return false;
-      if (usedMark != 0 && usedMark != c) return false;  // one kind of mark in a number
+      if (usedMark != 0 && usedMark != c) return false;  // a number has only one kind of group mark
       usedMark = c;
       if (count == groups.size()) return false;
       ++count;
@@ -253,7 +253,7 @@ std::optional<double> valueOf(std::string_view text, bool negative) {
 }  // namespace
 
 std::string_view trimmedCell(std::string_view cell) {
-  // Most cells begin and end with a plain character, and nothing is to be cut off.
+  // Most cells begin and end with a plain character, so nothing has to be removed.
   const auto plain = [](char c) { return c > ' ' && static_cast<unsigned char>(c) < 0x80 && c != '='; };
   if (!cell.empty() && plain(cell.front()) && plain(cell.back())) return cell;
   bool again = true;
@@ -300,7 +300,7 @@ std::optional<double> numberIn(std::string_view cell, const NumberStyle& style) 
 
 namespace {
 
-// "-12", "3.25": a sign, digits and a point alone, as nearly all cells are. false: it has to be looked at closely.
+// "-12", "3.25": only a sign, digits and a point, as nearly all cells have. false: the slow way is needed.
 bool plainShapeOf(std::string_view text, NumberShape& shape) {
   constexpr std::size_t kGroup = 3, kLongest = 32;
   const std::size_t begin = text.starts_with('-') ? 1 : 0;
@@ -338,7 +338,7 @@ NumberShape numberShapeOf(std::string_view cell) {
   shape.point = plainOf(parts.figures, '.', point);
   shape.comma = plainOf(parts.figures, ',', comma);
   if (!shape.point && !shape.comma) {
-    // As long as it likes: "0.1000000000000000055511151231257827021181583404541015625".
+    // Any number of digits: "0.1000000000000000055511151231257827021181583404541015625".
     shape.point = numberIn(text).has_value();
     return shape;
   }

@@ -25,7 +25,7 @@ std::string placeOf(std::string_view text, std::size_t at, const std::string& fi
 }  // namespace
 
 CharacterText tokenizeCharacters(std::string_view text, const std::string& file, const std::atomic<bool>* cancel) {
-  // UTF-8 sorts by bytes as by code points, so that the packed bytes serve as the key of a character.
+  // UTF-8 has the same order as code points, so the packed bytes are the key of a character.
   std::vector<std::uint32_t> characters;
   characters.reserve(text.size());
   std::map<std::uint32_t, std::uint32_t> tokenOf;

@@ -1,4 +1,4 @@
-// The keys of [data] that a kind of data brings, and those that no other kind reads.
+// The keys of [data] that belong to a kind of data, and those that only one kind has.
 #pragma once
 
 #include "core/base/key_def.h"
@@ -10,7 +10,7 @@ namespace stepscope {
 using DataKey = KeyOf<DataSpec>;
 using DataKeys = KeyMaker<DataSpec>;
 
-// Keys that several kinds have.
+// Keys that several kinds use.
 inline DataKey imageSizeKey() {
   return DataKeys::integer("data.image_size", 0, 4096, &DataSpec::imageSize);
 }
@@ -24,7 +24,7 @@ inline DataKey validationPathKey() {
   return DataKeys::text("data.validation_path", &DataSpec::validationPath, KeyType::Path);
 }
 
-// A whole number that a kind has for itself: kept in DataSpec::own, so that no other kind knows of it.
+// An integer key of a single kind: stored in DataSpec::own, so that other kinds do not know it.
 struct OwnInteger {
   const char* key;  // "data.bar_width"
   std::int64_t fallback, least, most;

@@ -11,15 +11,15 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kBytes = 128;  // those beyond ASCII
+constexpr std::size_t kBytes = 128;  // bytes above ASCII
 
 struct Page {
   const char* name;   // in a project file
-  const char* iconv;  // as the C library has it
+  const char* iconv;  // its name in the C library
 };
 constexpr Page kCp1252{"cp1252", "CP1252"}, kCp1254{"cp1254", "CP1254"}, kCp1250{"cp1250", "CP1250"}, kLatin2{"latin-2", "ISO-8859-2"},
     kCp1257{"cp1257", "CP1257"}, kMac{"mac-roman", "MACINTOSH"}, kCp850{"cp850", "CP850"}, kCp852{"cp852", "CP852"};
-// Small letters beyond ASCII of the languages that are written with Latin letters.
+// Lower-case letters above ASCII of languages that use Latin letters.
 constexpr std::u32string_view kGerman = U"äöüß", kFrench = U"àâæçèéêëîïôœùûü", kSpanish = U"áéíóúüñçàèòï", kPortuguese = U"áâãàçéêíóôõúü",
                               kItalian = U"àèéìíîòóùú", kDutch = U"éëïóöüèáêçä", kNordic = U"åäöæøéüàè", kIcelandic = U"áéíóúýþæöð",
                               kEstonian = U"äöüõ", kTurkish = U"çğıİöşüâîû", kPolish = U"ąćęłńóśźż", kCzech = U"áčďéěíňóřšťúůýž",
@@ -30,7 +30,7 @@ struct Latin {
   Page page;
   std::u32string_view letters;
 };
-// Where two fit equally well, the first one is taken.
+// If two fit equally well, the first one is used.
 constexpr Latin kLatin[] = {{kCp1252, kGerman},     {kCp1252, kFrench},  {kCp1252, kSpanish},   {kCp1252, kPortuguese}, {kCp1252, kItalian},
                             {kCp1252, kDutch},      {kCp1252, kNordic},  {kCp1254, kTurkish},   {kCp1252, kIcelandic},  {kCp1252, kEstonian},
                             {kCp1250, kPolish},     {kCp1250, kCzech},   {kCp1250, kSlovak},    {kCp1250, kHungarian},  {kCp1250, kCroatian},
@@ -74,15 +74,15 @@ bool isLetter(char32_t c) {
   return (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7) || (c >= 0x370 && c <= 0x6FF) || (c >= 0xE01 && c <= 0xE4E);
 }
 
-// Where a byte beyond ASCII stands.
+// The positions of a byte above ASCII.
 struct Places {
-  std::int64_t all = 0, between = 0, before = 0;  // before: a letter follows, and none stands in front
-  std::int64_t insideSmall = 0;                   // after a letter, and one of both is small
+  std::int64_t all = 0, between = 0, before = 0;  // before: at the beginning of a word, followed by a letter
+  std::int64_t insideSmall = 0;                   // after a letter, and one of the two is lower case
   std::int64_t beforeE = 0, beforeVowel = 0;
 };
 struct Counted {
   std::array<Places, kBytes> bytes;
-  std::int64_t beyond = 0, latin = 0;  // bytes beyond ASCII from 0xC0 on, letters of ASCII
+  std::int64_t beyond = 0, latin = 0;  // bytes from 0xC0 on, and ASCII letters
 };
 
 Counted count(std::string_view text) {
@@ -111,7 +111,7 @@ Counted count(std::string_view text) {
   return counted;
 }
 
-// How often a letter stands where its language has none: "Gyõr", "Gdañsk" and "Mìsto" are words of other languages, wrongly read.
+// How often a letter is at a position where its language does not have it: "Gyõr", "Gdañsk" and "Mìsto" are words of other languages, read wrongly.
 std::int64_t misplaced(char32_t letter, const Places& here, std::u32string_view letters) {
   if (letter == U'õ' && letters != kEstonian) return here.all - here.beforeE;  // Portuguese: "õe"
   if (letter == U'ñ') return here.all - here.beforeVowel;
@@ -124,7 +124,7 @@ struct Fit {
   int different = 0;  // letters of the language
 };
 
-// nothing: the encoding lacks one of the bytes. usual: as CP1252 has them.
+// Nothing if the encoding lacks one of the bytes. usual: the characters of CP1252.
 std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, const Characters& usual, std::u32string_view letters) {
   Fit fit;
   for (std::size_t i = 0; i < kBytes; ++i) {
@@ -132,15 +132,15 @@ std::optional<Fit> fitOf(const Counted& counted, const Characters& characters, c
     if (here.all == 0) continue;
     const char32_t c = characters[i];
     if (c == 0) return std::nullopt;
-    const bool frame = c >= 0x2500 && c <= 0x259F;  // the lines of tables in DOS
+    const bool frame = c >= 0x2500 && c <= 0x259F;  // line characters of tables in DOS
     if (letters.find(small(c)) != std::u32string_view::npos) {
-      fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;  // that of "m³" is rather a sign
+      fit.different += isLetter(usual[i]) || here.between > 0 ? 1 : 0;  // the one in "m³" is more likely a sign
       fit.bad += misplaced(small(c), here, letters);
       if (small(c) != c) fit.bad += here.insideSmall;  // a capital within a word
     } else if (isLetter(c) || frame) {
       fit.bad += here.all;
     } else if (c != U'\u2019' && c != U'\u00B7' && c != U'\u2013' && c != U'\u00A0' &&
-               c != U'\u00B5') {  // an apostrophe and the like may stand within words
+               c != U'\u00B5') {  // an apostrophe and similar signs may be inside words
       fit.bad += here.between;
       fit.odd += here.before;
     }
@@ -166,7 +166,7 @@ std::string eightBitEncodingOf(std::string_view bytes) {
     if (!fit) continue;
     const bool first = page == kCp1252.name;
     if (first && (!western || fit->bad < western->bad)) western = fit;
-    // A rival of what is met most says so by more letters than one.
+    // Another encoding must differ from the most common one in more than one letter.
     if (!first && western && western->bad == 0 && (fit->different < 2 || western->odd == 0)) continue;
     if (!best || fit->bad < best->bad || (fit->bad == best->bad && fit->odd < best->odd)) {
       best = fit;
@@ -174,7 +174,7 @@ std::string eightBitEncodingOf(std::string_view bytes) {
     }
   }
   if (best && best->bad == 0) return name;
-  // Letters of several languages: Western ones, unless another encoding makes clearly better words of them.
+  // Letters of several languages: Western European, unless another encoding gives clearly better words.
   if (western && !otherScript && (!best || best->bad * 10 > western->bad)) return kCp1252.name;
   return best && !otherScript ? name : std::string();
 }

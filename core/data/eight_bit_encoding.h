@@ -1,4 +1,4 @@
-// Texts in Latin letters, of one byte a character: which encoding they are in, told by their letters. Private to core/data.
+// Finds the encoding of a text in Latin letters with one byte per character, by its letters. Private to core/data.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// The encoding in which the letters beyond ASCII are those of one language. Where several are, Western European goes before the others. Empty: none
+// The encoding in which the letters above ASCII belong to one language. If there are several, Western European is preferred. Empty: none
 // fits.
 std::string eightBitEncodingOf(std::string_view bytes);
 

@@ -1,4 +1,4 @@
-// The tensors that a sample consists of, by name: each is an input of the model's graph.
+// The tensors of a sample, by name: each one is an input of the model's graph.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,14 @@
 
 namespace stepscope {
 
-// The names that a data set of one input and one answer gives them.
+// Their names in a data set with one input and one answer.
 inline constexpr const char *kInputField = "x", *kTargetField = "labels";
 
 struct Field {
-  // What fills up a batch whose last samples are missing.
+  // How a batch is filled if its last samples are missing.
   enum class Padding : std::uint8_t {
     Zeros,
-    NotCounted,  // every bit is set, which is -1 as an i32 and a NaN as an f32: the answer that no loss counts
+    NotCounted,  // every bit is set: -1 as i32 and NaN as f32, an answer that no loss counts
   };
 
   std::string name;
@@ -29,7 +29,7 @@ struct Field {
   std::int64_t bytes() const { return numel(shape) * sizeOf(dtype); }
 };
 
-// Memory for each field of a sample or of a batch, in the order of SampleInfo::fields; an empty one is not wanted.
+// Memory for each field of a sample or of a batch, in the order of SampleInfo::fields; a field with an empty span is not read.
 using FieldMemory = std::span<const std::span<std::byte>>;
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Files that may be compressed with gzip, read as if they were not.
+// Reads files that may be compressed with gzip, as if they were not.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 
 namespace stepscope {
 
-// The cure for a damaged one.
+// The cure for a damaged file.
 inline constexpr const char* kDownloadAgain = "Download the file again";
 
-// A file opened for reading; a plain one is read as it stands. Errors name the file.
+// A file opened for reading; an uncompressed one is read directly. Errors name the file.
 class GzFile {
  public:
   explicit GzFile(const std::string& file);
@@ -19,9 +19,9 @@ class GzFile {
   GzFile(const GzFile&) = delete;
   GzFile& operator=(const GzFile&) = delete;
 
-  // Bytes read; fewer than asked for only at the end of the file. Throws Error (Input) where the compressed data are damaged.
+  // Number of bytes read; fewer than asked for only at the end of the file. Throws Error (Input) if the compressed data are damaged.
   std::size_t read(std::uint8_t* out, std::size_t bytes);
-  // True where a compressed file was cut off, which zlib reports only when asked.
+  // True if a compressed file was cut off, which zlib reports only when asked.
   bool cutOff();
 
  private:
@@ -31,16 +31,16 @@ class GzFile {
 
 struct ReadText {
   std::string text;      // UTF-8, without a byte order mark
-  std::string encoding;  // what it was in: a name of text_encoding.h
+  std::string encoding;  // its original encoding: a name of text_encoding.h
 };
-// The whole content of a plain or compressed text file. encoding: a name of text_encoding.h, or "auto": found by the bytes. Throws Error
-// (Input) when it is missing, a folder, empty, cut off, damaged, in no encoding that is known, or longer than mostBytes once it is
-// unpacked; memory grows only with what is really there.
+// The whole content of an uncompressed or compressed text file. encoding: a name of text_encoding.h, or "auto": detected from the bytes. Throws Error
+// (Input) if it is missing, a folder, empty, cut off, damaged, in an unknown encoding, or longer than mostBytes when uncompressed; memory grows only
+// with the real content.
 ReadText readTextFile(const std::string& file, std::int64_t mostBytes, const std::string& encoding = "auto",
                       const std::atomic<bool>* cancel = nullptr);
-// The beginning of one, of at most `bytes` as they are in it; `whole` where that was all.
+// The beginning of a text file, at most `bytes` of the file; `whole` if that was all.
 struct TextHead {
-  std::string text, encoding;  // no encoding and the bytes as they are: it is no text
+  std::string text, encoding;  // without an encoding and with the raw bytes if it is not a text
   bool whole = true;
 };
 TextHead readTextHead(const std::string& file, std::size_t bytes, const std::string& encoding = "auto");

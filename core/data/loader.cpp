@@ -25,7 +25,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::uint32_t kOrderStream = 0xFFFFFFFFu;  // apart from the epochs that name augmentation streams
+constexpr std::uint32_t kOrderStream = 0xFFFFFFFFu;  // differs from all epochs, which name the augmentation streams
 constexpr int kMaxWorkers = 256;
 constexpr int kWorkerSortOrder = 100, kCounterSortOrder = 200;
 
@@ -53,33 +53,33 @@ std::span<std::byte> Batch::field(std::string_view name) const {
 struct DataLoader::Impl {
   struct Slot {
     Batch batch;
-    std::shared_ptr<std::byte> memory;  // the fields of the batch, but for those that are read into memory of the caller
-    std::vector<std::byte> workMemory;  // of the transforms, while a sample is read
+    std::shared_ptr<std::byte> memory;  // the fields of the batch, except those that are read into the caller's memory
+    std::vector<std::byte> workMemory;  // of the transforms, used while a sample is read
     bool ready = false;
     std::exception_ptr error;
   };
 
   std::shared_ptr<const Dataset> dataset;
-  const PictureDataset* pictures = nullptr;  // the same, where there are transforms
+  const PictureDataset* pictures = nullptr;  // the same, if there are transforms
   LoaderOptions options;
   Recorder* recorder = nullptr;
   SpanRing* queueTrack = nullptr;
-  SpanRing* callerTrack = nullptr;  // where next() reads by itself
+  SpanRing* callerTrack = nullptr;  // used when next() reads itself
   std::uint32_t spanName = 0;
 
-  // The epoch under way. Written by start() while no worker is active.
+  // The current epoch. Written by start() while no worker is active.
   std::vector<std::int64_t> order;
   std::int64_t epoch = 0, firstSample = 0, firstBatch = 0;
 
   std::mutex mutex;
   std::condition_variable work, ready, idle;  // for workers, for next(), for start()
   std::vector<Slot> slots;                    // batch i lives in slot i % size
-  std::int64_t batches = 0;                   // of what start() began
+  std::int64_t batches = 0;                   // of the epoch that start() began
   std::int64_t nextFill = 0, nextTake = 0;
-  bool held = false;  // the caller still reads batch nextTake - 1
+  bool held = false;  // the caller still uses batch nextTake - 1
   int active = 0;     // workers filling a slot
   bool quit = false;
-  std::atomic<bool> abandon{false};  // the batches being filled are not wanted any more
+  std::atomic<bool> abandon{false};  // the batches being filled are not needed any more
   std::atomic<int> readyCount{0};
   std::int64_t waitNs = 0;
   std::vector<std::thread> threads;
@@ -91,7 +91,7 @@ struct DataLoader::Impl {
 
   bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
 
-  // Reads a sample, or the next one in its place that can be read. False when it was abandoned.
+  // Reads a sample, or if it is unreadable the next readable one. False if it was abandoned.
   bool readSample(std::int64_t wanted, FieldMemory out, const std::atomic<bool>& stop, Slot& slot) const {
     std::int64_t tried = 0;
     for (std::int64_t sample = wanted;;) {
@@ -101,7 +101,7 @@ struct DataLoader::Impl {
       } catch (const Error& error) {
         if (!options.quarantine || error.kind() != ErrorKind::Input) throw;
         slot.batch.unreadable.push_back({sample, error.what()});
-        // More than may be unreadable: next() refuses the batch, whatever stands in it.
+        // More samples are unreadable than allowed: next() will refuse the batch, whatever it contains.
         if (++tried > options.quarantine->most()) return true;
         sample = dataset->substitute(sample);
         if (sample < 0 || sample == wanted)
@@ -119,7 +119,7 @@ struct DataLoader::Impl {
     return sum;
   }
 
-  // Where the batch is read to. Its own memory is taken once; later batches find it there.
+  // Sets the memory that the batch is read into. Its own memory is allocated once and reused.
   void placeFields(Slot& slot, FieldMemory into) const {
     std::vector<std::span<std::byte>>& memory = slot.batch.memory;
     memory.clear();
@@ -146,9 +146,9 @@ struct DataLoader::Impl {
     }
   }
 
-  // False when it was abandoned.
+  // False if it was abandoned.
   bool fill(Slot& slot, std::int64_t index, FieldMemory into) {
-    // In the caller's own thread nobody else abandons it.
+    // In the caller's own thread only `cancel` can stop it.
     const std::atomic<bool>& stop = threads.empty() && options.cancel ? *options.cancel : abandon;
     Batch& batch = slot.batch;
     placeFields(slot, into);
@@ -185,13 +185,13 @@ struct DataLoader::Impl {
     return true;
   }
 
-  // What a batch met counts when it is its turn, however far ahead the workers are.
+  // The problems of a batch are counted when it is delivered, however far ahead the workers are.
   void takeIn(const Slot& slot) const {
     if (options.quarantine) options.quarantine->add(slot.batch.unreadable);
     if (slot.error) std::rethrow_exception(slot.error);
   }
 
-  // Called with the mutex held, which makes the writers of the counter take turns.
+  // Call with the mutex held, so that only one thread writes the counter at a time.
   void countReady(int change) {
     const int now = readyCount.fetch_add(change, std::memory_order_relaxed) + change;
     if (recorder && recorder->enabled()) queueTrack->sample(nowNs(), now);
@@ -223,7 +223,7 @@ struct DataLoader::Impl {
     }
   }
 
-  // Ends what the workers do; they are idle when it returns. The lock is held.
+  // Stops the workers; they are idle when it returns. The lock must be held.
   void stopFilling(std::unique_lock<std::mutex>& lock) {
     abandon.store(true, std::memory_order_relaxed);
     idle.wait(lock, [&] { return active == 0; });
@@ -259,7 +259,7 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
     impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true, TrackRole::LoaderQueue);
     if (options.workers == 0) impl_->callerTrack = &recorder->track("Loader", kWorkerSortOrder, false, TrackRole::Loader);
   }
-  // One more than the workers fill ahead: the batch the caller reads.
+  // One more than the workers fill ahead: the batch that the caller reads.
   impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
   for (Impl::Slot& slot : impl_->slots) slot.workMemory.resize(static_cast<std::size_t>(options.transforms.bytesNeeded()));
   if (options.memory && options.workers > 0)
@@ -335,7 +335,7 @@ const Batch* DataLoader::next(FieldMemory into) {
     }
     loader.waitNs = nowNs() - begin;
   }
-  loader.takeIn(slot);  // an error stays there: every further call meets it too, until start()
+  loader.takeIn(slot);  // an error stays there: every further call throws it too, until start()
   slot.ready = false;
   loader.countReady(-1);
   ++loader.nextTake;

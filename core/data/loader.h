@@ -1,5 +1,5 @@
-// Worker threads fill a bounded ring of batches, delivered in order. What a batch holds depends on (seed, epoch, index) only,
-// never on the number of workers, so a run resumes in the middle of an epoch exactly.
+// Worker threads fill a bounded ring of batches, delivered in order. The content of a batch depends on (seed, epoch, index) only, not on the number
+// of workers, so a run can resume exactly in the middle of an epoch.
 #pragma once
 
 #include <atomic>
@@ -20,18 +20,18 @@ class Recorder;
 struct LoaderOptions {
   std::int64_t batchSize = 64;
   int workers = 1;   // 0: next() reads in the caller's thread
-  int prefetch = 2;  // batches ready ahead, per worker
+  int prefetch = 2;  // number of batches ready in advance, per worker
   std::uint64_t seed = 0;
   bool shuffle = true;   // a Philox permutation of (seed, epoch)
   bool dropLast = true;  // false: the last batch is padded with zeros and with targets that do not count
-  // What each sample goes through; of data sets of pictures only (picture_dataset.h).
+  // Applied to each sample; only for data sets of images (picture_dataset.h).
   Transforms transforms{};
-  // Takes the samples that cannot be read, others are read in their place; null: the first of them ends the loading. Touched by next()
-  // only, and given to one loader at a time.
+  // Records unreadable samples, which are replaced by others; null: the first one ends the loading. Used by next() only, and by one loader at a
+  // time.
   Quarantine* quarantine = nullptr;
-  // Where the batches that are read ahead are to be; null for what it cannot give, or no function: ordinary memory.
+  // Allocates memory for batches that are read ahead; if it is absent or returns null, ordinary memory is used.
   std::function<std::shared_ptr<std::byte>(std::int64_t bytes)> memory;
-  // Once it is true next() waits for no batch any more: it returns null at most 20 ms later, or after the sample that is read.
+  // If it becomes true, next() stops waiting: it returns null at most 20 ms later, or after the current sample.
   const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -40,9 +40,9 @@ struct Batch {
   std::vector<std::span<std::byte>> memory;    // of each field: sample after sample, as Dataset::read() wrote them, then padding
   std::int64_t count = 0;                      // samples without padding
   std::int64_t epoch = 0, index = 0;           // index of the batch in its epoch
-  std::vector<UnreadableSample> unreadable;    // met while it was filled; of the same index, others are in their place
+  std::vector<UnreadableSample> unreadable;    // found while it was filled; their places have other samples
 
-  // The memory of a field that there is.
+  // The memory of a field, which must exist.
   std::span<std::byte> field(std::string_view name) const;
 };
 
@@ -51,25 +51,25 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
 
 class DataLoader {
  public:
-  // recorder: spans "load batch" on a track a worker, category data, and a counter "loader queue" of batches ready; may be null.
-  // Tracks have one writer: give a recorder to one living loader at a time.
+  // recorder: spans "load batch" on one track per worker, category data, and a counter "loader queue" of ready batches; may be null. Tracks have one
+  // writer: use a recorder for only one existing loader at a time.
   DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder = nullptr);
   ~DataLoader();  // stops the workers
 
   std::int64_t batchesPerEpoch() const;
-  // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
+  // Begins an epoch at any sample position (it need not be a multiple of the batch size, which may have changed).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
-  // The next batch, or null when the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the
-  // next call. Without workers each field is read straight into its memory of `into`, as large as the field of a batch, where that is
-  // given; what workers read ahead is in memory of theirs, whatever that says.
-  // Rethrows a worker's error, and throws that of a quarantine with too many samples.
+  // The next batch, or null if the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until
+  // the next call. Without workers each field is read directly into its memory in `into` (if given), which is as large as the field
+  // of a batch; with workers `into` is not used. Rethrows a worker's error, and throws the error of a quarantine with too many
+  // samples.
   const Batch* next(FieldMemory into = {});
   const std::vector<Field>& fields() const;
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
-  // What its batches take once each of them was filled, and the work memory of its transforms. Without workers batches are read into memory
-  // of the caller, and take nothing.
+  // Memory of its batches when each of them was filled, and the work memory of its transforms. Without workers, batches are read into memory of the
+  // caller and take none.
   std::int64_t ringBytes() const;
 
  private:

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 40> kAmongNumbers = {
     "TBD", "tbd", "n.d.", "N.D.", "nd", "unbekannt", "k.A.", "k. A.", "n.v.", "n. v.", "inconnu", "未知", "无", "缺失", "暂无"};
 // clang-format on
 
-// Beside the bits of lengths: numbers end with a digit, and marks hardly ever.
+// Stored beside the bits of lengths: numbers end with a digit, and marks almost never.
 constexpr std::uint64_t kEndsWithDigit = std::uint64_t{1} << 63;
 
 bool endsWithDigit(std::string_view text) {

@@ -1,4 +1,4 @@
-// What stands in a cell for "no value".
+// Texts in a cell that mean "no value".
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// What programs and people write: NA, NaN, null, None, ?, \N, #N/A, #DIV/0! ..., -, ., unknown. An empty cell always is one.
+// Used by programs and people: NA, NaN, null, None, ?, \N, #N/A, #DIV/0! ..., -, ., unknown. An empty cell always is one.
 const std::vector<std::string>& usualMissingMarks();
 
 class MissingMarks {
@@ -20,7 +20,7 @@ class MissingMarks {
   explicit MissingMarks(const std::vector<std::string>& more);
   // In any column.
   bool always(std::string_view cell) const { return has(always_, cell); }
-  // In a column of numbers or dates. A few of the usual ones are marks only there ("-", ".", "unknown"): among texts they are a text.
+  // In a column of numbers or dates. A few of the usual ones count only there ("-", ".", "unknown"): in a text column they are text.
   bool amongNumbers(std::string_view cell) const { return has(always_, cell) || has(amongNumbers_, cell); }
   // Whether the user said that this text is a value.
   bool isValue(std::string_view text) const { return values_.find(text) != values_.end(); }
@@ -35,7 +35,7 @@ class MissingMarks {
   static std::uint64_t lengthBit(std::string_view text) { return std::uint64_t{1} << std::min<std::size_t>(text.size(), 63); }
 
   Set always_, amongNumbers_, values_;
-  std::array<std::uint64_t, 256> lengths_{};  // of the marks that begin with a byte: a bit each, so that few cells are looked up
+  std::array<std::uint64_t, 256> lengths_{};  // for each first byte, a bit for each length of mark, so that few cells are looked up
 };
 
 }  // namespace stepscope

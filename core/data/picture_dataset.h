@@ -1,4 +1,4 @@
-// A data set whose samples are pictures. It reads them as they are; what moves and changes them for training is its caller's (sample_view.h).
+// A data set of images. It reads images without transforms; the caller applies the transforms for training (sample_view.h).
 #pragma once
 
 #include "core/data/dataset.h"
@@ -10,7 +10,7 @@ class PictureDataset : public Dataset {
   bool read(std::int64_t index, std::int64_t epoch, FieldMemory out, const std::atomic<bool>& stop) const final {
     return readTransformed(index, epoch, {}, {}, out, stop);
   }
-  // The same through `transforms`. memory: at least transforms.bytesNeeded() bytes, of the calling thread's own.
+  // The same, with `transforms`. memory: at least transforms.bytesNeeded() bytes, used only by the calling thread.
   bool readTransformed(std::int64_t index, std::int64_t epoch, const Transforms& transforms, std::span<std::byte> memory, FieldMemory out,
                        const std::atomic<bool>& stop) const {
     checkRead(index, out);
@@ -29,9 +29,9 @@ class PictureDataset : public Dataset {
 
  protected:
   virtual std::int32_t labelOf(std::int64_t index) const = 0;
-  // The sample as it is without transforms.
+  // The sample's view without transforms.
   virtual SampleView viewOf(std::int64_t index) const = 0;
-  // Decodes, resizes, places and normalises. False: given up.
+  // Decodes, resizes, places and normalises. False: stopped.
   virtual bool readPixels(std::int64_t index, const SampleView& view, std::span<float> out, const std::atomic<bool>& stop) const = 0;
 };
 

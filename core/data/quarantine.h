@@ -1,8 +1,8 @@
-// Samples that turn out to be unreadable while a run reads them: a picture damaged in its body, which its header does not tell. They are
-// named, others are read in their place (Dataset::substitute), and the run goes on, up to a share of the split.
+// Samples found unreadable during a run: an image whose damage its header does not show. They are reported, others are read in their place
+// (Dataset::substitute), and the run goes on, up to a fraction of the split.
 //
-// Which sample takes whose place follows from the files alone: every epoch tries every sample anew, and a loader tells what it met in the
-// order of its batches. Neither the number of workers nor a resume changes a batch, or the step at which there were too many.
+// The replacement of a sample depends on the files alone: every epoch tries every sample again, and a loader reports problems in the order of
+// its batches. Neither the number of workers nor a resume changes a batch, or the step at which there were too many.
 #pragma once
 
 #include <cstddef>
@@ -22,13 +22,13 @@ struct UnreadableSample {
 
 class Quarantine {
  public:
-  // mostShare of `samples` may be unreadable: at least one, unless mostShare is 0. known: of the session before.
+  // mostShare: the fraction of `samples` that may be unreadable (at least one sample, unless it is 0). known: from the previous session.
   Quarantine(std::int64_t samples, double mostShare, std::vector<UnreadableSample> known = {});
 
-  // Adds those that are not known yet. Throws Error (Input) with the first files, their number and the cure while there are too many.
+  // Adds new ones. Throws Error (Input) with the first files, their number and the cure if there are too many.
   void add(const std::vector<UnreadableSample>& met);
 
-  const std::vector<UnreadableSample>& samples() const { return samples_; }  // each once, in the order of meeting
+  const std::vector<UnreadableSample>& samples() const { return samples_; }  // each once, in the order in which they were found
   std::int64_t most() const { return most_; }
 
  private:
@@ -40,7 +40,7 @@ class Quarantine {
   std::set<std::int64_t> known_;
 };
 
-// The first few of a long list, and how many more there are: "... and 7003 more". What a reader takes in.
+// The first entries of a long list, and the number of the others: "... and 7003 more".
 std::vector<std::string> shortened(const std::vector<std::string>& list);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// A picture of a data set on its way to a model, and what is done to it on the way while training.
+// An image of a data set on its way to the model, and the transforms applied to it in training.
 #pragma once
 
 #include <algorithm>
@@ -19,39 +19,39 @@ struct PixelShape {
   Shape shape() const { return {channels, height, width}; }
 };
 
-// A part of an image; need not be on whole pixels.
+// A part of an image, in pixels; may be fractional.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
 
-// Where the output window is: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding. Then it is mirrored.
+// The position of the output window: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding. Then it is mirrored.
 struct Placement {
   std::int64_t dx = 0, dy = 0;
   bool mirrored = false;
 };
 
 struct SampleView {
-  PixelShape picture;   // upright, as its file has it
-  PixelShape sample;    // what the model reads
-  Box part;             // of the picture: it is resized to the sample
-  Placement placement;  // of the sample, over the resized part
-  // From here on once the pixels were read.
+  PixelShape picture;   // upright, in the size of its file
+  PixelShape sample;    // the model's input
+  Box part;             // the part of the image that is resized to the sample
+  Placement placement;  // shifts the sample over the resized part
+  // The members below are valid after the pixels were read.
   std::span<float> values;      // of the sample, (pixel - mean) / std, planar
-  std::span<std::byte> memory;  // at least Transform::bytesNeeded, with nothing of use in it
+  std::span<std::byte> memory;  // at least Transform::bytesNeeded, uninitialised
 };
 
-// One change of the samples of training. It draws from the stream that it is given, and from nothing else.
+// One transform of the training samples. It draws only from the stream that it is given.
 struct Transform {
   enum class When : std::uint8_t {
-    BeforeReading,  // it says which part of the picture is read, and where that is placed
-    AfterReading,   // it changes the values
+    BeforeReading,  // chooses the part of the image to read, and its placement
+    AfterReading,   // changes the values
   } when = When::BeforeReading;
   std::function<void(SampleView&, PhiloxStream&)> apply;
-  std::int64_t bytesNeeded = 0;  // of work memory, while it changes a sample
-  double leastPart = 1;          // the least share of a picture's area that it makes a sample of
+  std::int64_t bytesNeeded = 0;  // of work memory, while it runs
+  double leastPart = 1;          // the smallest fraction of an image's area that becomes a sample
 };
 
-// What a data set's samples for training go through, in this order. Each sample draws from the stream of (seed, epoch, its index) alone.
+// The transforms of a data set's training samples, in this order. Each sample draws from the stream of (seed, epoch, its index) only.
 struct Transforms {
   std::vector<Transform> list;
   std::uint64_t seed = 0;

@@ -12,14 +12,14 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLookedAt = std::size_t{1} << 18;  // bytes of lines with characters beyond ASCII
+constexpr std::size_t kLookedAt = std::size_t{1} << 18;  // bytes of lines with characters above ASCII
 constexpr std::size_t kMostWords = 20'000;
-constexpr double kLeastScore = 0.56, kLeastLead = 0.08;  // of the best guess, and before the second: tests/core/data/encodings_test.cpp
-constexpr double kLikely = 0.45;                         // no text in Latin letters has so much
+constexpr double kLeastScore = 0.56, kLeastLead = 0.08;  // of the best guess, and its lead over the second: tests/core/data/encodings_test.cpp
+constexpr double kLikely = 0.45;                         // no text in Latin letters reaches this
 
 struct Script {
   const char* name;   // in a project file
-  const char* iconv;  // as the C library has it
+  const char* iconv;  // its name in the C library
   char32_t first, last;
   const std::u32string_view* pairs;
 };
@@ -30,7 +30,7 @@ struct EastAsian {
   bool kana;
 };
 
-// Where two make the same text, the first one is taken.
+// If two give the same text, the first one is used.
 const std::vector<Script>& scripts() {
   static const std::vector<Script> all = {
       {"cp1251", "CP1251", 0x400, 0x491, &kCyrillicPairs}, {"koi8-r", "KOI8-R", 0x400, 0x491, &kCyrillicPairs},
@@ -47,7 +47,7 @@ const std::vector<EastAsian>& eastAsian() {
   return all;
 }
 
-// Lines with a character beyond ASCII. No encoding has a line end within a character.
+// The lines with a character above ASCII. In no encoding does a character contain a line end.
 std::string partOf(std::string_view bytes, bool& cut) {
   std::string part;
   for (std::size_t at = 0; at < bytes.size();) {
@@ -57,7 +57,7 @@ std::string partOf(std::string_view bytes, bool& cut) {
     const std::string_view line = bytes.substr(at, end - at);
     if (std::any_of(line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; })) {
       if (part.size() + line.size() > kLookedAt && !part.empty()) {
-        cut = false;  // the end of the bytes was not met
+        cut = false;  // the end of the bytes was not reached
         return part;
       }
       part += line.substr(0, kLookedAt);
@@ -70,11 +70,11 @@ std::string partOf(std::string_view bytes, bool& cut) {
     }
     at = end + 1;
   }
-  cut = false;  // the last line is plain
+  cut = false;  // the last line is ASCII
   return part;
 }
 
-// Empty: the bytes are none of the encoding.
+// Empty: the bytes are invalid in this encoding.
 std::u32string decoded(std::string bytes, const char* encoding, bool cut) {
   iconv_t converter = iconv_open("UTF-32LE", encoding);
   if (converter == reinterpret_cast<iconv_t>(-1)) return {};  // NOLINT(performance-no-int-to-ptr): what POSIX says
@@ -89,7 +89,7 @@ std::u32string decoded(std::string bytes, const char* encoding, bool cut) {
   return result;
 }
 
-// Small, and of Greek without accents.
+// Lower case, and Greek without accents.
 char32_t plain(char32_t c) {
   if (c >= 0x410 && c <= 0x42F) return c + 0x20;
   if (c >= 0x400 && c <= 0x40F) return c + 0x50;
@@ -104,7 +104,7 @@ bool isLatin(char32_t c) {
   return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z');
 }
 
-// How common each pair is, of 1.
+// How common each pair is, 0 to 1.
 const std::unordered_map<std::uint64_t, double>& weightsOf(const std::u32string_view& pairs) {
   static const auto all = [] {
     std::unordered_map<const std::u32string_view*, std::unordered_map<std::uint64_t, double>> maps;
@@ -120,7 +120,7 @@ const std::unordered_map<std::uint64_t, double>& weightsOf(const std::u32string_
   return all.at(&pairs);
 }
 
-// The share of the pairs of letters in its words that are common; each word counts once.
+// The fraction of common pairs among the letter pairs in its words; each word counts once.
 double scoreOf(const std::u32string& text, const Script& script) {
   const auto& weights = weightsOf(*script.pairs);
   std::unordered_set<std::u32string> words;
@@ -137,7 +137,7 @@ double scoreOf(const std::u32string& text, const Script& script) {
     const bool glued = (at > 0 && isLatin(text[at - 1])) || (end < text.size() && isLatin(text[end]));
     at = end;
     if (!words.insert(word).second) continue;
-    if (word.size() == 1 || others == word.size()) continue;  // a letter alone is a word of many languages
+    if (word.size() == 1 || others == word.size()) continue;  // single letters are words in many languages
     char32_t before = U' ';
     for (const char32_t c : word + U' ') {
       const char32_t small = plain(c);
@@ -151,7 +151,7 @@ double scoreOf(const std::u32string& text, const Script& script) {
   return pairs > 0 ? score / pairs : 0;
 }
 
-// The share of its characters that are common in the language, those of each word counted once.
+// The fraction of characters that are common in the language; those of each word count once.
 double scoreOf(const std::u32string& text, const EastAsian& one) {
   static const auto sets = [] {
     std::unordered_map<const std::u32string_view*, std::unordered_set<char32_t>> all;
@@ -216,7 +216,7 @@ ScriptEncoding scriptEncodingOf(std::string_view bytes, bool cut) {
   return result;
 }
 
-// Generated once from the word counts of wordfreq 3 (CC BY-SA 4.0; Thai: the Thai National Corpus, as pythainlp has it; half-width kana: readings of
+// Generated once from the word counts of wordfreq 3 (CC BY-SA 4.0; Thai: the Thai National Corpus, from pythainlp; half-width kana: readings of
 // pykakasi, GPL 3).
 const std::u32string_view kCommonHanzi =
     U"的是一在不人有了我国这为中个大会们他来和年上以要到时对么能你就发可地生家出也说于学后成与过行用日"

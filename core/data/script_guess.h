@@ -1,4 +1,4 @@
-// Texts in other scripts than the Latin one: which encoding makes words of them. Private to core/data.
+// For texts in non-Latin scripts: finds the encoding in which they contain real words. Private to core/data.
 #pragma once
 
 #include <string>
@@ -8,27 +8,27 @@
 namespace stepscope {
 
 struct EncodingGuess {
-  std::string name;     // as a project file says it
-  double score = 0;     // of 1: how much of the text is what is met most in its language. Of a text in another encoding about 0.2
-  std::u32string text;  // of the part that was looked at
+  std::string name;     // as in a project file
+  double score = 0;     // 0 to 1: the fraction of the text that is common in its language. About 0.2 for a text in another encoding
+  std::u32string text;  // of the examined part
 };
 
-// All encodings that the bytes are valid in and that make some words of them, the best first. cut: more follows.
+// All encodings in which the bytes are valid and give some words, the best first. cut: the text continues.
 std::vector<EncodingGuess> scriptGuesses(std::string_view bytes, bool cut);
 
-// The best of them. certain: good enough, and clearly better than the second. likely: good enough for the text to be in some other script.
+// The best of them. certain: good enough, and clearly better than the second. likely: good enough to say that the text is in some non-Latin script.
 struct ScriptEncoding {
   std::string name;
   bool certain = false, likely = false;
 };
 ScriptEncoding scriptEncodingOf(std::string_view bytes, bool cut);
 
-// What is met most in texts of a language, by which an encoding is told from another one that its bytes fit, too.
-// The commonest characters first: a thousand of Chinese and Japanese, seven hundred of Korean. Of nine in ten characters of a text.
+// The most common characters of a language, used to distinguish encodings in which the bytes are valid. The most common first: a thousand for Chinese
+// and Japanese, seven hundred for Korean; they cover nine tenths of a text.
 extern const std::u32string_view kCommonHanzi, kCommonTraditional, kCommonKanji, kCommonHangul;
 
-// The commonest pairs of small letters that follow each other in a word, one pair behind the other; a blank stands for where a word begins or
-// ends. Cyrillic ones of Russian, Ukrainian and Bulgarian; Greek ones without accents; kana of half a width.
+// The most common pairs of adjacent lower-case letters in words, one pair after the other; a blank is the beginning or end of a word. Cyrillic:
+// Russian, Ukrainian and Bulgarian; Greek without accents; half-width kana.
 extern const std::u32string_view kCyrillicPairs, kGreekPairs, kHebrewPairs, kArabicPairs, kThaiPairs, kKanaPairs;
 
 }  // namespace stepscope

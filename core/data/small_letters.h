@@ -1,4 +1,4 @@
-// Words in small letters, so that TOTAL and ИТОГО are found as total and итого.
+// Lower case for words, so that TOTAL and ИТОГО are found as total and итого.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which are 32 before theirs (of the first Cyrillic ones 80).
+// ASCII, and in UTF-8 the capitals of Latin-1, Greek and Cyrillic, which are 32 before their small letters (80 for the first Cyrillic ones).
 inline std::string smallLetters(std::string_view text) {
   std::string result(text);
   for (std::size_t i = 0; i < result.size(); ++i) {

@@ -17,7 +17,7 @@ namespace {
 
 struct Encoding {
   const char* name;   // in a project file
-  const char* iconv;  // as the C library has it
+  const char* iconv;  // its name in the C library
   const char* title;
 };
 
@@ -55,7 +55,7 @@ constexpr std::array<Encoding, 31> kEncodings = {{
     {"euc-kr", "CP949", "EUC-KR (Korean)"},
 }};
 
-constexpr std::size_t kLookedAt = std::size_t{1} << 20;  // bytes that tell an encoding of eight bits
+constexpr std::size_t kLookedAt = std::size_t{1} << 20;  // bytes examined to find an 8-bit encoding
 
 const Encoding* find(const std::string& name) {
   const auto found = std::find_if(kEncodings.begin(), kEncodings.end(), [&](const Encoding& one) { return name == one.name; });
@@ -66,7 +66,7 @@ unsigned char byteAt(std::string_view text, std::size_t at) {
   return at < text.size() ? static_cast<unsigned char>(text[at]) : 0;
 }
 
-// How many characters of more bytes than one are valid UTF-8, and how many bytes are not.
+// The number of valid multi-byte characters in UTF-8, and of invalid bytes.
 struct Utf8Count {
   std::size_t good = 0, bad = 0;
 };
@@ -82,7 +82,7 @@ Utf8Count countUtf8(std::string_view text, bool cut) {
   return count;
 }
 
-// Whether all that is not ASCII are the first bytes of a character, two at least, at the end.
+// Whether the only non-ASCII bytes are the beginning of a character (at least two bytes) at the end.
 bool endsWithinCharacter(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size() && static_cast<unsigned char>(text[at]) < 0x80) ++at;
@@ -94,14 +94,14 @@ bool endsWithinCharacter(std::string_view text) {
                      [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; });
 }
 
-// Texts of mostly Latin letters in UTF-16 have a zero byte in every second place, and others one in each comma and line end at least.
+// UTF-16 texts of mostly Latin letters have a zero byte at every second position, other texts at least in each comma and line end.
 std::string byZeros(std::string_view bytes) {
   const std::string_view part = bytes.substr(0, kLookedAt & ~std::size_t{1});
   std::size_t even = 0, odd = 0, controls = 0;
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (part[i] != '\0') continue;
     ++(i % 2 == 0 ? even : odd);
-    // The other byte of its pair is a letter, or an array of small numbers is no text.
+    // The other byte of its pair must be a letter, because an array of small numbers is not text.
     const unsigned char other = byteAt(part, i ^ 1U);
     controls += other < 0x20 && other != '\t' && other != '\n' && other != '\r' ? 1 : 0;
   }
@@ -176,7 +176,7 @@ std::string encodingOf(std::string_view bytes, bool cut) {
   if (std::string wide = byZeros(bytes); !wide.empty()) return wide;
   const Utf8Count utf8 = countUtf8(bytes, cut);
   if (utf8.bad == 0) return "utf-8";
-  // Other encodings make characters of UTF-8 by chance, but fewer than bytes that are none: this is UTF-8 that was damaged, or cut.
+  // Other encodings form UTF-8 characters by chance, but fewer than invalid bytes: this is UTF-8 that was damaged, or cut.
   if (bytes.starts_with("\xEF\xBB\xBF"sv) || utf8.good > 2 * utf8.bad) return {};
   if (!cut && utf8.good == 0 && endsWithinCharacter(bytes)) return {};
   const ScriptEncoding script = scriptEncodingOf(bytes, cut);
@@ -215,7 +215,7 @@ std::string toUtf8(std::string bytes, const std::string& encoding, const std::st
     const std::size_t status = iconv(converter, &in, &left, &out, &room);
     result.append(buffer.data(), buffer.size() - room);
     if (status == static_cast<std::size_t>(-1) && errno != E2BIG) {
-      if (errno == EINVAL && cut) break;  // a character is cut at the end
+      if (errno == EINVAL && cut) break;  // the last character is cut
       bad = true;
     }
   }

@@ -1,4 +1,4 @@
-// How many samples of a group, such as a class, are kept for validation.
+// The number of validation samples in a group, such as a class.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// round(share * count), but at least one stays for training, and of two or more at least one goes where the share is above zero.
+// round(share * count), but at least one stays for training, and in a group of two or more at least one is taken if share is above zero.
 inline std::int64_t validationCount(std::int64_t count, double share) {
   if (count <= 0) return 0;
   const std::int64_t least = share > 0 && count > 1 ? 1 : 0;

@@ -15,7 +15,7 @@ enum ValueField : std::uint32_t { kTag = 1, kSimpleValue = 2, kImage = 4, kHisto
 enum TensorType : std::uint64_t { kFloat = 1, kDouble = 2, kInt32 = 3, kString = 7, kInt64 = 9, kBfloat16 = 14, kHalf = 19 };
 constexpr std::uint64_t kSessionStart = 1;
 
-// A tensor's numbers: at most `limit` of them, so that a hostile size costs nothing.
+// The numbers of a tensor, at most `limit`, so that an untrusted size costs nothing.
 struct Tensor {
   std::uint64_t type = 0;
   std::vector<std::int64_t> shape;
@@ -80,7 +80,7 @@ void appendVarints(const WireReader& reader, std::vector<double>& out) {
     if (out.size() < kMostNumbers) out.push_back(reader.real());
     return;
   }
-  // Packed varints: as a message they would have keys; each is read as the value of one.
+  // Packed varints have no keys as a message would; each is read as a value.
   const std::string_view bytes = reader.bytes();
   std::uint64_t value = 0;
   int shift = 0;
@@ -151,7 +151,7 @@ bool parseHistogram(std::string_view bytes, EventHistogram& histogram) {
   return reader.ok() && histogram.limits.size() == histogram.counts.size();
 }
 
-// A histogram of TensorFlow 2 is a tensor [buckets, 3] of left end, right end, count. Its sums are taken from the middles of the buckets.
+// A histogram of TensorFlow 2 is a tensor [buckets, 3] of left end, right end, count. Its sums are computed from the middles of the buckets.
 bool histogramOfTensor(const Tensor& tensor, EventHistogram& histogram) {
   histogram = {};
   if (tensor.numbers.size() % 3 != 0) return false;
@@ -179,7 +179,7 @@ bool parseImage(std::string_view bytes, EventImage& image) {
   return reader.ok();
 }
 
-// Pictures of TensorFlow 2 are strings [width, height, picture, ...]; the first picture is taken.
+// Images of TensorFlow 2 are strings [width, height, picture, ...]; the first picture is used.
 bool imageOfTensor(const Tensor& tensor, EventImage& image) {
   image = {};
   if (tensor.strings.size() < 3) return false;
@@ -225,14 +225,14 @@ bool parseTensorValue(std::string_view bytes, std::string_view plugin, EventValu
   return true;
 }
 
-// A message of one field.
+// A message with one field.
 std::string message(std::uint32_t field, std::string_view bytes) {
   std::string out;
   WireWriter(out).bytes(field, bytes);
   return out;
 }
 
-// `write` adds the field that holds the value.
+// `write` adds the field with the value.
 template <class Write>
 std::string eventWith(double wallTime, std::int64_t step, std::string_view tag, std::string_view plugin, bool first, const Write& write) {
   std::string value, event;

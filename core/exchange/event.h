@@ -1,5 +1,5 @@
-// One event of a TensorBoard event file (tensorflow/core/util/event.proto and framework/summary.proto): scalars, histograms and images.
-// What else an event may hold (graphs, audio, meshes) is counted and left.
+// One event of a TensorBoard event file (tensorflow/core/util/event.proto and framework/summary.proto): scalars, histograms and images. Other
+// contents (graphs, audio, meshes) are counted and skipped.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct EventHistogram {
 
 struct EventImage {
   std::int64_t width = 0, height = 0;
-  std::string_view encoded;  // PNG, JPEG or GIF, as it was written
+  std::string_view encoded;  // PNG, JPEG or GIF, unchanged
 };
 
 struct EventValue {
@@ -27,19 +27,19 @@ struct EventValue {
   double scalar = 0;                           // Kind::Scalar
   EventHistogram histogram;                    // Kind::Histogram
   EventImage image;                            // Kind::Image
-  std::string_view pluginName, pluginContent;  // of the summary metadata, which stands on a tag's first value only
+  std::string_view pluginName, pluginContent;  // from the summary metadata, which only the first value of a tag has
 };
 
 struct Event {
   double wallTime = 0;  // Unix time, seconds; NaN as the file has it
   std::int64_t step = 0;
-  bool start = false;              // a session began: points with this step or a later one are superseded (TensorBoard's rule)
+  bool start = false;              // a session began: earlier points with this step or a later one are superseded (TensorBoard's rule)
   std::vector<EventValue> values;  // views into the record
   std::string_view fileVersion;    // "brain.Event:2" of the first record
 };
 
-// Fills `event`, whose memory is used again. False for bytes that are no event. Views point into `record`.
-// plugins: the summary metadata of a tag stands on its first value only, so who reads a file keeps one list for all its events.
+// Fills `event`, whose memory is reused. False if the bytes are not an event. Views point into `record`. plugins: only the first value of a tag has
+// summary metadata, so the reader of a file keeps one list for all its events.
 class EventParser {
  public:
   bool parse(std::string_view record, Event& event);
@@ -56,11 +56,11 @@ class EventParser {
   std::vector<Plugin> plugins_;  // of tags whose values are tensors
 };
 
-// The record of an event with one scalar; `first`: the first one of this tag in its file, which bears the plugin's name.
+// The record of an event with one scalar; `first`: the first one of this tag in its file, which contains the plugin's name.
 std::string scalarEvent(double wallTime, std::int64_t step, std::string_view tag, float value, bool first);
 std::string histogramEvent(double wallTime, std::int64_t step, std::string_view tag, const EventHistogram& histogram, bool first);
 std::string imageEvent(double wallTime, std::int64_t step, std::string_view tag, const EventImage& image, bool first);
-// content: of the plugin "hparams" (core/exchange/hparams.h).
+// content: for the plugin "hparams" (core/exchange/hparams.h).
 std::string hyperparametersEvent(double wallTime, std::string_view content);
 // The first record of every file.
 std::string versionEvent(double wallTime);

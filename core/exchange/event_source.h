@@ -1,5 +1,5 @@
-// Which event files a run was made of and how far each was read, kept with the run (artefact "source"), so that a folder that is imported or
-// watched again goes on where it stopped.
+// The event files of an imported run and how far each was read, kept with the run (artefact "source"), so that importing or watching the folder again
+// continues where it stopped.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace stepscope {
 
 struct ReadFile {
-  std::string name;          // in its folder
+  std::string name;          // relative to its folder
   std::uint64_t offset = 0;  // bytes read
   std::uint32_t start = 0;   // CRC-32C of its first bytes: startOf(path, offset)
 };
@@ -30,7 +30,7 @@ struct EventSource {
 std::optional<std::uint32_t> startOf(const std::string& path, std::uint64_t offset);
 
 std::string jsonOf(const EventSource& source);
-// The newest run of every folder at or below `folder` whose files are still there as they were when they were read; by folder.
+// The newest run of every folder at or below `folder` whose files are unchanged since they were read; by folder.
 std::map<std::string, EventSource> sourcesBelow(const std::string& folder, const RunReader& store);
 
 }  // namespace stepscope

@@ -1,6 +1,6 @@
-// Which file of a folder wrote which series, and what a session that begins supersedes. TensorBoard takes a start (SessionLog.START) for the
-// whole folder, so that a second writer's start takes away what the first one wrote. Here it holds for the file that says it: for the series
-// that this file writes, where whoever wrote them before has fallen silent. Where that is not so, both stay, and it is told.
+// Knows which file of a folder wrote which series, and which points a new session supersedes. In TensorBoard a start (SessionLog.START) applies to
+// the whole folder, so that a second writer's start removes the first one's points. Here it applies to the series that the same file writes, if their
+// previous writer does not write any more. Otherwise both stay, and this is reported.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace stepscope {
 
 class EventWriters {
  public:
-  std::size_t add(std::string path);  // a file; its number
-  // A session of the file begins at `step`: the series that are superseded from there on, now.
+  std::size_t add(std::string path);  // adds a file; returns its number
+  // A session of the file begins at `step`: returns the series that are superseded from there on.
   std::vector<std::string> start(std::size_t file, std::int64_t step, double wall);
-  // The file writes to a series. From which step on the series is superseded first; none: nothing is.
+  // The file writes to a series. Returns the step from which the series is superseded; none: nothing is superseded.
   std::optional<std::int64_t> value(std::size_t file, std::string_view tag, std::int64_t step, double wall);
-  std::int64_t lastStep() const;  // of what is not superseded
-  // Sentences: where steps go back and nothing was superseded.
+  std::int64_t lastStep() const;  // of the points that are not superseded
+  // Sentences about steps that go back without superseding anything.
   std::vector<std::string> notes() const;
 
  private:

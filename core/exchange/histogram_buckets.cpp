@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMostInBin = static_cast<double>(std::numeric_limits<std::uint32_t>::max());
 
-// Where the values are. A file whose least or largest value is not finite still tells it by the limits of the buckets that hold something.
+// The range of the values. If a file's smallest or largest value is not finite, the limits of the non-empty buckets give it.
 bool rangeOf(const EventHistogram& buckets, double& least, double& most) {
   least = buckets.min;
   most = buckets.max;
@@ -65,8 +65,8 @@ Histogram histogramOf(const EventHistogram& buckets) {
     bins[last] += std::max(0.0, count - given);
   }
   if (!(total > 0)) return {};
-  // Whole numbers: the sums from the left are rounded, not the bins, so that no value is lost and none is made. A bin without a share of a
-  // value gets none, and whole bins stay what they are.
+  // Integers: the cumulative sums are rounded, not the bins, so that no value is lost or added. A bin without values stays empty, and bins with whole
+  // counts do not change.
   std::size_t lastFilled = Histogram::kBins - 1;
   while (lastFilled > 0 && !(bins[lastFilled] > 0)) --lastFilled;
   double sum = 0, before = 0;

@@ -1,4 +1,4 @@
-// Histograms of event files, whose buckets have any width, and ours with 64 bins of one width.
+// Converts between histograms of event files, whose buckets have any width, and ours with 64 bins of equal width.
 #pragma once
 
 #include "core/base/histogram.h"
@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// A bucket's values are spread evenly over its width, as TensorBoard draws them; mean and deviation come from the sums.
+// A bucket's values are spread evenly over its width, as TensorBoard draws them; mean and deviation are computed from the sums.
 Histogram histogramOf(const EventHistogram& buckets);
 // Bins become buckets; no value is moved.
 EventHistogram bucketsOf(const Histogram& histogram);

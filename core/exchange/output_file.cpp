@@ -36,7 +36,7 @@ void OutputFile::close() {
   std::FILE* file = std::exchange(file_, nullptr);
   if (std::fclose(file) == 0 && std::rename(temporary_.c_str(), path_.c_str()) == 0) return;
   const int why = errno;
-  ::unlink(temporary_.c_str());  // no longer the destructor's
+  ::unlink(temporary_.c_str());  // the destructor must not delete it any more
   errno = why;
   fail();
 }

@@ -1,4 +1,4 @@
-// A file that is there whole or not at all: written beside its place and moved there by close().
+// Writes a file completely or not at all: into a temporary file beside it that close() renames.
 #pragma once
 
 #include <cstdio>
@@ -9,8 +9,8 @@ namespace stepscope {
 
 class OutputFile {
  public:
-  explicit OutputFile(std::string path);  // throws Error (Resource) naming the file and the cure, as the rest do
-  ~OutputFile();                          // removes what was written unless close() was reached
+  explicit OutputFile(std::string path);  // throws Error (Resource) naming the file and the cure; so do the other functions
+  ~OutputFile();                          // deletes the temporary file unless close() was called
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 

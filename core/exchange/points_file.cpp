@@ -28,7 +28,7 @@ std::string jsonNumber(double value) {
 
 using GoOn = std::function<bool(double)>;
 
-// What `head` writes, then a line of `line` for every point.
+// Writes `head`, then one `line` for every point.
 template <class Head, class Line>
 bool writePoints(const RunReader& store, const RunInfo& run, const std::string& path, const GoOn& goOn, const Head& head, const Line& line) {
   OutputFile file(path);

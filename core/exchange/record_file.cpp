@@ -55,9 +55,9 @@ bool RecordReader::have(std::size_t bytes) {
   filled_ -= position_;
   position_ = 0;
   while (filled_ < bytes) {
-    // Memory follows what the file really has, not what a length claims.
+    // Memory grows with the real content of the file, not with the claimed length.
     if (buffer_.size() < filled_ + kReadAtOnce) buffer_.resize(filled_ + kReadAtOnce);
-    std::clearerr(file_);  // at the end of a file that has grown since
+    std::clearerr(file_);  // at the end of a file that may have grown
     const std::size_t read = std::fread(buffer_.data() + filled_, 1, kReadAtOnce, file_);
     if (read == 0) return false;
     filled_ += read;

@@ -1,5 +1,5 @@
 // The frames of a TFRecord or TensorBoard event file: u64 length | u32 masked CRC-32C of the length | data | u32 masked CRC-32C of the data,
-// little-endian. Reading goes on where the file grows.
+// little-endian. Reading continues when the file grows.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,26 @@
 
 namespace stepscope {
 
-constexpr std::uint64_t kLargestRecord = std::uint64_t{256} << 20;  // bytes; a longer one is taken for damage
+constexpr std::uint64_t kLargestRecord = std::uint64_t{256} << 20;  // bytes; a longer record is considered damaged
 
 class RecordReader {
  public:
   enum class Result {
     Record,     // data() is the next record
-    Damaged,    // the frame is whole but its data are not: skipped, reading goes on
-    End,        // no whole record yet: the file ends here, or is being written; ask again later
-    Unreadable  // the length is damaged: nothing behind it can be found
+    Damaged,    // the frame is complete but its data are damaged: skipped, reading continues
+    End,        // no complete record yet: the file ends here, or is still being written; call again later
+    Unreadable  // the length is damaged: no later record can be found
   };
 
-  explicit RecordReader(std::string path);  // throws Error (Input) naming the file when it cannot be opened
+  explicit RecordReader(std::string path);  // throws Error (Input) naming the file if it cannot be opened
   ~RecordReader();
   RecordReader(RecordReader&& other) noexcept;
   RecordReader(const RecordReader&) = delete;
 
   Result next();
-  std::string_view data() const { return data_; }      // until next() is called again
+  std::string_view data() const { return data_; }      // valid until the next call of next()
   std::uint64_t offset() const { return offset_; }     // of the next frame
-  bool cutOff() const { return filled_ > position_; }  // after End: bytes of an unfinished record are left
+  bool cutOff() const { return filled_ > position_; }  // after End: there are bytes of an unfinished record
   const std::string& path() const { return path_; }
 
  private:
@@ -43,7 +43,7 @@ class RecordReader {
   std::string_view data_;
 };
 
-// `data` as a frame, added to `out`.
+// Appends `data` as a frame to `out`.
 void appendRecord(std::string& out, std::string_view data);
 
 }  // namespace stepscope

@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kUnpacked = "import.tmp-";  // and the process that unpacks
+constexpr std::string_view kUnpacked = "import.tmp-";  // followed by the process that unpacks
 
-// Removed unless the run came to have it.
+// A folder that is deleted unless the run takes it over.
 class Unpacked {
  public:
   explicit Unpacked(const fs::path& runs) : path_((runs / (std::string(kUnpacked) + std::to_string(::getpid()))).string()) { remove(); }
@@ -39,7 +39,7 @@ class Unpacked {
   std::string path_;
 };
 
-// Removes what killed imports left.
+// Deletes leftovers of killed imports.
 void removeLeftovers(const fs::path& runs) {
   std::error_code error;
   for (fs::directory_iterator it(runs, error), end; !error && it != end; it.increment(error)) {
@@ -51,7 +51,7 @@ void removeLeftovers(const fs::path& runs) {
   }
 }
 
-// On the disk before the run is in the store.
+// To be called before the run is added to the store.
 void flush(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool flushed = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);

@@ -28,11 +28,11 @@ namespace fs = std::filesystem;
 
 // Points of one series that are gathered before they go to the store: whole chunks, so that its last points need no rows of their own meanwhile.
 constexpr std::size_t kPointsAtOnce = 8 * 1024;
-constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of a picture that is kept
-constexpr std::size_t kMostImages = 64;            // a run, the last of each tag
+constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of an image that is kept
+constexpr std::size_t kMostImages = 64;            // per run, the last one of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
 constexpr double kLatest = 253'402'300'799;                   // Unix time of the end of the year 9999
-constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;       // s; nobody trains for longer
+constexpr double kLongestRun = 10 * 365.25 * 24 * 3600;       // s; no training takes longer
 constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes
 
 bool isEventFile(const fs::path& path) {
@@ -47,7 +47,7 @@ struct Hash {
 struct Series {
   std::string key;
   std::vector<Point> waiting;
-  std::int64_t points = 0;  // read of its files
+  std::int64_t points = 0;  // read from its files
 };
 
 struct Picture {
@@ -55,21 +55,21 @@ struct Picture {
   std::string encoded;
 };
 
-// A file of a run, and what of it could not be read.
+// A file of a run, and what could not be read in it.
 struct EventFile {
   EventFile(const std::string& path, std::string below, std::size_t number) : reader(path), name(std::move(below)), writer(number) {}
   RecordReader reader;
-  std::string name;    // from the folder of the run
+  std::string name;    // relative to the folder of the run
   std::size_t writer;  // its number in EventWriters
   EventParser parser;
   std::int64_t damaged = 0, withoutTime = 0;
-  bool ended = false;      // nothing more can be read of it
-  std::uint64_t kept = 0;  // bytes whose values the store has already; they are read again for what later records refer to
+  bool ended = false;      // nothing more can be read from it
+  std::uint64_t kept = 0;  // bytes whose values are already in the store; read again because later records refer to them
   std::uint32_t start = 0;
-  std::uint64_t startBytes = 0;  // of which `start` is the CRC
+  std::uint64_t startBytes = 0;  // number of bytes for the CRC `start`
 };
 
-// A folder and the run made of it.
+// A folder and its run.
 class FolderRun {
  public:
   FolderRun(std::string folder, std::string name, RunWriter& writer, std::string group)
@@ -78,7 +78,7 @@ class FolderRun {
   }
 
   void findFiles();
-  // Where the hyperparameters of this run stand.
+  // Adds a folder with the hyperparameters of this run.
   void join(const std::string& folder);
   void goOnIn(EventSource source);
   std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show);
@@ -97,7 +97,7 @@ class FolderRun {
   bool replayed() const;
   Series& seriesOf(std::string_view tag);
   void create();
-  // Clocks that were set, or were none, tell no run time.
+  // With a wrong or adjusted clock the run time is unknown.
   bool oddClock() const { return *firstWall_ < 0 || *firstWall_ > kLatest || lastWall_ - *firstWall_ > kLongestRun; }
   void flush();
   void flushLast();
@@ -115,13 +115,13 @@ class FolderRun {
   std::map<std::string, std::string> hyperparameters_;  // JSON texts
   std::int64_t skippedPictures_ = 0, replacedPictures_ = 0, others_ = 0, empty_ = 0;
   StoredCounts superseded_;
-  std::optional<StoredCounts> stored_;  // what the store has at the end
+  std::optional<StoredCounts> stored_;  // the content of the store at the end
   std::optional<double> firstWall_;
   double lastWall_ = 0;
   bool dirty_ = false, ended_ = false;
   EventWriters writers_;
-  std::set<std::string> joined_;  // folders besides its own
-  EventSource source_;            // of a run that goes on; none: run is 0
+  std::set<std::string> joined_;  // other folders with its hyperparameters
+  EventSource source_;            // of a run that continues; none: run is 0
   RunInfo info_;
   ImportedRun told_;
 };
@@ -158,14 +158,14 @@ void FolderRun::goOnIn(EventSource source) {
   findFiles();
 }
 
-// What a kill left behind the last state that was kept is read again.
+// Values after the last kept state, which a kill left behind, are read again.
 void FolderRun::reopen() {
   writer_.reopenRun(source_.run, source_.lastStep);
   info_.id = told_.id = source_.run;
   told_.known = true;
 }
 
-// Whether what the store has already was read again; false where the reading was broken off before.
+// Whether all values already in the store were read again; false if the reading ended early.
 bool FolderRun::replayed() const {
   return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->reader.offset() >= file->kept; });
 }
@@ -184,7 +184,7 @@ void FolderRun::keepSource() {
   writer_.setArtefact(info_.id, "source", jsonOf(source));
 }
 
-// Not before there is a value: files that hold none make no run.
+// Only when there is a value: files without values make no run.
 void FolderRun::create() {
   info_.name = told_.name;
   info_.model = "TensorBoard";
@@ -204,7 +204,7 @@ Series& FolderRun::seriesOf(std::string_view tag) {
 }
 
 void FolderRun::supersede(const std::string& tag, std::int64_t step, bool kept) {
-  if (kept || info_.id == 0) return;  // the store has done it, or knows no point yet
+  if (kept || info_.id == 0) return;  // the store already knows it, or has no point yet
   if (const auto series = series_.find(tag); series != series_.end() && !series->second->waiting.empty())
     writer_.append(info_.id, tag, std::exchange(series->second->waiting, {}));
   flushHistograms();
@@ -226,7 +226,7 @@ void FolderRun::takeValue(const Event& event, const EventValue& value, EventFile
       ++series.points;
       if (kept) break;
       series.waiting.push_back({event.step, event.wallTime - *firstWall_, value.scalar});
-      // Where reading is faster than the disk the writer holds it up.
+      // If reading is faster than the disk, the writer makes it wait.
       if (series.waiting.size() >= kPointsAtOnce) writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
       break;
     }
@@ -257,7 +257,7 @@ void FolderRun::take(const Event& event, EventFile& file) {
   if (!firstWall_) firstWall_ = lastWall_ = event.wallTime;
   if (info_.id == 0 && !event.values.empty()) create();
   const bool kept = file.reader.offset() <= file.kept;
-  // Restarted from an earlier step: its later points are kept, and no longer shown.
+  // Restarted from an earlier step: its later points are kept, but not shown.
   if (event.start)
     for (const std::string& tag : writers_.start(file.writer, event.step, event.wallTime)) supersede(tag, event.step, kept);
   for (const EventValue& value : event.values) takeValue(event, value, file, kept);
@@ -306,7 +306,7 @@ void FolderRun::flush() {
   flushHistograms();
 }
 
-// Nothing comes behind them: no rows for them that the end of the run would pack into chunks and delete.
+// No values follow: avoids rows that the end of the run would pack into chunks and delete.
 void FolderRun::flushLast() {
   std::vector<std::pair<std::string, std::vector<Point>>> last;
   for (const auto& [tag, series] : series_)
@@ -337,7 +337,7 @@ void FolderRun::save(RunStatus status) {
   if (!hyperparameters_.empty()) {
     nlohmann::json hyperparameters = nlohmann::json::object();
     for (const auto& [name, text] : hyperparameters_) hyperparameters[name] = nlohmann::json::parse(text, nullptr, false);
-    // With the settings of the run, where tables, comparisons and reports look for them.
+    // Stored with the run's settings, where tables, comparisons and reports look for them.
     nlohmann::json configuration = nlohmann::json::parse(info_.configuration, nullptr, false);
     if (configuration.is_object() && configuration["hyperparameters"] != hyperparameters) {
       configuration["hyperparameters"] = std::move(hyperparameters);
@@ -391,7 +391,7 @@ ImportedRun FolderRun::finish() {
     told_.notes.push_back(fmt::format("{}: values that were left out, neither numbers, histograms nor pictures: {}", folder_, others_));
   if (info_.id != 0) {
     flushLast();
-    // What is told is what is there.
+    // Reports what the store contains.
     const StoredCounts stored = writer_.stored(info_.id);
     if (const std::int64_t replaced = told_.histograms - superseded_.histograms - stored.histograms; replaced > 0 && !told_.known)
       told_.notes.push_back(fmt::format("{}: histograms that a later one of the same name and step replaced: {}", folder_, replaced));
@@ -429,7 +429,7 @@ bool holdsEventFiles(const std::string& folder, int depth) {
 
 namespace {
 
-// What SummaryWriter.add_hparams() makes: a folder in that of the run, named by the time, whose file begins with the hyperparameters.
+// The output of SummaryWriter.add_hparams(): a folder inside that of the run, named by the time, whose file begins with the hyperparameters.
 bool holdsHyperparameters(const std::string& folder) {
   constexpr int kLookedAt = 16;  // records
   const std::string name = fs::path(folder).filename().string();
@@ -460,7 +460,7 @@ struct TensorBoardImport::Impl {
   Impl(std::string where, RunWriter& to, std::string of) : folder(std::move(where)), group(std::move(of)), writer(to) {}
 
   void find(const std::function<bool()>& goOn = {}) {
-    for (const std::string& path : eventFolders(folder, goOn)) {  // a folder before those in it
+    for (const std::string& path : eventFolders(folder, goOn)) {  // a folder comes before those inside it
       const auto around = runs.find(fs::path(path).parent_path().string());
       if (around != runs.end() && !runs.contains(path) && holdsHyperparameters(path)) {
         around->second.join(path);
@@ -472,7 +472,7 @@ struct TensorBoardImport::Impl {
     }
   }
 
-  // What the disk refuses is not half there: runs that are imported whole stay, the others are as they were before.
+  // If the disk refuses, nothing is kept in part: completely imported runs stay, the others are as they were before.
   template <typename Work>
   void whole(const Work& work) {
     try {

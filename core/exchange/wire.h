@@ -1,5 +1,5 @@
-// The fields of one protobuf message, walked without copying: strings and submessages are views into the bytes, which the generated
-// classes of the library would copy. Encoding: protobuf.dev/programming-guides/encoding.
+// Reads the fields of one protobuf message without copying: strings and submessages are views into the bytes, while the library's generated classes
+// would copy them. Encoding: protobuf.dev/programming-guides/encoding.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class WireReader {
  public:
   explicit WireReader(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
 
-  // The next field; false at the end, or where the bytes are no message (ok() tells which). Groups, which nobody writes any more, are not.
+  // The next field; false at the end, or if the bytes are not a message (ok() tells which). The obsolete groups are not supported.
   bool next();
   bool ok() const { return ok_; }
 
@@ -22,7 +22,7 @@ class WireReader {
   bool isBytes() const { return type_ == 2; }
   std::uint64_t varint() const { return number_; }   // of a varint
   std::string_view bytes() const { return bytes_; }  // of strings, submessages, packed numbers
-  // As what the field was written: double, float, or a whole number.
+  // In the type of the field: double, float, or an integer.
   double real() const;
 
  private:

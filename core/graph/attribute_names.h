@@ -1,4 +1,4 @@
-// What attributes nodes have: a name has one type, whichever op it belongs to. A name that is misspelt, or read as another type, does not
+// The names of all attributes of nodes. Each name has one type, the same for all ops. A misspelt name, or one that is read as another type, does not
 // compile.
 #pragma once
 
@@ -14,7 +14,7 @@ enum class AttributeType : std::size_t { Flag, Integer, Real, Text, Integers };
 struct AttributesOfType {
   AttributeType type;
   std::string_view title;  // "an integer"
-  std::string_view names;  // parted by spaces
+  std::string_view names;  // separated by spaces
 };
 
 inline constexpr AttributesOfType kAttributes[] = {
@@ -31,7 +31,7 @@ inline constexpr AttributesOfType kAttributes[] = {
      "stride weight_shape writes"},
 };
 
-// Whether `name` is one of `names`, which are parted by spaces.
+// Whether `name` is one of `names`, which are separated by spaces.
 constexpr bool listsName(std::string_view names, std::string_view name) {
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t space = names.find(' ', begin), end = space == std::string_view::npos ? names.size() : space;
@@ -41,14 +41,14 @@ constexpr bool listsName(std::string_view names, std::string_view name) {
   return false;
 }
 
-// None: there is no such attribute. (A pointer into the table would be no constant expression under GCC's undefined-behaviour sanitizer.)
+// No value if no attribute has this name. (GCC's undefined-behaviour sanitizer takes no pointer into the table for a constant expression.)
 constexpr std::optional<AttributeType> attributeType(std::string_view name) {
   for (const AttributesOfType& attributes : kAttributes)
     if (listsName(attributes.names, name)) return attributes.type;
   return std::nullopt;
 }
 
-// Called where a name is no attribute's, or one of another type: as it is no constant expression, such code does not compile.
+// Called if a name is not an attribute, or is an attribute of another type. It is not constexpr, so such code does not compile.
 inline void notAnAttributeOfThisType() {}
 
 template <AttributeType type>
@@ -68,7 +68,7 @@ using RealName = AttributeName<AttributeType::Real>;
 using TextName = AttributeName<AttributeType::Text>;
 using IntegersName = AttributeName<AttributeType::Integers>;
 
-// Of any type.
+// An attribute name of any type.
 class AnyAttributeName {
  public:
   consteval AnyAttributeName(const char* name) : name_(name) {

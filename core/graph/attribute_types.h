@@ -5,8 +5,8 @@
 
 namespace stepscope {
 
-// Throws Error (Internal) naming layer, op and attribute when the node has an attribute that its op does not list, or one of another type.
-// A fused op has those of the activation that it names, and for member 2 of a chain of ops "2.alpha".
+// Throws Error (Internal) naming layer, op and attribute if the node has an attribute that its op does not list, or one of another type. A fused op
+// also has the attributes of the activation that it names; member 2 of a chain of ops has "2.alpha".
 void checkAttributes(const Node& node);
 
 }  // namespace stepscope

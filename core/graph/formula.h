@@ -1,13 +1,13 @@
-// What the element-wise ops compute of one element, by name. The formulas themselves stand once, for every backend, in formulas-inl.h. A
-// new one is a line here, a struct there, and the op that uses it (core/graph/ops).
+// The names of the formulas of element-wise ops. The formulas themselves are written once, for every backend, in formulas-inl.h. To add one: a line
+// here, a struct there, and the op that uses it (core/graph/ops).
 #pragma once
 
 #include <cstdint>
 
 namespace stepscope {
 
-// X(name, simple): a struct `name` of formulas-inl.h. simple: a few additions and products; memory takes longer than they do.
-// Of one operand x, with a slope: the gradient is dy * slope(kept), where the op keeps its input or its output.
+// X(name, simple): a struct `name` of formulas-inl.h. simple: a few additions and products, so memory access takes longer. Formulas of one operand x
+// that have a slope: the gradient is dy * slope(kept), where the op keeps its input or its output.
 #define STEPSCOPE_FORMULAS_WITH_SLOPE(X)                \
   X(Clamp, true)     /* a: least, b: greatest value */  \
   X(LeakyRelu, true) /* a: factor of negative inputs */ \
@@ -48,7 +48,7 @@ enum class Formula : std::uint8_t {
 #undef STEPSCOPE_NAME
 };
 
-// A formula with a node's attributes. slope: dy * slope(kept) of two operands, in place of the value.
+// A formula with a node's attributes. slope: computes dy * slope(kept) from two operands, instead of the value.
 struct FormulaUse {
   Formula formula = Formula::Neg;
   float a = 0, b = 0;

@@ -21,7 +21,7 @@ FORMULA Number geluTwiceInner(Number x) {
 
 struct Clamp {
   static FORMULA Number value(Number x, Number a, Number b) { return clampTo(x, a, b); }
-  // Strictly between the bounds, so that it may be told from the value as well as from the input.
+  // Strictly between the bounds, so that it can be computed from the value as well as from the input.
   static FORMULA Number slope(Number y, Number a, Number b) { return select(both(y > a, y < b), number(1.0), number(0.0)); }
 };
 struct LeakyRelu {
@@ -148,7 +148,7 @@ struct ReluGrad {
   static FORMULA Number value(Number x, Number y, Number, Number) { return select(y > number(0.0), x, number(0.0)); }
 };
 
-// The gradient of a formula that has a slope: of dy, and of what was kept.
+// The gradient of a formula that has a slope, from dy and the kept input or output.
 template <class F>
 struct Slope {
   static FORMULA Number value(Number dy, Number kept, Number a, Number b) { return dy * F::slope(kept, a, b); }

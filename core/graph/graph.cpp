@@ -72,7 +72,7 @@ std::string outputName(const Node& node, std::size_t output) {
               "This is a bug; please report it with the project file");
 }
 
-// Whoever computes with the stored numbers would take them for the real ones.
+// Code that computes with the stored numbers would take them for real ones.
 void refuseQuantized(const Graph& graph, const Node& node) {
   if (node.op->movesOnly) return;
   for (const ValueId input : node.inputs) {
@@ -91,7 +91,7 @@ ValueId Graph::addValue(Value value) {
   const auto id = static_cast<ValueId>(values_.size());
   std::string name = value.name.empty() ? "value" : value.name;
   if (names_.find(name) != names_.end()) {
-    // Copies are numbered in order, so the first free number is found by halving: a file may give one name to thousands of values.
+    // Copies are numbered in order, so the first free number is found by bisection: a file may give one name to thousands of values.
     const auto copyName = [&](int copy) { return value.name + "#" + std::to_string(copy); };
     int taken = 1, free = 2;
     while (names_.find(copyName(free)) != names_.end()) taken = std::exchange(free, 2 * free);
@@ -102,7 +102,7 @@ ValueId Graph::addValue(Value value) {
     name = copyName(free);
   }
   value.name = std::move(name);
-  // 2^40 elements are more than any machine holds; refused here, no later sum of bytes can overflow.
+  // 2^40 elements are more than any machine holds. With this limit no later sum of bytes can overflow.
   if (numel(value.shape) > (std::int64_t{1} << 40))
     throw Error(ErrorKind::Input, value.name, "a tensor of " + toString(value.shape) + " is too large", "Use smaller layers, images or batches");
   checkQuantization(value.name, value.dtype, value.shape, value.quantization);
@@ -131,7 +131,7 @@ ValueId Graph::addScalar(std::string name, DType dtype) {
 
 ValueId Graph::addPersistent(Role role, std::string name, DType dtype, Shape shape, Init init) {
   require(isPersistent(role), "addPersistent is for parameters, buffers and optimizer state");
-  // A checkpoint finds these by name, so a second value of the same name would be lost silently.
+  // A checkpoint finds these values by name, so one of two values with the same name would be lost silently.
   if (find(name) != kNone) throw Error(ErrorKind::Input, name, "two layers have this name", "Give every layer a name of its own");
   Value value;
   value.name = std::move(name);

@@ -37,16 +37,16 @@ enum class Role : std::uint8_t {
   Workspace,  // masks, saved statistics, scratchpads, copies in another layout
 };
 std::string_view nameOf(Role role);
-// What a layer's weights have, trained or not.
+// Weights of a layer, trained or not.
 constexpr bool isWeight(Role role) {
   return role == Role::Parameter || role == Role::Frozen;
 }
-// Kept from step to step, saved in a checkpoint.
+// Kept from step to step and saved in a checkpoint.
 constexpr bool isPersistent(Role role) {
   return isWeight(role) || role == Role::Buffer || role == Role::OptimizerState;
 }
 
-// How a value is stored in memory. Plain is row-major over the logical shape. Opaque is a backend's own (its bytes say how large).
+// How a value is stored in memory. Plain is row-major over the logical shape. Opaque is a backend's own format (`bytes` gives its size).
 enum class Layout : std::uint8_t { Plain, ChannelsLast, Blocked8, Blocked16, Opaque };
 std::string_view nameOf(Layout layout);
 
@@ -55,7 +55,7 @@ struct Init {
   enum class Kind : std::uint8_t { Constant, Uniform, Normal, Given } kind = Kind::Constant;
   double a = 0, b = 0;
   std::int64_t zeroRow = -1;                          // this row of dimension 0 starts with zeros (the padding row of an embedding); -1: none
-  std::shared_ptr<const std::vector<float>> given{};  // row-major, one an element: weights of an imported model
+  std::shared_ptr<const std::vector<float>> given{};  // row-major, one number per element: weights of an imported model
 };
 
 struct TensorType {
@@ -112,7 +112,7 @@ struct Node {
   std::vector<ValueId> outputs;
   std::string scope;  // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
   Phase phase = Phase::Forward;
-  bool keepsInputs = false;  // its kernel may not write over an operand, even where its op allows it: it reads the operand again
+  bool keepsInputs = false;  // its kernel must not write over an operand, even if its op allows it, because it reads the operand again
   bool lowered = false;      // made by a backend with addRawNode: its inputs and outputs may differ from the op's shape rule
 };
 
@@ -145,9 +145,9 @@ class Graph {
   std::string_view nameOf(ValueId id) const { return value(id).name; }
   // The value that owns the storage: follows aliasOf.
   ValueId storageOf(ValueId id) const;
-  // For every value the nodes that read it.
+  // For every value, the nodes that read it.
   std::vector<std::vector<NodeId>> consumers() const;
-  // Runs the nodes in another order: order[i] is the node that becomes node i. Every node once; verify() checks the result.
+  // Changes the order of the nodes: order[i] is the node that becomes node i. It must name every node once; verify() checks the result.
   void reorder(const std::vector<NodeId>& order);
   // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree; Error (Input) naming the value or the
   // node when a quantization is wrong, or reaches an op that computes with numbers (OpDef::movesOnly).

@@ -1,5 +1,5 @@
-// Which value, node or slot of a plan: indices that cannot be mixed up. A whole number becomes either (a loop counter, a stored number)
-// and either is an index; a NodeId where a ValueId is wanted does not compile.
+// Indices of values, of nodes and of slots of a memory plan, as types that cannot be mixed up. An integer converts to either (a loop counter, a stored number)
+// and either converts to an index; a NodeId in place of a ValueId does not compile.
 #pragma once
 
 #include <compare>
@@ -58,7 +58,7 @@ class Id {
 using ValueId = Id<struct ValueTag>;
 using NodeId = Id<struct NodeTag>;
 
-// No value and no node.
+// No value and no node: compares equal to both kinds of id.
 struct None {
   template <class Of>
   constexpr operator Id<Of>() const {

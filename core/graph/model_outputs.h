@@ -1,4 +1,4 @@
-// What a model gives that others ask for by its meaning. Passes keep outputs by their names; these stand in model_outputs.cpp and nowhere else.
+// The outputs of a model that other code asks for by meaning. Passes keep outputs by name; the names are only in model_outputs.cpp.
 #pragma once
 
 #include "core/graph/graph.h"
@@ -11,7 +11,7 @@ struct ModelOutputs {
 };
 
 void markOutputs(Graph& graph, const ModelOutputs& outputs);
-// kNone for what the graph has not.
+// kNone for outputs that the graph does not have.
 ModelOutputs modelOutputs(const Graph& graph);
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// The ops that code asks for: passes, rules of fusion and kernels compare a node's op by a number, so that a misspelt op does not compile.
-// An op that nobody asks for has `Other`; one that is asked for gets a line here.
+// Numbers of the ops that code names: passes, fusion rules and kernels compare a node's op by this number, so that a misspelt op does not compile. An
+// op that no code names has `Other`; to name one in code, add a line here.
 #pragma once
 
 #include <cstdint>
@@ -93,7 +93,7 @@ enum class OpId : std::uint8_t {
 #undef STEPSCOPE_ID
 };
 
-// A 2D convolution, its gradients, or one with something after it.
+// A 2D convolution, one of its gradients, or a convolution fused with other ops.
 constexpr bool isConvolution(OpId op) {
   switch (op) {
     case OpId::Conv2d:
@@ -108,11 +108,11 @@ constexpr bool isConvolution(OpId op) {
     default: return false;
   }
 }
-// The gradient of a linear layer's weights, alone or with that of its bias.
+// The gradient of a linear layer's weights, alone or together with the gradient of its bias.
 constexpr bool isLinearGradWeight(OpId op) {
   return op == OpId::LinearGradWeight || op == OpId::LinearGradWeightBias;
 }
-// What a library of products runs fast and little else does: convolutions, linear layers and matrix products, with their gradients.
+// Ops that a library of matrix products runs fast: convolutions, linear layers and matrix products, with their gradients.
 constexpr bool isProduct(OpId op) {
   switch (op) {
     case OpId::ConvTranspose2d:

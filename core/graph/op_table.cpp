@@ -19,7 +19,7 @@ constexpr std::pair<std::string_view, OpId> kIds[] = {
 #undef STEPSCOPE_ID
 };
 
-// Built once from the families; constant ever after.
+// Built once from the op families; never changes afterwards.
 struct OpTable {
   std::deque<OpDef> ops;
   std::map<std::string_view, const OpDef*> byName;

@@ -13,11 +13,11 @@ namespace stepscope {
 
 namespace {
 
-// Zero points that a stored number can have.
+// The range of zero points for a stored type.
 std::pair<std::int32_t, std::int32_t> zeroPointsOf(DType dtype) {
   if (dtype == DType::I8) return {-128, 127};
   if (dtype == DType::U8) return {0, 255};
-  return {0, 0};  // i32 holds sums of products, which have none
+  return {0, 0};  // i32 holds sums of products, which have no zero point
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ Quantization gathered(const Quantization& q, std::int64_t count, const std::func
 Quantization reshaped(const Quantization& q, const Shape& from, const Shape& to) {
   Quantization result = q;
   if (!q.perAxis()) return result;
-  // The axis stays one where as many elements are before it and it is as long.
+  // The axis can be kept if the number of elements before it and its length are the same in the new shape.
   const auto before = [](const Shape& shape, std::size_t axis) {
     return numel(Shape(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(axis)));
   };

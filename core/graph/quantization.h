@@ -1,4 +1,4 @@
-// How the whole numbers of a tensor stand for real ones: real = scale * (stored - zero point), as ONNX's QuantizeLinear has it.
+// How integers of a tensor represent real numbers: real = scale * (stored - zero point), as in ONNX's QuantizeLinear.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace stepscope {
 
 struct Quantization {
-  std::vector<float> scale{};             // empty: the numbers stand for themselves; one for the tensor, or one for every index of `axis`
-  std::vector<std::int32_t> zeroPoint{};  // as many
+  std::vector<float> scale{};             // empty: not quantized; one for the tensor, or one for every index of `axis`
+  std::vector<std::int32_t> zeroPoint{};  // as many as there are scales
   std::int64_t axis = -1;                 // -1: one scale for the whole tensor
 
   bool any() const { return !scale.empty(); }
@@ -21,12 +21,12 @@ struct Quantization {
   bool operator==(const Quantization&) const = default;
 };
 
-// Throws Error (Input) naming the tensor: only i8, u8 and i32 are quantized, i32 about zero; scales are positive and as many as they must be.
+// Throws Error (Input) naming the tensor: only i8, u8 and i32 can be quantized (i32 with zero point 0); scales are positive, one for each index.
 void checkQuantization(const std::string& name, DType dtype, const Shape& shape, const Quantization& quantization);
 
-// Of a tensor whose index i along the axis is index `from(i)` of the given one, which has `count` of them: per tensor it stays.
+// For a tensor whose index i along the axis is index `from(i)` of the given one, which has `count` indices. Scales per tensor do not change.
 Quantization gathered(const Quantization& quantization, std::int64_t count, const std::function<std::int64_t(std::int64_t)>& from);
-// The same elements in another shape. Without an axis where the scales' own is joined with another or split: callers refuse that.
+// For the same elements in another shape. The result has no axis if the axis of the scales was merged or split: callers refuse that.
 Quantization reshaped(const Quantization& quantization, const Shape& from, const Shape& to);
 
 }  // namespace stepscope

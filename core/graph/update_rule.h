@@ -1,5 +1,5 @@
-// By which rule an op updates parameters, by name. The rules themselves stand once, for every backend, in updates-inl.h. A new one is a line
-// here, a struct there, and an op and an optimizer that use it (ops/optimizer.cpp). Text of GPU kernels, too: no header is included.
+// The names of the rules by which ops update parameters. The rules are in updates-inl.h, once for every backend. To add one: a line here, a struct
+// there, an op and an optimizer that use it (ops/optimizer.cpp). GPU kernels are compiled from this text too: it includes no header.
 #pragma once
 
 namespace stepscope {
@@ -12,9 +12,9 @@ namespace stepscope {
   X(AdamW)                           \
   X(RmsProp)                         \
   X(Adagrad)
-// Those that look at a whole tensor, or at blocks of one: their loops are a backend's.
+// Optimizers that look at a whole tensor, or at blocks of it: each backend has its own loops for them.
 #define STEPSCOPE_TENSOR_UPDATES(X) X(Lamb) X(Adam8bit) X(AdamW8bit)
-// Means that are kept beside the parameters.
+// Averages that are kept beside the parameters.
 #define STEPSCOPE_MEAN_UPDATES(X) X(WeightAverage) X(AccumulateGrad)
 
 enum class UpdateRule : unsigned char {
@@ -24,7 +24,7 @@ enum class UpdateRule : unsigned char {
       None
 };
 
-// What a node's attributes say; a rule reads those that its op has.
+// Settings from a node's attributes; a rule reads those that its op has.
 struct UpdateSettings {
   double momentum = 0;  // or beta1
   double beta2 = 0, alpha = 0, dampening = 0, rateDecay = 0, eps = 0, weightDecay = 0;
@@ -34,12 +34,12 @@ struct UpdateSettings {
 // The settings of one step.
 struct UpdateStep : UpdateSettings {
   double rate = 0;
-  double number = 0;  // counted from 1; 0 where the node is not told
+  double number = 0;  // counted from 1; 0 if the node does not get it
 };
 
-// An update's operands are a parameter, its gradient and states; a mean's the mean and what goes into it.
+// The operands of an update are a parameter, its gradient and states; those of an average are the average and the new value.
 constexpr int kUpdateOperands = 6;
-// The elements that have a scale in common (Dettmers et al. 2022).
+// Elements that have one common scale (Dettmers et al. 2022).
 constexpr int kBlock8bit = 256;
 
 }  // namespace stepscope

@@ -10,7 +10,7 @@ struct Sgd {
   float rate, decay, momentum, taken, fromGradient, fromBuffer;
 
   FORMULA explicit Sgd(const UpdateStep& s) {
-    // In the first step the buffer becomes the gradient itself. Nesterov needs no case of its own: its dampening is 0 and its buffer 0.
+    // In the first step the buffer is set to the gradient. Nesterov needs no special case: its dampening is 0 and its buffer starts at 0.
     const bool begins = s.number == 1 && !s.nesterov;
     rate = static_cast<float>(s.rate);
     decay = static_cast<float>(s.weightDecay);
@@ -139,7 +139,7 @@ struct Adagrad {
   }
 };
 
-// average = rate average + (1 - rate) p; with a rate of 0 whatever stood there is replaced, also what is no number.
+// average = rate average + (1 - rate) p; a rate of 0 replaces the old value, even if it is NaN or infinite.
 struct WeightAverage {
   static constexpr int operands = 2, needed = 2;
   float keep, take;
@@ -150,7 +150,7 @@ struct WeightAverage {
   }
 };
 
-// mean += rate (g - mean), the mean of the gradients of several batches; a rate of 1 copies, since what was there may be no number.
+// mean += rate (g - mean), the mean of the gradients of several batches; a rate of 1 copies g, because the old value may be NaN.
 struct AccumulateGrad {
   static constexpr int operands = 2, needed = 2;
   float share;

@@ -17,7 +17,7 @@ namespace {
 constexpr double kStandardErrors = 5;       // 6e-7, both sides
 constexpr double kLargestNormal = 8;        // deviations; f32 draws of Box-Muller end at 6.7
 constexpr std::size_t kBins = 32;           // of equal probability
-constexpr std::int64_t kFewestInABin = 10;  // below that the statistic is no chi-square
+constexpr std::int64_t kFewestInABin = 10;  // with fewer the statistic does not follow chi-square
 constexpr double kRoundingOfBound = 1e-6;   // relative: a bound rounded to f32
 
 // Standard normal, inverted by bisection: exact enough for the edges of bins.

@@ -1,5 +1,5 @@
-// Do the values that were drawn follow the rule they were drawn by? Mean, deviation, range and distribution of a tensor, judged by what
-// chance allows for its size. Tells a wrong rule (the deviation of another fan, uniform for normal) from bad luck.
+// Checks whether drawn values follow their rule: mean, deviation, range and distribution of a tensor, judged by the variation that chance allows for
+// its size. It finds a wrong rule (the deviation of another fan, uniform instead of normal), not mere bad luck.
 #pragma once
 
 #include <cstdint>
@@ -20,14 +20,14 @@ struct InitCheck {
   Shape shape;
   Init init;
   double expectedMean = 0, expectedDeviation = 0;
-  double mean = 0, deviation = 0;  // measured, without the row that starts with zeros
+  double mean = 0, deviation = 0;  // measured, without the row that starts as zeros
   std::string disagreement;        // empty when the values follow the rule: "the deviation is 9.3 standard errors too large"
   bool agrees() const { return disagreement.empty(); }
 };
 
-// values: as many as the parameter has, plain layout. A false alarm has a chance below one in a million for each statistic.
+// values: all values of the parameter, plain layout. A false alarm has a chance below one in a million for each statistic.
 InitCheck checkInit(const Value& parameter, std::span<const float> values);
-// initialValue() of every parameter, checked.
+// Draws and checks initialValue() of every parameter.
 std::vector<InitCheck> checkInitialValues(const Graph& graph, std::uint64_t seed);
 
 }  // namespace stepscope

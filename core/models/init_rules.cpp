@@ -51,7 +51,7 @@ const LayerOp* layerOp(const Node& node) {
   return nullptr;
 }
 
-// The parameter at an input of the node; null when the input is absent or something else.
+// The parameter at an input of the node; null if the input is absent or is not a parameter.
 Value* parameterAt(Graph& graph, const Node& node, int input) {
   if (input < 0 || static_cast<std::size_t>(input) >= node.inputs.size()) return nullptr;
   const ValueId id = node.inputs[static_cast<std::size_t>(input)];
@@ -59,10 +59,10 @@ Value* parameterAt(Graph& graph, const Node& node, int input) {
   return &graph.value(id);
 }
 
-// PyTorch's default of a layer: the bound that its weight and bias share.
+// PyTorch's default of a layer: one bound for its weight and bias.
 double defaultBound(const Graph& graph, const Node& node, const LayerOp& layer) {
   const Shape& weight = graph.value(node.inputs[static_cast<std::size_t>(layer.weights[0])]).shape;
-  // The recurrent layers of PyTorch go by the hidden size, whatever the input's.
+  // PyTorch's recurrent layers use the hidden size, whatever the input's size is.
   const std::int64_t fan =
       layer.kind == LayerKind::Recurrent ? graph.value(node.inputs[static_cast<std::size_t>(layer.weights[1])]).shape[1] : fansOf(weight).in;
   return fan > 0 ? 1.0 / std::sqrt(static_cast<double>(fan)) : 0.0;
@@ -119,7 +119,7 @@ void applyToLayer(Graph& graph, const Node& node, const LayerOp& layer, const In
   }
 }
 
-// The norm that a residual branch ends in: looking back from the addition through what drops whole branches or elements.
+// The norm at the end of a residual branch: searched backwards from the addition, past ops that drop whole branches or elements.
 const Node* branchNorm(const Graph& graph, const Node& addition) {
   ValueId value = addition.inputs[0];
   while (true) {

@@ -1,5 +1,5 @@
-// How weights start: the rules of torch.nn.init (Glorot and Bengio 2010, He et al. 2015) and PyTorch's defaults, and which rule the
-// project chooses for which type of layer.
+// How weights are initialised: the rules of torch.nn.init (Glorot and Bengio 2010, He et al. 2015) and PyTorch's defaults, and the rule that the
+// project sets for each type of layer.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// fan_in and fan_out of a weight of at least two dimensions as PyTorch counts them, which takes dimension 1 for the inputs:
-// (O, C/g, kh, kw) of a convolution has fan_in C/g*kh*kw and fan_out O*kh*kw, whatever the groups.
+// fan_in and fan_out of a weight of at least two dimensions as PyTorch counts them: dimension 1 is taken as the inputs, so (O, C/g, kh, kw) of a
+// convolution has fan_in C/g*kh*kw and fan_out O*kh*kw, whatever the groups.
 struct Fans {
   std::int64_t in = 0, out = 0;
 };
@@ -30,20 +30,20 @@ struct InitRule {
   bool fanOut = false;  // Kaiming: fan is fan_out
   double scale = 0;     // Uniform, Normal, Constant
 
-  // He et al. 2015 for relu by the outputs: what torchvision's image models start their convolutions with.
+  // He et al. 2015 for relu, by fan_out: the initialisation of convolutions in torchvision's image models.
   static InitRule kaimingNormalFanOut();
   static InitRule constant(double value) { return {.kind = Kind::Constant, .scale = value}; }
   static InitRule normal(double deviation) { return {.kind = Kind::Normal, .scale = deviation}; }
   static InitRule uniform(double bound) { return {.kind = Kind::Uniform, .scale = bound}; }
 };
-// Throws Error (Input) naming the parameter when the rule needs fans and the weight has one dimension only.
+// Throws Error (Input) naming the parameter if the rule needs fans and the weight has only one dimension.
 Init initOf(const InitRule& rule, const Shape& weight, const std::string& name);
 
 enum class Nonlinearity { Linear, Sigmoid, Tanh, Relu, LeakyRelu, Selu };
-// torch.nn.init.calculate_gain; negativeSlope is leaky_relu's.
+// torch.nn.init.calculate_gain; negativeSlope is for leaky_relu.
 double gainOf(Nonlinearity nonlinearity, double negativeSlope = 0.01);
 
-// [model.init]: how the layers of each type start. Model keeps what the model brings along, which is torchvision's for its models.
+// [model.init]: how the layers of each type start. Model keeps the model's own rules, which are torchvision's for its models.
 struct InitSpec {
   enum class Weights { Model, PyTorch, KaimingUniform, KaimingNormal, XavierUniform, XavierNormal, Normal, Constant };
   Weights conv = Weights::Model, linear = Weights::Model, embedding = Weights::Model, recurrent = Weights::Model;
@@ -58,9 +58,9 @@ struct InitSpec {
   double value = 0;             // constant
 };
 
-// Replaces the initial values of the graph's parameters by what the project chose. Which type of layer a parameter belongs to is told by
-// the op that reads it; the branch of a residual addition is its first operand. Throws Error (Input) when zero_gamma finds no residual
-// branch that ends in a norm.
+// Replaces the initial values of the graph's parameters by the project's rules. The op that reads a parameter decides its layer type;
+// the branch of a residual addition is its first operand. Throws Error (Input) if zero_gamma finds no residual branch that ends in a
+// norm.
 void applyInit(Graph& forward, const InitSpec& spec);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The types of [[model.layers]], one table a family. Private to core/models.
+// The types of [[model.layers]], one table per family. Private to core/models.
 #pragma once
 
 #include <map>
@@ -13,16 +13,16 @@ namespace stepscope {
 
 inline constexpr std::int64_t kMaxWidth = 1 << 20, kMaxWindow = 1 << 12;
 
-// What a layer is built from.
+// Input of the functions that build a layer.
 struct LayerContext {
   ModelBuilder& builder;
   const std::string& scope;
-  ValueId x;  // the layer before, or the one that `input` names
+  ValueId x;  // the output of the layer before, or of the one that `input` names
   const LayerArguments& arguments;
   const std::map<std::string, ValueId>& outputs;  // of the layers before, by name
 
   Shape shape() const { return builder.shapeOf(x); }
-  // The output of the layer that an argument names. Throws Error (Input) with the nearest name.
+  // The output of the layer that an argument names. Throws Error (Input) that suggests the nearest name.
   ValueId named(const std::string& argument) const;
 };
 

@@ -1,5 +1,5 @@
-// What a run measures beside its loss: one table. What is measured of which task, the names that train.monitor takes, which direction is
-// better, titles and units of curves follow from it.
+// The table of metrics, which a run measures besides its loss. It decides which task measures which metric, the names that train.monitor accepts,
+// which direction is better, and titles and units of curves.
 #pragma once
 
 #include <string>
@@ -13,27 +13,27 @@ namespace stepscope {
 
 struct MetricDef {
   Metric metric;            // key, title, unit, direction
-  std::vector<Task> tasks;  // that measure it
-  // Adds to a forward graph what sums it over the batch: one f32, or one for each target. Labels -1 and targets NaN are not counted.
+  std::vector<Task> tasks;  // tasks that measure it
+  // Adds nodes to a forward graph that sum it over the batch: one f32, or one per target. Labels -1 and targets NaN are not counted.
   ValueId (*sum)(Graph& graph, ValueId prediction, ValueId labels);
-  // What the sum of a target is multiplied with to be in the target's own unit, where its column was divided by this deviation.
-  double (*unit)(double deviation) = nullptr;  // null: it has none
-  // The figure that the mean over samples and answers stands for, and the mean of a figure. Null: they are the same.
+  // The factor that converts a target's sum to the target's own unit, if its column was divided by this deviation.
+  double (*unit)(double deviation) = nullptr;  // null: it has no unit
+  // Converts the mean over samples and answers to the figure shown, and back. Null: they are the same.
   double (*ofMean)(double mean) = nullptr;
   double (*toMean)(double figure) = nullptr;
 };
 
 const std::vector<MetricDef>& metricDefs();
-// That a task measures, in the order of the table; the first is infoOf(task).metric.
+// Metrics that a task measures, in the order of the table; the first is infoOf(task).metric.
 std::vector<const MetricDef*> metricsOf(Task task);
-// Of a series or final, "val_accuracy" or "accuracy"; null: it is none, as a loss.
+// The metric of a series or final, "val_accuracy" or "accuracy"; null: the series is not a metric, for example a loss.
 const MetricDef* findMetric(std::string_view series);
-// Of a metric its direction; of a loss and what else there is: no.
+// For a metric its direction; false for a loss and for any other series.
 bool isLargerBetter(std::string_view series);
-// "val_loss", "val_accuracy", ...: the loss and every metric, with one prefix after the other.
+// "val_loss", "val_accuracy", ...: the loss and every metric, for each prefix in turn.
 std::vector<std::string> monitorNames(const std::vector<std::string>& prefixes);
 
-// The output of a graph that holds a metric's sum; kNone where it has none.
+// The output of a graph that holds a metric's sum; kNone if there is none.
 void markMetric(Graph& graph, const MetricDef& def, ValueId sum);
 ValueId metricOutput(const Graph& graph, const MetricDef& def);
 

@@ -1,4 +1,4 @@
-// The model zoo: a name with arguments, or a list of layers, becomes a forward graph.
+// The model zoo: builds a forward graph from a name with arguments, or from a list of layers.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct LayerSpec {
   std::map<std::string, bool> flags;
   std::map<std::string, std::vector<std::int64_t>> lists{};  // kernel_size = [3, 1]
   std::map<std::string, std::string> texts{};                // mode = "bilinear"
-  std::string input{};                                       // name of the layer whose output it takes, "x" for the data; empty: the layer before
+  std::string input{};                                       // name of the layer whose output it takes, "x" for the data; empty: the previous layer
 };
 
 struct ModelSpec {
@@ -30,7 +30,7 @@ struct ModelSpec {
   std::map<std::string, double> reals;                        // dropout = 0.5
   std::map<std::string, std::string> texts;                   // activation = "tanh"
   std::vector<LayerSpec> layers;
-  std::string onnx;  // an ONNX file instead of name and layers, absolute
+  std::string onnx;  // absolute path of an ONNX file, instead of name and layers
   InitSpec init;
   LossSpec loss;
 };
@@ -38,7 +38,7 @@ struct ModelSpec {
 struct ModelInput {
   Shape sample;              // of one sample, without the batch: {3, 64, 64}, {13} columns, {128} tokens
   int classes = 0;           // Classification: classes; Regression: targets; LanguageModel: tokens of the vocabulary
-  DType dtype = DType::F32;  // of the sample; I32 for tokens, which lie in [0, classes)
+  DType dtype = DType::F32;  // of the sample; I32 for tokens, which are in [0, classes)
   Task task = Task::Classification;
 };
 
@@ -47,16 +47,16 @@ struct ZooEntry {
   Shape defaultSample;        // {3, 224, 224}
   int defaultClasses;
   std::vector<std::string> arguments;
-  DType dtype = DType::F32;                  // what it takes: I32 is tokens
-  Task task = Task::Classification;          // what it is for by default; a model of f32 samples learns regression as well
+  DType dtype = DType::F32;                  // the sample type it takes: I32 is tokens
+  Task task = Task::Classification;          // its default task; a model of f32 samples can also learn regression
   std::vector<std::string> textArguments{};  // those of them that take a name in quotes
 };
-// The input that an entry is described with: its parameter count, a bench.
+// The input used to describe an entry: its parameter count, a benchmark.
 inline ModelInput defaultInput(const ZooEntry& entry) {
   return {entry.defaultSample, entry.defaultClasses, entry.dtype, entry.task};
 }
 const std::vector<ZooEntry>& modelZoo();
-// The arguments that a model of an ONNX file takes; it is not of the zoo.
+// The arguments for a model from an ONNX file; it is not part of the zoo.
 const ZooEntry& onnxEntry();
 
 // A type of [[model.layers]] and the arguments it takes.
@@ -85,7 +85,7 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed);
 // The same; `between` is called after every few thousand draws and may throw: hundreds of millions take seconds.
 std::vector<float> initialValue(const Value& value, std::uint64_t seed, const std::function<void()>& between);
 
-// Rows of "model summary": one a layer.
+// Rows of "model summary": one per layer.
 struct LayerSummary {
   std::string scope, op;
   Shape output;

@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Throws Error (Input) at `where` unless `name` is one of `valid`, with the nearest of them.
+// Throws Error (Input) at `where`, with the nearest valid name, unless `name` is one of `valid`.
 void checkName(const std::string& where, const char* what, const std::string& name, const std::vector<std::string>& valid);
 
 class ZooArguments {
@@ -32,18 +32,18 @@ class LayerArguments {
   // where: "model.layers[2]". Throws Error (Input) for an argument that the layer type does not have.
   LayerArguments(const LayerSpec& spec, const LayerType& type, std::string where);
 
-  std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most) const;  // required
   std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
   // One number, or a list of height and width.
-  Extent extent(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  Extent extent(const std::string& key, std::int64_t least, std::int64_t most) const;  // required
   Extent extent(const std::string& key, Extent fallback, std::int64_t least, std::int64_t most) const;
   double real(const std::string& key, double fallback, double least, double most) const;
   bool flag(const std::string& key, bool fallback) const;
   // One of `valid`.
   std::string text(const std::string& key, const std::string& fallback, const std::vector<std::string>& valid) const;
-  std::string text(const std::string& key) const;  // needed, any text
+  std::string text(const std::string& key) const;  // required, any text
   // One number is a list of one; at least one number, each in [least, most].
-  std::vector<std::int64_t> list(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  std::vector<std::int64_t> list(const std::string& key, std::int64_t least, std::int64_t most) const;  // required
   bool has(const std::string& key) const;
   const std::string& where() const { return where_; }
 

@@ -92,7 +92,7 @@ ValueId ModelBuilder::parameter(const std::string& name, Shape shape, Init init)
 
 std::vector<ValueId> ModelBuilder::weighted(const std::string& scope, ValueId x, const Shape& weight, std::int64_t outputs, const auto& a) {
   std::vector<ValueId> inputs{x, parameter(scope + ".weight", weight, initOf(a.weightInit, weight, scope + ".weight"))};
-  // By the fan of the weight, as PyTorch's layers do it; rules without a fan take the bias as it is.
+  // PyTorch's layers use the fan of the weight for the bias too; rules without a fan initialise the bias directly.
   if (a.bias) inputs.push_back(parameter(scope + ".bias", {outputs}, initOf(a.biasInit, weight, scope + ".bias")));
   return inputs;
 }
@@ -209,7 +209,7 @@ ValueId ModelBuilder::adaptiveAvgPool(const std::string& scope, ValueId x, Exten
   checkPositive(scope, "the output width", output.w);
   if (in[2] == output.h && in[3] == output.w) return x;
   if (output.h == 1 && output.w == 1) return globalAvgPool(scope, x);
-  if (in[2] % output.h == 0 && in[3] % output.w == 0) {  // windows of one size, which the pooling kernels are made for
+  if (in[2] % output.h == 0 && in[3] % output.w == 0) {  // all windows have one size, so the faster pooling kernels can be used
     const Extent window{in[2] / output.h, in[3] / output.w};
     return avgPool(scope, x, {.kernel = window, .stride = window});
   }
@@ -223,7 +223,7 @@ ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
 }
 
 ValueId ModelBuilder::randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p) {
-  const std::int64_t id = dropouts_++;  // counted in evaluation too, so that a layer keeps its draws
+  const std::int64_t id = dropouts_++;  // counted in evaluation too, so that each layer keeps its random draws
   if (!(p >= 0 && p < 1)) throw Error(ErrorKind::Input, scope, what + (" is " + text::exact(p)), "It must be at least 0 and less than 1");
   if (!training_ || p == 0) return x;
   if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);

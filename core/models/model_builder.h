@@ -1,5 +1,5 @@
-// Builds a forward graph layer by layer. A scope is the layer's name; its parameters are "<scope>.weight" and so on, as PyTorch's
-// state_dict names them. Private to core/models.
+// Builds a forward graph layer by layer. A scope is the layer's name; its parameters are "<scope>.weight" and so on, as in PyTorch's state_dict.
+// Private to core/models.
 #pragma once
 
 #include <string>
@@ -60,7 +60,7 @@ const std::vector<std::string>& activationNames();
 
 class ModelBuilder {
  public:
-  // Adds the inputs "x" and "labels", as buildModel() describes them. Throws Error (Input) for an empty batch or sample.
+  // Adds the inputs "x" and "labels" as described at buildModel(). Throws Error (Input) for an empty batch or sample.
   ModelBuilder(const ModelInput& input, std::int64_t batch, bool training);
 
   ValueId x() const { return x_; }
@@ -70,7 +70,7 @@ class ModelBuilder {
   const Shape& shapeOf(ValueId value) const { return graph_.value(value).shape; }
 
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
-  // The weight is (in, out / groups, kh, kw), as PyTorch's.
+  // The weight is (in, out / groups, kh, kw), as in PyTorch.
   ValueId convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments, Extent outputPadding);
   // Over the last dimension of (batch, features) or (batch, positions, features).
   ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& arguments = {});
@@ -81,7 +81,7 @@ class ModelBuilder {
   ValueId rmsNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments);
   // indices i32; paddingIndex -1: none. The table starts normal with deviation 1.
   ValueId embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex = -1);
-  // Attention alone: queries, keys and values come side by side, (batch, positions, 3 * width). dropout is of the probabilities.
+  // Attention without projections: queries, keys and values are one input, (batch, positions, 3 * width). dropout applies to the probabilities.
   ValueId attention(const std::string& scope, ValueId qkv, std::int64_t heads, bool causal, double dropout);
   // x (batch, positions, features). Parameters in_proj_weight, in_proj_bias, out_proj.weight, out_proj.bias.
   ValueId selfAttention(const std::string& scope, ValueId x, const AttentionArguments& arguments);
@@ -90,30 +90,30 @@ class ModelBuilder {
   ValueId relu(const std::string& scope, ValueId x);
   // One of activationNames(), with PyTorch's default arguments.
   ValueId activation(const std::string& scope, ValueId x, const std::string& name);
-  // The end of a residual block: the branch comes first, which is how zero_gamma finds the branch's last norm.
+  // The end of a residual block. The branch must be the first operand: zero_gamma finds the branch's last norm by this order.
   ValueId add(const std::string& scope, ValueId branch, ValueId shortcut);
   ValueId concat(const std::string& scope, std::vector<ValueId> inputs, std::int64_t axis);
   std::vector<ValueId> split(const std::string& scope, ValueId x, std::int64_t axis, std::vector<std::int64_t> sizes);
-  // A parameter that is a layer of its own or that two layers share: positions, a class token, a table of tokens.
+  // A parameter that is a layer of its own or that two layers use: positions, a class token, a token table.
   ValueId parameter(const std::string& name, Shape shape, Init init);
   // A node of any op without parameters: activations, arithmetic, structure. Attributes as in core/graph/ops/README.md.
   ValueId op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes = {});
   ValueId maxPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
   ValueId avgPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
   ValueId globalAvgPool(const std::string& scope, ValueId x);
-  // x itself when it has that size.
+  // Returns x itself if it already has that size.
   ValueId adaptiveAvgPool(const std::string& scope, ValueId x, Extent output);
-  // (N, ...) to (N, K); x itself when it is that already.
+  // (N, ...) to (N, K); returns x itself if it already has this shape.
   ValueId flatten(const std::string& scope, ValueId x);
-  // x itself in evaluation and when p is 0.
+  // Returns x itself in evaluation and if p is 0.
   ValueId dropout(const std::string& scope, ValueId x, double p);
-  // The whole branch of a sample is dropped with probability p (Huang et al. 2016). x itself in evaluation and when p is 0.
+  // Drops the whole branch of a sample with probability p (Huang et al. 2016). Returns x itself in evaluation and if p is 0.
   ValueId stochasticDepth(const std::string& scope, ValueId x, double p);
   // The parameter-free shortcut of CIFAR ResNets: subsampled, with as many zero channels before as after.
   ValueId shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride);
 
-  // Adds the loss and the task's metric and hands the graph over. Throws Error (Input) when the logits have not the shape that the data
-  // need, or the loss is not one for them.
+  // Adds the loss and the task's metric and returns the graph. Throws Error (Input) if the logits do not have the shape that the data need, or if the
+  // loss does not fit the task.
   Graph finish(ValueId logits, const LossSpec& loss);
   // The graph so far, for an importer that appends to it.
   Graph& graph() { return graph_; }
@@ -125,7 +125,7 @@ class ModelBuilder {
   void checkLogits(const Shape& shape) const;
   void checkClassWeights(const std::vector<double>& weights) const;
   ValueId addLoss(ValueId prediction, ValueId labels, const LossSpec& loss);
-  // The inputs of a layer with a weight and, where it has one, a bias.
+  // The inputs of a layer with a weight and, if it has one, a bias.
   std::vector<ValueId> weighted(const std::string& scope, ValueId x, const Shape& weight, std::int64_t outputs, const auto& arguments);
 
   Graph graph_;

@@ -1,4 +1,4 @@
-// The builder's layers of sequences and the norms that go with them, with PyTorch's parameter names and initial values.
+// The builder's layers for sequences and their norms, with PyTorch's parameter names and initial values.
 #include <cmath>
 
 #include "core/base/error.h"

@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-// A name that is no op's throws.
+// Throws if a name is not an op.
 bool isAnyOf(const Node& node, std::initializer_list<std::string_view> names) {
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return node.op == &opNamed(name); });
 }
@@ -44,7 +44,7 @@ class Check {
   }
 
  private:
-  // The node that made the value, views and dropout passed over; null: it comes from outside.
+  // The node that made the value, skipping views and dropout; null: the value is an input or a parameter.
   const Node* makerOf(ValueId value) const {
     while (value != kNone && graph_.value(value).producer != kNone) {
       const Node& node = graph_.node(graph_.value(value).producer);
@@ -54,7 +54,7 @@ class Check {
     return nullptr;
   }
 
-  // Nodes that lead to the loss, and the values that they read.
+  // Finds parameters from which no path leads to the loss.
   void unreached() {
     std::vector<bool> needed(graph_.values().size(), false);
     if (const ValueId loss = modelOutputs(graph_).loss; loss != kNone) needed[loss] = true;
@@ -96,7 +96,7 @@ class Check {
   }
 
   void deepPlainStack() {
-    std::vector<int> depth(graph_.values().size(), 0);  // layers with weights since the last norm, shortcut or input
+    std::vector<int> depth(graph_.values().size(), 0);  // number of layers with weights since the last norm, shortcut or input
     int most = 0;
     std::string where;
     for (const Node& node : graph_.nodes()) {
@@ -139,7 +139,7 @@ class Check {
     if (!layer || !isAnyOf(*layer, {"conv2d", "linear", "conv_transpose2d"}) || layer->inputs.size() < 3 || layer->inputs[2] == kNone) return;
     const Value& bias = graph_.value(layer->inputs[2]);
     const bool alone = consumers_[layer->outputs[0]].size() == 1;
-    // Of a published model in an ONNX file its numbers are given.
+    // The bias of a published model in an ONNX file is part of the file.
     if (bias.role != Role::Parameter || !alone || bias.init.kind == Init::Kind::Given) return;
     found_.push_back({layer->scope,
                       fmt::format("The bias of {} has no effect: the batch norm after it subtracts the mean, and {} adds a shift of its own.",

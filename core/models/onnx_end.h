@@ -1,4 +1,4 @@
-// What of a model that was made elsewhere is not trained as it stands in its file.
+// Says which nodes at the end of an imported ONNX model are left out of training.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// "model.onnx: the Softmax at its end is left out, ..."; empty where nothing is, and of a model that is none of a file. Throws Error as buildModel().
+// "model.onnx: the Softmax at its end is left out, ..."; empty if nothing is left out or the model is not from a file. Throws Error as buildModel().
 std::string leftOutAtEnd(const ModelSpec& spec, Task task);
 
 }  // namespace stepscope

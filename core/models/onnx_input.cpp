@@ -16,7 +16,7 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-constexpr std::size_t kMostDimensions = 6;  // of which all orders are tried
+constexpr std::size_t kMostDimensions = 6;  // up to this number all orders of dimensions are tried
 
 std::int64_t inversions(const Ints& order) {
   std::int64_t count = 0;
@@ -25,8 +25,8 @@ std::int64_t inversions(const Ints& order) {
   return count;
 }
 
-// The order of the dimensions of `from` that gives `to`, the batch first; of several the one that changes least: with height and width
-// alike, pixels keep their rows.
+// The order of the dimensions of `from` that gives `to`, with the batch first. If several orders do, the one that changes least: if height equals
+// width, they are not exchanged.
 std::optional<Ints> orderBetween(const Shape& from, const Shape& to) {
   if (from.size() != to.size() || from.size() > kMostDimensions || from.empty()) return std::nullopt;
   Ints order(from.size());
@@ -40,7 +40,7 @@ std::optional<Ints> orderBetween(const Shape& from, const Shape& to) {
   return best;
 }
 
-// Dimensions of 1 say nothing: with or without them the elements lie alike.
+// Dimensions of 1 do not change how the elements are stored.
 Shape withoutOnes(const Shape& shape) {
   Shape all;
   for (const std::int64_t n : shape)
@@ -48,7 +48,7 @@ Shape withoutOnes(const Shape& shape) {
   return all;
 }
 
-// The file's shape for this batch. A dimension that it leaves open is that of the data.
+// The file's shape for this batch. A dimension that the file leaves open is taken from the data.
 Shape wantedShape(const onnx::Port& port, const Shape& data) {
   Shape shape = port.shape;
   for (std::size_t d = 0; d < shape.size(); ++d)
@@ -56,7 +56,7 @@ Shape wantedShape(const onnx::Port& port, const Shape& data) {
   return shape;
 }
 
-// Whatever the file claims, and be it more than can be counted.
+// False if the file's shape is too large to count.
 bool hasAsMany(const Shape& shape, std::int64_t count) {
   for (const std::int64_t n : shape) {
     if (count % n != 0) return false;
@@ -86,7 +86,7 @@ struct Whole {
 };
 constexpr std::array<Whole, 5> kWhole{{{2, 0, 255}, {3, -128, 127}, {4, 0, 65535}, {5, -32768, 32767}, {6, -16777216, 16777216}}};
 
-// Real numbers for an input of whole ones: rounded where the project says so, since data that were normalised would lose all they have.
+// Converts real numbers for an integer input: rounded if the project says so, since normalised data would lose nearly everything.
 ValueId rounded(ModelBuilder& builder, bool asked, const std::string& file, const onnx::Port& port, ValueId x) {
   const auto whole = std::find_if(kWhole.begin(), kWhole.end(), [&](const Whole& w) { return w.type == port.onnxType; });
   if (whole == kWhole.end() || builder.graph().value(x).dtype != DType::F32) return x;
@@ -131,9 +131,9 @@ ValueId onnxInput(ModelBuilder& builder, const ZooArguments& arguments, const st
   if (!order.empty()) x = turned(builder, order, x);
   const bool regrouped = arguments.integer("reshape", 0, 0, 1) == 1;
   const bool whole = arguments.integer("round", 0, 0, 1) == 1;
-  if (!port.hasShape || port.shape.empty()) return x;  // the importer says what is missing
+  if (!port.hasShape || port.shape.empty()) return x;  // the importer reports what is missing
   const Shape given = builder.shapeOf(x), wanted = wantedShape(port, given);
-  // What is empty or open is the importer's to tell.
+  // The importer reports empty or open shapes.
   if (port.shape[0] == 0 || std::any_of(wanted.begin(), wanted.end(), [](std::int64_t n) { return n < 1; })) return x;
   if (given != wanted) {
     if (!hasAsMany(wanted, numel(given)) || !(regrouped || withoutOnes(given) == withoutOnes(wanted))) refuseShape(file, port, wanted, given);

@@ -1,5 +1,5 @@
-// The data as an ONNX model takes them: its dimensions in their order, whole numbers where it wants such. Nothing is rearranged that the
-// project does not ask for. Private to core/models.
+// Converts the data to the input of an ONNX model: its order of dimensions, and integers if it takes them. Nothing is rearranged unless the project
+// asks for it. Private to core/models.
 #pragma once
 
 #include "core/models/model_arguments.h"
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// Adds what turns the builder's x into the file's input: model.transpose, model.reshape and model.round of the project. Throws Error
-// (Input) where the shapes or types differ, with the key that mends it where one does.
+// Adds the nodes that turn the builder's x into the file's input: model.transpose, model.reshape and model.round of the project. Throws Error (Input)
+// if the shapes or types differ; the message names the key that fixes it, if there is one.
 ValueId onnxInput(ModelBuilder& builder, const ZooArguments& arguments, const std::string& file, const onnx::Port& port);
 
 }  // namespace stepscope

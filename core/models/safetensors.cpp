@@ -27,13 +27,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie in memory, and the format is little-endian");
 
-constexpr std::uint64_t kLargestHeader = 100'000'000;  // as the reference reader
+constexpr std::uint64_t kLargestHeader = 100'000'000;  // the limit of the reference reader
 constexpr std::size_t kDimensions = 64;
 
 struct Element {
   std::string_view name;
   int bits;
-  std::optional<DType> type;  // what the program computes with
+  std::optional<DType> type;  // empty: the program cannot compute with this type
 };
 constexpr std::array<Element, 22> kElements = {{
     {"F4", 4, {}},      {"F6_E2M3", 6, {}},      {"F6_E3M2", 6, {}},        {"BOOL", 8, {}},         {"U8", 8, DType::U8},   {"I8", 8, DType::I8},
@@ -73,13 +73,13 @@ class File {
   throw Error(ErrorKind::Input, path, what, "The file is damaged or not a safetensors file; copy it again or choose another");
 }
 
-std::string shown(std::string_view name) {  // a tensor's name comes from the file
+std::string shown(std::string_view name) {  // the name of a tensor comes from the file, so it is made safe to show
   std::string text;
   for (char c : name.substr(0, 80)) text += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
   return text;
 }
 
-// Builds the entries while the text is read, so that no tree of a hundred megabytes of JSON is kept, and duplicates are seen.
+// Builds the entries while the text is parsed: a JSON tree of a hundred megabytes is never kept, and duplicates are found.
 class HeaderHandler : public nlohmann::json_sax<nlohmann::json> {
  public:
   std::vector<SafeTensorInfo> entries;
@@ -221,7 +221,7 @@ void checkEntries(std::vector<SafeTensorInfo>& entries, std::uint64_t dataStart,
   }
 }
 
-// torch.save() writes a ZIP archive with a pickle in it, and did write bare pickles.
+// torch.save() writes a ZIP archive with a pickle inside; old versions wrote bare pickles.
 void refusePickle(std::uint64_t firstBytes, const std::string& path) {
   const bool zip = (firstBytes & 0xFFFFFFFF) == 0x04034B50;
   const bool pickle = (firstBytes & 0xFF) == 0x80 && ((firstBytes >> 8) & 0xFF) <= 5 && firstBytes > kLargestHeader;
@@ -257,7 +257,7 @@ std::vector<SafeTensorInfo> readHeader(int file, const std::string& path, std::m
 }
 
 int openForReading(const std::string& path) {
-  // Not blocking: a pipe under this name must not hang the program.
+  // Non-blocking: a pipe with this name must not block the program.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0)
     throw Error(ErrorKind::Input, path, fmt::format("it cannot be opened: {}", std::strerror(errno)), "Check the path and that you may read it");
@@ -277,7 +277,7 @@ void writeFully(int file, const void* data, std::size_t bytes, const std::string
   }
 }
 
-// The header is JSON, which has no other texts.
+// JSON allows only UTF-8.
 void requireUtf8(const std::string& text, const std::string& path) {
   for (std::size_t at = 0, length = 0; at < text.size(); at += length) {
     length = utf8Length(text, at);
@@ -329,7 +329,7 @@ void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& te
     if (::close(file.release()) != 0)
       throw Error(ErrorKind::Resource, path, fmt::format("it cannot be saved: {}", std::strerror(errno)), "Free some disk space and check the disk");
   } catch (...) {
-    ::unlink(temporary.c_str());  // half a file is of no use to anybody
+    ::unlink(temporary.c_str());  // half a file is useless
     throw;
   }
   putInPlace(temporary, path);

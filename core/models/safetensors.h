@@ -1,4 +1,4 @@
-// safetensors: u64 header length, JSON header, tensors. Reads hostile files safely: every size is checked before memory is taken.
+// safetensors: u64 header length, JSON header, tensors. Reads untrusted files safely: every size is checked before memory is allocated.
 #pragma once
 
 #include <cstddef>
@@ -27,11 +27,11 @@ struct SafeTensorInfo {
   std::int64_t begin = 0, end = 0;
 };
 
-// Writes to an open, new file at `path` and fsyncs it. Throws Error (Resource).
+// Writes to a newly created, open file at `path` and calls fsync. Throws Error (Resource).
 void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata = {});
 // Throws Error (Input) naming the file and what is wrong with it.
 std::vector<SafeTensor> readSafetensors(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
-// The header alone, in the order of the data; reads also element types that the program has no DType for.
+// Only the header, in the order of the data; also reads element types for which the program has no DType.
 std::vector<SafeTensorInfo> readSafetensorsHeader(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
 
 }  // namespace stepscope

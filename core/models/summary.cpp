@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-// The nodes that a value is made by.
+// For each node, whether the value depends on it.
 std::vector<bool> leadsTo(const Graph& graph, ValueId value) {
   std::vector<bool> wanted(graph.values().size(), false), leads(graph.nodes().size(), false);
   if (value != kNone) wanted[value] = true;
@@ -26,11 +26,11 @@ std::vector<bool> leadsTo(const Graph& graph, ValueId value) {
 std::vector<LayerSummary> summarize(const Graph& forward) {
   std::vector<LayerSummary> rows;
   std::map<std::string, std::size_t> rowOf;
-  std::set<ValueId> counted;  // a weight that two layers share belongs to the first
+  std::set<ValueId> counted;  // a weight that two layers use is counted for the first
   const std::vector<bool> leads = leadsTo(forward, modelOutputs(forward).prediction);
   for (std::size_t n = 0; n < leads.size(); ++n) {
     const Node& node = forward.nodes()[n];
-    if (!leads[n]) continue;  // loss and metric
+    if (!leads[n]) continue;  // nodes of loss and metric
     const auto [it, isNew] = rowOf.emplace(node.scope, rows.size());
     if (isNew) {
       rows.emplace_back();

@@ -49,8 +49,8 @@ class Caster {
     const bool isProduct = node.op->ampCpu == AmpClass::Low;
     for (ValueId& input : inputs) {
       if (input == kNone || !isFloat(graph_.value(input).dtype)) continue;
-      // What the op keeps from step to step (running statistics) and scalars stay as they are; a table that is one factor of a product does
-      // not.
+      // State that the op keeps from step to step (running statistics) and scalars are not cast; a persistent table that is one factor of a product
+      // is cast.
       const Role role = graph_.value(input).role;
       if ((role == Role::Buffer && !(kind == AmpClass::Low && isProduct)) || role == Role::OptimizerState || role == Role::Scalar) continue;
       if (kind == AmpClass::Unlisted && isWeight(role)) continue;

@@ -1,4 +1,4 @@
-// amp: automatic mixed precision as a pass. Casts are inserted so that every op runs in the type that PyTorch's autocast gives it.
+// amp: automatic mixed precision as a pass. It inserts casts so that every op runs in the type that PyTorch's autocast gives it.
 #pragma once
 
 #include <functional>

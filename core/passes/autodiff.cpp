@@ -1,4 +1,4 @@
-// autodiff: reverse mode on the graph. Rules of the op table emit nodes; only nodes on a path from a parameter to the loss get any.
+// autodiff: reverse mode on the graph. The rules of the op table emit nodes, only for nodes on a path from a parameter to the loss.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,7 +11,7 @@ namespace stepscope {
 
 namespace {
 
-// Values that are, or depend on, a parameter.
+// For each value, whether it is a parameter or depends on one.
 std::vector<bool> dependsOnParameter(const Graph& graph) {
   std::vector<bool> depends(graph.values().size(), false);
   for (std::size_t v = 0; v < depends.size(); ++v) depends[v] = graph.values()[v].role == Role::Parameter;
@@ -20,7 +20,7 @@ std::vector<bool> dependsOnParameter(const Graph& graph) {
     for (ValueId input : node.inputs) any = any || (input != kNone && depends[input]);
     if (!any) continue;
     for (ValueId output : node.outputs) {
-      // Masks and saved statistics feed gradient rules, they are not differentiated themselves; whole numbers have no gradient.
+      // Masks and saved statistics are used by gradient rules but are not differentiated themselves; integers have no gradient.
       const Value& value = graph.value(output);
       if (value.role != Role::Workspace && isFloat(value.dtype)) depends[output] = true;
     }
@@ -46,19 +46,19 @@ class Emitter : public GradientEmitter {
     const ValueId value = forward_.inputs.at(input);
     require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
-    if (!wants(input)) return;  // of several gradients that one node makes, that of a frozen parameter is nobody's
-    // Where an op promoted its inputs, the gradient comes back in the input's own type.
+    if (!wants(input)) return;  // a node may make several gradients; the gradient of a frozen parameter is not used
+    // If an op promoted its inputs, the gradient is cast back to the input's own type.
     const DType type = graph_.value(value).dtype;
     if (graph_.value(gradient).dtype != type) gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
     ValueId& sum = gradients_[value];
-    // The sum follows the second contribution at once, so that both terms die early.
+    // The sum is emitted directly after the second contribution, so that the memory of both terms is freed early.
     sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];
     contributed_ = true;
   }
 
   ValueId gradient(ValueId value) const { return gradients_[value]; }
 
-  // The gradient of the loss is 1. Where the rule of the op reads an absent gradient as 1, no constant has to be stored.
+  // The gradient of the loss is 1. If the op's rule reads an absent gradient as 1, no constant has to be stored.
   void startAt(ValueId loss) {
     const Node& node = graph_.node(graph_.value(loss).producer);
     if (node.op->unitLossGradient && node.outputs[0] == loss) return;
@@ -83,7 +83,7 @@ class Emitter : public GradientEmitter {
  private:
   Graph& graph_;
   std::vector<bool> depends_;
-  std::vector<ValueId> gradients_;  // of forward values; kNone where none arrived yet
+  std::vector<ValueId> gradients_;  // of forward values; kNone if there is none yet
   Node forward_;
   bool contributed_ = false;
 };

@@ -16,22 +16,22 @@ namespace stepscope {
 
 namespace {
 
-// A run of forward nodes [begin, end) that keeps only what later nodes read.
+// A stretch of forward nodes [begin, end) of which only values that later nodes read are kept.
 struct Stretch {
   NodeId begin = 0, end = 0;
-  std::int64_t savedBytes = 0;  // dropped between the passes
-  double work = 0;              // of the nodes that run again
+  std::int64_t savedBytes = 0;  // freed between the two passes
+  double work = 0;              // of the nodes that are computed again
 };
 
 bool isNumber(std::string_view part) {
   return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// The block that a layer belongs to: "layer3.1" of "layer3.1.conv2", "features.2.0" of "features.2.0.block.1.0": the name up to its first
-// numbers, where more follows. Without such, up to the last part that ends in a digit, where more follows: "block2" of "block2.conv1",
-// "features.denseblock1.denselayer6" of "features.denseblock1.denselayer6.conv2". Empty for a layer of none: "features.8", "fc2".
+// The block that a layer belongs to: the name up to its first number, if more follows: "layer3.1" of "layer3.1.conv2", "features.2.0" of
+// "features.2.0.block.1.0". If there is no such number, up to the last part that ends in a digit, if more follows: "block2" of "block2.conv1",
+// "features.denseblock1.denselayer6" of "features.denseblock1.denselayer6.conv2". Empty for a layer without a block: "features.8", "fc2".
 std::string blockOf(const std::string& scope) {
-  std::size_t numbered = 0, ending = 0, begin = 0;  // where the name of the block ends, by either rule
+  std::size_t numbered = 0, ending = 0, begin = 0;  // where the name of the block ends, by each of the two rules
   bool inNumbers = false, numbersDone = false;
   while (begin < scope.size()) {
     const std::size_t dot = scope.find('.', begin);
@@ -55,7 +55,7 @@ class Rewriter {
     firstBackward_.assign(graph_.values().size(), kNone);
     for (std::size_t v = 0; v < consumers.size(); ++v) {
       for (const NodeId reader : consumers[v]) {
-        // A view is read wherever its storage's other names are.
+        // Reading a view counts as reading the value that owns the storage.
         note(static_cast<ValueId>(v), reader);
       }
     }
@@ -67,12 +67,12 @@ class Rewriter {
     for (const auto& [name, value] : graph_.outputs()) isOutput_.insert(graph_.storageOf(value));
   }
 
-  // Layers that belong to no block form blocks of their own, which end where activations have shrunk to half: after a pool, say.
+  // Layers without a block form blocks of their own, which end where activations have shrunk to half, for example after a pool.
   std::vector<Stretch> blocks() const {
     const std::vector<std::int64_t> crossing = bytesCrossing();
     std::vector<Stretch> stretches;
     std::string current;
-    std::int64_t largest = 0;  // of what was read across since the block began
+    std::int64_t largest = 0;  // the most bytes that crossed a cut since the block began
     bool ends = true;
     for (NodeId n = 0; n < forwardNodes_; ++n) {
       const std::string block = blockOf(graph_.node(n).scope);
@@ -88,18 +88,18 @@ class Rewriter {
     return measured(std::move(stretches));
   }
 
-  // Cuts are placed where few bytes are read across: that is what stays in memory.
+  // Cuts are placed where few bytes cross them, because these bytes stay in memory.
   std::vector<Stretch> sqrt() const {
     const auto made = bytesMade();
     const std::int64_t total = std::accumulate(made.begin(), made.end(), std::int64_t{0});
     const std::vector<std::int64_t> crossing = bytesCrossing();
-    std::int64_t layers = 0;  // as Chen et al. count: what is worth keeping
+    std::int64_t layers = 0;  // layers as Chen et al. count them: those with outputs worth keeping
     for (const std::int64_t bytes : made) layers += bytes > 0 ? 1 : 0;
     const auto wanted = std::max<std::int64_t>(2, std::llround(std::sqrt(static_cast<double>(layers))));
     std::vector<Stretch> stretches{{0, 0, 0, 0}};
     std::int64_t sum = 0;
     for (std::int64_t k = 1; k < wanted; ++k) {
-      // The cheapest cut around the place where the k-th part is full.
+      // The cheapest cut near the position where the k-th part is full.
       const std::int64_t from = total * (2 * k - 1) / (2 * wanted), to = total * (2 * k + 1) / (2 * wanted);
       NodeId best = kNone;
       sum = 0;
@@ -116,9 +116,9 @@ class Rewriter {
     return measured(std::move(stretches));
   }
 
-  // The graph with these stretches computed again; the others keep what they made.
+  // The graph in which these stretches are computed again; the others keep their values.
   AutodiffResult rewrite(const std::vector<Stretch>& stretches, int* repeated = nullptr) const {
-    std::vector<NodeId> before(stretches.size(), kNone);  // backward node that a stretch is computed again for
+    std::vector<NodeId> before(stretches.size(), kNone);  // the backward node before which the stretch is computed again
     std::vector<std::vector<NodeId>> again(stretches.size());
     for (std::size_t s = 0; s < stretches.size(); ++s) {
       again[s] = needed(stretches[s]);
@@ -148,7 +148,7 @@ class Rewriter {
     };
     std::vector<std::pair<std::string, ValueId>> outputs;
     for (NodeId n = 0; n < static_cast<NodeId>(graph_.nodes().size()); ++n) {
-      if (n == forwardNodes_)  // what the host reads is the first computation's
+      if (n == forwardNodes_)  // the host reads the result of the first computation
         for (const auto& [name, value] : graph_.outputs()) outputs.emplace_back(name, moved[value]);
       for (std::size_t s = 0; s < stretches.size(); ++s) {
         if (before[s] != n) continue;
@@ -183,7 +183,7 @@ class Rewriter {
     return made;
   }
 
-  // Before node n: what was made before it and is read by it or later in the forward pass.
+  // For each n, the bytes made before node n and read by it or later in the forward pass.
   std::vector<std::int64_t> bytesCrossing() const {
     std::vector<std::int64_t> crossing(forwardNodes_ + 1, 0);
     for (std::size_t v = 0; v < graph_.values().size(); ++v) {
@@ -227,7 +227,7 @@ class Rewriter {
             stretch.savedBytes += graph_.value(output).bytes;
       }
     }
-    // From the loss on a stretch would be computed again at once: its backward pass follows its forward pass.
+    // A stretch after the loss would be recomputed at once, because its backward pass directly follows its forward pass.
     const NodeId loss = firstDifferentiated();
     std::erase_if(stretches, [&](const Stretch& stretch) { return stretch.end > loss || stretch.savedBytes == 0; });
     return stretches;
@@ -247,7 +247,7 @@ class Rewriter {
     if (costs_.work) return costs_.work(graph_, node);
     if (!node.op->cost) return 0;
     const Cost cost = node.op->cost(graph_, node);
-    // A byte takes about as long as five operations on every machine that this runs on.
+    // Moving a byte takes about as long as five operations on the machines that this runs on.
     return std::max(static_cast<double>(cost.flops), 5.0 * static_cast<double>(cost.bytesRead + cost.bytesWritten));
   }
 
@@ -255,7 +255,7 @@ class Rewriter {
   const Graph& graph_;
   const CheckpointCosts& costs_;
   NodeId forwardNodes_ = 0;
-  std::vector<NodeId> lastForward_, firstBackward_;  // readers of a value; kNone
+  std::vector<NodeId> lastForward_, firstBackward_;  // the last and first reader of a value; kNone if there is none
   std::set<ValueId> isOutput_;
 };
 

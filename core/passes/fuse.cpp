@@ -1,5 +1,5 @@
-// fuse: a relu (and the residual addition before it) becomes part of the op that makes its input, and a residual addition without a relu
-// part of the batch norm before it. One pass over memory instead of two or three, and one value less that backward must keep.
+// fuse: a relu (and the residual addition before it) becomes part of the op that makes its input; a residual addition without a relu becomes part of
+// the batch norm before it. One pass over memory instead of two or three, and one value less to keep for backward.
 #include <fmt/format.h>
 
 #include "core/graph/op.h"
@@ -10,7 +10,7 @@ namespace stepscope {
 namespace {
 
 struct Fusion {
-  NodeId root = kNone;      // the node that takes the others in
+  NodeId root = kNone;      // the node that absorbs the others
   NodeId addition = kNone;  // the residual addition
   ValueId residual = kNone;
   bool relu = true;
@@ -29,7 +29,7 @@ class Fuser {
     for (const auto& [name, value] : graph.outputs()) isOutput_[value] = true;
   }
 
-  // What runs in the place of the node.
+  // The node and the fused op that replace these nodes.
   Fusion fusionOf(const Node& last) const {
     if (last.op->id == OpId::Relu) return fusionOfRelu(last);
     if (last.op->id != OpId::Add || last.attrs.flag("relu") || reluTakes(last)) return {};
@@ -46,7 +46,7 @@ class Fuser {
     if (node.attrs.flag("relu")) return {};
     if (node.op->id == OpId::Conv2d || node.op->id == OpId::Linear || isNorm(node)) return {root, kNone, kNone};
     if (node.op->id != OpId::Add) return {};
-    // An addition that broadcasts has no relu of its own.
+    // A broadcasting addition has no fused relu.
     if (graph_.value(node.inputs[0]).shape != graph_.value(node.inputs[1]).shape) return {};
     Fusion fusion = normBehind(node);
     if (fusion.root == kNone) return {root, kNone, kNone};
@@ -54,7 +54,7 @@ class Fuser {
     return fusion;
   }
 
-  // The batch norm on one side of an addition of equal shapes, which can take the other side as its residual.
+  // The batch norm on one side of an addition of equal shapes; it can take the other side as its residual.
   Fusion normBehind(const Node& addition) const {
     if (addition.inputs[0] == addition.inputs[1] || graph_.value(addition.inputs[0]).shape != graph_.value(addition.inputs[1]).shape) return {};
     for (std::size_t side : {0, 1}) {
@@ -65,14 +65,14 @@ class Fuser {
     return {};
   }
 
-  // Whether the addition goes into a relu, which then decides.
+  // Whether the addition's only reader is a relu; then the fusion is decided at the relu.
   bool reluTakes(const Node& addition) const {
     const ValueId y = addition.outputs[0];
     const auto& readers = consumers_[y];
     return readers.size() == 1 && !isOutput_[y] && graph_.node(readers[0]).op->id == OpId::Relu;
   }
 
-  // The node that makes the value as its output 0, when nobody but one node reads it.
+  // The node that makes the value as its output 0, if only one node reads it.
   NodeId soleProducer(ValueId id) const {
     const NodeId producer = graph_.value(id).producer;
     if (producer == kNone || isOutput_[id] || consumers_[id].size() != 1) return kNone;
@@ -109,7 +109,7 @@ PassResult fuse(const Graph& forward) {
   }
   const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[id]; };
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
-    if (absorbed[n]) continue;  // it runs in the place of the last, where its residual is ready
+    if (absorbed[n]) continue;  // the fused node runs at the place of the last node, where its residual is ready
     const Fusion& fusion = fusions[n];
     const Node& node = fusion.root == kNone ? forward.nodes()[n] : forward.node(fusion.root);
     std::vector<ValueId> inputs;

@@ -1,4 +1,4 @@
-// scaleLoss: the first half of torch.amp.GradScaler as nodes. The second half (the check, the skipping, the new scale) is in optimize.
+// scaleLoss: the first half of torch.amp.GradScaler as nodes. The second half (check, skipped steps, new scale) is in optimize.
 #include <fmt/format.h>
 
 #include "core/base/error.h"

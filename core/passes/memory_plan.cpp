@@ -16,7 +16,7 @@ constexpr std::int64_t aligned(std::int64_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// Lifetimes, and which values share a slot by being views or by being computed in place.
+// Lifetimes, and which values use the same slot because they are views or are computed in place.
 class Lifetimes {
  public:
   explicit Lifetimes(const Graph& graph)
@@ -78,7 +78,7 @@ class Lifetimes {
     }
   }
 
-  // Computed in place: the output takes an input's slot when nobody reads that input afterwards.
+  // Computed in place: the output takes the slot of an input that nobody reads afterwards.
   bool takeOver(NodeId id, const Node& node, int index, ValueId output) {
     if (node.keepsInputs) return false;
     for (const InPlacePair& pair : node.op->inPlace) {
@@ -116,7 +116,7 @@ class Lifetimes {
   MemoryPlan plan_;
 };
 
-// Offsets of the slots in `order`, each in the tightest gap that its lifetime leaves, with its guards. Returns the size of the arena.
+// Offsets of the slots in `order`, each with its guards in the tightest gap that is free during its lifetime. Returns the size of the arena.
 std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<SlotId>& order, std::int64_t guardBytes,
                    std::vector<std::int64_t>& offsets) {
   struct Placed {
@@ -162,7 +162,7 @@ std::vector<std::vector<SlotId>> placementOrders(const std::vector<MemorySlot>& 
   };
   const auto bySize = sorted([](const MemorySlot& s) { return s.bytes; });
   const auto byArea = sorted([](const MemorySlot& s) { return s.bytes * (s.last - s.first + 1); });
-  // Slots alive in the fullest node first: they decide the peak.
+  // First the slots alive at the node where most memory is alive: they decide the peak.
   const auto byBreadth = sorted([&](const MemorySlot& s) { return *std::max_element(live.begin() + s.first, live.begin() + s.last + 1); });
   return {bySize, byArea, byBreadth};
 }
@@ -212,7 +212,7 @@ std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan) {
   for (std::size_t n = 0; n < nodes; ++n)
     for (const ValueId input : graph.nodes()[n].inputs)
       if (input != kNone) lastRead[graph.storageOf(input)] = static_cast<NodeId>(n);
-  // Values computed in place share a slot: it holds an activation from the first of them to the last reader of one.
+  // Values computed in place share a slot, which then holds an activation from the first of them to the last reader of any of them.
   struct Held {
     NodeId first = kNone, last = kNone;
   };

@@ -1,4 +1,4 @@
-// plan_memory: lifetimes to offsets. The plan is the predicted peak: nothing else is allocated for a step.
+// plan_memory: computes offsets from lifetimes. The plan is the predicted peak: a step allocates nothing else.
 #pragma once
 
 #include <cstdint>
@@ -20,20 +20,20 @@ struct MemorySlot {
 
 struct MemoryPlan {
   std::vector<MemorySlot> slots;        // one for every storage owner
-  std::vector<SlotId> slotOf;           // of every value (aliases and in-place outputs share one), kNone if it has none
+  std::vector<SlotId> slotOf;           // of every value (aliases and in-place outputs use the same one), kNone if it has none
   std::int64_t stateBytes = 0;          // size of the state arena
   std::int64_t stepBytes = 0;           // size of the step arena
-  std::int64_t sumBytes = 0;            // all values, were nothing shared: what the plan saved is sumBytes - stepBytes
+  std::int64_t sumBytes = 0;            // all values without sharing: the plan saves sumBytes - stepBytes
   std::vector<std::int64_t> liveBytes;  // for every node: bytes alive in the step arena while it runs
   std::int64_t peakBytes() const { return stateBytes + stepBytes; }
 };
 
-// Pure. Inputs, scalars and outputs marked on the graph live through the whole step. In-place where the op table allows it.
-// guardBytes: left free before and after every value, a multiple of 64, for who checks that nobody writes there.
+// Pure. Inputs, scalars and marked outputs stay alive through the whole step. Computes in place where the op table allows it. guardBytes: free space
+// before and after every value, a multiple of 64, for a check that no kernel writes there.
 MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes = 0);
 
-// Of the step arena, the most bytes that activations take at once: what forward nodes made, or made again for the backward pass, and a
-// later node still reads, with masks and saved statistics. Neither gradients nor what lives for one node only, nor copies of parameters.
+// The most bytes of the step arena that activations take at once: outputs of forward nodes, or of nodes that recompute them, that a later node still
+// reads, with masks and saved statistics. Gradients, values that live for one node only and copies of parameters do not count.
 std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan);
 
 }  // namespace stepscope

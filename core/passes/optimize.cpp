@@ -1,5 +1,5 @@
-// optimize: the optimizer's nodes, each placed as early as it may run, so that gradients die early. Large parameters have a node each;
-// the small ones with the same settings share one, since waking the threads for a bias of 64 numbers costs more than its update.
+// optimize: adds the optimizer's nodes, each as early as it may run, so that the memory of gradients is freed early. Large parameters have one node
+// each; the small ones with equal settings have one node together, since waking the threads for a bias of 64 numbers costs more than its update.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kSmall = 16 * 1024;               // elements: less than two threads' worth of work
-constexpr const char* kSmallScope = "small parameters";  // what stands in place of a layer's name
+constexpr const char* kSmallScope = "small parameters";  // used in place of a layer's name
 
 // "layer1.0.conv1.weight" belongs to the layer "layer1.0.conv1".
 std::string layerOf(const std::string& parameter) {
@@ -37,8 +37,8 @@ ValueId addState(Graph& graph, ValueId parameter, const OptimizerStateDef& def) 
   return kNone;
 }
 
-// Nodes [firstNew, end) move after the earliest node after which they may run: their gradients are there and nobody reads the old
-// parameters any more.
+// Moves nodes [firstNew, end) to just after the earliest node after which they may run: their gradients are there and nobody reads the old parameters
+// any more.
 void placeEarly(Graph& graph, std::size_t firstNew) {
   std::vector<std::vector<NodeId>> after(firstNew + 1);  // [0]: before every node
   const auto consumers = graph.consumers();
@@ -63,7 +63,7 @@ void placeEarly(Graph& graph, std::size_t firstNew) {
   graph.reorder(order);
 }
 
-// Groups of tensors that one node updates.
+// The tensors that one node updates.
 struct Update {
   const OptimizerDef* def = nullptr;
   Attributes attrs;
@@ -85,8 +85,8 @@ class Optimize {
     if (spec_.clipNorm > 0) addNorm();
     for (const Update& update : updates_) addUpdate(update);
     if (spec_.scalesLoss) addNewScale();
-    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place. Nor is there one after
-    // gathered gradients: the updates are what a run that only gathers leaves out.
+    // The norm and the check wait for every gradient, and the updates wait for them, so there is no earlier place. With accumulation they stay at the
+    // end too, because a run that only accumulates gradients leaves them out.
     if (spec_.clipNorm <= 0 && !spec_.scalesLoss && !spec_.accumulate) placeEarly(graph_, firstNew);
     if (spec_.averageWeights) addAverages();
     PassReport described = report();
@@ -107,7 +107,7 @@ class Optimize {
     }
   }
 
-  // Each gradient goes into its mean as soon as it is there, and dies. Small ones go together.
+  // Each gradient is added to its mean as soon as it is computed, and is then freed. Small ones have one node together.
   void addAccumulation() {
     const ValueId share = graph_.addScalar("batch_share", DType::F32);
     const std::size_t firstNew = graph_.nodes().size();
@@ -131,7 +131,7 @@ class Optimize {
     placeEarly(graph_, firstNew);
   }
 
-  // One update a large tensor, one for all small tensors of the same optimizer and settings.
+  // One update per large tensor, and one for all small tensors with the same optimizer and settings.
   void collect() {
     std::map<std::string, std::size_t> bundles;  // settings as text -> index of the update
     for (const auto& [parameter, gradient] : gradients_) {
@@ -146,7 +146,7 @@ class Optimize {
       const auto group =
           std::find_if(spec_.groups.begin(), spec_.groups.end(), [&](const ParameterGroup& g) { return matches(g.pattern, value.name); });
       const bool grouped = group != spec_.groups.end();
-      // Biases and norm scales are the parameters of one dimension.
+      // Biases and norm scales are the parameters with one dimension.
       const bool decays = spec_.decayNormAndBias || value.shape.size() > 1;
       if (!decays && spec_.weightDecay != 0) ++undecayed_;
       if (grouped) ++grouped_;
@@ -168,7 +168,7 @@ class Optimize {
 
   void addScalars() {
     lr_ = graph_.addScalar("lr", DType::F32);
-    // The first step of SGD takes the gradient undampened, so the kernel must know which step it is.
+    // The first step of SGD uses the gradient without dampening, so the kernel must know the step number.
     dampens_ = spec_.kind == OptimizerSpec::Kind::Sgd && spec_.dampening != 0 && (spec_.momentum != 0 || spec_.scheduledMomentum);
     if (def_.usesStep || dampens_) step_ = graph_.addScalar("step", DType::I64);
     if (spec_.scheduledMomentum && def_.hasMomentum) momentum_ = graph_.addScalar("momentum", DType::F32);
@@ -254,7 +254,7 @@ class Optimize {
     if (small) report.notes.push_back(fmt::format("{} small tensors share {} update{}", small, bundles, bundles > 1 ? "s" : ""));
     if (undecayed_) report.notes.push_back(fmt::format("no weight decay for {} biases and norm scales", undecayed_));
     if (grouped_) report.notes.push_back(fmt::format("{} tensors in groups of their own", grouped_));
-    if (spec_.clipNorm > 0 && !spec_.accumulate) report.notes.push_back(clippingCost());  // gathered gradients are alive in any case
+    if (spec_.clipNorm > 0 && !spec_.accumulate) report.notes.push_back(clippingCost());  // accumulated gradients are alive in any case
     if (!def_.smallTensorsBy.empty())
       report.notes.push_back(
           fmt::format("the moments of tensors from {} elements on take one byte each; such weights are row-major, so "
@@ -263,7 +263,7 @@ class Optimize {
     return report;
   }
 
-  // Gradients that wait for the norm are alive together; planned both ways to say what that costs.
+  // Gradients that wait for the norm are alive at the same time; memory is planned with and without clipping to report the cost.
   std::string clippingCost() const {
     OptimizerSpec without = spec_;
     without.clipNorm = 0;

@@ -1,4 +1,4 @@
-// What every pass needs to report on itself. Private to core/passes.
+// Helpers with which passes report their effect. Private to core/passes.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What a pass gives: a new graph and a report of what it changed.
+// The result of a pass: a new graph and a report of the changes.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// What a pass changed, shown beside its switch.
+// The changes that a pass made, shown beside its switch.
 struct PassReport {
   std::string pass;
   int nodesAdded = 0, nodesRemoved = 0;

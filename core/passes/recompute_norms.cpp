@@ -41,7 +41,7 @@ class Chooser {
     std::vector<Norm> norms;
     for (std::size_t n = 0; n < graph_.nodes().size(); ++n)
       if (const Norm norm = normAt(static_cast<NodeId>(n), how.operationsPerByte); norm.node != kNone) norms.push_back(norm);
-    // Most bytes for the work first.
+    // Sorted by saved bytes per work, largest first.
     std::stable_sort(norms.begin(), norms.end(),
                      [](const Norm& a, const Norm& b) { return static_cast<double>(a.bytes) * b.work > static_cast<double>(b.bytes) * a.work; });
     std::vector<Norm> chosen;
@@ -60,7 +60,7 @@ class Chooser {
     return chosen;
   }
 
-  // The reader needs the values of the output: a batch norm's own gradient has the relu's mask instead.
+  // Whether the reader needs the values of the output: the gradient of the batch norm itself uses the relu's mask instead.
   bool reads(NodeId reader, ValueId y) const {
     const Node& node = graph_.node(reader);
     if (node.op->id != OpId::BatchNormGrad) return true;
@@ -90,14 +90,14 @@ class Chooser {
     return norm;
   }
 
-  // Whether somebody in the backward pass reads the value at this node or later, so that it is kept anyway.
+  // Whether a node of the backward pass reads the value at this node or later, so that it is kept anyway.
   bool isThereAt(ValueId value, NodeId node) const {
     return std::any_of(consumers_[value].begin(), consumers_[value].end(), [&](NodeId reader) { return reader >= node && reads(reader, value); });
   }
 
   const Graph& graph_;
   std::vector<std::vector<NodeId>> consumers_;
-  std::vector<bool> shared_;  // read by the host, or under another name
+  std::vector<bool> shared_;  // read by the host, or has a view
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// recompute_norms: the output of a batch norm with relu is not kept for the backward pass but made again there from the convolution's
-// output and the saved statistics, both of which are kept anyway. Two passes over memory instead of a tensor that is there for half a
-// step (compare Rota Bulo et al. 2018, "In-Place Activated BatchNorm", which inverts the activation instead).
+// recompute_norms: the output of a batch norm with relu is not kept for the backward pass but computed again there, from the convolution's output and
+// the saved statistics, which are both kept anyway. It costs two passes over memory and saves a tensor that lives for half a step (compare Rota Bulo
+// et al. 2018, "In-Place Activated BatchNorm", which inverts the activation instead).
 #pragma once
 
 #include "core/passes/pass_result.h"
@@ -9,14 +9,14 @@ namespace stepscope {
 
 struct NormRecomputation {
   double operationsPerByte = 8;  // of the device (Backend::operationsPerByte): work is counted in operations
-  double mostShare = 0.016;      // of the step's work may be spent on it
-  // That must be saved in all, counted as f32, or nothing is done: small steps have memory to spare.
+  double mostShare = 0.016;      // the largest part of the step's work that may be spent on it
+  // The pass does nothing if it would save less, counted as f32: small steps have enough memory.
   std::int64_t leastBytes = std::int64_t{256} << 20;
 };
 
-// Between autodiff and optimize. The made-again outputs are the same bits, by nodes batch_norm_inference of Phase::Recompute. Outputs that
-// take a residual are made again where the residual is there anyway. The report says how many and what they save; without any the graph is
-// the same and the report has no notes.
+// Runs between autodiff and optimize. The recomputed outputs have the same bits; their nodes are batch_norm_inference of Phase::Recompute. An output
+// with a residual is recomputed where the residual is kept anyway. The report gives their number and the saved bytes; if there is none, the graph
+// does not change and the report has no notes.
 AutodiffResult recomputeNorms(const AutodiffResult& backward, const NormRecomputation& how = {});
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The order of the passes, written down once: forward graph -> the graph of one training step.
+// The order of the passes, in one place: from the forward graph to the graph of one training step.
 #pragma once
 
 #include <string>
@@ -14,35 +14,35 @@ namespace stepscope {
 
 // Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) (+ relu). Before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
-// An embedding that only LSTM and GRU layers read, and that looks rows up more often than twice each, is multiplied with their input
-// weights once a row instead of once a token. The same function; sums are made in another order.
+// An embedding that only LSTM and GRU layers read, and that looks up at least twice as many rows as it has, is multiplied with their input weights
+// once per row instead of once per token. Same function, but sums are in another order.
 PassResult foldEmbedding(const Graph& forward);
 // Appends the gradients of `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
 AutodiffResult autodiff(const Graph& forward, ValueId loss);
 AutodiffResult autodiff(const Graph& forward);  // of the model's loss
-// Multiplies the model's loss by the state kLossScale and makes the product the output kScaledLoss, which autodiff then starts from. Once
-// a graph scales its loss, optimize() adds the rest of torch.amp.GradScaler: the gradients are unscaled where they are read, no parameter
-// is updated in a step in which one of them is not finite (the output kFoundInf is then 1, else 0), and the scale follows by its rules.
+// Multiplies the model's loss by the state kLossScale and makes the product the output kScaledLoss, from which autodiff then starts. If a graph
+// scales its loss, optimize() adds the rest of torch.amp.GradScaler: gradients are unscaled where they are read, a step with a gradient that is not
+// finite updates no parameter (the output kFoundInf is then 1, else 0), and the scale changes by GradScaler's rules.
 PassResult scaleLoss(const Graph& forward, const GradScalerSpec& spec);
 inline constexpr const char* kLossScale = "grad_scaler.scale";               // state, f32
 inline constexpr const char* kGrowthTracker = "grad_scaler.growth_tracker";  // state, i32: steps since the last overflow or growth
 inline constexpr const char* kScaledLoss = "scaled_loss";
 inline constexpr const char* kFoundInf = "found_inf";
-// Appends the optimizer: a node a large parameter, one for all small ones with the same settings. Adds the Scalars "lr" and, where they are
-// used, "step", "momentum" and "ema_decay"; OptimizerState values "<parameter>.momentum", "<parameter>.exp_avg", ...; with clipping by norm
-// the output "grad_norm". Throws Error (Input) when the pattern of a group matches no parameter.
+// Appends the optimizer: one node per large parameter, one for all small ones with the same settings. Adds the Scalars "lr" and, if used, "step",
+// "momentum" and "ema_decay"; OptimizerState values "<parameter>.momentum", "<parameter>.exp_avg", ...; with clipping by norm the output "grad_norm".
+// Throws Error (Input) if the pattern of a group matches no parameter.
 PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimizer);
 
-// Which passes rewrite the step besides autodiff and the optimizer: what the switches ask for.
+// The passes that switches turn on, besides autodiff and the optimizer.
 struct PassSettings {
   bool fusion = true;
   DType lowType = DType::F32;  // mixed precision's narrow type; F32: off
   Checkpointing checkpointing{};
   bool operator==(const PassSettings&) const = default;
 };
-// And what they need to know besides.
+// More inputs of the passes.
 struct StepOptions : PassSettings {
-  AmpClassOf ampClassOf;  // the device's autocast list; needed with a narrow type
+  AmpClassOf ampClassOf;  // the device's autocast list; needed if lowType is narrow
   CheckpointCosts checkpointCosts;
   NormRecomputation norms;
 };

@@ -10,25 +10,25 @@
 namespace stepscope {
 namespace {
 
-// Where the host runs the nodes the optimizer's kernels have each gradient in the cache, and its norm costs nothing to speak of.
+// On the host the optimizer's kernels run while the gradient is in the cache, so its norm costs almost nothing.
 StepGraph trainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend) {
   StepGraph step = buildTrainingStep(forward, optimizer, passes);
   if (backend.runsNodeByNode()) tellGradientNorms(step.graph);
   return step;
 }
 
-// Checkpointing is judged by the program as it runs: kernels bring copies and workspaces, and what the backend fuses needs less. All
-// programs here are compiled without timing kernels; the one of the answer is kept for who needs no other.
+// Checkpointing is judged by compiled programs: kernels add copies and workspaces, and fusion in the backend saves memory. All programs here are
+// compiled without timing kernels; the program of the result is kept for callers that need no other.
 class CheckpointedStep {
  public:
   CheckpointedStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
                    const CompileOptions& options)
       : forward_(forward), optimizer_(optimizer), passes_(passes), backend_(backend), options_(options) {
-    options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the answer is compiled once more then
+    options_.onlyPlanned = options.onlyPlanned || options.mayTime;  // the result is compiled once more afterwards
     options_.mayTime = false;
   }
 
-  // Blocks, Sqrt: none at all where that would need as much memory as keeping everything.
+  // For Blocks and Sqrt: no checkpointing if it would need as much memory as keeping everything.
   StepGraph orNone() {
     const Checkpointing::Mode asked = passes_.checkpointing.mode;
     StepGraph step = build(asked);
@@ -46,8 +46,8 @@ class CheckpointedStep {
     return whole;
   }
 
-  // What fits the budget with the least work: nothing computed again but norms, else stretches. The difference between the program's peak
-  // and that of the graph's own plan is taken from the program that keeps everything, then from those that came out too large.
+  // Finds what fits the budget with the least work: only recomputed norms, or else stretches. The difference between the program's peak and the peak
+  // of the graph's own plan is taken from the program that keeps everything, then from the ones that were too large.
   StepGraph within(std::int64_t budget) {
     const auto fits = [&](const StepGraph& step) {
       const std::int64_t peak = peakOf(step);
@@ -65,7 +65,7 @@ class CheckpointedStep {
     constexpr int kMostRounds = 8;
     for (int round = 0; round < kMostRounds; ++round) {
       if (fits(step)) return step;
-      // The last peak that was asked for is that of the graph just compiled: less room is left in every round, and more stretches are
+      // The last peak asked for belongs to the graph just compiled: every round leaves less room, so more stretches are
       // taken.
       const std::int64_t overhead = peak_ - peaks.back();
       how.overheadBytes = round == 0 ? overhead : std::max(how.overheadBytes, overhead);
@@ -76,7 +76,7 @@ class CheckpointedStep {
         break;
       }
     }
-    // By that estimate no choice is small enough. What the smallest really need is known when they are compiled.
+    // By this estimate no choice is small enough. The smallest ones are compiled to learn what they really need.
     for (const Checkpointing::Mode mode : {Checkpointing::Mode::Blocks, Checkpointing::Mode::Sqrt}) {
       step = build(mode);
       if (fits(step)) return step;

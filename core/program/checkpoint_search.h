@@ -1,4 +1,4 @@
-// The training step of a model whose activations are checkpointed: which of them are kept is judged by the program as it runs.
+// The training step of a model with checkpointed activations: compiled programs decide which activations are kept.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// `compiled` becomes the program of the answer where that was compiled on the way, without timing kernels. Throws Error (Input) where a
-// budget (switches.checkpointing_budget) is too small for any choice.
+// `compiled` becomes the program of the result if that was compiled during the search, without timing kernels. Throws Error (Input) if a budget
+// (switches.checkpointing_budget) is too small for any choice.
 StepGraph buildStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& passes, const Backend& backend,
                     const CompileOptions& options, std::unique_ptr<Program>& compiled);
 

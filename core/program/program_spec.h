@@ -1,4 +1,4 @@
-// What is to be compiled, of a project or of a graph made by hand: one place where a project, its switches and its optimizer come together.
+// Describes the program to compile, from a project or from a graph built by hand: here a project, its switches and its optimizer come together.
 #pragma once
 
 #include <cstdint>
@@ -11,25 +11,25 @@
 
 namespace stepscope {
 
-// What computing a node takes, in any unit: what a checkpointing budget is solved with. Empty: the op table's FLOPs and bytes.
+// The cost of a node, in any unit, used to find a plan for a checkpointing budget. Empty: the op table's FLOPs and bytes.
 using NodeWork = std::function<double(const Graph&, const Node&)>;
 
 struct ProgramSpec {
-  std::function<Graph(std::int64_t batch, bool training)> model;  // its forward graph
-  ProgramSettings settings{};                                     // with the batch
+  std::function<Graph(std::int64_t batch, bool training)> model;  // builds the forward graph
+  ProgramSettings settings{};                                     // includes the batch size
   OptimizerSpec optimizer{};
-  bool validation = false;  // the forward pass by itself is wanted beside the training step
+  bool validation = false;  // also compile the forward pass alone, for validation
   NodeWork work{};
 };
 
-// With the project's switches as they are.
+// With the project's current switches.
 ProgramSpec programOf(const Project& project, const ModelInput& input, bool validation = false, NodeWork work = {});
 
 // Threads that a step computes with: train.threads, else the cores that this process may use less the loader's workers; at least one and
 // never more than there are cores.
 int computeThreads(const Project& project, const Backend& backend);
 
-// What the spec asks of the passes and of the backend; `options` says how it is compiled, and may leave out autotune and fusion.
+// The options of the passes and of the backend for this spec; `options` says how it is compiled, and may switch off autotune and fusion.
 StepOptions passesOf(const ProgramSpec& spec, const Backend& backend);
 CompileOptions kernelsOf(const ProgramSpec& spec, CompileOptions options);
 

@@ -24,7 +24,7 @@ std::int64_t StepProgram::stepBytes() const {
 
 void StepProgram::attach(const std::atomic<bool>* cancel) {
   const auto state = train->makeArena(stateBytes());
-  // The two steps never run at the same time, so they share the memory for everything that does not outlive a step.
+  // The two steps never run at the same time, so they use the same memory for everything that does not outlive a step.
   const auto step = train->makeArena(stepBytes());
   if (cancel) {
     state->touch(train->threads(), *cancel);
@@ -44,7 +44,7 @@ PlanView StepProgram::view(std::int64_t batchSize) const {
 
 namespace {
 
-// What running nodes again takes, by the times of their kernels on this machine; nothing where none are known.
+// The cost of recomputed nodes, from the times of their kernels on this machine; nothing if no times are known.
 std::vector<std::string> costOfRepetitions(const Graph& graph, const NodeWork& work) {
   if (!work) return {};
   double again = 0, all = 0;
@@ -57,7 +57,7 @@ std::vector<std::string> costOfRepetitions(const Graph& graph, const NodeWork& w
   return {fmt::format("running them again takes {:.1f} % more time by the kernels' times here", 100 * again / (all - again))};
 }
 
-// The evaluation's parameters become the averages that lie beside the training's. One that the loss does not reach is never changed, and has none.
+// Evaluation reads the moving averages stored beside the training parameters. A parameter that the loss does not reach has none.
 void readAverages(Graph& graph, const Graph& training) {
   for (std::size_t v = 0; v < graph.values().size(); ++v) {
     const Value& value = graph.values()[v];
@@ -83,7 +83,7 @@ StepProgram compileStep(const ProgramSpec& spec, const Backend& backend, const C
   StepProgram program;
   std::unique_ptr<Program> compiled;
   const Graph forward = spec.model(spec.settings.batchSize, true);
-  if (options.mayTime) refuseWithoutMemory(spec, forward, backend, compileOptions);  // else it is a question to the planner, which is answered
+  if (options.mayTime) refuseWithoutMemory(spec, forward, backend, compileOptions);  // a prediction is answered even if the memory is too small
   StepGraph step = buildStep(forward, spec.optimizer, passesOf(spec, backend), backend, options, compiled);
   program.train = compiled && !options.mayTime ? std::move(compiled) : backend.compile(step.graph, options);
   program.reports = std::move(step.reports);

@@ -1,5 +1,5 @@
-// A program's spec compiled: the training step and the validation step over one state arena. Compiling allocates nothing, so a prediction
-// (a switch not yet applied) is a compile whose programs are thrown away.
+// A compiled program spec: the training step and the validation step over one state arena. Compiling allocates no arenas, so a prediction (for a
+// switch that is not applied yet) is a compilation whose programs are thrown away.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ struct PlanView {
   std::int64_t predictedPeakBytes = 0;  // state arena + the larger of the training and the validation step arena
 };
 
-// A parameter's moving average is the optimizer state of its name with this behind it.
+// The moving average of a parameter is the optimizer state of its name with this suffix.
 constexpr const char* kAverageSuffix = ".ema";
 
 struct StepProgram {
@@ -30,24 +30,24 @@ struct StepProgram {
   std::int64_t predictedPeakBytes = 0;
   std::vector<PassReport> reports;  // of the training step
 
-  // Allocates the arenas. With `cancel` the operating system gives their memory at once and not in the first step, which could not be
-  // broken off within an op; throws Cancelled.
+  // Allocates the arenas. With `cancel` the operating system provides their memory now, not during the first step, which cannot be interrupted inside
+  // an op; throws Cancelled.
   void attach(const std::atomic<bool>* cancel = nullptr);
-  std::int64_t stateBytes() const;  // of the arena that keeps parameters and optimizer state
-  std::int64_t stepBytes() const;   // of the other, which both steps use
-  // What is resident of the two arenas: a measurement in pages.
+  std::int64_t stateBytes() const;  // size of the arena that keeps parameters and optimizer state
+  std::int64_t stepBytes() const;   // size of the other arena, which both steps use
+  // The resident size of the two arenas, measured in pages.
   std::int64_t measuredPeakBytes() const;
   PlanView view(std::int64_t batchSize) const;
 };
 
-// The model's loss of the last run.
+// The model's loss in the last run.
 double lossOf(const Program& program);
 
-// The training step, and with spec.validation the validation step beside it. Throws Error: what the backend cannot run, or has no memory for.
+// The training step, and if spec.validation is set the validation step. Throws Error if the backend cannot run it or has too little memory.
 StepProgram compileStep(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options);
 
-// The forward pass by itself, with running statistics: validation, predictions, text. stateFrom: a training step whose parameters it reads
-// in place, or their averages where the spec keeps these.
+// The forward pass alone, with running statistics: for validation, predictions and text. stateFrom: a training step whose parameters it reads in
+// place, or their averages if the spec keeps them.
 std::unique_ptr<Program> compileForward(const ProgramSpec& spec, const Backend& backend, const CompileOptions& options,
                                         const Program* stateFrom = nullptr);
 

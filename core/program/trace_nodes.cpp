@@ -26,7 +26,7 @@ std::string shapesOf(const Graph& graph, const Node& node) {
   return results.empty() ? text : text + " -> " + results;
 }
 
-// The nodes whose results a node reads, each once.
+// The nodes whose results a node reads, without duplicates.
 std::vector<std::int32_t> producersOf(const Graph& graph, NodeId node) {
   std::vector<std::int32_t> producers;
   for (const ValueId input : graph.node(node).inputs) {
@@ -79,7 +79,7 @@ std::vector<TraceMemory> memoryAtPeak(const Program& program) {
   for (const MemorySlot& slot : plan.slots) {
     if (!slot.persistent && (slot.first > peak || slot.last < peak)) continue;
     const Value& value = graph.value(slot.value);
-    // Of state the layer stands in its name: "layer1.0.conv1.weight".
+    // For state values the name contains the layer: "layer1.0.conv1.weight".
     const std::string layer =
         value.producer != kNone ? graph.node(value.producer).scope : value.name.substr(0, std::min(value.name.size(), value.name.rfind('.')));
     bytes[{isPersistent(value.role) || value.producer != kNone ? layer : std::string(), std::string(nameOf(value.role))}] += slot.bytes;

@@ -1,4 +1,4 @@
-// A program as a trace describes it.
+// Describes a program for a trace.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace stepscope {
 
-// What the trace says of each node of the program.
+// The trace's description of each node of the program.
 std::vector<TraceNode> describeNodes(const Program& program);
-// What is alive at the node where the plan is fullest, parameters and other state included, by layer and role; the largest first.
+// Values alive at the node where the plan uses most memory, including parameters and other state, by layer and role; the largest first.
 std::vector<TraceMemory> memoryAtPeak(const Program& program);
 
 }  // namespace stepscope

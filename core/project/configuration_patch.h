@@ -1,4 +1,4 @@
-// What --set changes in the configuration of a run that goes on.
+// Changes that --set makes in the configuration of a resumed run.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace stepscope {
 
-// A JSON Patch (RFC 6902) on the configuration that a run was started with. before and after: the project file without and with the
-// overrides. It says every key that was set, also where the file says the same: the run may have been started with something else.
+// A JSON Patch (RFC 6902) on the configuration that a run was started with. before and after: the project file without and with the overrides. It
+// contains every key that was set, even if the file has the same value, because the run may have been started with another one.
 std::string configurationPatch(const Project& before, const Project& after, const Overrides& overrides);
-// Makes it so. A key that the configuration of an old version does not have yet is added. Throws nlohmann::json::exception.
+// Applies it. Adds a key that the configuration of an old version does not have. Throws nlohmann::json::exception.
 std::string patched(const std::string& configuration, const std::string& patch);
 
 }  // namespace stepscope

@@ -23,14 +23,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestName = 64;
-// Names of folders that say nothing of what is in them.
+// Names of folders that say nothing about their contents.
 constexpr std::array<std::string_view, 9> kEmptyNames = {"data", "dataset", "datasets", "images", "train", "raw", "input", "pictures", "photos"};
 
 bool saysNothing(const std::string& name) {
   return std::find(kEmptyNames.begin(), kEmptyNames.end(), lower(name)) != kEmptyNames.end();
 }
 
-// The nearest folder above a path that is there.
+// The nearest existing folder above a path.
 fs::path existingAbove(fs::path path) {
   std::error_code ignored;
   while (!path.empty() && !fs::exists(path, ignored) && path != path.parent_path()) path = path.parent_path();
@@ -111,7 +111,7 @@ std::string copyProject(const Project& project, const std::string& folder) {
 std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath) {
   const DatasetDef* def = findDataset(dataKind);
   require(def != nullptr, "a project was to begin with a kind of data that there is not");
-  DataPreview data;  // nothing is known of it but its kind
+  DataPreview data;  // only its kind is known
   data.spec.kind = dataKind;
   if (data.spec.kind == "text") {
     data.spec.validationSplit = 0.1;

@@ -1,4 +1,4 @@
-// A new project on the disk: its name and its folder from the data it is for, and its file.
+// Creates a project on the disk: its name and its folder from the data, and its file.
 #pragma once
 
 #include <string>
@@ -7,25 +7,25 @@
 
 namespace stepscope {
 
-// A name for a project with these data, from the name of their folder or file: "sign_digits", "housing" of housing.csv.gz. Fit for a
-// folder's name.
+// A name for a project with these data, from the name of their folder or file: "sign_digits", "housing" for housing.csv.gz. Valid as a folder's
+// name.
 std::string projectNameFor(const DataSpec& data);
-// `name`, or "name-2", "name-3": the first that is no folder below `parent`.
+// `name`, or "name-2", "name-3": the first that is not a folder below `parent`.
 std::string freeProjectName(const std::string& parent, const std::string& name);
 
-// Writes folder/project.toml; the folder is made where it is missing. Returns the file's path. Throws Error: a project is there already
-// (Input), the folder cannot be made or written (Resource), the text is no valid project (Input).
+// Writes folder/project.toml and creates the folder if it is missing. Returns the file's path. Throws Error: there is a project already (Input), the
+// folder cannot be created or written (Resource), the text is not a valid project (Input).
 std::string createProject(const std::string& folder, const std::string& text);
 
-// Whether a project could be written below `parent`, which need not exist yet; a sentence why not, else empty.
+// Why a project could not be written below `parent`, which need not exist yet: a sentence; empty if it could.
 std::string whyNotWritable(const std::string& parent);
 
-// A project that cannot be written where it is, on a disk that is read-only say, as one of its own elsewhere.
+// Copies a project that cannot be written at its place, for example on a read-only disk.
 struct Project;
 
-// Writes the project's file into the new folder `folder` and returns its path. Comments and order stay; paths of data and networks that exist
-// point to where these are, others are made anew beside the copy. Runs are not copied. Throws Error as createProject() does, and where the
-// file cannot be read any more.
+// Writes the project's file into the new folder `folder` and returns its path. Comments and order are kept; existing paths of data and networks still
+// point to the originals, others become paths beside the copy. Runs are not copied. Throws Error as createProject() does, and if the file cannot be
+// read any more.
 std::string copyProject(const Project& project, const std::string& folder);
 
 }  // namespace stepscope

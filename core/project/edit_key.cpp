@@ -11,7 +11,7 @@
 namespace stepscope {
 namespace {
 
-// The byte where a position is; toml++ counts lines and code points from 1.
+// The byte offset of a position; toml++ counts lines and code points from 1.
 std::size_t byteAt(const std::string& text, const toml::source_position& position) {
   std::size_t at = 0;
   for (toml::source_index line = 1; line < position.line; ++line) {
@@ -42,7 +42,7 @@ toml::table parsed(const std::string& text, const std::string& path) {
   }
 }
 
-// Whether a line is the heading of the section, whatever blanks and comment it has.
+// Whether a line is the heading of the section, with any blanks and comment.
 bool isHeading(std::string line, const std::string& section) {
   if (const std::size_t comment = line.find('#'); comment != std::string::npos) line.erase(comment);
   std::erase_if(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
@@ -74,7 +74,7 @@ std::string withKey(const std::string& toml, const std::string& key, const std::
     else if (at != std::string::npos) after.insert(at, (at == toml.size() && !ends ? "\n" : "") + line);
     else after += std::string(ends ? "" : "\n") + "\n[" + section + "]\n" + line;
   }
-  // Judged by what a reader of the new file finds: the key as asked, and all else as it was.
+  // Checked by reading the new file: the key has the new value, and nothing else changed.
   const auto refuse = [&] {
     throw Error(ErrorKind::Input, path, key + " cannot be set in this file without touching the rest of it", "Set it by hand to " + value);
   };
@@ -84,7 +84,7 @@ std::string withKey(const std::string& toml, const std::string& key, const std::
     const auto node = now.at_path(key);
     if (!node || node.node()->type() != wanted.get(name)->type()) refuse();
     toml::table old = before;
-    // Blanked out in both, the two files must be the same.
+    // With the key removed from both, the two files must be equal.
     const auto blank = [&](toml::table& table) {
       toml::table* holder = section.empty() ? &table : table.at_path(section).as_table();
       if (holder) holder->erase(name);
@@ -112,7 +112,7 @@ std::string withoutKey(const std::string& toml, const std::string& key, const st
   const std::size_t dot = key.rfind('.');
   toml::table* holder = dot == std::string::npos ? &before : before.at_path(key.substr(0, dot)).as_table();
   if (holder) holder->erase(key.substr(dot == std::string::npos ? 0 : dot + 1));
-  // Judged by what a reader of the new file finds, as above.
+  // Checked by reading the new file, as above.
   std::string now;
   try {
     now = printed(toml::parse(after, path));

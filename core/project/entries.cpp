@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kMostLayers = 10'000;
-constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d... recursively
+constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d... by recursion
 
 bool isSection(const std::string& key) {
   static const std::vector<std::string> names = sections();
@@ -26,7 +26,7 @@ bool isSection(const std::string& key) {
 constexpr const char* kSaveAsUtf8 =
     "Save it as UTF-8: in an editor by Save As with the encoding UTF-8, or by: iconv -f ENCODING -t UTF-8 FILE > NEW (ENCODING is UTF-16 or CP1252)";
 
-// By its mark at the beginning, or by zeros that stand in every other place. Empty: neither.
+// Detected by its byte order mark, or by zeros at every second position. Empty: neither.
 std::string otherEncoding(const std::string& text) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   if (text.size() < 4) return {};
@@ -36,7 +36,7 @@ std::string otherEncoding(const std::string& text) {
   return {};
 }
 
-// The first byte that is no part of a character.
+// The first invalid byte.
 std::size_t notUtf8(const std::string& text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t length = utf8Length(text, i);
@@ -50,7 +50,7 @@ std::string location(const std::string& path, const toml::source_region& source)
   return fmt::format("{}:{}:{}", path, source.begin.line, source.begin.column);
 }
 
-// Where a text or a comment that begins at `at` ends: after its last quote, or at the end of its line.
+// The end of a text or a comment that begins at `at`: after its last quote, or at the end of its line.
 std::size_t endOfText(const std::string& toml, std::size_t at) {
   const char quote = toml[at];
   if (quote == '#') return std::min(toml.find('\n', at), toml.size());
@@ -59,19 +59,19 @@ std::size_t endOfText(const std::string& toml, std::size_t at) {
     if (escapes && toml[i] == '\\') {
       ++i;
     } else if (!lines && toml[i] == '\n') {
-      return i;  // it is not closed, which the parser says
+      return i;  // it is not closed; the parser reports that
     } else if (toml[i] == quote && !lines) {
       return i + 1;
     } else if (lines && toml.compare(i, 3, std::string(3, quote)) == 0) {
       i += 3;
-      for (int more = 0; more < 2 && i < toml.size() && toml[i] == quote; ++more) ++i;  // quotes that end the text itself
+      for (int more = 0; more < 2 && i < toml.size() && toml[i] == quote; ++more) ++i;  // quotes that belong to the end of the text
       return i;
     }
   }
   return toml.size();
 }
 
-// "a.b.c.d..." without end nests a table a dot, and would exhaust the stack when it is freed.
+// "a.b.c.d..." creates one nested table per dot, and a very long key would overflow the stack when it is freed.
 void refuseDeepKeys(const std::string& toml, const std::string& path) {
   int dots = 0;
   std::size_t line = 1;
@@ -81,7 +81,7 @@ void refuseDeepKeys(const std::string& toml, const std::string& path) {
       const std::size_t end = endOfText(toml, at);
       line +=
           static_cast<std::size_t>(std::count(toml.begin() + static_cast<std::ptrdiff_t>(at), toml.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-      at = end;  // a part of a key may stand in quotes, so that its dots go on
+      at = end;  // a part of a key may be in quotes, so there may be more dots
       continue;
     }
     ++at;
@@ -107,7 +107,7 @@ std::string_view lineOf(std::string_view toml, std::size_t line) {
   return toml.substr(0, toml.find('\n'));
 }
 
-// A text in double quotes on that line in which a backslash begins no escape, as in a path of Windows: "C:\data". Empty: there is none.
+// A double-quoted text on that line with a backslash that is no escape, as in a Windows path: "C:\data". Empty: there is none.
 std::string textWithBackslash(const std::string& toml, std::size_t line) {
   std::size_t begin = 0;
   for (std::size_t l = 1; l < line && begin != std::string::npos; ++l) {
@@ -200,7 +200,7 @@ const ListDef* findList(const std::string& key) {
   return nullptr;
 }
 
-constexpr std::size_t kMostTables = 1000;  // of a list
+constexpr std::size_t kMostTables = 1000;  // in a list
 
 void flattenList(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
   const toml::array* tables = node.as_array();
@@ -217,14 +217,14 @@ void flattenList(const toml::node& node, const std::string& key, const std::stri
 
 void flatten(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
   if (findList(key)) return flattenList(node, key, where, path, entries);
-  if (key == "model.layers" && !node.is_integer()) {  // a number is an argument of a named model: how many layers it has
+  if (key == "model.layers" && !node.is_integer()) {  // a number is an argument of a named model: its number of layers
     const toml::array* layers = node.as_array();
     if (!layers)
       throw Error(ErrorKind::Input, where, "model.layers is not a list of layers", "Write each layer as [[model.layers]] with type = \"...\"");
     return flattenLayers(*layers, where, path, entries);
   }
   if (const toml::table* table = node.as_table()) {
-    // A table that is no section is refused here, so that this recursion is never deeper than the sections are.
+    // A table that is not a section is refused here, so this recursion is never deeper than the sections are.
     if (!isSection(key)) throwUnknownKey(key, where);
     return flattenTable(*table, key, path, entries);
   }
@@ -278,7 +278,7 @@ void flattenJson(const nlohmann::json& object, const std::string& prefix, const 
   }
 }
 
-// model.layers.1.out is what a shell lets one write without quotes; it means model.layers[1].out.
+// model.layers.1.out can be written in a shell without quotes; it means model.layers[1].out.
 std::string layerKey(const std::string& key, const Entries& entries, const std::string& where) {
   const std::string prefix = "model.layers";
   if (key.compare(0, prefix.size(), prefix) != 0 || key.size() <= prefix.size() + 1) return key;
@@ -297,7 +297,7 @@ std::string layerKey(const std::string& key, const Entries& entries, const std::
   return fmt::format("model.layers[{}]{}", index, std::string(rest, end));
 }
 
-// The value of --set: TOML where it parses as TOML and the key is no text, else the word itself.
+// The value of --set: TOML if it parses as TOML and the key is not a text, else the word itself.
 void addOverride(Entries& entries, const std::string& key, const std::string& text, const std::string& where) {
   const auto put = [&](Entry entry) {
     for (Entry& old : entries.values) {
@@ -323,7 +323,7 @@ void addOverride(Entries& entries, const std::string& key, const std::string& te
     if (node && (!isText || node->is_string()) && (!isTexts || node->is_string() || node->is_array())) {
       Entries given;
       flatten(*node, key, where, {}, given);
-      if (key == "model.layers") {  // the whole list anew
+      if (key == "model.layers") {  // replaces the whole list
         std::erase_if(entries.values, [](const Entry& entry) { return entry.key.compare(0, 13, "model.layers[") == 0; });
         entries.layers = given.layers;
       }
@@ -402,7 +402,7 @@ Entries entriesOfJson(const std::string& json, std::string& file, std::string& d
   };
   take("file", file);
   take("directory", directory);
-  rest.erase("forked_from");  // of the run, see core/store/run_origin.h
+  rest.erase("forked_from");  // belongs to the run, see core/store/run_origin.h
   Entries entries;
   flattenJson(rest, {}, where, entries);
   return entries;

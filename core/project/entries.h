@@ -1,4 +1,4 @@
-// A configuration as a flat list of dotted keys, whatever it came from: a TOML file, --set, or the JSON kept with a run.
+// A configuration as a flat list of dotted keys, from any source: a TOML file, --set, or the JSON kept with a run.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,22 @@ struct Entry {
   std::string where;  // "project.toml:12:1", "--set train.epochs"
 };
 
-// What the file says about sections, besides values: where each starts, and how many [[model.layers]] there are.
+// The structure of the file besides values: the position of each section, and the number of [[model.layers]].
 struct Entries {
   std::vector<Entry> values;
   std::size_t layers = 0;
-  std::map<std::string, std::size_t> lists;  // of listDefs(): how many tables each has
+  std::map<std::string, std::size_t> lists;  // of listDefs(): the number of tables of each
   const Entry* find(const std::string& key) const;
 };
 
-// Bytes that a project file may have.
+// The largest allowed size of a project file.
 inline constexpr std::size_t kLargestProjectFile = std::size_t{1} << 20;
 
 // Throws Error (Input) with path:line:column.
 Entries entriesOfToml(const std::string& toml, const std::string& path);
 // Throws Error (Input).
 Entries entriesOfJson(const std::string& json, std::string& file, std::string& directory);
-// Replaces or adds what the user gave on the command line.
+// Replaces or adds the values from the command line.
 void applyOverrides(Entries& entries, const Overrides& overrides);
 
 }  // namespace stepscope

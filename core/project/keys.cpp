@@ -22,10 +22,10 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLongestCompared = 96;  // a longer name is no typing error, and the distance takes quadratic time
+constexpr std::size_t kLongestCompared = 96;  // a longer name is not a typing error, and computing the distance takes quadratic time
 constexpr std::size_t kLongestShown = 72;
-// What other programs call a choice. In f32 throughout is mixed precision switched off.
-// clang-format off
+// Names of choices in other programs. "f32" means that mixed precision is
+// off.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"}, {"f32", "off"}, {"float32", "off"}, {"none", "off"}, {"no", "off"},
                                                                                         {"false", "off"}, {"bfloat16", "bf16"}, {"float16", "fp16"}, {"half", "fp16"}, {"true", "on"}}};
 // clang-format on
@@ -50,13 +50,13 @@ std::vector<std::string> dataKinds() {
   return kinds;
 }
 
-// Generic lambdas, so that one accessor serves a const and a changing project.
+// Generic lambdas, so that one accessor works on a const and on a changing project.
 #define FIELD(path)      \
   [](auto& p) -> auto& { \
     return p.path;       \
   }
 
-// What each kind of data takes, once.
+// The keys of all kinds of data, each once.
 void addDataKeys(std::vector<KeyDef>& keys) {
   for (const DatasetDef& def : datasetDefs())
     for (const DataKey& key : def.keys()) {
@@ -222,7 +222,7 @@ std::optional<std::string> nearest(const std::string& name, const std::vector<st
   return found;
 }
 
-// Short names that other tools use.
+// Short names used by other tools.
 std::string usualName(const std::string& name) {
   static const std::map<std::string, std::string> usual = {
       {"lr", "learning_rate"},    {"wd", "weight_decay"},   {"batch", "batch_size"},     {"bs", "batch_size"}, {"workers", "num_workers"},
@@ -321,7 +321,7 @@ std::string inQuotes(std::string_view text) {
   std::string shown;
   for (char c : text) {
     if (shown.size() >= kLongestShown) {
-      while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) shown.pop_back();  // no half character
+      while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) shown.pop_back();  // remove an incomplete character
       if (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0x80)) shown.pop_back();
       shown += "...";
       break;
@@ -342,7 +342,7 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
       if (!std::holds_alternative<bool>(value)) throw wrongType();
       return value;
     case KeyType::Integer: {
-      // 10.0 and 1e3 are whole numbers too.
+      // 10.0 and 1e3 are integers too.
       const auto* real = std::get_if<double>(&value);
       const auto* whole = std::get_if<std::int64_t>(&value);
       if (!whole && !(real && std::abs(*real) < 0x1p53 && *real == std::trunc(*real))) throw wrongType();
@@ -374,7 +374,7 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
     case KeyType::Texts: {
       const auto* one = std::get_if<std::string>(&value);
       const auto* several = std::get_if<std::vector<std::string>>(&value);
-      const auto* none = std::get_if<std::vector<std::int64_t>>(&value);  // [] is a list of anything
+      const auto* none = std::get_if<std::vector<std::int64_t>>(&value);  // [] is an empty list of any type
       if (!one && !several && !(none && none->empty())) throw wrongType();
       std::vector<std::string> texts = one ? std::vector<std::string>{*one} : several ? *several : std::vector<std::string>();
       for (const std::string& text : texts)
@@ -411,7 +411,7 @@ void throwUnknownKey(const std::string& key, const std::string& where) {
   if (std::find(sectionNames.begin(), sectionNames.end(), key) != sectionNames.end())
     throw Error(ErrorKind::Input, where, fmt::format("{} is a section, not a value", inQuotes(key)), fmt::format("Write its keys under [{}]", key));
 
-  // The same name in any section ("train.batch_size") first, then a similar one in this section, in any section, and the whole dotted name.
+  // First the same name in any section ("train.batch_size"), then a similar one in this section, in any section, and the whole dotted name.
   const std::string section = sectionOf(key), last = usualName(lastPart(key));
   std::vector<std::string> siblings, lasts;
   for (const std::string& name : known) {
@@ -427,7 +427,7 @@ void throwUnknownKey(const std::string& key, const std::string& where) {
   } else if (const auto elsewhere = nearest(last, lasts)) {
     for (const std::string& name : known)
       if (lastPart(name) == *elsewhere && guess.empty()) guess = name;
-    // Several sections have a "name" or a "seed": take the one whose section is nearest too.
+    // Several sections have a "name" or a "seed": the one with the most similar section is taken.
     int best = editDistance(key.substr(0, kLongestCompared), guess);
     for (const std::string& name : known) {
       if (lastPart(name) != *elsewhere) continue;

@@ -1,5 +1,5 @@
-// Every key of the project file in one table. Parsing, --set, the JSON kept with a run, error messages and the check of the
-// documentation all read it; adding a key is one entry in keys.cpp and one line in examples/README.md.
+// The table of all keys of the project file. Parsing, --set, the JSON kept with a run, error messages and the check of the documentation read it; to
+// add a key, add one entry in keys.cpp and one line in examples/README.md.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +26,19 @@ struct ListDef {
   std::vector<KeyDef> (*keys)(const std::string& prefix, std::size_t index);
 };
 const std::vector<ListDef>& listDefs();
-// The keys of one table of it: "train.optimizer.groups[0].pattern".
+// The keys of one table in it: "train.optimizer.groups[0].pattern".
 std::vector<KeyDef> listKeys(const ListDef& list, std::size_t index);
 
 const KeyDef* findKey(const std::string& key);
 std::vector<std::string> sections();  // "project", "data", ..., "train.optimizer", ...
 
-// The value converted to the type of the key (a whole number is a real one too). Throws Error (Input) at `where`.
+// The value converted to the type of the key (an integer is also a real number). Throws Error (Input) at `where`.
 KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& where);
 
-// What the user wrote, in quotes, shortened and without control characters, fit for a message.
+// The user's text in quotes, shortened and without control characters, for a message.
 std::string inQuotes(std::string_view text);
 
-// Throws Error (Input): unknown key, with the nearest valid name or the list of what the section takes.
+// Throws Error (Input): unknown key, with the nearest valid name or the list of the section's keys.
 [[noreturn]] void throwUnknownKey(const std::string& key, const std::string& where);
 
 }  // namespace stepscope

@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kLayer = "model.layers[";
-constexpr std::size_t kLongestName = 96;  // a longer one is no typing error
+constexpr std::size_t kLongestName = 96;  // a longer one is not a typing error
 
-// Arguments that belong to no type of layer.
+// Arguments that every type of layer has.
 bool isOfEveryLayer(const std::string& argument) {
   return argument == "type" || argument == "name" || argument == "input";
 }
@@ -89,14 +89,14 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// A text where a number is needed, or the other way round.
+// Checks that text and number are not confused.
 void checkIsText(const Entry& entry, bool needed) {
   if (std::holds_alternative<std::string>(entry.value) == needed) return;
   throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
               needed ? "It takes a text in quotes" : "It takes a number, a list of whole numbers, true or false");
 }
 
-// The names of model, layers and their arguments, while we still know the line they stand in. Values are checked when the model is built.
+// Checks the names of model, layers and their arguments, while their lines are still known. Values are checked when the model is built.
 void checkModelNames(const Project& project, const Entries& entries) {
   const ZooEntry* model = nullptr;
   std::vector<std::string> models;
@@ -171,7 +171,7 @@ void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
   }
 }
 
-// What no single key can tell.
+// Checks that need several keys.
 void checkTogether(const Project& project, const Entries& entries, const std::string& path) {
   const auto at = [&](const char* key) { return whereIs(entries, key, path); };
   if (project.data.kind.empty())
@@ -218,14 +218,14 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
                 "Shorten the warm-up or raise train.epochs");
 }
 
-// Paths become absolute; one that is not there is told with the line that names it.
+// Makes paths absolute; a missing file is reported with the line that names it.
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
     if (std::any_of(target.begin(), target.end(), [](unsigned char c) { return c < 0x20; }))
       throw Error(ErrorKind::Input, whereIs(entries, key, path),
                   fmt::format("{} holds a line break or another control character: {}", key, inQuotes(target)),
                   "In double quotes a backslash begins an escape, such as \\n or \\t: write the path in single quotes, or use / instead");
-    const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
+    const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path does not change
     target = full.string();
     if (target.size() > 1 && target.back() == '/') target.pop_back();
     std::error_code error;
@@ -281,7 +281,7 @@ Project projectOf(const Entries& entries) {
       throwUnknownKey(entry.key, entry.where);
     }
   }
-  // PyTorch's defaults where they depend on the optimizer.
+  // PyTorch's defaults if they depend on the optimizer.
   OptimizerSpec& optimizer = project.train.optimizer;
   const OptimizerDef& defaults = optimizerDef(optimizer.kind);
   if (!entries.find("train.optimizer.learning_rate")) optimizer.learningRate = defaults.learningRate;
@@ -341,7 +341,7 @@ Project parseProject(const std::string& toml, const std::string& path, const Ove
   Entries entries = entriesOfToml(toml, path);
   applyOverrides(entries, overrides);
   Project project = projectOf(entries);
-  // The weights in an ONNX file were trained on pictures scaled as is usual.
+  // The weights in an ONNX file were trained on images with the usual scaling.
   if (!project.model.onnx.empty() && !entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = fs::absolute(path).lexically_normal().string();
   project.directory = fs::path(project.file).parent_path().string();
@@ -422,7 +422,7 @@ std::string toJson(const Project& project) {
     for (const auto& [name, value] : layer.texts) item[name] = value;
     model["layers"].push_back(std::move(item));
   }
-  // A path may hold bytes that are no UTF-8; replacing them keeps the rest of the record.
+  // A path may contain invalid UTF-8; replacing these bytes keeps the rest of the record.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -430,7 +430,7 @@ Project projectFromJson(const std::string& json) {
   std::string file, directory;
   const Entries entries = entriesOfJson(json, file, directory);
   Project project = projectOf(entries);
-  // Runs from before pixels were measured were trained with the kind's usual mean and deviation, and go on with them.
+  // Runs from versions that did not measure pixels were trained with the kind's usual mean and deviation, and continue with them.
   if (!entries.find("data.normalize")) project.data.normalize = "usual";
   project.file = file;
   project.directory = directory;

@@ -17,29 +17,29 @@
 
 namespace stepscope {
 
-// Ends a run whose metric (TrainSpec::monitor) does not improve any more.
+// Ends a run whose metric (TrainSpec::monitor) has stopped improving.
 struct EarlyStoppingSpec {
   std::int64_t patience = 0;  // epochs without an improvement; 0: never stop early
-  double minDelta = 0;        // a smaller change is no improvement
-  bool restoreBest = false;   // end with the weights of the best checkpoint
+  double minDelta = 0;        // a smaller change is not an improvement
+  bool restoreBest = false;   // use the weights of the best checkpoint at the end
 };
 
-// A moving average of the weights, kept beside them: average = decay * average + (1 - decay) * weights after every step. Validation and the
-// best checkpoint use it. The first step copies (torch.optim.swa_utils.AveragedModel).
+// A moving average of the weights, kept beside them: average = decay * average + (1 - decay) * weights after every step. Validation and the best
+// checkpoint use it. The first step copies the weights (torch.optim.swa_utils.AveragedModel).
 struct AverageSpec {
   double decay = 0;     // 0: off
   bool warmup = false;  // decay is at most (1 + t) / (10 + t) after t steps
 };
 
-// Which checkpoints of a run stay on the disk.
+// Which checkpoints of a run are kept on the disk.
 struct CheckpointSpec {
   std::int64_t keepLast = 2, keepBest = 1;
-  std::string metric = "auto";  // by which they are the best: "val_loss", "val_accuracy", "val_rmse"; auto: the measure of the task
+  std::string metric = "auto";  // decides which are the best: "val_loss", "val_accuracy", "val_rmse"; auto: the metric of the task
 };
 
 // Histograms of weights and gradients, kept with the run.
 struct HistogramSpec {
-  std::int64_t everySteps = 0, everyEpochs = 0;  // 0: not by steps, not by epochs; an epoch's are those of its first step
+  std::int64_t everySteps = 0, everyEpochs = 0;  // 0: not by steps, not by epochs; those of an epoch are made in its first step
 };
 
 struct TrainSpec {
@@ -54,10 +54,10 @@ struct TrainSpec {
   CheckpointSpec checkpoints;
   int threads = 0;  // compute threads; 0 = all cores
   CaptureSchedule capture;
-  std::int64_t liveSteps = 10;  // the last steps of a run in training that the timeline can follow; 0 = none
+  std::int64_t liveSteps = 10;  // the last steps of a running training that the timeline can follow; 0 = none
 };
 
-// Everything that can be turned while training runs. One field a switch; core/project/switches.h lists them.
+// Everything that can be changed during training. One field per switch; core/project/switches.h lists them.
 struct Switches {
   enum class Amp { Off, Bf16, Fp16 };
 
@@ -69,7 +69,7 @@ struct Switches {
   bool autotune = true;
   bool fusion = true;
   bool deterministic = false;
-  std::int64_t accumulation = 1;  // batches whose gradients one update of the weights averages
+  std::int64_t accumulation = 1;  // number of batches whose gradients are averaged for one update
   ImageLayout channelsLast = ImageLayout::Auto;
   bool tf32 = false;  // f32 products on a GPU's tensor cores, with 10 bits of the fraction
   bool operator==(const Switches&) const = default;
@@ -93,9 +93,9 @@ struct Project {
 // Throws Error (Input): file:line:column, what is wrong, and the nearest valid name.
 Project loadProject(const std::string& path, const Overrides& overrides = {});
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides = {});
-// What --set says of [data], applied to data that are no project yet. Throws Error (Input): a key of another section, or one of the above.
+// Applies the [data] keys of --set to data that have no project yet. Throws Error (Input): a key of another section, or an error as above.
 void applyToData(DataSpec& data, const Overrides& overrides);
-// The whole configuration as JSON, kept with a run. fromJson restores it (paths as they were).
+// The whole configuration as JSON, kept with a run. fromJson restores it (paths are not changed).
 std::string toJson(const Project& project);
 Project projectFromJson(const std::string& json);
 

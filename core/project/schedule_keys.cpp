@@ -17,7 +17,7 @@ KeyDef keyOf(const ScheduleArgument& argument) {
   def.most = static_cast<std::int64_t>(argument.high);
   def.choices = argument.choices;
   const std::string name = argument.name;
-  // What was not given stays out of the run's record, so that each schedule's own default holds.
+  // Arguments that were not given are not stored with the run, so that each schedule's own default is used.
   const auto given = [name](const Project& project, auto value) -> KeyValue {
     const auto found = project.train.schedule.arguments.find(name);
     if (found == project.train.schedule.arguments.end()) return OtherValue{"not given"};

@@ -1,4 +1,4 @@
-// The keys of [train.schedule] that follow from the table of schedules. Private to core/project.
+// The keys of [train.schedule], made from the table of schedules. Private to core/project.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// train.schedule.name and one key for every argument that some schedule takes.
+// train.schedule.name and one key for every argument of any schedule.
 std::vector<KeyDef> scheduleKeys();
 
 }  // namespace stepscope

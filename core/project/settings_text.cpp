@@ -34,7 +34,7 @@ std::optional<Number> numberIn(std::string_view text) {
   return number;
 }
 
-// The parts of "a, b" or "[a, b]"; commas within quotes part nothing.
+// The parts of "a, b" or "[a, b]"; commas inside quotes do not separate.
 std::vector<std::string> partsOf(std::string_view text) {
   text = trimmed(text);
   if (text.size() >= 2 && text.front() == '[' && text.back() == ']') text = trimmed(text.substr(1, text.size() - 2));
@@ -57,7 +57,7 @@ std::vector<std::string> partsOf(std::string_view text) {
   return parts;
 }
 
-// The value that a text stands for where the key takes it, else the text itself, which check() then refuses in words.
+// The value that a text means for the key, if valid; else the text itself, which check() then refuses with a message.
 KeyValue numberOrText(std::string_view text) {
   if (const auto whole = numberIn<std::int64_t>(text)) return *whole;
   if (const auto real = numberIn<double>(text)) return *real;
@@ -133,7 +133,7 @@ std::vector<SettingField> settingFields(const std::string& modelName) {
     inModel = section == "model";
     fields.push_back({def.key, section, &def});
   }
-  // A section's keys stand together, wherever the table has them.
+  // The keys of a section become neighbours, wherever the table has them.
   std::vector<std::string> order;
   for (const SettingField& field : fields)
     if (std::find(order.begin(), order.end(), field.section) == order.end()) order.push_back(field.section);

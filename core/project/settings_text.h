@@ -1,5 +1,5 @@
-// The keys of a project file as fields of a form: what stands in the file, what somebody wrote into a field, and the text of the file with
-// the changes in it. Comments and order of the file stay. Pure.
+// The keys of a project file as fields of a form: the values in the file, the user's input in a field, and the text of the file with the changes.
+// Comments and order of the file are kept. Pure.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace stepscope {
 
-// A key that a form shows: of the table of keys, or an argument of the project's model ("model.hidden"), whose type the model knows.
+// A key of the form: from the table of keys, or an argument of the project's model ("model.hidden"), whose type the model knows.
 struct SettingField {
   std::string key, section;     // section: "train.optimizer"
   const KeyDef* def = nullptr;  // null: an argument of the model
@@ -21,22 +21,22 @@ struct SettingField {
 // In the order of the table; arguments of the model after the other keys of [model].
 std::vector<SettingField> settingFields(const std::string& modelName);
 
-// What stands in a file, as a field shows it: a text without quotes, a list without brackets. Keys that the file leaves out are not in it.
-// Throws Error (Input) as entriesOfToml().
+// The values in a file as a field shows them: a text without quotes, a list without brackets. Keys that are not in the file are missing. Throws Error
+// (Input) as entriesOfToml().
 std::map<std::string, std::string> fieldTexts(const std::string& toml, const std::string& path);
 
-// What somebody wrote into a field as it stands in TOML. Throws Error (Input), at the key, with what the key takes.
+// The user's input of a field as TOML. Throws Error (Input), at the key, that says what the key accepts.
 std::string fieldValue(const SettingField& field, const std::string& text);
 
-// key -> what was written into its field; nothing: the key is to go.
+// key -> the input of its field; nothing: remove the key.
 using FieldEdits = std::map<std::string, std::optional<std::string>>;
-// The file with the edits. Throws Error (Input), at the key, for the first that cannot be.
+// The file with the edits. Throws Error (Input), at the key, for the first invalid one.
 std::string withEdits(const std::string& toml, const FieldEdits& edits, const std::string& path);
 
-// What is wrong with the edited file, at the key that it is of; at "" where it is of none.
+// The problems of the edited file by key; "" for a problem that belongs to no key.
 std::map<std::string, Error> problemsOf(const std::string& toml, const FieldEdits& edits, const std::string& path);
 
-// What the change does, in one line: "The data are opened anew; the next run trains another model".
+// The effect of the change, in one line: "The data are opened anew; the next run trains another model".
 std::string consequenceOf(const Project& before, const Project& after, bool training);
 
 }  // namespace stepscope

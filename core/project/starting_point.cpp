@@ -22,13 +22,13 @@ std::string text(std::int64_t number) {
   return std::to_string(number);
 }
 
-// Epochs of so many updates in all, within bounds.
+// The number of epochs that gives this many updates in all, within bounds.
 std::int64_t epochsFor(const DataPreview& data, std::int64_t updates, std::int64_t batch, std::int64_t least, std::int64_t most) {
   const double perEpoch = std::max(1.0, static_cast<double>(data.train) / static_cast<double>(batch));
   return std::clamp<std::int64_t>(std::llround(static_cast<double>(updates) / perEpoch), least, most);
 }
 
-// At least eight steps an epoch, so that there is something to average over.
+// At least eight steps per epoch, so that an average is possible.
 std::int64_t batchFor(const DataPreview& data, std::int64_t wanted) {
   while (wanted > 4 && data.train > 0 && wanted * 8 > data.train) wanted /= 2;
   while (wanted > 1 && data.train > 0 && wanted > data.train) wanted /= 2;  // a batch is never larger than the data
@@ -62,7 +62,7 @@ Lines switches(std::int64_t batch, std::int64_t workers) {
                        : "a thread that prepares batches would take a core from computing"}};
 }
 
-// Mirrored digits and letters are other digits and letters, and left is not right.
+// Mirrored digits and letters are different ones, and left is not right.
 bool mayMirror(const DataPreview& data) {
   bool allShort = !data.classes.empty();
   for (const ClassCount& one : data.classes) {
@@ -82,7 +82,7 @@ std::int64_t imageSizeFor(const DataPreview& data) {
 Lines photoLines(const DataPreview& data, int cores) {
   const std::int64_t batch = batchFor(data, data.train < 2'000 ? 16 : data.train < 20'000 ? 32 : 64);
   const bool mirror = mayMirror(data);
-  // Decoded pictures stay in memory, so that only the first epoch decodes.
+  // Decoded images stay in memory, so only the first epoch decodes.
   const std::int64_t workers = cores >= 8 ? 2 : cores >= 4 ? 1 : 0;
   return together({{{"data.image_size", text(imageSizeFor(data)), "the shorter side is resized to this and the centre cut out"},
                     {"data.crop_scale", "0.6", "training takes a random part of at least this share of the area; 1 turns that off"},
@@ -137,7 +137,7 @@ Lines textLines(const DataPreview& data, int) {
                    switches(32, 0)});
 }
 
-// The one of the table of kinds, for data that no rule is for.
+// From the table of kinds, for data without a rule.
 Lines linesOf(const DatasetDef& def) {
   const std::string rate = tomlValue(def.start.learningRate), decay = tomlValue(def.start.weightDecay);
   Lines optimizer = adamW(rate.c_str(), decay.c_str());
@@ -159,7 +159,7 @@ std::string sectionOf(const std::string& key) {
   return key.substr(0, key.rfind('.'));
 }
 
-// name = value, with the comments of a section one below the other.
+// name = value, with the comments of a section aligned.
 std::string sectionText(const std::string& section, const Lines& lines) {
   std::size_t width = 0;
   std::vector<std::string> rows;
@@ -173,7 +173,7 @@ std::string sectionText(const std::string& section, const Lines& lines) {
   return text;
 }
 
-// How a table is read, where it is not as it comes; and what was found in it for no value, so that it can be edited.
+// How a table is read if that differs from the defaults, and the marks found for missing values, so that the user can edit them.
 void readingLines(const DataPreview& data, Lines& lines) {
   const DataSpec& spec = data.spec;
   const DataSpec usual;
@@ -268,7 +268,7 @@ std::string projectText(const std::string& name, const DataPreview& data, const 
   const auto named = std::find_if(lines.begin(), lines.end(), [](const StartingLine& line) { return line.key == "model.name"; });
   const std::string other = named != lines.end() && named->value == tomlText(model) ? std::string() : model;
   if (!other.empty()) {
-    // What was measured was measured with another model: its arguments go, and the rate is the optimizer's own.
+    // The settings were measured with another model: its arguments are removed, and the optimizer's default rate is used.
     std::erase_if(lines, [](const StartingLine& line) { return line.key.starts_with("model."); });
     lines.insert(lines.begin(), {other.ends_with(".onnx") ? "model.onnx" : "model.name", tomlText(other), ""});
     for (StartingLine& line : lines)

@@ -1,5 +1,5 @@
-// The settings that a new project begins with, chosen by what its data are: a table of rules, each with the measurement that set it.
-// Whoever runs them untouched gets a model that has learned (tests/bench/starting_points repeats the measurements).
+// The settings of a new project, chosen by its data: a table of rules, each with the measurement behind it. Without changes they give a model that
+// has learned (tests/bench/starting_points repeats the measurements).
 #pragma once
 
 #include <string>
@@ -21,22 +21,22 @@ struct StartingRule {
   std::string_view title;  // "few photos"
   bool (*fits)(const DataPreview&);
   std::vector<StartingLine> (*lines)(const DataPreview&, int cores);
-  std::string_view evidence;  // what was measured with it, on what: a clause
+  std::string_view evidence;  // the result measured with it, and the data: a clause
 };
-// The first that fits is taken.
+// The first rule that matches is used.
 const std::vector<StartingRule>& startingRules();
-// Null for data that no rule is for.
+// Null for data without a rule.
 const StartingRule* startingRuleFor(const DataPreview& data);
 
-// By section, in the order of the file: model, training, switches. cores: that may compute. Of a kind without a rule, what its entry in the
-// table of kinds begins with.
+// By section, in the order of the file: model, training, switches. cores: available for computing. For a kind without a rule, the settings of its
+// entry in the table of kinds.
 std::vector<StartingLine> startingPoint(const DataPreview& data, int cores);
 
-// The names of the zoo that take such data.
+// The models of the zoo that accept such data.
 std::vector<std::string> modelsFor(const DataSpec& data);
 
-// A project file of these lines with their comments. dataPath stands in it as given. model: one of the zoo or an ONNX file ("net.onnx"),
-// instead of the one that the lines name; empty: theirs.
+// A project file with these lines and comments. dataPath is written unchanged. model: one of the zoo or an ONNX file ("net.onnx"), instead of the one
+// in the lines; empty: the one in the lines.
 std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, std::vector<StartingLine> lines,
                         const std::string& model = {});
 

@@ -14,7 +14,7 @@
 namespace stepscope {
 namespace {
 
-// A key of the table says so; an argument of a model does by a range of whole numbers, which no share or probability has.
+// A key in the table has a type; an argument of a model is an integer if its range has integer bounds, which no fraction or probability has.
 bool takesWhole(const SweepValues& values) {
   if (const KeyDef* def = findKey(values.key)) return def->type == KeyType::Integer;
   return values.high - values.low >= 2 && std::floor(values.low) == values.low && std::floor(values.high) == values.high;
@@ -67,11 +67,11 @@ std::string draw(const SweepValues& values, PhiloxStream& random) {
   if (!values.values.empty()) return values.values[random.below(static_cast<std::uint32_t>(values.values.size()))];
   const double at = random.uniform();
   const bool whole = takesWhole(values);
-  // Every whole number has a stretch of the same length, the last one too.
+  // Every integer gets an interval of the same length, even the last one.
   const double low = whole ? std::ceil(values.low) : values.low, high = whole ? std::floor(values.high) + 1 : values.high;
   const double value = values.logarithmic ? std::exp(std::log(low) + at * (std::log(high) - std::log(low))) : low + at * (high - low);
   if (whole) return fmt::format("{:.0f}", std::clamp(std::floor(value), low, high - 1));
-  // As few digits as a name bears, unless they leave the range or are a large part of it.
+  // As few digits as possible, for a short name, unless the rounded value leaves the range or the error is a large part of it.
   constexpr int kFewDigits = 4, kAllDigits = 17;
   const double inside = std::clamp(value, low, std::nextafter(high, low));
   for (int digits = kFewDigits; digits < kAllDigits; ++digits) {
@@ -83,7 +83,7 @@ std::string draw(const SweepValues& values, PhiloxStream& random) {
   return fmt::format("{:.17g}", inside);
 }
 
-// No combination twice: where there are fewer than were asked for, all of them.
+// No combination twice: if there are fewer than requested, all of them.
 std::vector<Overrides> drawn(const SweepSpec& sweep) {
   const auto wanted = static_cast<std::size_t>(sweep.runs);
   const bool listed = std::all_of(sweep.values.begin(), sweep.values.end(), [](const SweepValues& values) { return !values.values.empty(); });
@@ -99,7 +99,7 @@ std::vector<Overrides> drawn(const SweepSpec& sweep) {
     for (Overrides& run : gridOf(sweep)) add(std::move(run));
     return runs;
   }
-  // Whole numbers of a short range may be fewer, too.
+  // A short range may also contain fewer integers.
   const std::size_t most = 100 * wanted + 1000;
   for (std::size_t i = 0; i < most && runs.size() < wanted; ++i) {
     PhiloxStream random(sweep.seed, i);

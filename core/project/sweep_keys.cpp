@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array<const char*, 3> kKinds{"grid", "random", "list"};
 
-// A project without a sweep keeps nothing of it with its runs.
+// A project without a sweep stores nothing about it with its runs.
 template <class Get>
 std::function<KeyValue(const Project&)> ofSweeps(Get get) {
   return [get](const Project& project) -> KeyValue {

@@ -16,14 +16,14 @@ namespace {
 
 constexpr std::int64_t kMostBudgetMiB = 1 << 20;
 
-// "Batch size" as it stands within a sentence; "TF32" stays.
+// "Batch size" in the middle of a sentence; "TF32" does not change.
 std::string inSentence(std::string title) {
   const auto isCapital = [&](std::size_t i) { return i < title.size() && title[i] >= 'A' && title[i] <= 'Z'; };
   if (isCapital(0) && !isCapital(1)) title[0] = static_cast<char>(title[0] - 'A' + 'a');
   return title;
 }
 
-// A field of an enumeration or a flag: the names stand in the order of its values.
+// A field of an enumeration or a flag: the names are in the order of its values.
 template <auto field>
 SwitchDef choice(std::string key, std::string title, SwitchKind kind, std::string help, std::vector<std::string> names,
                  decltype(SwitchDef::apply) apply) {
@@ -40,7 +40,7 @@ SwitchDef choice(std::string key, std::string title, SwitchKind kind, std::strin
           apply};
 }
 
-// ---- What cannot be had, and what has no effect.
+// ---- What is not possible, and what has no effect.
 
 std::string batchRefusal(const SwitchPlace& place, const Switches&, std::int64_t value) {
   if (place.samples <= 0 || value <= place.samples) return {};
@@ -57,9 +57,9 @@ std::string budgetIdleness(const SwitchPlace&, const Switches& switches) {
   return "Only checkpointing = budget keeps to it.";
 }
 
-// The budget in MiB; false for a text that is no amount of memory, and where it is out of the budget's range.
+// The budget in MiB; false if the text is not an amount of memory, or is outside the budget's range.
 bool setBudget(Switches& switches, const std::string& text) {
-  if (text.find_first_not_of("0123456789") == std::string::npos) return false;  // a plain number is one of MiB
+  if (text.find_first_not_of("0123456789") == std::string::npos) return false;  // a plain number is in MiB
   const std::optional<std::int64_t> bytes = parseBytes(text);
   if (!bytes || (*bytes >> 20) < 1 || (*bytes >> 20) > kMostBudgetMiB) return false;
   switches.checkpointBudgetMiB = *bytes >> 20;
@@ -103,7 +103,7 @@ SwitchDef limited(SwitchDef def, decltype(SwitchDef::refusal) refusal, decltype(
   return def;
 }
 
-// The passes that it turns.
+// A switch that turns on these passes.
 SwitchDef of(std::vector<std::string> passes, SwitchDef def) {
   def.passes = std::move(passes);
   return def;

@@ -1,4 +1,4 @@
-// The list of switches: what the panel shows, what --set reaches, what a marker says. Adding one is one entry in switches.cpp.
+// The list of switches: for the panel, for --set, for markers. To add one, add one entry in switches.cpp.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace stepscope {
 
-// What is known of the place where a switch is to be turned.
+// Facts about the place where a switch is used.
 struct SwitchPlace {
   std::int64_t samples = 0;  // of the training data; 0: not known yet
   bool images = true;        // whether the model works on images, which have a layout
-  bool gpu = false;          // whether it runs on one
+  bool gpu = false;          // whether it runs on a GPU
 };
 
-// What turning a switch changes, and so what turning it while training takes: a pass or an option of compiling is another program of the
-// step; the loader begins anew; the trainer goes on.
+// The part that a switch changes, which decides what happens if it is changed during training: a pass or an option of compiling needs another program
+// of the step; the loader starts again; the trainer just continues.
 enum class SwitchKind : std::uint8_t {
   Pass,     // a pass rewrites the step's graph
   Compile,  // how the backend compiles the graph: kernels, layouts, types
@@ -31,10 +31,10 @@ enum class SwitchKind : std::uint8_t {
 // "a pass over the graph of the step", "an option of compiling the step", ...
 std::string_view describe(SwitchKind kind);
 
-// All that the program of a step takes from the switches. Two switch settings with the same program settings run the same program.
+// All settings of a step's program that switches set. Two switch settings with the same program settings use the same program.
 struct ProgramSettings {
   std::int64_t batchSize = 0;
-  bool accumulates = false;  // gradients are kept from batch to batch
+  bool accumulates = false;  // gradients are accumulated over batches
   bool scalesLoss = false;   // with the rule of torch.amp.GradScaler
   PassSettings passes{};
   KernelSettings kernels{};
@@ -50,34 +50,34 @@ struct SwitchDef {
   std::vector<std::string> choices;  // names of the values 0, 1, ...; empty for a number
   std::int64_t (*get)(const Switches&);
   void (*set)(Switches&, std::int64_t);
-  // What the switch asks of the program. Null: nothing, it is the loader's or the trainer's alone.
+  // The switch's effect on the program. Null: none, it belongs to the loader or the trainer.
   void (*apply)(const Switches&, ProgramSettings&) = nullptr;
   // Why `value` cannot be had here with the other switches as they are, and what to do: a sentence; empty when it can. Null: always.
   std::string (*refusal)(const SwitchPlace&, const Switches&, std::int64_t value) = nullptr;
-  // Why the switch changes nothing as the others stand: a sentence; empty when it does. Null: it always does.
+  // Why the switch has no effect with the present values of the others: a sentence; empty if it has. Null: it always has.
   std::string (*idleness)(const SwitchPlace&, const Switches&) = nullptr;
   std::string unit = {};  // of a number: "MiB"
-  // Takes a text that is no name and no plain number ("6 GiB"), and says whether it is such a one. Null: there are none.
+  // Accepts a text that is neither a name nor a plain number ("6 GiB"), and returns whether it is valid. Null: there are none.
   bool (*setText)(Switches&, const std::string&) = nullptr;
-  std::string texts = {};                // what those are, for messages
-  std::vector<std::string> passes = {};  // whose reports tell what it did: "amp"
+  std::string texts = {};                // the kind of these texts, for messages
+  std::vector<std::string> passes = {};  // the passes whose reports show its effect: "amp"
 };
 
 const std::vector<SwitchDef>& switchDefs();
 std::string whyRefused(const SwitchDef& def, const SwitchPlace& place, const Switches& switches, std::int64_t value);
 std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switches& switches);
-// The value as the project file and the marker have it: "128", "blocks".
+// The value as in the project file and in markers: "128", "blocks".
 std::string valueText(const SwitchDef& def, std::int64_t value);
-// The same with its unit, for people: "1024 MiB".
+// The same with its unit, for the user: "1024 MiB".
 std::string shownValue(const SwitchDef& def, std::int64_t value);
-// The switches with one of them turned: key and text as the project file and the command line have them, "amp", "bf16". Throws Error (Input)
-// that names the values possible.
+// The switches with one of them changed: key and text as in the project file and on the command line, "amp", "bf16". Throws Error (Input) that lists
+// the possible values.
 Switches turned(Switches switches, const std::string& key, const std::string& text);
-// apply() of every switch.
+// Calls apply() of every switch.
 ProgramSettings programSettings(const Switches& switches);
-// Whether the program of a step is another one after the change, so that it has to be compiled again.
+// Whether the change needs another program of the step, so that it must be compiled again.
 bool changesProgram(const Switches& before, const Switches& after);
-// "batch size 64 -> 128"; empty when nothing changed.
+// "batch size 64 -> 128"; empty if nothing changed.
 std::string describeChange(const Switches& before, const Switches& after);
 
 }  // namespace stepscope

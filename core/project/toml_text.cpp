@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-// TOML takes 1e-05 and 0.1; a whole real number keeps its point, so that it stays one.
+// TOML accepts 1e-05 and 0.1; a real number with an integer value keeps its point, so that it stays a real number.
 std::string realText(double value) {
   std::string text = fmt::format("{}", value);
   if (std::isfinite(value) && text.find_first_of(".en") == std::string::npos) text += ".0";
@@ -60,13 +60,13 @@ std::string tomlValue(const KeyValue& value) {
 namespace {
 
 struct Rule {
-  std::string_view parsing;   // what was being read, as toml++ calls it; empty: anything
-  std::string_view expected;  // what else the description has in it
+  std::string_view parsing;   // what was being parsed, in toml++'s words; empty: anything
+  std::string_view expected;  // another part of the description; may be empty
   const char *what, *cure;
 };
 
 constexpr const char* kQuotes = "A text stands in quotes, and a number or true and false without";
-// The first that fits.
+// The first rule that matches is used.
 constexpr std::array kRules = std::to_array<Rule>({
     {"array", "", "the list is not closed with ], or a comma is missing in it", "Write it as in [1, 2, 3]"},
     {"inline", "", "the table in braces is not closed in its line, or a comma is missing in it",
@@ -99,7 +99,7 @@ TomlProblem tomlProblem(std::string_view description, std::string_view line) {
     parsing = rest.substr(0, colon);
     rest = colon == std::string_view::npos ? std::string_view() : rest.substr(colon);
   }
-  // A decimal comma is met behind a number.
+  // A decimal comma is reported after a number.
   const std::size_t comma = line.find(',');
   const auto digit = [&](std::size_t at) { return at < line.size() && line[at] >= '0' && line[at] <= '9'; };
   if (parsing.find("pair") != std::string_view::npos && rest.find("saw ','") != std::string_view::npos && comma > 0 && digit(comma - 1) &&

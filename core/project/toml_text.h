@@ -1,4 +1,4 @@
-// Values as they are written into a project file.
+// Values in the syntax of a project file.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@ namespace stepscope {
 
 // A TOML basic string with its quotes.
 std::string tomlText(std::string_view text);
-// A value of a key: "0.05", "\"sgd\"", "[30, 60]". A real number reads back as the same one. Of no value: an empty text.
+// The value of a key: "0.05", "\"sgd\"", "[30, 60]". A real number reads back exactly. For no value: an empty text.
 std::string tomlValue(const KeyValue& value);
 
-// What is wrong with a file that is no TOML, in words of ours. Private to core/project.
+// The error of a file that is not TOML, in our own words. Private to core/project.
 struct TomlProblem {
   std::string what, cure;
 };
 
-// description: what toml++ says. line: that in which it stands.
+// description: toml++'s message. line: the line of the error.
 TomlProblem tomlProblem(std::string_view description, std::string_view line);
 
 }  // namespace stepscope

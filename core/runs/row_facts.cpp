@@ -20,7 +20,7 @@ double numberIn(const std::string& text) {
 
 struct Alias {
   const char* written;
-  std::vector<std::string> names;  // the first that there is
+  std::vector<std::string> names;  // the first existing one is used
 };
 
 const std::vector<Alias>& aliases() {
@@ -112,7 +112,7 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
   put("starred", FactGroup::Run, {flagFact(run.starred)});
   put("archived", FactGroup::Run, {flagFact(run.archived)});
   number("created", static_cast<double>(run.createdMs));
-  // A run in training writes its row every few seconds, and its series twice a second.
+  // A running training writes its row every few seconds, and its series twice a second.
   std::int64_t step = run.step;
   if (run.status == RunStatus::Running)
     for (const SeriesInfo& series : row.series) step = std::max(step, series.lastStep);
@@ -137,13 +137,13 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
     return std::any_of(row.series.begin(), row.series.end(), [&](const SeriesInfo& series) { return series.key == name; });
   };
   for (const auto& [key, value] : run.finals) {
-    // What the series say already, or the summary does better.
+    // Values that are already in the series, or better in the summary.
     if (std::isnan(value) || has(key) || key.ends_with("_bytes") || key == "samples_per_second") continue;
     put(key, FactGroup::Final, {numberFact(value)});
   }
   for (const Setting& setting : settingsOf(run)) {
     std::vector<Fact> values;
-    // A flag is written as the configuration writes it, which is how reports and comparisons tell it.
+    // A flag is written as in the configuration, as reports and comparisons do.
     for (const std::string& value : setting.values)
       values.push_back(value == "true" || value == "false" ? Fact{Fact::Kind::Flag, value == "true" ? 1.0 : 0.0, value} : textFact(value));
     put(setting.key, FactGroup::Setting, std::move(values));
@@ -164,7 +164,7 @@ const Fact* RowFacts::last(std::uint32_t column) const {
 }
 
 int compareFacts(const Fact* a, const Fact* b) {
-  // A measure that is no number is not known.
+  // A metric that is NaN counts as unknown.
   if (a && a->kind == Fact::Kind::Number && std::isnan(a->number)) a = nullptr;
   if (b && b->kind == Fact::Kind::Number && std::isnan(b->number)) b = nullptr;
   if (!a || !b) return !a && !b ? 0 : a ? 1 : -1;

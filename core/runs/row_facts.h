@@ -1,4 +1,4 @@
-// What is known of a run by name, for the columns of a table and the names of a filter: "val_loss", "switches.amp", "peak_memory".
+// Facts about a run by name, for the columns of a table and the names of a filter: "val_loss", "switches.amp", "peak_memory".
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace stepscope {
 struct Fact {
   enum class Kind : std::uint8_t { Number, Text, Flag };
   Kind kind = Kind::Text;
-  double number = 0;  // of a number; of a flag 0 or 1; of a text that reads as a number, that, else NaN
-  std::string text;   // of a text; how the setting was written; of a list (tags, values of a turned switch) one fact each
+  double number = 0;  // for a number; for a flag 0 or 1; for a text its number if it is one, else NaN
+  std::string text;   // for a text; for a setting as written; a list (tags, values of a changed switch) is one fact per entry
 };
 Fact numberFact(double value);
 Fact textFact(std::string text);
@@ -28,14 +28,14 @@ struct FactColumn {
   FactGroup group = FactGroup::Run;
 };
 
-// The names that occur, numbered in the order in which they were first seen. Grows only.
+// The names that occur, numbered in the order in which they were first seen. Names are never removed.
 class FactColumns {
  public:
   FactColumns();  // those of every run: name, status, ...
   std::uint32_t idOf(const std::string& name, FactGroup group);
   std::optional<std::uint32_t> find(const std::string& name) const;
-  // As a user may write it: the full name, or one of: "loss" for val_loss, else train_loss; "tag" for tags; the end of one single name
-  // ("learning_rate" of train.optimizer.learning_rate).
+  // The column for a name as a user may write it: the full name, or: "loss" for val_loss, else train_loss; "tag" for tags; the unique end of a name
+  // ("learning_rate" for train.optimizer.learning_rate).
   std::optional<std::uint32_t> resolve(const std::string& written) const;
   const std::vector<FactColumn>& all() const { return columns_; }
 
@@ -44,7 +44,7 @@ class FactColumns {
   std::unordered_map<std::string, std::uint32_t> ids_;
 };
 
-// The facts of one run: only those that it has, so that thousands of columns cost nothing where they are empty.
+// The facts of one run: only existing ones are stored, so thousands of mostly empty columns cost nothing.
 class RowFacts {
  public:
   RowFacts() = default;
@@ -61,7 +61,7 @@ class RowFacts {
   std::vector<Entry> entries_;  // sorted by column
 };
 
-// For sorting, less than 0, 0, more than 0: what is not known (null) before numbers by size before texts by their letters.
+// For sorting, less than 0, 0, more than 0: unknown values (null) first, then numbers by size, then texts in alphabetical order.
 int compareFacts(const Fact* a, const Fact* b);
 
 }  // namespace stepscope

@@ -50,7 +50,7 @@ bool contains(const std::string& text, const std::string& part) {
   return lower(text).find(lower(part)) != std::string::npos;
 }
 
-// The text in tokens; an error of a quote that does not end.
+// Splits the text into tokens, or returns the error of an unclosed quote.
 std::variant<std::vector<Token>, FilterError> tokensOf(const std::string& text) {
   std::vector<Token> tokens;
   std::size_t i = 0;
@@ -224,7 +224,7 @@ std::optional<FilterError> RunFilter::bind(const FactColumns& columns) {
       std::vector<std::string> names;
       for (const FactColumn& known : columns.all()) {
         names.push_back(known.name);
-        if (known.name.starts_with("val_")) names.push_back(known.name.substr(4));  // "loss" stands for val_loss
+        if (known.name.starts_with("val_")) names.push_back(known.name.substr(4));  // "loss" means val_loss
       }
       const std::string near = nearestName(node.name, names);
       return FilterError{node.position, node.length,
@@ -252,7 +252,7 @@ bool RunFilter::matches(const RowFacts& run, std::size_t index) const {
     default: break;
   }
   const std::vector<Fact>* values = run.find(columns_[index]);
-  if (!values) return false;  // what is not known fits nothing, not even !=
+  if (!values) return false;  // unknown values match nothing, not even !=
   const auto equal = [&](const Fact& fact) {
     if (node.number && !std::isnan(fact.number)) return fact.number == *node.number;
     if (fact.kind == Fact::Kind::Flag) {
@@ -287,7 +287,7 @@ FilterCompletion completionOf(const std::string& text, std::size_t cursor, const
   const std::string typed = lower(text.substr(from, cursor - from));
   const auto before = tokensOf(text.substr(0, from));
   const auto* tokens = std::get_if<std::vector<Token>>(&before);
-  if (!tokens) return completion;  // within quotes
+  if (!tokens) return completion;  // inside quotes
   const std::size_t count = tokens->size() - 1;
   const auto propose = [&](const std::string& name) {
     if (completion.proposals.size() < kMost && name != text.substr(from, cursor - from) &&

@@ -30,13 +30,13 @@ class RunFilter {
     Op op;
     std::size_t left = 0, right = 0;  // of And, Or, Not
     std::string name, value;
-    std::optional<double> number;  // the value as one
+    std::optional<double> number;  // the value as a number
     std::size_t position = 0, length = 0;
   };
 
   // An empty text lets every run pass.
   static std::variant<RunFilter, FilterError> parse(const std::string& text);
-  // Gives names their columns; the error of the first name that is no column. A name that stands alone and is no column is a word.
+  // Finds the columns of the names, or returns the error of the first unknown one. A single name that is not a column is a word.
   std::optional<FilterError> bind(const FactColumns& columns);
   bool matches(const RowFacts& run) const;
   bool empty() const { return nodes_.empty(); }
@@ -48,15 +48,15 @@ class RunFilter {
   bool matches(const RowFacts& run, std::size_t node) const;
   std::string text_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> columns_;   // of each node; of words nothing
-  std::vector<std::uint32_t> searched_;  // columns in which words are looked for
+  std::vector<std::uint32_t> columns_;   // for each node; nothing for words
+  std::vector<std::uint32_t> searched_;  // columns in which words are searched
   std::size_t root_ = 0;
 };
 
-// What may stand at `cursor`: names, or after a comparison the values that occur in its column, or `and`, `or`.
+// Completions at `cursor`: names, or after a comparison the values in its column, or `and`, `or`.
 struct FilterCompletion {
-  std::size_t from = 0;                // what is typed of it so far begins here
-  std::vector<std::string> proposals;  // at most 50, the likely ones first
+  std::size_t from = 0;                // where the part already typed begins
+  std::vector<std::string> proposals;  // at most 50, the most likely ones first
 };
 FilterCompletion completionOf(const std::string& text, std::size_t cursor, const FactColumns& columns, const std::vector<const RowFacts*>& runs);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kMostEpochs = 100'000;
 
-// A length in epochs as whole steps, at least one.
+// A length in epochs, as whole steps, at least one.
 double stepsOf(double epochs, const ScheduleMoment& m) {
   return std::max(1.0, std::round(epochs * m.stepsPerEpoch));
 }
@@ -39,7 +39,7 @@ ScheduleValue step(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {m.base * std::pow(a["gamma"], std::floor(m.position / stepsOf(a["step_epochs"], m)))};
 }
 
-// MultiStepLR: a milestone that is named twice counts twice.
+// MultiStepLR: a milestone that is listed twice counts twice.
 ScheduleValue multistep(const ScheduleArguments& a, const ScheduleMoment& m) {
   const auto& milestones = a.list("milestones");
   const auto passed =
@@ -58,10 +58,10 @@ ScheduleValue polynomial(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {m.base * std::pow(1 - std::min(m.position, length) / length, a["power"])};
 }
 
-// CosineAnnealingLR. Over a length of its own it climbs again after it, as PyTorch's does; over the whole run it stays at the minimum,
-// should the run be extended.
+// CosineAnnealingLR. With a length of its own it rises again afterwards, as PyTorch's does; over the whole run it stays at the minimum if the run is
+// extended.
 ScheduleValue cosine(const ScheduleArguments& a, const ScheduleMoment& m) {
-  double progress = m.position > 0 ? 1 : 0;  // of a run that is all warm-up: that leads to the base rate
+  double progress = m.position > 0 ? 1 : 0;  // a run that is all warm-up leads to the base rate
   if (a.has("length_epochs")) {
     progress = m.position / stepsOf(a["length_epochs"], m);
   } else if (m.end > 0) {
@@ -85,7 +85,7 @@ ScheduleValue warmRestarts(const ScheduleArguments& a, const ScheduleMoment& m) 
   return {a["minimum"] + (m.base - a["minimum"]) * (1 + std::cos(std::numbers::pi * at / length)) / 2};
 }
 
-// OneCycleLR (Smith & Topin 2019): the base rate is the highest one. Past its end it stays where it ended.
+// OneCycleLR (Smith & Topin 2019): the base rate is the highest one. After its end the last rate is kept.
 ScheduleValue oneCycle(const ScheduleArguments& a, const ScheduleMoment& m) {
   struct Phase {
     double end, fromRate, toRate, fromMomentum, toMomentum;
@@ -111,7 +111,7 @@ ScheduleValue oneCycle(const ScheduleArguments& a, const ScheduleMoment& m) {
   return {least};
 }
 
-// ReduceLROnPlateau: the cuts are made by plateau.h after each validation.
+// ReduceLROnPlateau: plateau.h makes the cuts after each validation.
 ScheduleValue onPlateau(const ScheduleArguments&, const ScheduleMoment& m) {
   return {std::isnan(m.reduced) ? m.base : m.reduced};
 }

@@ -26,7 +26,7 @@ std::vector<Bucket> group(std::span<const Item> items, std::size_t size) {
 Bucket bucketOf(std::span<const Point> points) {
   Bucket bucket{points.front().step, points.back().step, kNaN, kNaN, points.back().value};
   for (const Point& point : points) {
-    // False where an operand is NaN; an infinite value would be the whole picture.
+    // False for NaN; infinite values are excluded because they would determine the whole picture.
     if (!(std::fabs(point.value) <= std::numeric_limits<double>::max())) continue;
     if (!(point.value >= bucket.min)) bucket.min = point.value;
     if (!(point.value <= bucket.max)) bucket.max = point.value;

@@ -1,5 +1,5 @@
-// The min/max pyramid of a series: buckets of a power of two of points, so that they stay where they are while points are appended.
-// Level 0 holds 64 points a bucket and is kept with each chunk; a chunk is itself a bucket of 1024; wider ones are made from those on
+// The min/max pyramid of a series: buckets of a power of two of points, so that existing buckets do not change while points are appended.
+// Level 0 has 64 points per bucket and is stored with each chunk; a chunk is itself a bucket of 1024; wider ones are computed from those on
 // reading.
 #pragma once
 
@@ -21,7 +21,7 @@ std::vector<Bucket> bucketsOf(std::span<const Point> points, std::size_t size);
 std::vector<Bucket> bucketsOf(std::span<const Bucket> buckets, std::size_t size);
 
 std::vector<std::byte> encodeBuckets(std::span<const Bucket> buckets);
-// Throws Error (Input) at `where` when the size does not fit `points` points.
+// Throws Error (Input) at `where` if the size does not fit `points` points.
 std::vector<Bucket> decodeBuckets(std::span<const std::byte> data, std::int64_t points, const std::string& where);
 
 }  // namespace stepscope

@@ -16,10 +16,10 @@ namespace {
   const std::string message = database ? sqlite3_errmsg(database) : sqlite3_errstr(code);
   const int system = database ? sqlite3_system_errno(database) : 0;
   const std::string detail = system ? fmt::format("{} ({})", message, std::strerror(system)) : message;
-  // What SQLite calls every damage says nothing.
+  // SQLite uses one message for every damage, so ours is used.
   const std::string damage = code == SQLITE_CORRUPT ? "the database is damaged" : "the database is damaged: " + detail;
   const std::string folder = std::filesystem::path(path).parent_path().string();
-  const bool store = path.ends_with(".db");  // else a run in a file of its own, which has no backups and nothing to repair
+  const bool store = path.ends_with(".db");  // else a run in a separate file, which has no backups and cannot be repaired
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
       throw DatabaseError(ErrorKind::Input, path, "the file is not an SQLite database, or its beginning is damaged",
@@ -90,7 +90,7 @@ Statement& Statement::bind(int index, double value) {
   return *this;
 }
 Statement& Statement::bind(int index, std::string_view text) {
-  // An empty view may point nowhere, which SQLite would take for NULL.
+  // A view of an empty text may be null, which SQLite would store as NULL.
   check(sqlite3_bind_text64(statement_.get(), index, text.empty() ? "" : text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
@@ -224,7 +224,7 @@ void Connection::harden() const {
   sqlite3* database = database_.get();
   sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
-  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);  // checkpoints are ours alone, see write_lock.h
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);  // only write_lock.h makes checkpoints
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20);
   sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 100'000);
   sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 10);
@@ -239,7 +239,7 @@ Transaction::Transaction(const Connection& connection, Kind kind) : connection_(
 }
 
 Transaction::~Transaction() {
-  // After some errors SQLite has rolled back by itself.
+  // After some errors SQLite has already rolled back.
   if (open_ && connection_.inTransaction()) sqlite3_exec(connection_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 

@@ -1,4 +1,4 @@
-// SQLite's C API with destructors and errors that a user can act on. One connection a thread.
+// SQLite's C API with destructors and errors that a user can act on. One connection per thread.
 #pragma once
 
 #include <sqlite3.h>
@@ -21,7 +21,7 @@ class DatabaseError : public Error {
   int code() const { return code_; }
   int primaryCode() const { return code_ & 0xFF; }
   bool damaged() const { return primaryCode() == SQLITE_CORRUPT || primaryCode() == SQLITE_NOTADB; }
-  // May pass by itself or by what the user does: worth another attempt.
+  // The error may disappear, by itself or by an action of the user: worth another attempt.
   bool passing() const;
 
  private:
@@ -38,13 +38,13 @@ class Statement {
   Statement& bind(int index, double value);
   Statement& bind(int index, std::string_view text);             // not copied: must live until step()
   Statement& bind(int index, std::span<const std::byte> blob);   // not copied
-  Statement& bind(int index, const Statement& row, int column);  // a column of any type, of any connection
+  Statement& bind(int index, const Statement& row, int column);  // a column of any type, from a row of any connection
   Statement& bindNull(int index);
   bool step();  // true: there is a row
   void run();   // step() to the end and reset()
   void reset();
 
-  // Columns count from 0; valid until the next step(). A wrong type (a damaged or hostile file) throws.
+  // Columns count from 0; views are valid until the next step(). A wrong type (a damaged or untrusted file) throws.
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;
@@ -82,9 +82,9 @@ class Connection {
   void execute(std::string_view sql) const;
   std::int64_t integer(std::string_view sql) const;  // the first column of the first row
   std::string text(std::string_view sql) const;
-  // Sets a PRAGMA and reads it back. Throws when SQLite did not take it.
+  // Sets a PRAGMA and reads it back. Throws if SQLite did not accept it.
   void setPragma(const std::string& name, const std::string& value) const;
-  // Settings that protect the process from a damaged or hostile file; before anything of it is trusted.
+  // Settings that protect the process from a damaged or untrusted file; call it before reading.
   void harden() const;
   bool inTransaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }
 
@@ -96,7 +96,7 @@ class Connection {
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-// Rolls back unless commit() was reached.
+// Rolls back in its destructor unless commit() was called.
 class Transaction {
  public:
   enum class Kind { Read, Immediate, Exclusive };

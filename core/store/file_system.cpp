@@ -55,7 +55,7 @@ std::string uriOf(const std::string& path, const char* options) {
   return uri + options;
 }
 
-// A newer program says which reader its tables are still good for.
+// A newer program stores the version of the oldest reader that its tables work with.
 void requireReadable(const Connection& candidate, std::int64_t version) {
   std::int64_t oldest = version;
   try {
@@ -71,7 +71,7 @@ void requireReadable(const Connection& candidate, std::int64_t version) {
                 "Update Stepscope; the file is left as it is");
 }
 
-// Nothing of it stands in the log alone.
+// All of its content is in the database, nothing only in the log.
 bool isAtRest(const std::string& path) {
   std::error_code error;
   const auto size = std::filesystem::file_size(path + "-wal", error);
@@ -86,7 +86,7 @@ std::string uriAtRest(const std::string& path) {
 
 std::unique_ptr<Connection> openForReading(const std::string& path) {
   std::exception_ptr first;
-  // Reading a write-ahead log needs its shared memory beside it. In a folder that may not be written, only a database at rest can be
+  // Reading a write-ahead log needs a shared memory file beside it. In a folder without write permission, only a database at rest can be
   // read.
   const std::string resting = uriAtRest(path);
   struct Way {

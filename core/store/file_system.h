@@ -1,4 +1,4 @@
-// What the file system below a path can do for a database.
+// The abilities of the file system at a path for a database.
 #pragma once
 
 #include <memory>
@@ -8,18 +8,18 @@
 
 namespace stepscope {
 
-// "NFS", "SMB", ... when the folder is on a network or FUSE file system, whose shared memory and locks SQLite's write-ahead log cannot
-// rely on (https://www.sqlite.org/wal.html); empty for a local one.
+// "NFS", "SMB", ... if the folder is on a network or FUSE file system, whose shared memory and locks are not reliable enough for SQLite's write-ahead
+// log (https://www.sqlite.org/wal.html); empty for a local one.
 std::string networkFileSystem(const std::string& directory);
 
-// A folder with something in it that stands where that of a new run is to be: of a store that was moved away, or of an import that was killed. It is
-// renamed to what is returned, and lost is nothing; empty: there was none, or it cannot be renamed.
+// Renames a non-empty folder that is in the place of a new run's folder, from a store that was moved or an import that was killed, so that nothing is
+// lost. Returns its new name; empty: there was none, or it cannot be renamed.
 std::string setAside(const std::string& folder);
 
-// A connection that reads a store and never changes it: damaged, foreign, newer, or in a folder that may not be written.
-// Null where the file is empty. Throws Error naming the file that is not a store of ours, is too new, or is no database.
+// A read-only connection to a store that may be damaged, foreign, newer, or in a folder without write permission. Null if the file is empty. Throws
+// Error naming a file that is not one of our stores, is too new, or is no database.
 std::unique_ptr<Connection> openForReading(const std::string& path);
-// What SQLite opens of a file that nobody writes: nothing beside it is looked at, and no lock is taken.
+// A URI with which SQLite opens a file that nobody writes: without log files and locks.
 std::string uriAtRest(const std::string& path);
 
 // Columns of every version of the store.

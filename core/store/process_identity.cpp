@@ -23,12 +23,12 @@ std::string linkTarget(const char* path) {
   return length > 0 ? std::string(target, static_cast<std::size_t>(length)) : std::string();
 }
 
-// 0 when there is no such process or it cannot be read.
+// 0 if there is no such process or it cannot be read.
 std::int64_t startTicksOf(std::int64_t pid) {
   std::ifstream stream("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   std::getline(stream, text);
-  // The name in parentheses may contain anything, so count the fields behind its end.
+  // The name in parentheses may contain anything, so fields are counted after its end.
   const std::size_t end = text.rfind(')');
   if (end == std::string::npos) return 0;
   std::istringstream fields(text.substr(end + 1));

@@ -1,4 +1,4 @@
-// Which process wrote something, so that a later one can tell whether it still lives. A pid alone is used again after a while.
+// Identifies the process that wrote something, so that a later one can tell whether it still runs. A pid alone is reused after a while.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@ struct ProcessIdentity {
   std::int64_t startTicks = 0;  // field 22 of /proc/<pid>/stat: when it started, since boot
 };
 
-// Identity of the calling process; found again after a fork.
+// Identity of the calling process; computed again after a fork.
 ProcessIdentity thisProcess();
 
-// True only when it is certain: same machine, and either another boot or no such process any more. False where it cannot be known.
+// True only if it is certain: same machine, and either another boot or the process does not exist any more. False if it cannot be known.
 bool isDead(const ProcessIdentity& process);
 
 }  // namespace stepscope

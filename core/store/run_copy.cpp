@@ -26,8 +26,8 @@ std::vector<std::string> columnsOf(const Connection& connection, const std::stri
 
 using Values = std::map<std::string, std::int64_t>;
 
-// Every row of `table` that `where` (with ?1) finds, with the values of `replaced` put in; `asNew`: with a new id. `row` gets the old row
-// and the new id.
+// Copies every row of `table` for which `where` (with ?1) is true, with the values of `replaced`; `asNew`: with a new id. `row` gets the old row and
+// the new id.
 void copyRows(const Connection& from, const Connection& to, const std::string& table, const std::string& where, std::int64_t value, bool asNew,
               const std::function<Values(const Statement& row)>& replaced,
               const std::function<void(const Statement& row, std::int64_t id)>& told = {}) {
@@ -41,7 +41,7 @@ void copyRows(const Connection& from, const Connection& to, const std::string& t
     names += (names.empty() ? "" : ", ") + column;
     marks += fmt::format("{}?{}", marks.empty() ? "" : ", ", columns.size());
   }
-  // The row's own id stands in front, for `told`.
+  // The row's own id is the first column, for `told`.
   Statement select = from.prepare(fmt::format("SELECT {}, {} FROM {} WHERE {}", asNew ? "id" : "0", names, table, where));
   Statement insert = to.prepare(fmt::format("INSERT INTO {}({}) VALUES({})", table, names, marks));
   select.bind(1, value);
@@ -81,7 +81,7 @@ RunId copyRun(const Connection& from, RunId run, const Connection& to) {
   copyRows(from, to, "artefact", "run_id=?1", run, false, ofRun);
   copyRows(from, to, "histogram", "run_id=?1", run, false, ofRun);
 
-  std::vector<std::pair<std::int64_t, std::int64_t>> series;  // here, there
+  std::vector<std::pair<std::int64_t, std::int64_t>> series;  // ids in the old and in the new store
   copyRows(from, to, "series", "run_id=?1 ORDER BY id", run, true, ofRun,
            [&](const Statement& row, std::int64_t id) { series.emplace_back(row.integer(0), id); });
   for (const auto& [here, there] : series) {

@@ -1,4 +1,4 @@
-// The rows of a run, from one store into another.
+// Copies the rows of a run from one store into another.
 #pragma once
 
 #include "core/store/database.h"
@@ -6,9 +6,9 @@
 
 namespace stepscope {
 
-// Into a store of this version's format, within a transaction of the caller. Columns that only one of the two knows are left out; what is
-// damaged fails at the types of the tables or at the checksums when it is read. The copy is owned by no process and in no bin; a run that
-// its file calls running becomes interrupted. Throws Error (Input) when `from` has no such run.
+// Into a store of the present format, inside a transaction of the caller. Columns that only one of the two has are left out; damaged data fail at the
+// table's types or at checksums on reading. The copy belongs to no process and is not in the bin; a run marked as running becomes interrupted. Throws
+// Error (Input) if `from` has no such run.
 RunId copyRun(const Connection& from, RunId run, const Connection& to);
 
 }  // namespace stepscope

@@ -24,19 +24,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // of a file in one row
+constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // of a file, stored in one row
 constexpr const char* kFiles = "CREATE TABLE file(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(name, part)) STRICT";
 constexpr const char* kChecksums = "CREATE TABLE checksum(name TEXT PRIMARY KEY, crc32 INTEGER NOT NULL) STRICT";
 constexpr const char* kNoRunFile = "this is no file of a run";
 constexpr const char* kExportAgain = "Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run";
 constexpr const char* kCopyAgain = "Nothing of it was imported. Copy the file again from where it came, or export the run there again";
 
-// A checkpoint is a folder of the run's folder.
+// A checkpoint is a sub-folder of the run's folder.
 bool isOfCheckpoint(const fs::path& relative) {
   return relative.has_parent_path();
 }
 
-// Whether it is left over from a save, or room that a run in training keeps.
+// Whether it is left over from a save, or disk space reserved by a running training.
 bool isLeftover(const fs::path& relative) {
   return relative.string().find(".tmp-") != std::string::npos;
 }
@@ -46,7 +46,7 @@ bool isPlain(const fs::path& relative) {
   return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-// With what SQLite keeps beside it: a write that was refused may leave that.
+// Also deletes SQLite's files beside it, which a refused write may leave.
 void removeDatabase(const std::string& path) {
   std::error_code ignored;
   for (const char* part : {"", "-journal", "-wal", "-shm"}) fs::remove(path + part, ignored);
@@ -54,7 +54,7 @@ void removeDatabase(const std::string& path) {
 
 using GoOn = std::function<bool(std::uint64_t more)>;
 
-// False where goOn said no.
+// False if goOn returned false.
 bool addFile(const Connection& out, const fs::path& path, const std::string& name, const GoOn& goOn) {
   std::ifstream in(path, std::ios::binary);
   Statement insert = out.prepare("INSERT INTO file(name, part, data) VALUES(?1, ?2, ?3)");
@@ -70,7 +70,7 @@ bool addFile(const Connection& out, const fs::path& path, const std::string& nam
   }
 }
 
-// What is wrong with a file that came from elsewhere is mended there; it has no backups, and is no store.
+// Adapts error messages: a file from elsewhere must be fixed there; it has no backups, and is not a store.
 template <typename Work>
 auto ofRunFile(const std::string& file, const Work& work) {
   try {
@@ -128,7 +128,7 @@ class Crc {
   uLong crc_ = 0;
 };
 
-// What must be there and be the same: each table with what it is declared to hold, each packed file. Empty where goOn said no.
+// Everything that must exist and match: each table with its declaration, each packed file. Empty if goOn returned false.
 std::map<std::string, std::int64_t> checksumsOf(const Connection& connection, const std::function<bool()>& goOn) {
   std::map<std::string, std::int64_t> sums;
   Statement tables =
@@ -211,7 +211,7 @@ bool writeRunFile(const std::string& storePath, RunId run, const std::string& di
     removeDatabase(temporary);
     const bool written = refused.where() == temporary, opened = refused.where() == fs::path(temporary).parent_path().string();
     if (refused.kind() != ErrorKind::Resource || (!written && !opened)) throw;
-    // After a failed save nothing of the name stays on the disk.
+    // After a failed save no file of that name remains.
     std::error_code unknown;
     const bool there = fs::is_directory(fs::path(temporary).parent_path(), unknown) || !fs::path(temporary).has_parent_path();
     throw Error(there ? ErrorKind::Resource : ErrorKind::Input, file, written ? refused.happened() : "the file cannot be made in this folder",
@@ -242,7 +242,7 @@ bool checkRunFile(const std::string& file, const std::function<bool(double share
       decodePoints(chunks.blob(3), chunks.integer(1), chunks.integer(2), chunks.integer(0), file, points);
     }
     if (!wanted()) return false;
-    if (!has(*from, "checksum") || !has(*from, "file")) return true;  // of an old version
+    if (!has(*from, "checksum") || !has(*from, "file")) return true;  // from an old version
     std::map<std::string, std::int64_t> sums = checksumsOf(*from, wanted);
     if (sums.empty()) return false;
     Statement kept = from->prepare("SELECT name, crc32 FROM checksum ORDER BY name");

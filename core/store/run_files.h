@@ -1,4 +1,4 @@
-// Where a run's files are: in a folder of its number beside the store.
+// The files of a run: in a folder with its number beside the store.
 #pragma once
 
 #include <filesystem>
@@ -13,28 +13,28 @@ inline std::string runFolder(const std::string& storePath, RunId run) {
   return (std::filesystem::path(storePath).parent_path() / "runs" / std::to_string(run)).string();
 }
 
-// The steps that were captured last.
+// The file of the last captured steps.
 inline std::string captureFile(const std::string& runFolder) {
   return (std::filesystem::path(runFolder) / "capture.sstrace").string();
 }
 
-// A run as one file, *.stepscope-run: a store like runs.db that holds this run alone, with the files of its folder (capture, checkpoints,
-// report) in a table beside it. It opens in every project, on every machine.
+// A run as one file, *.stepscope-run: a store like runs.db with only this run, and the files of its folder (capture, checkpoints, report) in an
+// additional table. It can be opened in every project, on every machine.
 inline constexpr const char* kRunFileEnding = ".stepscope-run";
 
-// directory: the run's folder, which need not exist. checkpoints: they are the largest part by far. Throws Error naming the file; nothing
-// is left of a file that could not be finished. goOn is told the share of the folder's bytes that is written; where it says no, nothing is left
-// of the file and the answer is false.
+// directory: the run's folder, which need not exist. checkpoints: include them; they are by far the largest part. Throws Error naming the file; an
+// unfinished file is deleted. goOn is called with the written fraction of the folder's bytes; if it returns false, the file is deleted and the result
+// is false.
 bool writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints,
                   const std::function<bool(double share)>& goOn = {});
 
-// Looks at every byte of the file against the checksums that it holds (files of old versions have those of their points alone). Throws Error (Input)
-// naming the file and what of it is damaged. goOn as above; false where it said no.
+// Checks every byte of the file against its checksums (files of old versions have only those of their points). Throws Error (Input) naming the file
+// and the damaged part. goOn as above; false if it returned false.
 bool checkRunFile(const std::string& file, const std::function<bool(double share)>& goOn = {});
-// The run of the file as a new run of the store, owned by nobody. Throws Error (Input) naming a file that is not a run. before: as of
-// RunWriter::copyRun.
+// Copies the run of the file as a new run of the store that belongs to no process. Throws Error (Input) naming a file that is not a run. before: as
+// in RunWriter::copyRun.
 RunId readRunFile(const std::string& file, RunWriter& store, const std::function<void(RunId)>& before = {});
-// The files that the run brought, into its folder, which is made. Names that lead out of it are refused. goOn as above; false where it said no.
+// Unpacks the files of the run into its folder, which is created. Names that lead outside are refused. goOn as above; false if it returned false.
 bool unpackRunFile(const std::string& file, const std::string& directory, const std::function<bool(double share)>& goOn = {});
 
 }  // namespace stepscope

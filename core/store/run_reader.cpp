@@ -25,7 +25,7 @@ struct RunReader::Impl {
   ino_t inode = 0;
   std::int64_t opened = 0;  // counts connections, so that dataVersion() changes with the file
 
-  // A file that no writer of this version has opened yet lacks what came later. One may open it while it is read.
+  // A file that no writer of this version has opened yet lacks newer columns. A writer may open it while it is read.
   std::int64_t version() const { return connection->integer("PRAGMA user_version"); }
   bool hasHistograms() const { return version() >= 2; }
 
@@ -33,7 +33,7 @@ struct RunReader::Impl {
     return std::string("SELECT ") + kRunColumns + (version() >= 3 ? kOwnColumns : "") + " FROM " + rest;
   }
 
-  // False while there is nothing to read. A file that was replaced is opened anew.
+  // False while there is nothing to read. Opens a file again if it was replaced.
   bool ready() {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) {
@@ -65,7 +65,7 @@ struct RunReader::Impl {
     info.epoch = row.integer(8);
     info.configuration = row.text(9);
     info.finals = finalsOf(row.text(10));
-    // Nobody has opened the store for writing since its process died.
+    // Nobody has opened the store for writing since the run's process died.
     if (info.status == RunStatus::Running && isDead({row.text(11), row.text(12), row.text(13), row.integer(14), row.integer(15)}))
       info.status = RunStatus::Interrupted;
     if (row.columns() > 16) {
@@ -90,7 +90,7 @@ struct RunReader::Impl {
   static SeriesInfo seriesOf(const Statement& row) {
     return {row.text(0), row.integer(1), row.integer(2), row.real(3), row.real(4), row.real(5), row.integer(6)};
   }
-  // The columns of seriesOf, of a series named s.
+  // The columns for seriesOf, from a series named s.
   const char* seriesColumns() const {
     return version() >= 3 ? "s.key, s.n, s.last_step, s.last_value, s.min, s.max, s.not_finite"
                           : "s.key, s.n, s.last_step, s.last_value, s.min, s.max, -1";
@@ -108,7 +108,7 @@ struct RunReader::Impl {
         at[rows.back().info.id] = rows.size() - 1;
       }
     }
-    // One pass over all series, or one search a run where there are few.
+    // One pass over all series, or one search per run if there are few.
     constexpr std::size_t kFew = 50;
     if (rows.size() > kFew) {
       Statement select = connection->prepare(std::string("SELECT ") + seriesColumns() + ", s.run_id FROM series s WHERE s.n>0 ORDER BY s.id");
@@ -131,7 +131,7 @@ struct RunReader::Impl {
     return found;
   }
 
-  // A run that died before it could say its final metrics shows the last ones.
+  // A run that died before it wrote its final metrics shows the last values.
   void addLastValues(std::span<RunInfo> runs) const {
     Statement select = connection->prepare("SELECT key, last_value FROM series WHERE run_id=?1 AND n>0 ORDER BY id");
     for (RunInfo& info : runs) {
@@ -219,7 +219,7 @@ RunChanges RunReader::changes(std::int64_t since) const {
   changes.everything = true;
   if (!impl_->ready()) return changes;
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
-  // The number of the file stands above the count: another file in its place is read anew. 2^32 changes are enough for a store.
+  // The number of the file is in the upper bits, the count in the lower: a new file in its place is read again. 2^32 changes are enough for a store.
   constexpr int kFileBits = 32;
   const std::int64_t file = impl_->opened << kFileBits;
   if (impl_->version() < 3) {
@@ -274,7 +274,7 @@ std::vector<SeriesInfo> RunReader::series(RunId id) const {
 
 std::vector<Point> RunReader::points(RunId id, const std::string& key) const {
   if (!impl_->ready()) return {};
-  // One snapshot: a writer moves points from the tail into a chunk.
+  // In one snapshot, because a writer moves points from the tail into a chunk.
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
   const auto series = impl_->seriesId(id, key);
   std::vector<Point> points;
@@ -301,7 +301,7 @@ std::vector<Bucket> RunReader::overview(RunId id, const std::string& key, int ma
   } else {
     buckets = impl_->readBuckets(*series, width, impl_->where(id, key));
   }
-  // Chunks cut short by a resume leave some buckets short, and so too many of them.
+  // Chunks cut short by a resume make shorter buckets, and so too many of them.
   while (buckets.size() > most) buckets = bucketsOf(std::span<const Bucket>(buckets), 2);
   transaction.commit();
   return buckets;

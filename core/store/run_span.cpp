@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A table of fields: written and read by the same list.
+// The table of fields: writing and reading use the same list.
 template <typename Span, typename Visit>
 void eachField(Span& span, Visit&& visit) {
   visit("first_step", span.firstStep);
@@ -22,7 +22,7 @@ void eachField(Span& span, Visit&& visit) {
   visit("resident_peak_bytes", span.residentPeakBytes);
 }
 
-// Visits the two figures that may be measured as no numbers.
+// Visits the two figures that may be measured as NaN or infinite.
 template <typename Span, typename Visit>
 void eachMeasured(Span& span, Visit&& visit) {
   visit("validation_loss", span.validationLoss);
@@ -111,7 +111,7 @@ std::vector<RunSpan> spansOfSwitchRows(const std::string& artefact, std::int64_t
     read("measured_peak_bytes", span.residentPeakBytes);
     span.firstStep = after + 1;
     span.lastStep = lastStep;
-    // The samples and the seconds were not kept; the step was timed without waiting for data, so it is not this median.
+    // Samples and seconds were not stored; the step was timed without waiting for data, so it is not this median.
     if (batchSize > 0) span.switches = Json{{"batch_size", batchSize}}.dump();
     if (!spans.empty()) spans.back().lastStep = after;
     spans.push_back(std::move(span));
@@ -123,7 +123,7 @@ std::vector<RunSpan> spansUntil(std::vector<RunSpan> spans, std::int64_t step) {
   std::erase_if(spans, [step](const RunSpan& span) { return span.firstStep > step; });
   for (RunSpan& span : spans) {
     if (span.lastStep <= step) continue;
-    // Times and samples shrink with the steps that are kept; what was measured of the span stays.
+    // Times and samples shrink in proportion to the kept steps; measurements of the span do not change.
     const double share = static_cast<double>(step - span.firstStep + 1) / static_cast<double>(span.steps());
     span.samples = std::llround(static_cast<double>(span.samples) * share);
     span.seconds *= share;

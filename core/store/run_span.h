@@ -1,4 +1,4 @@
-// A run between two turns of its switches: from one turn on, until the next one, a pause of its process, or its end.
+// A run between two changes of its switches: from one change until the next one, a pause of its process, or its end.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 namespace stepscope {
 
 struct RunSpan {
-  std::int64_t firstStep = 1, lastStep = 0;  // both included, from 1; none done yet: lastStep = firstStep - 1
+  std::int64_t firstStep = 1, lastStep = 0;  // both included, from 1; no step yet: lastStep = firstStep - 1
   std::string cause;                         // "start", "batch size 64 -> 128", "resumed"
-  std::string switches = "{}";               // a JSON object as "switches" of the configuration: {"batch_size": 64, "amp": "bf16", ...}
+  std::string switches = "{}";               // a JSON object like "switches" in the configuration: {"batch_size": 64, "amp": "bf16", ...}
   std::int64_t samples = 0;                  // trained in it
-  double seconds = 0;                        // of its steps, waiting for data included; what is between steps is left out
+  double seconds = 0;                        // of its steps, including waiting for data, without the time between steps
   // NaN and 0: not known.
-  double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, waiting for data included
-  double busyShare = std::numeric_limits<double>::quiet_NaN();  // of the cores' time that other programs took, 0 to 1
+  double stepMs = std::numeric_limits<double>::quiet_NaN();     // median of its steps, including waiting for data
+  double busyShare = std::numeric_limits<double>::quiet_NaN();  // of the cores' time used by other programs, 0 to 1
   std::int64_t plannedPeakBytes = 0;                            // of the step's memory, as planned
-  std::int64_t residentPeakBytes = 0;                           // what was resident of it, at most
-  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last in it
+  std::int64_t residentPeakBytes = 0;                           // the resident peak of it
+  double validationLoss = std::numeric_limits<double>::quiet_NaN(), validationMetric = validationLoss;  // the last ones in it
   bool validated = false;                                                                               // the two were measured, finite or not
 
   std::int64_t steps() const { return lastStep - firstStep + 1; }
@@ -28,12 +28,12 @@ struct RunSpan {
   }
 };
 
-// As the run's row keeps them; numbers that are not known are left out.
+// As stored in the run's row; unknown numbers are left out.
 std::string spansText(const std::vector<RunSpan>& spans);
-std::vector<RunSpan> spansOf(const std::string& text);  // what can be read of a damaged text
-// The spans of a run of an old version, from its artefact "switches" (one row a turn, measured over its first steps only): what that tells.
+std::vector<RunSpan> spansOf(const std::string& text);  // the readable part of a damaged text
+// The spans of a run of an old version, from its artefact "switches" (one row per change, measured only over its first steps), as far as known.
 std::vector<RunSpan> spansOfSwitchRows(const std::string& artefact, std::int64_t lastStep);
-// What is left of the spans of a run that goes on from `step`: those behind it go, the one that holds it ends there.
+// The spans of a run that is resumed from `step`: later ones are removed, and the one that contains it ends there.
 std::vector<RunSpan> spansUntil(std::vector<RunSpan> spans, std::int64_t step);
 
 }  // namespace stepscope

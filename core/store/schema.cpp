@@ -12,8 +12,8 @@
 namespace stepscope {
 namespace {
 
-// NaN is NULL in a REAL column. Chunks keep their own bytes apart from what overviews read, so that an overview never touches the points.
-// A superseded chunk holds points behind the checkpoint from which a run was resumed: kept, and not shown.
+// NaN is NULL in a REAL column. Chunks keep their bytes in another table than the columns that overviews read, so that an overview never reads
+// points. A superseded chunk contains points after the checkpoint from which a run was resumed: kept, but not shown.
 constexpr const char* kVersion1 = R"sql(
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 INSERT INTO meta VALUES('oldest_reader', '1');
@@ -94,7 +94,7 @@ CREATE TABLE artefact(
 ) STRICT;
 )sql";
 
-// Histograms of weights and gradients: one row a tensor and step, the bins as bytes. Format 1 can still be read by those who know it.
+// Histograms of weights and gradients: one row per tensor and step, the bins as bytes. Readers of format 1 can still read the file.
 constexpr const char* kVersion2 = R"sql(
 CREATE TABLE histogram(
   run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
@@ -106,8 +106,8 @@ CREATE TABLE histogram(
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-// Spans of switches, the user's own notes, the log. run_change counts changes over the whole store: a list of runs asks for what is newer
-// than it knows. Its rows stay when a run is deleted for good. not_finite is -1 where nobody counted.
+// Spans of switches, the user's notes, the log. run_change counts changes in the whole store: a list of runs asks for changes that it does not know
+// yet. Its rows stay if a run is deleted permanently. not_finite is -1 if it was not counted.
 constexpr const char* kVersion3 = R"sql(
 ALTER TABLE run ADD COLUMN spans TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE run ADD COLUMN out_of_memory INTEGER NOT NULL DEFAULT 0;
@@ -131,7 +131,7 @@ CREATE INDEX log_run ON log(run_id, id);
 CREATE TABLE setting(name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 )sql";
 
-// Runs of old versions kept a row for each turn of the switches as an artefact.
+// Runs of old versions stored a row for each change of the switches as an artefact.
 void fillSpans(const Connection& connection) {
   std::vector<std::pair<std::int64_t, std::string>> found;
   {
@@ -162,13 +162,13 @@ std::span<const Migration> migrations() {
 
 StoreIdentity identify(const Connection& connection) {
   StoreIdentity identity;
-  // SQLite takes a file shorter than its smallest page for an empty database, and would write over it.
+  // SQLite takes a file shorter than its smallest page for an empty database, and would overwrite it.
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(connection.path(), error);
   if (!error && size > 0 && size < kSmallestPage)
     throw Error(ErrorKind::Input, connection.path(), "the file is not an SQLite database",
                 "The file is left as it is; move it away to start a new store");
-  // Both statements at once: another process may be making the store.
+  // Both statements at once: another process may be creating the store.
   connection.execute("SAVEPOINT identity");
   const std::int64_t application = connection.integer("PRAGMA application_id");
   identity.version = connection.integer("PRAGMA user_version");

@@ -28,7 +28,7 @@ std::optional<Overrides> overridesOf(const Json& json) {
   return overrides;
 }
 
-// A run that is gone, or in the bin, is no result: it waits again.
+// A deleted run has no result: it waits again.
 void fillIn(SweepRun& run, const RunReader& store) {
   const std::optional<RunInfo> info = run.run > 0 ? store.run(run.run) : std::nullopt;
   if (!info) {

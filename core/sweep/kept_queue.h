@@ -1,4 +1,4 @@
-// The queue of a sweep as the project's store keeps it (setting "sweep_queue"), so that what waits is there after a restart.
+// The queue of a sweep in the project's store (setting "sweep_queue"), so that waiting runs are still there after a restart.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct KeptQueue {
   std::vector<SweepRun> runs;  // in the order of training
 };
 
-// Every run as JSON: what it overrides, its number in the store, and whether it waits, is skipped, or has begun.
+// Every run as JSON: its overrides, its number in the store, and whether it waits, is skipped, or has begun.
 std::string jsonOf(const KeptQueue& queue);
-// What came of the runs that have begun is read from the store. Nothing: no queue is kept, or its text is damaged.
+// The results of runs that have begun are read from the store. Nothing: no queue is stored, or its text is damaged.
 std::optional<KeptQueue> keptQueue(const RunReader& store);
 
 }  // namespace stepscope

@@ -20,7 +20,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kLookMs = 50;  // how often a stop is looked for
+constexpr int kLookMs = 50;  // interval of checking for a stop
 
 std::string textOf(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
@@ -47,11 +47,11 @@ struct SweepQueue::Impl {
   SweepOptions options;
   std::string storePath;
 
-  mutable std::mutex mutex;  // of what follows
+  mutable std::mutex mutex;  // guards the members below
   std::vector<SweepRun> runs;
   bool active = false, pausing = false, stopping = false;
   std::uint64_t version = 1;
-  bool begun = false;  // there is something to keep
+  bool begun = false;  // there is something to store
 
   std::thread thread;
 
@@ -63,7 +63,7 @@ struct SweepQueue::Impl {
     return project;
   }
 
-  // What a sweep gives a key is not said to come from --set.
+  // Errors in a sweep's values must not say that they come from --set.
   void check(const Overrides& overrides) const {
     try {
       projectOf(overrides);
@@ -74,8 +74,8 @@ struct SweepQueue::Impl {
     }
   }
 
-  // The next one that waits, now preparing; nothing where the queue is to rest. The first after a start begins in any case: it is "this run"
-  // for who pauses at once.
+  // Takes the next waiting run; nothing if the queue should pause. The first one after a start always begins: a user who pauses at once means "after
+  // this run".
   std::optional<SweepRun> next(bool first) {
     const std::lock_guard lock(mutex);
     const auto waiting = std::find_if(runs.begin(), runs.end(), [](const SweepRun& run) { return run.state == SweepRunState::Waiting; });
@@ -95,7 +95,7 @@ struct SweepQueue::Impl {
       if (one.id == run.id) one = run;
   }
 
-  // In the store, for who opens the project again. A store that cannot be written says so where the runs are saved.
+  // Stores the queue for the next time the project is opened. An error of the store is reported when runs are saved.
   void remember() const {
     KeptQueue queue{fixed, options.group, {}};
     {
@@ -235,7 +235,7 @@ std::unique_ptr<SweepQueue> SweepQueue::kept(const std::string& file, SweepOptio
 SweepQueue::~SweepQueue() {
   stop();
   if (impl_->thread.joinable()) impl_->thread.join();
-  impl_->remember();  // the order as it was left
+  impl_->remember();  // the order at the end
 }
 
 void SweepQueue::start() {

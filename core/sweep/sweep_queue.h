@@ -1,5 +1,5 @@
-// The runs of a sweep, trained one after the other on a thread of their own. The order of those that wait can be changed meanwhile; every run
-// lands in the store under its name and in the sweep's group.
+// Trains the runs of a sweep one after the other on its own thread. The order of waiting runs can be changed meanwhile; every run is saved in the
+// store under its name and in the sweep's group.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct SweepRun {
   std::string name;
   Overrides overrides;
   SweepRunState state = SweepRunState::Waiting;
-  RunId run = 0;        // 0: it has not begun
+  RunId run = 0;        // what it prepares, or why it failed
   std::string message;  // what it prepares, or why it failed
   Task task = Task::Classification;
   std::int64_t step = 0, totalSteps = 0;
@@ -34,32 +34,32 @@ struct SweepRun {
 struct SweepOptions {
   std::string device = "cpu";
   std::string group;               // empty: "sweep of <project>"
-  std::string signedBy = "sweep";  // who gave the values of a run: errors in them name it and the key
-  bool resumeStopped = false;      // kept(): runs that were stopped or interrupted go on from their checkpoints, before those that wait
-  // Called on the queue's thread: before a run is prepared, and for all that its trainer tells.
+  std::string signedBy = "sweep";  // the source of a run's values: errors name it and the key
+  bool resumeStopped = false;      // kept(): stopped or interrupted runs continue from their checkpoints, before the waiting ones
+  // Called on the queue's thread: before a run is prepared, and for all events of its trainer.
   std::function<void(const SweepRun& run)> onBegin;
   std::function<void(const SweepRun& run, const TrainerEvent& event)> onEvent;
 };
 
 class SweepQueue {
  public:
-  // file: of the project, which is read once. fixed: what all runs override. Every run is checked here, so that a mistake in the last value
-  // is not found tomorrow: throws Error (Input).
+  // file: of the project, which is read once. fixed: overrides of all runs. Every run is checked here, so that an error in the last value is found
+  // now: throws Error (Input).
   SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options);
   ~SweepQueue();  // stop(), and waits for the checkpoint
-  // What the last queue of the project left, kept in its store while it trains; null where nothing of it waits. Throws Error (Input) where the
-  // project file no longer takes one of its runs. Its group is the kept one.
+  // The rest of the project's last queue, which is stored while it trains; null if nothing is waiting. Throws Error (Input) if the project file does
+  // not accept one of its runs any more. Its group is the stored one.
   static std::unique_ptr<SweepQueue> kept(const std::string& file, SweepOptions options);
 
   // Each returns at once.
-  void start();                    // trains those that wait, from the first; goes on after a pause or a stop
-  void pauseAfterRun(bool pause);  // the run in training goes on to its end, the next one waits for start()
-  void stop();                     // saves a checkpoint of the run in training and ends it; the others wait
-  void move(int id, int by);       // among those that have not begun
+  void start();                    // trains the waiting ones, from the first; continues after a pause or a stop
+  void pauseAfterRun(bool pause);  // the current run continues to its end, the next one waits for start()
+  void stop();                     // saves a checkpoint of the current run and ends it; the others wait
+  void move(int id, int by);       // among the runs that have not begun
   void skip(int id, bool skipped);
 
-  bool active() const;   // a run is in training, or the next one is about to
-  bool pausing() const;  // after the run in training
+  bool active() const;   // a run is being trained, or the next one is about to be
+  bool pausing() const;  // after the current run
   std::string group() const;
   std::string storePath() const;
   std::uint64_t version() const;       // changes with every change of runs()

@@ -1,5 +1,5 @@
-// Trains a project on its own thread. Commands return at once and take effect at the next step boundary; command_table.h says what each of them
-// comes to in every state.
+// Trains a project on its own thread. Commands return at once and take effect at the next step boundary; command_table.h gives the effect of each
+// command in every state.
 #pragma once
 
 #include <cstdint>
@@ -22,21 +22,21 @@ class Trainer {
   Trainer(Project project, TrainerOptions options);
   ~Trainer();  // stop() and join()
 
-  void pause();  // within a step that gathers batches, and within a validation, too
+  void pause();  // also within a step that accumulates gradients, and within a validation
   void resume();
   void stop();  // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
   void setSwitches(Switches switches);
-  // Measures what other switches would do, on the run's weights and data, and puts everything back; TrialEvents follow. The run goes on
-  // from where it stood, bit for bit. Also while it is paused; a pause that is asked for meanwhile ends the trial. One at a time: another
-  // that is asked for ends the one before. Every one is answered by a TrialEvent with a result, also where it was never begun.
+  // Measures other switches on the run's weights and data, and restores everything; TrialEvents follow. The run then continues from the same state,
+  // bit for bit. Also possible during a pause; a pause that is requested meanwhile ends the trial. One at a time: a new request ends the trial
+  // before. Each one gets a TrialEvent with a result, even if it was never started.
   void tryOut(Switches with);
   void cancelTrial();  // within 200 ms
-  // The run goes on with the switches that were tried last, on the threads that they were tried with, or without. Without also ends a trial
-  // that is not over yet.
+  // The run continues with the switches of the last trial (and the number of threads they were tried with), or without them. Without: also ends a
+  // trial that is still running.
   void endTrial(bool keep);
-  void checkpoint();        // writes the state of the next boundary, also within a pause; a marker "checkpoint" follows
-  void capture(int steps);  // a CaptureEvent follows, or a warning where the run ends first
-  // Keeps the last `steps` steps and tells of them in LiveEvents, at most three a second and each only after wantLive(); 0 ends it.
+  void checkpoint();        // writes the state of the next boundary, also during a pause; a marker "checkpoint" follows
+  void capture(int steps);  // a CaptureEvent follows, or a warning if the run ends first
+  // Keeps the last `steps` steps and sends them in LiveEvents, at most three a second and each only after wantLive(); 0 ends it.
   void follow(int steps);
   void wantLive();
   TrainerState state() const;

@@ -1,4 +1,4 @@
-// The times in which something went on. They are unions of spans, so nothing counts twice however many kernels overlap. Pure functions of
+// The times in which something ran. They are unions of spans, so nothing is counted twice however many kernels overlap. Pure functions of
 // any trace. The loader waits of our own recordings ("data wait") and of PyTorch's ("enumerate(DataLoader)...") are recognized by their
 // category.
 #pragma once
@@ -17,7 +17,7 @@ std::vector<TimeRange> united(std::vector<TimeRange> ranges);
 // Does the same for lists that are each sorted by begin. They are merged two by two, without sorting.
 std::vector<TimeRange> unitedRuns(std::vector<std::vector<TimeRange>> runs);
 std::int64_t lengthOf(const std::vector<TimeRange>& united);
-// Both lists are united. The first function returns where both are, the second where a is and b is not.
+// Both lists are united. The first function returns the times that are in both lists, the second those in a but not in b.
 std::vector<TimeRange> intersection(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 std::vector<TimeRange> difference(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 

@@ -17,10 +17,10 @@ std::size_t at(TimeClass timeClass) {
 
 using RangesByClass = std::array<std::vector<TimeRange>, kTimeClasses>;
 
-// When something of each class went on, whatever else did.
+// For each class, the times in which it ran, whatever else ran then.
 RangesByClass rangesOf(const Trace& trace) {
   const TimeClasses classes(trace);
-  std::array<std::vector<std::vector<TimeRange>>, kTimeClasses> runs;  // one for each lane: sorted already
+  std::array<std::vector<std::vector<TimeRange>>, kTimeClasses> runs;  // one for each lane, already sorted
   for (const TraceLane& lane : trace.lanes) {
     RangesByClass here;
     for (std::size_t i = 0; i < lane.size(); ++i) {

@@ -59,28 +59,28 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
   const std::vector<TimeRange> copies = unitedRuns(
       {rangesWhere(trace, device,
                    [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset; }),
-       // Our own trainer's "copy batch". An op that copies (aten::copy_) is not meant: until it has called the device nothing is copied.
+       // Our own trainer's "copy batch". An op that copies (aten::copy_) does not count: nothing is copied before it calls the device.
        rangesWhere(trace, -1, [trainer](const TraceLane& lane, std::size_t i) {
          return lane.track == trainer && lane.kindOf(i) == SpanKind::Annotation && lane.category[i] == static_cast<std::uint8_t>(Category::Copy);
        })});
   const std::vector<TimeRange> waits = loaderWaits(trace);
-  // Kineto's own span lasts as long as it recorded: no overhead.
+  // Kineto's own span covers the whole recording; it is not overhead.
   const std::vector<TimeRange> overhead = rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::Overhead && lane.duration[i] <= (trace.end - trace.begin) / 2;
   });
 
-  // Until the launch of a kernel is over nothing can run; what comes after is the GPU's own. -1: the trace does not tell.
+  // No kernel can run before its launch call ends; the time after that belongs to the GPU. -1: not in the trace.
   const auto launchEnd = [&trace](const SpanRef& kernel) {
     std::int64_t launched = -1;
     for (const std::uint32_t flow : flowsTo(trace, kernel)) {
       if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
       const SpanRef from = trace.flows.from[flow];
-      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call in it
+      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp) continue;  // the op is known, but not the call inside it
       launched = std::max(launched, laneOf(trace, from).start[from.index] + laneOf(trace, from).duration[from.index]);
     }
     return launched;
   };
-  // A gap until a kernel, or until the end of the steps, where nothing was launched any more.
+  // A gap before a kernel, or until the end of the steps if nothing was launched any more.
   const auto addGap = [&](const TimeRange& gap, const SpanRef& before, const Kernel* next) {
     const std::vector<TimeRange> counted = steps.empty() ? std::vector<TimeRange>{gap} : within(steps, gap);
     if (counted.empty()) return;
@@ -116,7 +116,7 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device, const std::vector<TimeR
     }
   };
 
-  Kernel last = kernels.front();  // of those so far, the one that ends last
+  Kernel last = kernels.front();  // the kernel so far that ends last
   if (!steps.empty() && steps.front().begin < last.start) addGap({steps.front().begin, last.start}, last.span, &last);
   for (const Kernel& next : kernels) {
     if (steps.empty() || !within(steps, {next.start, next.start + 1}).empty()) ++idle.kernels;

@@ -45,7 +45,7 @@ Details detailsOf(const std::string& text) {
   Details details;
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object()) return details;
-  // Kineto's spellings, new and of 2021.
+  // Kineto's two spellings: the current one and that of 2021.
   for (const char* key : {"est. achieved occupancy %", "theoretical occupancy %"})
     if (details.occupancy < 0) details.occupancy = numberAt(json, key) < 0 ? -1 : numberAt(json, key) / 100;
   details.blocks = numberAt(json, "blocks per SM");
@@ -131,7 +131,7 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
       const auto [it, isNew] = known.try_emplace(handle);
       if (isNew) it->second = detailsOf(trace.arguments->json(handle));
       const Details& details = it->second;
-      // A kernel of no length still ran: it counts as a nanosecond.
+      // A kernel with duration 0 still ran: it counts as one nanosecond.
       const double weight = static_cast<double>(std::max<std::int64_t>(ns, 1));
       if (details.occupancy >= 0) {
         gathered.occupied += details.occupancy * weight;
@@ -180,13 +180,13 @@ double arithmeticPeak(const KernelRow& row, const GpuPeak& peak) {
   if (has("tf32")) return 0;
   if (has("bf16")) return peak.bf16;
   if (has("f16") || has("fp16") || has("h884") || has("hmma")) return peak.f16;
-  return std::max(peak.bf16, peak.f16);  // the same on every GPU so far
+  return std::max(peak.bf16, peak.f16);  // equal on every GPU so far
 }
 
 double rooflineShare(const KernelRow& row, const GpuPeak& peak) {
   if (row.totalNs <= 0) return 0;
   const double seconds = static_cast<double>(row.totalNs) * 1e-9, fastest = arithmeticPeak(row, peak);
-  if (row.flops > 0 && fastest <= 0) return 0;  // memory alone would tell too little
+  if (row.flops > 0 && fastest <= 0) return 0;  // the memory bound alone would say too little
   const double arithmetic = fastest > 0 ? row.flops / fastest : 0, memory = peak.bandwidth > 0 ? row.bytes / peak.bandwidth : 0;
   return std::max(arithmetic, memory) / seconds;
 }

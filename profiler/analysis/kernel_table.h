@@ -1,5 +1,5 @@
-// The kernels of a trace by name: how often, how long, how much of the GPU each fills, and where the work of the graph's nodes is known,
-// what it achieves of the machine (roofline, Williams, Waterman and Patterson 2009). Pure functions of any trace.
+// The kernels of a trace by name: their number, their time, how much of the GPU each uses, and, if the work of the graph's nodes is known, how close
+// it is to the machine's limits (roofline, Williams, Waterman and Patterson 2009). Pure functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace stepscope {
 
-// What the GPU can do at most; 0: not known. A kernel is compared with the peak of the type that it computes in: f32 without tensor cores,
-// bf16 and f16 with them.
+// The peaks of a GPU; 0: not known. A kernel is compared with the peak of the type that it computes in: f32 without tensor cores, bf16 and f16 with
+// them.
 struct GpuPeak {
   double f32 = 0, bf16 = 0, f16 = 0;  // FLOP/s
   double bandwidth = 0;               // bytes/s
@@ -21,36 +21,36 @@ struct KernelRow {
   std::string name;
   std::int64_t calls = 0;
   std::int64_t totalNs = 0;                                  // a moment in which work overlaps on one stream counts once
-  std::int64_t lengthNs = 0, shortestNs = 0, longestNs = 0;  // of whole calls; lengthNs: of all
+  std::int64_t lengthNs = 0, shortestNs = 0, longestNs = 0;  // durations of whole calls; lengthNs: the sum
   double share = 0;                                          // of the time of all kernels
-  double occupancy = -1;                                     // est. achieved, 0 to 1, by time; -1: the trace does not tell
-  double blocksPerMultiprocessor = -1;                       // by time
+  double occupancy = -1;                                     // est. achieved, 0 to 1, weighted by time; -1: not in the trace
+  double blocksPerMultiprocessor = -1;                       // weighted by time
   std::int64_t registers = -1, sharedBytes = -1;             // of the longest call
-  // The work of the nodes that the kernels belong to, given to a node's kernels by their time; 0 where there are no nodes.
+  // The work of the nodes that the kernels belong to, divided among a node's kernels by their time; 0 without nodes.
   double flops = 0, bytes = 0;
   std::string costliestLayer;
-  bool tensorCores = false;  // usesTensorCores of its name
+  bool tensorCores = false;  // usesTensorCores(name)
 
   double meanNs() const { return calls > 0 ? static_cast<double>(lengthNs) / static_cast<double>(calls) : 0; }
   double flopsPerSecond() const { return totalNs > 0 ? flops / (static_cast<double>(totalNs) * 1e-9) : 0; }
   double bytesPerSecond() const { return totalNs > 0 ? bytes / (static_cast<double>(totalNs) * 1e-9) : 0; }
-  double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP a byte
+  double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP per byte
 };
 
-// The peak of the type that the kernel computes in, found by its name. 0: not known (TF32, or never measured).
+// The peak of the type in which the kernel computes, found by its name. 0: not known (TF32, or not measured).
 double arithmeticPeak(const KernelRow& row, const GpuPeak& peak);
-// The row's share of what the slower of arithmetic and memory allows, 0 to 1; 0 where nothing is known.
+// The row's fraction of the roofline, the bound of arithmetic or memory, 0 to 1; 0 if unknown.
 double rooflineShare(const KernelRow& row, const GpuPeak& peak);
-// Whether memory is the slower of the two.
+// Whether memory is the lower of the two bounds.
 bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
 
-// Counts the kernels that run wholly within [begin, end). device -1: of all devices. The row with the most time comes first. Arguments of
-// an imported trace are read from its file: throws Error (Input) when that file is gone.
+// Counts the kernels that run completely within [begin, end). device -1: all devices. The row with the most time comes first. Arguments of an
+// imported trace are read from its file: throws Error (Input) if that file is deleted.
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
 std::vector<KernelRow> kernelTable(const Trace& trace);
 
-// Found by the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash
-// attention. A kernel whose name says FFMA or SIMT uses none, whatever else the name holds.
+// Found by the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash attention. A kernel
+// whose name contains FFMA or SIMT does not use them, whatever else is in the name.
 bool usesTensorCores(const std::string& kernel);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Finds which op of the host started which work of the GPU, by the arrows of the trace and by what nests on the host.
+// Finds which op of the host started which GPU work, from the arrows of the trace and the nesting on the host.
 #pragma once
 
 #include <cstdint>
@@ -10,15 +10,15 @@
 namespace stepscope {
 
 struct Launch {
-  SpanRef call;  // of the host: an API call, or an op where the trace draws its arrows from ops
+  SpanRef call;  // on the host: an API call, or an op if the trace draws its arrows from ops
   SpanRef work;  // of the GPU
 };
 
-// The launch arrows whose ends are there, by the place of the call. O(arrows).
+// The launch arrows whose two ends are in the trace, in the order of their calls. O(arrows).
 std::vector<Launch> launchesOf(const Trace& trace);
 
-// Calls `tell` for each launch with the ops that hold its call, the innermost first: those of the call's track that `counts` takes, the
-// call itself among them if it does. O(arrows lanes + spans).
+// Calls `tell` for each launch with the ops that hold its call, the innermost first: the ops on the call's track that `counts` accepts, including the
+// call itself. O(arrows * lanes + spans).
 void forLaunchingOps(const Trace& trace, const std::vector<Launch>& launches, const std::function<bool(const TraceLane& lane, std::size_t i)>& counts,
                      const std::function<void(const Launch& launch, const std::vector<SpanRef>& ops)>& tell);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint8_t kKind = 0x80;
 
-// One entry an id, without a search: names, categories and layers are dense small numbers.
+// One entry per id, without a search: ids of names, categories and layers are dense small numbers.
 class Table {
  public:
   RangeEntry& at(std::size_t id) {
@@ -27,9 +27,9 @@ class Table {
     }
     return entries_[static_cast<std::size_t>(slots_[id])];
   }
-  // category: or, where that is Other, kKind and the kind.
+  // category: or, if that is Other, kKind and the kind.
   void addTo(std::size_t id, std::uint8_t category, std::int64_t ns) {
-    // A name nearly always has one category: a short list beats a table of all of them.
+    // A name nearly always has one category: a short list is faster than a table of all of them.
     auto& list = byCategory_[static_cast<std::size_t>(slots_[id])];
     for (auto& [known, sum] : list)
       if (known == category) {
@@ -66,8 +66,8 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
   statistics.endNs = end;
   if (end <= begin) return statistics;
 
-  // Gives each span the number of the entry that it counts under. The numbers are dense: titles of ops come after the names, and a layer
-  // has its own table.
+  // Gives each span the number of its entry. The numbers are dense: titles of ops come after the names, and layers have their own
+  // table.
   NameTable titles, layers;
   const auto names = static_cast<std::size_t>(trace.names.size());
   std::vector<std::size_t> idOfNode(trace.nodes.size());

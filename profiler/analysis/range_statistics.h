@@ -1,4 +1,4 @@
-// What runs within a range of time: count, total, mean and self time by name, category or layer. Numbers only; views put them into words.
+// Statistics of the spans within a time range: count, total, mean and self time by name, category or layer. Numbers only; views put them into words.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ namespace stepscope {
 enum class RangeGrouping { Name, Category, Layer };
 
 struct RangeEntry {
-  std::string name;                            // of the op where a span is one, else of the span; a category; a layer ("" for none)
+  std::string name;                            // of the op if a span is one, else of the span; a category; a layer ("" for none)
   Category category = Category::Other;         // the one with the most time
-  SpanKind kind = SpanKind::Other;             // where the category is Other and the trace tells kinds: the one with the most time
-  std::int64_t count = 0;                      // spans that run within the range, cut ones too
-  std::int64_t totalNs = 0;                    // their time within the range; what nests counts in both
-  std::int64_t selfNs = 0;                     // the same less what nests in them, so that the sum over a thread is its busy time
+  SpanKind kind = SpanKind::Other;             // if the category is Other and the trace has kinds: the one with the most time
+  std::int64_t count = 0;                      // spans that run within the range, including cut ones
+  std::int64_t totalNs = 0;                    // their time within the range; nested spans count in both
+  std::int64_t selfNs = 0;                     // the same without nested spans, so that the sum over a thread is its busy time
   std::int64_t shortestNs = 0, longestNs = 0;  // whole durations, not cut
   double meanNs() const { return count > 0 ? static_cast<double>(totalNs) / static_cast<double>(count) : 0; }
 };
@@ -28,8 +28,8 @@ struct RangeStatistics {
   std::vector<RangeEntry> entries;  // most self time first
 };
 
-// Spans of Category::Step are left out, and one of the profiler that lasts most of the trace: they frame what is counted. O(spans in the
-// range + lanes * log spans).
+// Leaves out spans of Category::Step, and a span of the profiler that lasts most of the trace, because they only frame what is counted. O(spans in
+// the range + lanes * log spans).
 RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int64_t end, RangeGrouping grouping);
 
 }  // namespace stepscope

@@ -15,7 +15,7 @@ bool isStep(const TraceLane& lane, std::size_t i) {
 std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end) {
   std::vector<SelfTime> result;
   struct First {
-    std::size_t span, result;  // the first span of a lane in the range, and where the lane begins in the result
+    std::size_t span, result;  // the first span of a lane in the range, and the index in the result where the lane begins
   };
   std::vector<First> first(trace.lanes.size());
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
@@ -81,7 +81,7 @@ struct Cursor {
   std::int32_t number;
   std::size_t at;
   bool open = false;
-  std::int64_t time = 0;  // of the next edge
+  std::int64_t time = 0;  // time of the next edge
 };
 
 constexpr std::int64_t kNever = INT64_MAX;
@@ -114,7 +114,7 @@ std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, st
   std::vector<SelfSegment> segments;
   std::int64_t now = begin;
   while (true) {
-    // Few lanes have an edge ahead at a time, and there are seldom more than some dozens: a search beats a heap.
+    // Only a few lanes have an edge ahead at a time, seldom more than some dozens: a linear search is faster than a heap.
     std::int64_t next = kNever;
     const Cursor* deepest = nullptr;
     for (const Cursor& cursor : cursors) {

@@ -1,4 +1,4 @@
-// Self time: what a span took less what the spans within it took, so that sums over spans count every moment once.
+// Self time: the time of a span without the spans inside it, so that sums over spans count every moment once.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ struct SelfTime {
   std::int64_t ns = 0;
 };
 
-// The time of [begin, end) on one track, each moment given to the deepest span open then. Spans without self time are listed too when
-// they begin inside; the order is unspecified. The sum is (end - begin) less the time in which no span was open.
+// The time of [begin, end) on one track; each moment belongs to the deepest span open then. Spans without self time are listed too if they begin
+// inside; the order is unspecified. The sum is (end - begin) minus the time in which no span was open.
 std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end);
 
 // The track that the training steps are on: the first with a span of Category::Step; -1 if there is none.
 std::int32_t trainerTrack(const Trace& trace);
-// The same; of a trace from elsewhere without steps the thread that waits longest for data. -1 if there is neither.
+// The same; for a trace of another program without steps, the thread that waits longest for data. -1 if there is neither.
 std::int32_t mainTrack(const Trace& trace);
 // The spans of Category::Step of the trainer's track, by time.
 std::vector<SpanRef> stepSpans(const Trace& trace);
@@ -44,11 +44,11 @@ std::vector<SelfSegment> selfSegments(const Trace& trace, std::int32_t track, st
 // The first span of a lane that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
 std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time);
 
-// What nests in a span and what holds it, on one track.
-// Returns the span itself and those within its time in the deeper lanes of its track, at most `limit`. The lanes of a stream do not nest,
-// so there it returns the span alone.
+// The spans nested in a span, and the span that holds it, on one track. Returns the span itself and those within its time in the
+// deeper lanes of its track, at most `limit`. The lanes of a stream do not nest, so for a stream it returns only the span
+// itself.
 std::vector<SpanRef> spansWithin(const Trace& trace, SpanRef span, std::size_t limit);
-// The innermost span of a shallower lane that holds it whole.
+// The innermost span of a shallower lane that holds it completely.
 std::optional<SpanRef> parentOf(const Trace& trace, SpanRef span);
 
 }  // namespace stepscope

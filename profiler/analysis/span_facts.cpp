@@ -21,7 +21,7 @@ double medianStepNs(const Trace& trace) {
 void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
   facts.title = titleOf(*nodeOf(trace, node));
   facts.node = node;
-  // A node that runs on a GPU has several kernels a step: their sum is its time. Its other spans are only its launch then.
+  // A node that runs on a GPU has several kernels per step: its time is their sum. Its other spans are then only its launch.
   std::map<std::pair<std::int32_t, std::int32_t>, double> gpuNs;   // by node and step
   std::unordered_map<std::int32_t, std::vector<double>> nsOfNode;  // of the nodes with the same title
   for (const TraceLane& lane : trace.lanes)
@@ -49,7 +49,7 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
 }
 
 void addRates(const Trace& trace, SpanFacts& facts) {
-  // The node's work over the node's time: of one of its kernels the trace does not tell how much it did.
+  // The node's work over the node's time: the trace does not show how much work one of its kernels did.
   const std::int64_t ns = facts.nodeNs > 0 ? facts.nodeNs : facts.durationNs;
   const TraceNode* described = nodeOf(trace, facts.node);
   if (!described || ns <= 0) return;

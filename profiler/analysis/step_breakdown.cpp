@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kCategories = static_cast<std::size_t>(Category::Other) + 1;
 
-// The order of a step; the time that no op accounts for comes last.
+// In the order of a step; the time outside of ops comes last.
 constexpr std::array kOrder{Category::Data, Category::Forward,    Category::Recompute, Category::Backward, Category::Optimizer,
                             Category::Copy, Category::Validation, Category::Other,     Category::Idle};
 
@@ -52,13 +52,13 @@ std::size_t at(Category category) {
   return static_cast<std::size_t>(category);
 }
 
-// Calls `see` for the spans of a lane that reach into a range.
+// Calls `see` for the spans of a lane that overlap a range.
 template <class See>
 void forSpansIn(const TraceLane& lane, const TimeRange& range, const See& see) {
   for (std::size_t i = firstEndingAfter(lane, range.begin); i < lane.size() && lane.start[i] < range.end; ++i) see(i);
 }
 
-// Ranges of spans that reach into `range` and that `wanted` takes, by their category, whatever else goes on.
+// The spans that overlap `range` and that `wanted` accepts, by category, whatever else runs at the time.
 template <class Wanted>
 RangesByCategory rangesByCategory(const Trace& trace, const TimeRange& range, const Wanted& wanted) {
   std::array<std::vector<std::vector<TimeRange>>, kCategories> runs;
@@ -117,8 +117,8 @@ std::array<std::int64_t, kCategories> phasesOf(const Trace& trace, std::int32_t 
 
 using OpSumsByTitle = std::map<std::pair<std::string, Category>, OpSums>;
 
-// A node that a GPU computes gets the time of all its kernels. Any other node gets the time that the thread of the steps spent in it
-// itself.
+// A node computed by a GPU gets the time of all its kernels. Any other node gets the time that the thread of the steps spent in
+// it.
 OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
   struct Node {
     std::int64_t calls = 0, ns = 0;
@@ -204,7 +204,7 @@ StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end
 std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end) {
   std::optional<std::pair<std::int32_t, std::int32_t>> nodes;
   for (const TraceLane& lane : trace.lanes) {
-    // One before the first that starts within may reach into the range.
+    // The span before the first one that starts inside may also overlap the range.
     auto i = static_cast<std::size_t>(std::lower_bound(lane.start.begin(), lane.start.end(), begin) - lane.start.begin());
     if (i > 0 && lane.start[i - 1] + lane.duration[i - 1] > begin) --i;
     for (; i < lane.size() && lane.start[i] < end; ++i) {

@@ -1,6 +1,6 @@
-// Where the time of the captured steps goes: by phase and by op. Pure functions of a trace. Every moment is given to one phase: to the wait
-// for data, else to what a GPU computes or copies, else to what the thread of the steps does, else to the ops of the other threads of the
-// host (PyTorch's backward pass is on one of its own), else to none (Idle). The same time by kind of work: exclusive_breakdown.h.
+// Where the time of the captured steps goes: by phase and by op. Pure functions of a trace. Every moment belongs to one phase: the wait for data,
+// else the phase of GPU work or copies, else that of the thread of the steps, else that of ops on other threads of the host (PyTorch's backward pass
+// has its own thread), else none (Idle). The same time by kind of work: exclusive_breakdown.h.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct OpTime {
   std::string title;  // "conv2d backward weights"
   Category category = Category::Other;
   double callsPerStep = 0, msPerStep = 0, share = 0;
-  double gflops = 0;  // achieved GFLOP/s; 0 when the op counts none
+  double gflops = 0;  // achieved GFLOP/s; 0 if the op counts no operations
   double gigabytesPerSecond = 0;
   std::string costliestLayer;
 };
@@ -38,7 +38,7 @@ StepBreakdown breakDown(const Trace& trace);
 // Does the same for one range of time, as if it were a step. Returns nothing if the trace has no steps.
 StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end);
 
-// The first and the last node of the graph, by their numbers, that run within [begin, end); none when no node does.
+// The first and the last node of the graph, by number, that run within [begin, end); none if no node does.
 std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end);
 
 }  // namespace stepscope

@@ -24,7 +24,7 @@ StepWindows stepWindows(const Trace& trace) {
     step.number = lane.step[span.index];
     const std::int64_t end = lane.start[span.index] + lane.duration[span.index];
     step.host = {std::max(before, lane.start[span.index]), end};
-    if (step.host.empty()) continue;  // within the step before
+    if (step.host.empty()) continue;  // inside the previous step
     before = end;
     step.whole = step.host;
     byNumber.try_emplace(step.number, windows.steps.size());
@@ -35,7 +35,7 @@ StepWindows stepWindows(const Trace& trace) {
   std::vector<std::int64_t> gpuEnd(windows.steps.size(), trace.begin);
   for (const TraceLane& lane : trace.lanes) {
     if (lane.kind.empty()) continue;
-    std::int32_t last = -1;  // steps come in a row: one search a row
+    std::int32_t last = -1;  // rows are sorted by step: one search per row
     auto at = byNumber.end();
     for (std::size_t i = 0; i < lane.size(); ++i) {
       if (!isGpuWork(lane.kindOf(i))) continue;
@@ -57,7 +57,7 @@ StepWindows stepWindows(const Trace& trace) {
   }
   const std::size_t n = windows.steps.size();
   bool cut = n >= 2 && 10 * windows.steps[n - 1].kernels < 8 * windows.steps[n - 2].kernels;
-  // Without a GPU the length tells it: a recording that ends with its last mark leaves a step of no length.
+  // Without a GPU the length decides: a recording that ends with its last mark has a step of length 0.
   const bool gpu = std::any_of(windows.steps.begin(), windows.steps.end(), [](const StepWindow& step) { return step.kernels > 0; });
   if (!gpu && n >= 3 && trace.events > 0) cut = static_cast<double>(windows.steps[n - 1].ns()) < kCutLength * medianStepNs(windows);
   if (cut) {

@@ -11,8 +11,8 @@ namespace stepscope {
 
 class StreamTimes {
  public:
-  explicit StreamTimes(const Trace& trace);  // refers to the trace
-  // lane: one of the trace's. The whole length of what overlaps nothing.
+  explicit StreamTimes(const Trace& trace);  // keeps a reference to the trace
+  // lane: one of the trace's. The whole length for a span without overlap.
   std::int64_t ns(const TraceLane& lane, std::size_t i) const {
     const std::vector<std::int64_t>& own = own_[static_cast<std::size_t>(&lane - trace_.lanes.data())];
     return own.empty() || !isGpuWork(lane.kindOf(i)) ? lane.duration[i] : own[i];
@@ -20,7 +20,7 @@ class StreamTimes {
 
  private:
   const Trace& trace_;
-  std::vector<std::vector<std::int64_t>> own_;  // by lane; empty where nothing overlaps
+  std::vector<std::vector<std::int64_t>> own_;  // by lane; empty if nothing overlaps
 };
 
 }  // namespace stepscope

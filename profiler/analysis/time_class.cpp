@@ -37,7 +37,7 @@ TimeClass TimeClasses::of(const TraceLane& lane, std::size_t i) const {
     case SpanKind::Memset: return TimeClass::Memset;
     case SpanKind::Sync:
     case SpanKind::GpuAnnotation: return TimeClass::Other;
-    case SpanKind::Overhead:  // Kineto's own span lasts as long as it recorded
+    case SpanKind::Overhead:  // Kineto's own span covers the whole recording
       return lane.duration[i] > (trace_.end - trace_.begin) / 2 ? TimeClass::Other : TimeClass::Profiler;
     default: break;
   }
@@ -47,7 +47,7 @@ TimeClass TimeClasses::of(const TraceLane& lane, std::size_t i) const {
   // The loader's own threads run at the same time as the step. Only the wait for them belongs to the step.
   if (category == Category::Data) return lane.track == trainer_ ? TimeClass::DataLoader : TimeClass::Other;
   if (kind == SpanKind::CpuOp) return communication_[lane.name[i]] ? TimeClass::Communication : TimeClass::Cpu;
-  if (lane.track == trainer_ && category == Category::Copy && lane.node[i] < 0) return TimeClass::Cpu;  // of a batch, into the step's memory
+  if (lane.track == trainer_ && category == Category::Copy && lane.node[i] < 0) return TimeClass::Cpu;  // copies a batch into the step's memory
   return TimeClass::Other;
 }
 

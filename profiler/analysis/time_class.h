@@ -12,24 +12,24 @@
 namespace stepscope {
 
 enum class TimeClass : std::uint8_t {
-  Kernel,         // a kernel of a GPU, those of Communication excepted
+  Kernel,         // a kernel of a GPU, except those of Communication
   Memcpy,         // a copy by a GPU
   Memset,         // a fill by a GPU
-  Communication,  // kernels and calls of collectives, told by their names (NCCL, RCCL, gloo, MPI, XLA's all-reduce)
+  Communication,  // kernels and calls of collectives, recognized by their names (NCCL, RCCL, gloo, MPI, XLA's all-reduce)
   Runtime,        // a call of the host to the GPU's runtime or driver: launches, copies, waits
   DataLoader,     // the thread of the training steps waited for a batch
-  Cpu,            // an op on the host: of PyTorch cpu_op, of our own recordings a node of the graph or the copy of a batch
-  Profiler,       // overhead that the profiler records of itself
-  Other,          // what is left
+  Cpu,            // an op on the host: PyTorch's cpu_op, in our own recordings a node of the graph or the copy of a batch
+  Profiler,       // overhead that the profiler reports about itself
+  Other,          // all other time
 };
 inline constexpr std::size_t kTimeClasses = 9;
 std::string_view nameOf(TimeClass timeClass);  // "kernel", "memcpy", "memset", "communication", "runtime", "data_loader", "cpu", "profiler", "other"
 
-// Tells the class of any span of one trace. Names are judged once.
+// Gives the class of any span of one trace. Each name is classified once.
 class TimeClasses {
  public:
   explicit TimeClasses(const Trace& trace);
-  // Other for spans that take no class: annotations, Python frames, waits of streams, steps, and hosts other than that of the steps.
+  // Other for spans without a class: annotations, Python frames, waits of streams, steps, and hosts other than that of the steps.
   TimeClass of(const TraceLane& lane, std::size_t i) const;
   // The track is a thread of the process that the training steps are in (without steps: any thread).
   bool hostsSteps(std::int32_t track) const { return host_[static_cast<std::size_t>(track)] != 0; }

@@ -1,4 +1,4 @@
-// Smallest and largest value of any stretch of a counter's samples, so that a column of pixels costs O(log samples) and no peak is lost.
+// Smallest and largest value in any range of a counter's samples, so that a column of pixels costs O(log samples) and no peak is lost.
 #pragma once
 
 #include <cstddef>

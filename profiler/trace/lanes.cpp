@@ -17,7 +17,7 @@ std::size_t LaneChooser::laneOf(std::int64_t start, std::int64_t end) {
 }
 
 std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track, std::vector<CorrelatedSpan>* correlated) {
-  // Reversed before the stable sort, so that of two equal spans the outer one (which ended, and was written, last) comes first.
+  // Reversed before the stable sort: of two equal spans the outer one ended and was written last, and must come first.
   std::reverse(records.begin(), records.end());
   std::stable_sort(records.begin(), records.end(),
                    [](const SpanRecord& a, const SpanRecord& b) { return a.start != b.start ? a.start < b.start : a.duration > b.duration; });

@@ -12,14 +12,14 @@
 
 namespace stepscope {
 
-// Chooses the lane of each span of a track. Spans come by start, of two that start together the outer one (longer) first.
+// Chooses the lane of each span of a track. Spans come by start; of two that start together the longer (outer) one comes first.
 class LaneChooser {
  public:
-  // A span goes one lane below the deepest open span that holds it whole, or to the first lane below that which is free. So a span that
-  // outlives its parent by a rounding error does not push its successors down.
+  // A span goes one lane below the deepest open span that holds it completely, or to the first free lane below that. So a span that ends after its
+  // parent by a rounding error does not push its successors down.
   std::size_t laneOf(std::int64_t start, std::int64_t end);
   std::size_t lanes() const { return ends_.size(); }
-  // The lane of the span that holds the latest one whole; -1 if none does.
+  // The lane of the span that holds the latest one completely; -1 if there is none.
   std::ptrdiff_t parent() const { return parent_; }
 
  private:
@@ -28,9 +28,9 @@ class LaneChooser {
   std::ptrdiff_t parent_ = -1;
 };
 
-// `records` in the order in which they ended. Of two equal spans the one that ended later is the outer one. Spans that overlap without
-// nesting go to a deeper lane. The lanes carry `track` and depths 0, 1, 2, ...
-// correlated, when given, receives the spans with a correlation; their lanes count from 0.
+// `records` are in the order in which they ended. Of two equal spans the one that ended later is the outer one. Spans that overlap without nesting go
+// to a deeper lane. The lanes get `track` and depths 0, 1, 2, ... correlated, if given, receives the spans with a correlation; their lanes count from
+// 0.
 struct CorrelatedSpan {
   std::uint32_t correlation = 0;
   SpanRef span;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kFirstSlots = 64;
 
-// Multiply and fold eight bytes at a time; names are short and many, and std::hash reads a byte at a time in some libraries.
+// Multiplies and folds eight bytes at a time; names are short and many, and std::hash reads single bytes in some libraries.
 std::uint32_t hashOf(std::string_view text) {
   std::uint64_t hash = 0x9E3779B97F4A7C15u ^ text.size();
   const char* at = text.data();

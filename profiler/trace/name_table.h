@@ -1,4 +1,4 @@
-// Interned names: one text and one number for each distinct name. A value type; about 20 bytes a name besides its text.
+// Interned names: one text and one number for each distinct name. A value type; about 20 bytes per name besides its text.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace stepscope {
 
 class NameTable {
  public:
-  // The number of `name`, new if it was not there. Views that name() gave out before are void after it.
+  // The number of `name`; adds the name if it is new. Views that name() returned before are invalid afterwards.
   std::uint32_t intern(std::string_view name);
   // Nothing if it is not there.
   std::optional<std::uint32_t> find(std::string_view name) const;
@@ -19,12 +19,12 @@ class NameTable {
   std::size_t size() const { return begin_.size() - 1; }
   // Resident bytes.
   std::size_t bytes() const;
-  // Gives back what growing reserved ahead.
+  // Frees memory that was reserved for growth.
   void shrink();
 
  private:
   void rehash(std::size_t slots);
-  std::size_t slotOf(std::string_view name, std::uint32_t hash) const;  // its slot, or the free one where it belongs
+  std::size_t slotOf(std::string_view name, std::uint32_t hash) const;  // its slot, or the free slot for it
 
   std::string text_;                   // all names, one after the other
   std::vector<std::size_t> begin_{0};  // begin_[id]: where name id begins; one more at the end

@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// Null where the trace has no node of that number: other programs' traces have none, damaged files wrong ones.
+// Null if the trace has no node with that number: traces of other programs have none, damaged files have wrong ones.
 inline const TraceNode* nodeOf(const Trace& trace, std::int32_t number) {
   return number >= 0 && std::cmp_less(number, trace.nodes.size()) ? &trace.nodes[static_cast<std::size_t>(number)] : nullptr;
 }
@@ -19,8 +19,8 @@ inline const std::string& titleOf(const TraceNode& node) {
   return node.title.empty() ? node.op : node.title;
 }
 
-// One for each of trace.nodes, by its number. Recordings of before there were phases have that of the node's category: a reorder has none
-// there, and does not meet its like in a newer recording.
+// One per entry of trace.nodes, by its number. Recordings from before phases existed get the phase from the node's category: a reorder then has none,
+// and does not match the same reorder in a newer recording.
 std::vector<NodeKey> nodeKeys(const Trace& trace);
 
 }  // namespace stepscope

@@ -16,7 +16,7 @@ std::uint8_t toByte(double share) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(share * 255 + 0.5), 1, 255));
 }
 
-// a where the mask is all ones, b where it is 0: for choices that follow no pattern.
+// a where the mask is all ones, b where it is 0: selects without a branch.
 template <typename T>
 T choose(T mask, T a, T b) {
   return b ^ ((a ^ b) & mask);
@@ -40,13 +40,13 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
   }
   if (n % kPrefixStride == 0) busyPrefix_.push_back(sum);
 
-  // About one bin a span: finer than that, the spans themselves are searched.
+  // About one bin per span: at finer resolution the spans themselves are searched.
   const double length = static_cast<double>(std::max<std::int64_t>(end - begin, 1));
   baseShift_ = std::clamp(static_cast<int>(std::floor(std::log2(length / static_cast<double>(std::max<std::size_t>(n, 1))))), 0, 62);
   const std::size_t bins = (static_cast<std::size_t>(end - begin) >> baseShift_) + 1;
   const double binNs = std::ldexp(1.0, baseShift_);
   std::vector<Bin> base(bins, Bin{0, 0});
-  // Spans are sorted, so one bin is open at a time for its sums.
+  // Spans are sorted, so the sums of only one bin are open at a time.
   std::size_t openBin = 0;
   double busy = 0, best = -1;
   std::uint8_t bestKey = 0;
@@ -65,7 +65,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
         openBin = bin;
       }
       const std::int64_t binBegin = static_cast<std::int64_t>(bin) << baseShift_;
-      // From the bin's begin on: its end may be past the last time there is.
+      // Computed from the bin's begin: its end may be past the largest time value.
       const double overlap = static_cast<double>(std::min(to - binBegin, std::int64_t{1} << baseShift_) - std::max<std::int64_t>(from - binBegin, 0));
       busy += overlap;
       if (overlap > best) {
@@ -126,31 +126,31 @@ void LanePyramid::row(double from, double nsPerPixel, std::span<LanePixel> pixel
   }
 }
 
-// A pixel is at least one bin: the level whose bins are at most a pixel wide is read, one or two bins a pixel, more only where even the
-// coarsest level is finer than the screen.
+// A pixel is at least one bin: reads the level whose bins are at most a pixel wide, one or two bins per pixel, more only if even the coarsest level
+// is finer than the screen.
 void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel> pixels) const {
   const double binsPerPixel = std::ldexp(nsPerPixel, -baseShift_);
   const auto level = std::min(static_cast<std::size_t>(std::floor(std::log2(binsPerPixel))), levels_.size() - 1);
   const std::vector<Bin>& bins = levels_[level];
   const double scale = std::ldexp(1.0, -(baseShift_ + static_cast<int>(level)));
-  // In bins, as fixed point with 32 bits behind the point: a conversion and a division a pixel were most of the cost. A level has fewer
-  // than 2^31 bins, and a view of 2^32 pixels does not exist, so nothing overflows.
+  // In bins, as fixed point with 32 fractional bits: a conversion and a division per pixel were most of the cost. A level has fewer than 2^31 bins,
+  // and a view is narrower than 2^32 pixels, so nothing overflows.
   constexpr double kOne = 4294967296.0;
   const auto step = static_cast<std::int64_t>(nsPerPixel * scale * kOne);
   const auto count = static_cast<std::int64_t>(bins.size());
   double begin = from * scale;
   std::size_t x = 0;
-  if (begin < 0) {  // what is before the trace stays empty
+  if (begin < 0) {  // before the trace the pixels stay empty
     x = static_cast<std::size_t>(std::min(static_cast<double>(pixels.size()), std::ceil(-begin / (nsPerPixel * scale))));
     if (x > 0) --x;
     begin = std::max(0.0, begin + static_cast<double>(x) * nsPerPixel * scale);
     std::fill_n(pixels.begin(), x, LanePixel{});
   }
   auto at = static_cast<std::int64_t>(begin * kOne);
-  // Whether a pixel has one bin or two, and which of them is the fuller, follows no pattern that a processor could foresee: no branch
-  // decides it. A single bin counts twice.
+  // Whether a pixel has one bin or two, and which of them is the fuller, cannot be predicted by a processor, so there is no branch. A single bin
+  // counts twice.
   if (step < std::int64_t{2} << 32) {
-    const std::int64_t inside = (count - 2) << 32;  // from there on a second bin may be behind the last
+    const std::int64_t inside = (count - 2) << 32;  // from here on a second bin may be after the last one
     for (; x < pixels.size() && at < inside; ++x, at += step) {
       const std::int64_t first = at >> 32, second = ((at + step) >> 32) - 1;
       const Bin a = bins[static_cast<std::size_t>(first)], b = bins[static_cast<std::size_t>(std::max(first, second))];
@@ -177,16 +177,16 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   std::fill(pixels.begin() + static_cast<std::ptrdiff_t>(x), pixels.end(), LanePixel{});
 }
 
-// What is in one pixel is summed up until a span begins in another one. Where spans are about a pixel wide no processor can foresee
-// whether one ends in the pixel where it begins, nor whether that is the last one of the span before. So none of it is a branch: every span
-// writes its first pixel, the next few and its last, and what is summed up is chosen by bits (of numbers that are not negative they are in
-// the order of the numbers).
+// The content of a pixel is summed until a span begins in another one. If spans are about a pixel wide, a processor cannot predict whether
+// one ends in the pixel where it begins, nor whether that is the last pixel of the span before. So there are no branches: every span
+// writes its first pixel, the next few and its last, and the sum is chosen by masks (non-negative numbers have the same order as their
+// bits).
 void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const {
   const TraceLane& lane = *lane_;
   const std::size_t n = lane.size();
   const int width = static_cast<int>(pixels.size());
   const PixelScale scale{origin_, from, 1.0 / nsPerPixel, width};
-  std::int64_t covered = 0, best = -1;  // shares of the pixel: of all spans, and the largest; -1 is below every share
+  std::int64_t covered = 0, best = -1;  // fractions of the pixel: of all spans, and the largest one; -1 is below every fraction
   std::uint32_t bestKey = 0;
   int open = -1;
   const auto sum = [](std::int64_t a, std::int64_t b) { return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b)); };
@@ -209,7 +209,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
       best = std::max(best, head);
       const std::uint32_t begun = pixelBits(toByte(std::bit_cast<double>(covered)), bestKey);
       write(first, begun);
-      // The pixels between its first and its last are full. What is behind them is empty yet, so a few are written in any case.
+      // The pixels between the first and the last one are full. Later pixels are still empty, so a few are written without a check.
       constexpr int kFew = 4;
       const std::uint32_t full = pixelBits(255, key);
       if (first + kFew < width && between <= kFew) {
@@ -233,7 +233,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
           labels->push_back({first, size, static_cast<std::uint32_t>(i + static_cast<std::size_t>(k))});
     if (static_cast<std::size_t>(places.inRow) < count) break;
     if (crowded && places.first[0] == places.last[0]) {
-      // Everything that ends inside this pixel is skipped: gallop, then halve; its time comes from the prefix sums.
+      // Skips everything that ends inside this pixel by galloping and bisection; its time comes from the prefix sums.
       std::size_t low = i, stride = kPrefixStride;
       while (low + stride < n && endsInside(low + stride)) {
         low += stride;

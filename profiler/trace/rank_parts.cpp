@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kRank = "rank ";
 
-// 3 of "rank 3: 4321"; -1 of other ids.
+// 3 for "rank 3: 4321"; -1 for other ids.
 std::int32_t rankOfId(std::string_view id) {
   if (!id.starts_with(kRank)) return -1;
   std::int32_t rank = -1;

@@ -14,13 +14,13 @@
 
 namespace stepscope {
 
-// The two indices only grow; a slot is index modulo capacity. Producer and consumer keep to their own cache lines.
+// The two indices only grow; a slot is index modulo capacity. Producer and consumer each write only to their own cache line.
 struct SpanRing::State {
   State(std::string ringName, int order, std::size_t atLeast)
       : name(std::move(ringName)),
         sortOrder(order),
         capacity(std::bit_ceil(std::max<std::size_t>(atLeast, 2))),
-        // Not touched here: pages of a ring that stays empty cost no memory.
+        // Not touched here: pages of a ring that stays empty use no memory.
         slots(static_cast<SpanRecord*>(::operator new(capacity * sizeof(SpanRecord)))) {}
   ~State() { ::operator delete(slots); }
   State(const State&) = delete;
@@ -41,7 +41,7 @@ struct SpanRing::State {
   alignas(64) std::atomic<std::uint64_t> read{0};  // consumer
   std::uint64_t droppedSeen = 0;                   // consumer: drops already reported
 
-  // Consumer, under the recorder's lock: what was gathered and not yet taken.
+  // Consumer, under the recorder's lock: collected but not yet taken.
   std::vector<SpanRecord> pending;
 
   std::mutex sampleMutex;
@@ -77,7 +77,7 @@ void SpanRing::sample(std::int64_t time, double value) {
 
 namespace {
 
-// The texts that recorded spans refer to. Grows while traces hold it: a text once there never moves.
+// The texts that recorded spans refer to. It grows while traces refer to it, so a text never moves.
 class RecordedArguments final : public ArgumentSource {
  public:
   std::uint32_t add(const std::string& json) {
@@ -97,7 +97,7 @@ class RecordedArguments final : public ArgumentSource {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// The API call of a correlation to all the work that it started.
+// Draws arrows from the API call of a correlation to all GPU work that it started.
 void joinLaunches(std::vector<CorrelatedSpan>& spans, const std::vector<TraceLane>& lanes, TraceFlows& flows) {
   const auto onGpu = [&](const SpanRef& span) { return isGpuWork(lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index)); };
   std::sort(spans.begin(), spans.end(), [&](const CorrelatedSpan& a, const CorrelatedSpan& b) {
@@ -107,7 +107,7 @@ void joinLaunches(std::vector<CorrelatedSpan>& spans, const std::vector<TraceLan
     if (onGpu(spans[i].span)) continue;  // its call was not recorded
     const SpanRef call = spans[i].span;
     for (; i + 1 < spans.size() && spans[i + 1].correlation == spans[i].correlation; ++i) {
-      if (!onGpu(spans[i + 1].span)) continue;  // a driver call within the runtime's
+      if (!onGpu(spans[i + 1].span)) continue;  // a driver call inside the runtime call
       flows.from.push_back(call);
       flows.to.push_back(spans[i + 1].span);
       flows.kind.push_back(static_cast<std::uint8_t>(FlowKind::Launch));
@@ -123,7 +123,7 @@ struct Recorder::Impl {
   std::mutex mutex;            // guards everything below and the consumer side of every ring
   std::deque<SpanRing> rings;  // a deque, since callers keep references
   NameTable names;
-  std::shared_ptr<RecordedArguments> texts;  // made with the first
+  std::shared_ptr<RecordedArguments> texts;  // created with the first text
   struct Described {
     TrackKind kind;
     std::int32_t device;
@@ -216,7 +216,7 @@ void Recorder::forget(std::int64_t before) {
   for (SpanRing& ring : impl_->rings) {
     SpanRing::State& s = *ring.state_;
     Impl::gather(s);
-    // In the order in which they ended, so what goes is at the front.
+    // Sorted by end, so the ones to delete are at the front.
     const auto kept = std::partition_point(s.pending.begin(), s.pending.end(),
                                            [before](const SpanRecord& record) { return record.start + record.duration < before; });
     s.pending.erase(s.pending.begin(), kept);

@@ -1,5 +1,5 @@
-// Live recording: every thread writes spans into its own single-producer ring; take() gathers them into a Trace.
-// A span costs two clock reads and one ring write; with recording off, one relaxed atomic load.
+// Live recording: every thread writes spans into its own single-producer ring; take() collects them into a Trace. A span costs two clock reads and
+// one ring write; with recording off, one relaxed atomic load.
 #pragma once
 
 #include <atomic>
@@ -21,45 +21,45 @@ struct SpanRecord {
   std::int32_t node = -1;
   std::int32_t step = -1;
   Category category = Category::Other;
-  SpanKind kind = SpanKind::Other;  // Other: an op where there is a node, else an annotation
+  SpanKind kind = SpanKind::Other;  // Other: an op if there is a node, else an annotation
   std::uint32_t correlation = 0;    // joins an API call with the GPU work that it started: an arrow of the trace; 0: none
-  std::uint32_t arguments = 0;      // of Recorder::arguments(); 0: none
+  std::uint32_t arguments = 0;      // from Recorder::arguments(); 0: none
 };
 
-// One producer thread writes, the recorder reads. Capacity is a power of two; a full ring drops the newest and counts it.
+// One producer thread writes, the recorder reads. Capacity is a power of two; if the ring is full, new spans are dropped and counted.
 class SpanRing {
  public:
   explicit SpanRing(std::string name, int sortOrder, std::size_t capacity = std::size_t{1} << 16);
   void write(const SpanRecord& record);
-  // For a counter track: any thread may sample; nothing is kept while the recorder is off.
+  // For a counter track: any thread may sample; samples are dropped while the recorder is off.
   void sample(std::int64_t time, double value);
-  // ... reading is the recorder's
+  // ... only the recorder reads
  private:
   friend class Recorder;
   struct State;
   std::shared_ptr<State> state_;
 };
 
-// A note that begins so says that a device's profiler failed: what was recorded since lacks what it would have told.
+// A note with this beginning says that a device's profiler failed: its records are missing since then.
 inline constexpr std::string_view kProfilerFailed = "the profiler failed: ";
 
 class Recorder {
  public:
-  explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans a thread may hold between two collect()
+  explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans that a thread may record between two collect()
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
-  // A ring for the calling thread (or a counter of any thread); thread safe, call once and keep it. Same name and thread, same ring; the
+  // A ring for the calling thread (or a counter of any thread); thread safe, call once and keep it. The same name and thread give the same ring; the
   // rings of one name become one track.
   SpanRing& track(std::string_view name, int sortOrder, bool counter = false, TrackRole role = TrackRole::Other);
   SpanRing& trainerTrack() { return track("Trainer", 0, false, TrackRole::Trainer); }
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
-  // One JSON object that spans may refer to, kept once; thread safe.
+  // One JSON object that spans may refer to, stored once; thread safe.
   std::uint32_t arguments(const std::string& json);
-  // What the track of that name stands for, a stream of a GPU; thread safe.
+  // Says that the track of that name is a stream of a GPU; thread safe.
   void describe(std::string_view track, TrackKind kind, std::int32_t device, std::int64_t id);
-  void addDevice(const TraceDevice& device);  // by its id, once
-  // Records lost outside the rings, by their reason; they stand in the trace's notes. dropped false: what is worth saying of kept ones.
+  void addDevice(const TraceDevice& device);  // each id once
+  // Records lost outside the rings, by reason; they are listed in the trace's notes. dropped false: a remark about records that were kept.
   void note(const std::string& reason, std::int64_t count, bool dropped = true);
 
   bool enabled() const { return enabled_.load(std::memory_order_relaxed); }
@@ -67,14 +67,14 @@ class Recorder {
   std::int32_t step() const { return step_.load(std::memory_order_relaxed); }
   void setStep(std::int32_t step) { step_.store(step, std::memory_order_relaxed); }
 
-  // Moves what the rings hold to the recorder's own memory, so that a long window does not overflow them. Thread safe.
+  // Moves records from the rings to the recorder's own memory, so that the rings do not overflow in a long window. Thread safe.
   void collect();
-  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph; a span of a node has the
-  // node's category. Tracks without data are left out.
+  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph; a span of a node gets the node's category.
+  // Tracks without data are left out.
   Trace take(std::vector<TraceNode> nodes, std::string source);
-  // The same of the spans and samples that end at or after `from` (nowNs()), and keeps what there is.
+  // The same for spans and samples that end at or after `from` (nowNs()); the records stay in the recorder.
   Trace window(std::vector<TraceNode> nodes, std::string source, std::int64_t from);
-  // Throws away what ended before `before`: of a recorder that runs on, the last steps remain.
+  // Deletes records that ended before `before`, so that a recorder that keeps running holds only the last steps.
   void forget(std::int64_t before);
   void clear();
 
@@ -86,7 +86,7 @@ class Recorder {
   std::unique_ptr<Impl> impl_;
 };
 
-// RAII span; free when recorder is null or off.
+// RAII span; costs nothing if the recorder is null or off.
 class Span {
  public:
   Span(Recorder* recorder, SpanRing* ring, std::uint32_t name, Category category, std::int32_t node = -1)

@@ -1,4 +1,4 @@
-// Sorting the arrows of a trace that may be given up half way: millions of them take longer than a user waits after pressing Cancel.
+// Sorts the arrows of a trace, with cancellation: millions of them take longer than a user wants to wait after pressing Cancel.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// As sortFlows(flows), calling `between` at every comparison; what it throws ends the sort and leaves the arrows in any order.
+// Same as sortFlows(flows), but calls `between` at every comparison; if it throws, the sort ends and the order of the arrows is undefined.
 void sortFlows(TraceFlows& flows, const std::function<void()>& between);
 
 }  // namespace stepscope

@@ -7,7 +7,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "profiler/trace/span_places.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -67,7 +67,7 @@ HWY_EXPORT(placeSpans);
 void placeSpans(const std::int64_t* start, const std::int64_t* duration, std::size_t count, const PixelScale& scale, int gapWidth, int labelWidth,
                 SpanPlaces& out) {
   if (count >= SpanPlaces::kMost) return HWY_DYNAMIC_DISPATCH(places::placeSpans)(start, duration, scale, gapWidth, labelWidth, out);
-  // Filled up with the last one.
+  // The rest is filled with the last span.
   std::int64_t starts[SpanPlaces::kMost], durations[SpanPlaces::kMost];
   for (std::size_t i = 0; i < SpanPlaces::kMost; ++i) {
     starts[i] = start[std::min(i, count - 1)];

@@ -1,4 +1,4 @@
-// A stretch of a trace's time.
+// A range of time on a trace's clock.
 #pragma once
 
 #include <cstdint>

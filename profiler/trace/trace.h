@@ -1,6 +1,6 @@
-// The columnar trace: struct of arrays, interned names, int64 nanoseconds on one clock. Live recording and every import (Chrome and Kineto
-// JSON, Nsight Systems, our own files) end in this one structure, so every analysis and every view works on all of them. A value type,
-// immutable once built. At most 48 resident bytes an event; arguments stay in the file they came from until somebody asks for them.
+// The columnar trace: struct of arrays, interned names, int64 nanoseconds on one clock. Live recording and every import (Chrome and Kineto JSON,
+// Nsight Systems, our own files) produce this one structure, so every analysis and every view works on all of them. A value type, immutable once
+// built. At most 48 resident bytes per event; arguments stay in their file until they are asked for.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace stepscope {
 
-// One meaning, one colour in every view (see resources/colors).
+// Each category has one colour in every view (see resources/colors).
 enum class Category : std::uint8_t { Forward, Backward, Recompute, Optimizer, Data, Validation, Copy, Idle, Step, Other };
 std::string_view nameOf(Category category);
 
-// What was recorded, by the names that Kineto gives. Kernel, Memcpy and Memset are the work of a GPU; a Sync is a wait and no work.
+// The kind of a record, with Kineto's names. Kernel, Memcpy and Memset are GPU work; a Sync is a wait, not work.
 enum class SpanKind : std::uint8_t {
   Other,
   CpuOp,          // cpu_op: an operator on the host
@@ -29,17 +29,17 @@ enum class SpanKind : std::uint8_t {
   Memcpy,         // gpu_memcpy
   Memset,         // gpu_memset
   Sync,           // cuda_sync
-  GpuAnnotation,  // gpu_user_annotation: the same ranges as seen by the work of the GPU
-  Overhead,       // overhead: of the profiler
+  GpuAnnotation,  // gpu_user_annotation: the same ranges, around the GPU work
+  Overhead,       // overhead of the profiler
 };
-std::string_view nameOf(SpanKind kind);  // Kineto's: "cpu_op"; "" for Other
+std::string_view nameOf(SpanKind kind);  // Kineto's name: "cpu_op"; "" for Other
 inline bool isGpuWork(SpanKind kind) {
   return kind == SpanKind::Kernel || kind == SpanKind::Memcpy || kind == SpanKind::Memset;
 }
 
 struct TraceProcess {
   std::string name;  // "python", may be empty
-  std::string id;    // as the trace writes it: "25738", "Spans", ""
+  std::string id;    // as in the trace's file: "25738", "Spans", ""
   std::string labels;
   int sortOrder = 0;
 };
@@ -54,21 +54,21 @@ struct TraceDevice {
 // What a row of the timeline stands for.
 enum class TrackKind : std::uint8_t {
   Thread,
-  Stream,      // a stream of a GPU; kernels that overlap are in lanes of the stream
-  Annotation,  // ranges beside a thread or stream, which do not nest with its spans: Python functions, GPU annotations
+  Stream,      // a stream of a GPU; overlapping kernels are in different lanes of the stream
+  Annotation,  // ranges beside a thread or stream that do not nest with its spans: Python functions, GPU annotations
   Async,       // spans of one asynchronous category
 };
 
-// Whose work a track is, where it is that of our trainer and its loader.
+// The role of a track of our trainer or its loader.
 enum class TrackRole : std::uint8_t {
   Other,
   Trainer,       // the thread that computes the steps
   Loader,        // fills the batches on the trainer's own thread
-  LoaderWorker,  // fills them beside it
-  LoaderQueue,   // the counter of batches that are ready
+  LoaderWorker,  // fills batches on its own thread
+  LoaderQueue,   // the counter of ready batches
 };
 
-// By the names that our recordings give: files do not tell the role, and neither do traces from elsewhere.
+// Decided by the names in our recordings: neither our files nor traces of other programs contain the role.
 TrackRole roleOfName(std::string_view name);
 
 struct TraceTrack {
@@ -78,19 +78,19 @@ struct TraceTrack {
   TrackKind kind = TrackKind::Thread;
   std::int32_t process = -1;  // index into Trace::processes, -1 in our own recordings
   std::int32_t device = -1;   // TraceDevice::id of a stream, else -1
-  std::int64_t id = -1;       // number of the thread or stream, -1 if it has none
+  std::int64_t id = -1;       // number of the thread or stream, -1 if there is none
   TrackRole role = TrackRole::Other;
 };
 
-// The track of work whose stream is not told: spans of several streams, which overlap as streams do.
+// The track of work whose stream is unknown: it has spans of several streams, which may overlap.
 inline constexpr std::string_view kAllStreams = "all streams";
 
 inline constexpr std::uint64_t kNoArguments = ~std::uint64_t{0};
 
-// No time of a trace is further from 0, in ns (73 years): sums and differences of a few of them do not overflow.
+// No time of a trace is farther from 0, in ns (73 years): sums and differences of a few of them do not overflow.
 inline constexpr std::int64_t kFarthestTime = std::int64_t{1} << 61;
 
-// Spans of one lane, sorted by start, never overlapping: nesting is split into lanes when the trace is built.
+// Spans of one lane, sorted by start, without overlap: nested spans are split into lanes when the trace is built.
 struct TraceLane {
   std::int32_t track = 0;
   std::int32_t depth = 0;
@@ -143,36 +143,36 @@ struct TraceFlows {
   std::size_t size() const { return from.size(); }
 };
 
-// What the trace knows of a graph node: shown by the inspector.
+// What the trace knows about a graph node; shown by the inspector.
 struct TraceNode {
   std::string op, title, layer, kernel, library, shapes;
   Category category = Category::Other;
   std::int64_t flops = 0, bytes = 0;
   std::vector<std::pair<std::string, double>> candidateMs;
-  std::string phase{};                 // "forward", "backward", "recompute", "optimizer"; empty in traces that do not tell
+  std::string phase{};                 // "forward", "backward", "recompute", "optimizer"; empty if the trace does not contain it
   std::vector<std::int32_t> inputs{};  // the nodes whose results it reads: it cannot begin before they end
 };
 
-// What was alive at the moment of the highest memory, summed by owner and role.
+// What was alive at the moment of peak memory, summed by owner and role.
 struct TraceMemory {
-  std::string owner;  // a layer; empty: of none
+  std::string owner;  // a layer; empty: no layer
   std::string role;   // "parameter", "activation", ...
   std::int64_t bytes = 0;
 };
 
-// Records that were lost or that are kept in another way than they were written, and why.
+// Records that were lost or that were changed while importing, and the reason.
 struct TraceNote {
   std::string reason;  // "duration is negative"
   std::int64_t count = 0;
   bool dropped = true;  // false: kept
 };
 
-// Reads the arguments of one record again from where the trace came from. Thread safe.
+// Reads the arguments of one record again from the trace's source. Thread safe.
 class ArgumentSource {
  public:
   virtual ~ArgumentSource() = default;
-  // `handle` as in TraceLane::arguments, not kNoArguments. One JSON object as text, "{}" if the record has no arguments. Throws Error
-  // (Input) when the file is gone or has changed since.
+  // `handle` as in TraceLane::arguments, not kNoArguments. Returns one JSON object as text, "{}" if the record has no arguments. Throws Error (Input)
+  // if the file is deleted or has changed since.
   virtual std::string json(std::uint64_t handle) const = 0;
 };
 
@@ -188,23 +188,23 @@ struct Trace {
   std::vector<TraceNode> nodes;
   std::vector<TraceMemory> atPeak;    // empty: not known
   std::int64_t unrecordedStepNs = 0;  // median step of the same program with the recorder off; 0: not measured
-  double othersShare = -1;            // of the cores' time while it was recorded, by other programs, 0 to 1; -1: not known
+  double othersShare = -1;            // part of the cores' time that other programs used during the recording, 0 to 1; -1: not known
   std::int64_t begin = 0, end = 0;    // ns
-  std::int64_t dropped = 0;           // records lost, because a ring was full or for a reason in `notes`
+  std::int64_t dropped = 0;           // lost records, because a ring was full or for a reason in `notes`
   std::vector<TraceNote> notes;
-  bool endsEarly = false;   // the file is cut off: what came after is not known, and no time behind its last record is idle time
-  std::int64_t events = 0;  // records that an imported trace stands for, among them flow ends and metadata; 0 in our own recordings
+  bool endsEarly = false;   // the file is cut off: later events are unknown, and time after its last record is not idle time
+  std::int64_t events = 0;  // number of records in an imported file, including flow ends and metadata; 0 in our own recordings
   std::string source;       // "run 14, steps 410-419", or the file
   std::shared_ptr<const ArgumentSource> arguments;  // may be null
 
   std::size_t spanCount() const;
-  // `events`, or of our own recordings the spans, marks and samples.
+  // `events`, or in our own recordings the number of spans, marks and samples.
   std::int64_t eventCount() const;
-  // Memory that the columns and names hold; nothing of what is parsed on demand.
+  // Memory of columns and names, without data that is parsed on demand.
   std::size_t residentBytes() const;
 };
 
-// The flows that leave, or reach, a span: indices into trace.flows.
+// The flows that leave a span, or arrive at it: indices into trace.flows.
 std::vector<std::uint32_t> flowsFrom(const Trace& trace, SpanRef span);
 std::vector<std::uint32_t> flowsTo(const Trace& trace, SpanRef span);
 // Sorts by `from` and fills byTo.

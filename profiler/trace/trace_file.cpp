@@ -25,11 +25,11 @@ namespace {
 
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 3;
-constexpr std::size_t kBlockBytes = std::size_t{4} << 20;     // read and checked at a time
-constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // records: more fit on no disk
+constexpr std::size_t kBlockBytes = std::size_t{4} << 20;     // bytes read and checked at a time
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // limit for a number of records: more fit on no disk
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;           // magic, version, CRC-32 of the payload, size of the payload
 
-// The format, described once: `io` is a Writer, which writes what it is shown, or a Reader, which fills it in and checks it.
+// The file format, described once: `io` is a Writer, which writes the values, or a Reader, which fills them in and checks them.
 
 bool isTrack(const Trace& trace, std::int32_t track) {
   return track >= 0 && static_cast<std::size_t>(track) < trace.tracks.size();
@@ -93,7 +93,7 @@ void decodeFlows(Reader& in, Trace& trace) {
   sortFlows(trace.flows);
 }
 
-// What imports bring, since version 2.
+// Members that imports fill, since version 2.
 template <class Io>
 void describeImported(Io& io, auto& trace) {
   io.all(trace.events);
@@ -121,7 +121,7 @@ void describeImported(Io& io, auto& trace) {
   });
 }
 
-// What explains the times, since version 3.
+// Members that explain times, since version 3.
 template <class Io>
 void describeCauses(Io& io, auto& trace) {
   io.all(trace.unrecordedStepNs, trace.othersShare);
@@ -193,7 +193,7 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
     decodeArguments(in, trace, path, kHeaderBytes);
   }
   in.check(in.atEnd());
-  // Views rely on it, whatever the file says.
+  // Checked because views rely on it.
   for (const TraceLane& lane : trace.lanes)
     if (lane.size() > 0) trace.end = std::max(trace.end, lane.start.back() + lane.duration.back());
   for (const TraceMarks& marks : trace.marks)
@@ -221,7 +221,7 @@ void saveTrace(const Trace& trace, const std::string& path) {
   header.put(static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size())));
   header.put(static_cast<std::uint64_t>(bytes.size()));
 
-  std::error_code failed;  // a folder that cannot be made shows when the file is opened
+  std::error_code failed;  // if the folder cannot be created, opening the file shows it
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
   const std::string temporary = path + ".tmp";
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -252,7 +252,7 @@ std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress&
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) throw Error(ErrorKind::Input, path, "the captured trace cannot be read: " + failed.message(), "Capture the steps again");
   std::ifstream file(path, std::ios::binary);
-  // The header says how long the file is: a damaged one takes no memory.
+  // The header contains the size of the file: for a damaged file no memory is taken.
   std::vector<char> head(std::min<std::uintmax_t>(size, kHeaderBytes));
   if (!file.read(head.data(), static_cast<std::streamsize>(head.size())))
     throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
@@ -269,7 +269,7 @@ std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress&
   const auto payload = header.get<std::uint64_t>();
   if (version == 0 || payload != size - kHeaderBytes) header.damaged();
   std::vector<char> bytes(size - kHeaderBytes);
-  // Reading and checking is about half of the work, decoding the other.
+  // Reading and checking is about half of the work, decoding the other half.
   for (std::size_t at = 0; at < bytes.size(); at += kBlockBytes) {
     if (!proceed(at / 2, size)) return std::nullopt;
     if (!file.read(bytes.data() + at, static_cast<std::streamsize>(std::min<std::size_t>(kBlockBytes, bytes.size() - at))))

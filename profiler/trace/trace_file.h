@@ -1,7 +1,7 @@
-// Our own file of a trace: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace made compact.
-// Little-endian, columns stored with the fewest whole bytes that hold them (about 12 bytes a span), a version and a CRC-32 of everything
-// after the header. Arguments of an imported trace are copied into packed blocks and read when somebody asks. Version 2 added what imports
-// bring, version 3 what nodes wait for, what was alive at the peak and the step without a recorder; older files still open.
+// Our own trace file: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace made compact. Little-endian,
+// columns stored with the fewest whole bytes that hold them (about 12 bytes per span), a version and a CRC-32 of everything after the header.
+// Arguments of an imported trace are copied into packed blocks and read on demand. Version 2 added data of imports; version 3 the inputs of nodes,
+// what was alive at the memory peak and the step without a recorder; older files can still be opened.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace stepscope {
 
-// Written to a temporary name, flushed and renamed; a missing folder is made. Throws Error (Resource) naming the path, and what
-// ArgumentSource::json throws.
+// Written to a temporary name, flushed and renamed; a missing folder is created. Throws Error (Resource) naming the path, and the errors of
+// ArgumentSource::json.
 void saveTrace(const Trace& trace, const std::string& path);
 
-// Throws Error (Input) naming the file when it is missing, damaged, cut short or of a newer version. Every size is checked against the
-// bytes that are there before memory is taken.
+// Throws Error (Input) naming the file if it is missing, damaged, cut short or of a newer version. Every size is checked against the size of the file
+// before memory is taken.
 Trace loadTrace(const std::string& path);
 
-// The same, asked between blocks of some MB and between columns: nothing when `proceed` says no. It gets the bytes that are done and how
-// many there are.
+// The same with progress, reported between blocks of some MB and between columns: returns nothing if `proceed` returns false. It gets the bytes done
+// and the total.
 using TraceFileProgress = std::function<bool(std::uint64_t done, std::uint64_t bytes)>;
 std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress& proceed);
 

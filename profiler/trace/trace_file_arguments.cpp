@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 constexpr std::size_t kLargestBlock = std::size_t{64} << 20;  // a text may be longer than a block
-constexpr std::uint64_t kMostRatio = 1100;                    // deflate packs at most 1032 to 1
+constexpr std::uint64_t kMostRatio = 1100;                    // deflate compresses at most 1032 to 1
 
 struct Block {
   std::uint64_t first = 0;  // number of its first text
@@ -81,7 +81,7 @@ void encodeArguments(Writer& out, const Trace& trace) {
   if (!trace.arguments) return;
   struct Owner {
     std::uint64_t handle;
-    std::uint32_t list, index;  // the lane, or behind the lanes the marks
+    std::uint32_t list, index;  // the lane; marks come after the lanes
   };
   std::vector<Owner> owners;
   std::vector<std::vector<std::uint32_t>> numbers;  // of the text, from 1; 0: none
@@ -119,7 +119,7 @@ void encodeArguments(Writer& out, const Trace& trace) {
     if (block.buffer().size() >= kBlockBytes) close(i + 1);
   }
   close(owners.size());
-  out.put(kNoArguments);  // behind the last block
+  out.put(kNoArguments);  // after the last block
 }
 
 void decodeArguments(Reader& in, Trace& trace, const std::string& path, std::size_t payloadAt) {

@@ -1,4 +1,4 @@
-// How numbers, texts and columns are in a trace file. Of this room only.
+// The encoding of numbers, texts and columns in a trace file. Used by this room only.
 #pragma once
 
 #include <algorithm>
@@ -27,8 +27,8 @@ class Writer {
     put(static_cast<std::uint32_t>(text.size()));
     bytes(text.data(), text.size());
   }
-  // Value minus the smallest, in 1, 2, 4 or 8 bytes. Never 0 bytes: a count must be backed by bytes, or a small damaged file could ask for
-  // any amount of memory.
+  // Value minus the smallest, in 1, 2, 4 or 8 bytes. Never 0 bytes: every count must have bytes in the file, or a small damaged file could make us
+  // allocate any amount of memory.
   template <typename T>
   void column(const std::vector<T>& values) {
     std::int64_t low = 0, high = 0;
@@ -51,7 +51,7 @@ class Writer {
     for (std::int64_t& value : values) origin += value = value - origin;
     column(values);
   }
-  // What a Reader has by the same names, so that one description of a structure serves both.
+  // The same functions as a Reader has, so that one description of a structure works for both.
   template <typename... T>
   void all(const T&... values) {
     (one(values), ...);
@@ -112,7 +112,7 @@ class Reader {
     const auto size = get<std::uint32_t>();
     return std::string(take(size), size);
   }
-  // A number of things of which each takes at least `bytesEach` bytes of the file.
+  // A number of items, where each item takes at least `bytesEach` bytes of the file.
   std::size_t count(std::size_t bytesEach) {
     const auto n = get<std::uint64_t>();
     if (n > rest_.size() / bytesEach) damaged();

@@ -3,7 +3,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kTold = 3;  // reasons of a kind, the most frequent; the summary of the trace tells all
+constexpr std::size_t kTold = 3;  // number of reasons shown for each kind, the most frequent first; the summary of the trace lists all
 
 // "2: duration is negative; 1: ts is missing; and 2 more reasons".
 std::string reasonsOf(const Trace& trace, bool dropped) {

@@ -1,4 +1,4 @@
-// What of a file is not in its trace, or is in it otherwise than it was written, in one line: the same sentence for whoever shows figures of it.
+// One sentence that says what of a file is missing in its trace or was changed; every view that shows figures of it uses this sentence.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stepscope {
 
-// "3 records left out (2 times: duration is negative; ts is missing); the file is cut off ...". Empty where the trace is what the file says.
+// "3 records left out (2 times: duration is negative; ts is missing); the file is cut off ...". Empty if nothing was lost or changed.
 std::string lossesOf(const Trace& trace);
 
 }  // namespace stepscope

@@ -16,7 +16,7 @@ bool begins(Bytes bytes, std::string_view with) {
   return bytes.size() >= with.size() && std::equal(with.begin(), with.end(), bytes.begin());
 }
 
-// Numbers of a TIFF structure in its own byte order. What is outside is 0.
+// Numbers of a TIFF structure in its own byte order. Outside of the data they are 0.
 struct Tiff {
   Bytes bytes;
   bool little;
@@ -28,7 +28,7 @@ struct Tiff {
   }
 };
 
-// The tag of the first directory; 0: there is none.
+// The orientation tag of the first directory; 0: there is none.
 Orientation orientationOfTiff(Bytes bytes) {
   const bool little = begins(bytes, "II");
   if (!little && !begins(bytes, "MM")) return 0;
@@ -46,7 +46,7 @@ Orientation orientationOfTiff(Bytes bytes) {
   return 0;
 }
 
-// XMP says it as text: tiff:Orientation="6", or <tiff:Orientation>6<.
+// XMP stores it as text: tiff:Orientation="6", or <tiff:Orientation>6<.
 Orientation orientationOfXmp(Bytes bytes) {
   static constexpr std::string_view name = "tiff:Orientation";
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -67,7 +67,7 @@ struct Place {
   std::int64_t x, y;
 };
 
-// Where in the file, which is width x height, the pixel (x, y) of the upright picture stands.
+// The position in the file, which is width x height, of pixel (x, y) of the upright image.
 Place placeInFile(Place p, Orientation orientation, std::int64_t width, std::int64_t height) {
   switch (orientation) {
     case 2: return {width - 1 - p.x, p.y};
@@ -119,7 +119,7 @@ Orientation orientationOfPng(Bytes bytes) {
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight) {
   const auto width = static_cast<double>(fileWidth), height = static_cast<double>(fileHeight);
   const Box& b = upright;
-  const double right = width - b.x - b.width, bottom = height - b.y - b.height;              // from the other side of the file
+  const double right = width - b.x - b.width, bottom = height - b.y - b.height;              // measured from the other side of the file
   const double turnedRight = width - b.y - b.height, turnedBottom = height - b.x - b.width;  // the same with the sides exchanged
   switch (orientation) {
     case 2: return {right, b.y, b.width, b.height};

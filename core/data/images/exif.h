@@ -1,5 +1,5 @@
-// Which way up a picture is. A camera that is held upright often writes the pixels as they are on its chip and says in EXIF how to turn them;
-// every viewer does, so training must too (as Pillow's ImageOps.exif_transpose).
+// The orientation of an image. A camera held upright often writes the pixels as they are on its sensor and stores in EXIF how to turn them. All
+// viewers turn them, so training must too (as Pillow's ImageOps.exif_transpose).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline constexpr bool turnsSides(Orientation orientation) {
   return orientation >= 5;
 }
 
-// Reads the beginning of a JPEG file, up to its pixels; 1 where it does not say or says nonsense.
+// Reads the beginning of a JPEG file, up to its pixels; 1 if the tag is missing or invalid.
 Orientation orientationOfJpeg(std::span<const std::uint8_t> bytes);
 // Reads any part of a PNG file that holds its eXIf chunk.
 Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
@@ -23,7 +23,7 @@ Orientation orientationOfPng(std::span<const std::uint8_t> bytes);
 // A part of the upright picture, in the pixels of the file, which is fileWidth x fileHeight.
 Box inFile(const Box& upright, Orientation orientation, std::int64_t fileWidth, std::int64_t fileHeight);
 
-// from: pixels as the file has them, width x height of them once upright. to: the same upright. Not the same memory.
+// from: pixels in the order of the file, width x height after turning. to: the upright pixels; must be other memory.
 void turnUpright(const std::uint8_t* from, Orientation orientation, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* to);
 
 }  // namespace stepscope

@@ -14,7 +14,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::uint32_t kMeasureStream = 0xFFFFFFFDu;
-constexpr std::int64_t kLargestSide = 256;  // larger samples have the same mean, and take long to decode
+constexpr std::int64_t kLargestSide = 256;  // larger samples have the same mean, but take long to decode
 constexpr unsigned kMostThreads = 8;
 constexpr std::size_t kWorthAThread = 32;
 
@@ -26,7 +26,7 @@ std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t se
     for (std::int64_t i = 0; i < count; ++i) chosen.push_back(i);
     return chosen;
   }
-  // One of every stretch of the list, which is sorted by class.
+  // One image from every part of the list, which is sorted by class.
   PhiloxStream random(seed, 0, kMeasureStream);
   for (std::int64_t i = 0; i < kMostMeasured; ++i) {
     const std::int64_t begin = i * count / kMostMeasured, end = (i + 1) * count / kMostMeasured;
@@ -38,7 +38,7 @@ std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t se
 FolderScale::FolderScale(const DataSpec& spec, const ChannelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
                          std::function<void(std::int64_t)> make)
     : spec_(spec), usual_(usual), side_(std::min(side, kLargestSide)), make_(std::move(make)) {
-  spec_.cancel = nullptr;  // of the opening, which is over when this is asked
+  spec_.cancel = nullptr;  // it belonged to openData(), which has returned
   bool measures = false;
   scale_ = pixelScaleOf(spec_, usual_, [&] {
     measures = true;
@@ -82,7 +82,7 @@ bool FolderScale::measure(const std::atomic<bool>& stop, ChannelScale& measured)
           break;
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::Input) throw;
-        continue;  // who reads it says so
+        continue;  // reported by the reader
       }
       for (std::size_t c = 0; c < 3; ++c) sums.add(c, std::span(pixels).subspan(c * plane, plane));
     }

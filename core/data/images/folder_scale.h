@@ -1,4 +1,4 @@
-// Mean and deviation of the pixels of an image folder: given, usual, or measured when they are first needed.
+// Mean and deviation of an image folder's pixels: given, the usual ones, or measured when they are first needed.
 #pragma once
 
 #include <atomic>
@@ -13,18 +13,18 @@
 
 namespace stepscope {
 
-// Which of `count` pictures are measured: all of a small set, else kMostMeasured of them, spread over the list and drawn with the seed.
+// The images to measure, out of `count`: all of a small set, else kMostMeasured of them, spread over the list and drawn with the seed.
 inline constexpr std::int64_t kMostMeasured = 512;
 std::vector<std::int64_t> picturesToMeasure(std::int64_t count, std::uint64_t seed);
 
 class FolderScale {
  public:
-  // train: the pictures for training. side: of a sample. make: called before a file is read; may be null.
+  // train: the training images. side: of a sample. make: called before a file is read; may be null.
   FolderScale(const DataSpec& spec, const ChannelScale& usual, std::int64_t side, const std::vector<FoundImage>& train,
               std::function<void(std::int64_t)> make);
 
-  // Measures where that was asked for and not done yet, on several threads; what comes of it does not depend on them. A picture that cannot
-  // be decoded does not count. Null soon after `stop` became true. Thread safe.
+  // Measures, if requested and not done yet, on several threads; the result does not depend on their number. An image that cannot be decoded is
+  // skipped. Null soon after `stop` became true. Thread safe.
   const Normalization* normalizationUnless(const std::atomic<bool>& stop);
   const ChannelScale& scale() const { return scale_; }  // after normalizationUnless()
 

@@ -11,7 +11,7 @@ const std::vector<ImageCodecDef>& imageCodecs() {
       {"JPEG",
        {".jpg", ".jpeg", ".jpe", ".jfif"},
        "\xFF\xD8\xFF",
-       "\xFF\xD9",  // the marker EOI; cameras and editors may append a little of their own
+       "\xFF\xD9",  // the marker EOI; cameras and editors may append some bytes
        true,
        false,
        orientationOfJpeg,

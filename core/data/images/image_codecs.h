@@ -1,4 +1,4 @@
-// The picture formats that are read: what their files begin and end with, and how they are decoded. A format is one entry of the table.
+// The table of image formats: the first and last bytes of their files, and their decoders. A format is one entry of the table.
 #pragma once
 
 #include <string_view>
@@ -11,19 +11,19 @@ namespace stepscope {
 
 struct ImageCodecDef {
   std::string_view title;                    // "JPEG"
-  std::vector<std::string_view> extensions;  // in small letters, with the dot; the usual one first
-  std::string_view begin, end;               // the first bytes of a file; what stands near the end of one that is whole
-  bool decodesParts;                         // else always the whole picture, in its own size
-  bool mayEndWithOrientation;                // which then stands after the pixels
+  std::vector<std::string_view> extensions;  // lower case, with the dot; the usual one first
+  std::string_view begin, end;               // the first bytes of a file; bytes near the end of a complete file
+  bool decodesParts;                         // false: always decodes the whole image, in its own size
+  bool mayEndWithOrientation;                // the orientation is then stored after the pixels
   Orientation (*orientation)(std::span<const std::uint8_t> bytes);
-  // bytes may be the beginning of the file only; throws Error (Input) naming `file`, also when the header needs more than that.
+  // bytes may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
   ImageHeader (*readHeader)(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch);
   // Decodes scratch.file into scratch.image: at least `part`, scaled down by `scale`. Throws Error (Input) naming `file`.
   DecodeResult (*decode)(const std::string& file, const Rect& part, std::int64_t scale, DecodeScratch& scratch, const std::atomic<bool>& stop);
 };
 
 const std::vector<ImageCodecDef>& imageCodecs();
-// By the first bytes, since the extension of a file proves nothing; null: a format that is not read.
+// Found by the first bytes, since the extension of a file may be wrong; null: an unsupported format.
 const ImageCodecDef* codecOf(std::span<const std::uint8_t> bytes);
 
 }  // namespace stepscope

@@ -21,7 +21,7 @@ constexpr std::int64_t kMaxFileBytes = std::int64_t{1} << 30;
 constexpr std::int64_t kTailBytes = 4096;
 const std::atomic<bool> kNever{false};
 
-// read(), not mmap(): a file that shrinks while it is mapped would end the process.
+// read(), not mmap(): if a mapped file shrinks, the process is killed.
 class OpenFile {
  public:
   explicit OpenFile(const std::string& file) : name_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -62,7 +62,7 @@ class OpenFile {
   std::int64_t size_ = 0;
 };
 
-// What a file is that has the name of a picture; empty: nobody knows.
+// The real content of a file with the name of an image; empty: unknown.
 std::string_view otherContent(std::span<const std::uint8_t> bytes) {
   using namespace std::string_view_literals;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -104,14 +104,14 @@ bool contains(const std::vector<std::uint8_t>& bytes, std::string_view mark) {
                      [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); }) != bytes.end();
 }
 
-// The header as a viewer shows the picture.
+// The header for the upright image.
 ImageHeader upright(ImageHeader header, Orientation orientation) {
   header.orientation = orientation;
   if (turnsSides(orientation)) std::swap(header.width, header.height);
   return header;
 }
 
-// Width and height as the file has them.
+// Width and height in the file.
 struct FileSize {
   std::int64_t width, height;
 };
@@ -144,7 +144,7 @@ std::uint8_t* room(std::vector<std::uint8_t>& memory, std::int64_t bytes) {
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
   const OpenFile in(file);
   ImageHeader header;
-  // The size comes early, unless a camera or an editor put a preview or a colour profile before it.
+  // The size is near the beginning, unless a camera or an editor wrote a preview or a colour profile before it.
   for (const std::int64_t bytes : {std::int64_t{4096}, std::int64_t{65536}, in.size()}) {
     const std::int64_t part = std::min(bytes, in.size());
     in.read(0, part, scratch.file);

@@ -1,4 +1,4 @@
-// An image file read whole and decoded, whatever its format; and the quick look at a file that a folder is opened with.
+// Reads and decodes an image file of any format, and inspects files quickly when a folder is opened.
 #pragma once
 
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace stepscope {
 
-// What a thread needs to decode images. It grows to what the largest image needs and is used again, so a steady state allocates nothing
-// of ours.
+// Work memory of a thread for decoding images. It grows to the size for the largest image and is reused, so that later decoding allocates
+// nothing.
 struct DecodeScratch {
   std::vector<std::uint8_t> file;
   JpegDecoder jpeg;
   Image image;
   ResizeScratch resize;
   std::vector<std::uint8_t> turned;
-  std::vector<std::uint8_t> reduced, sample;  // of the caller: an image scaled down, a sample
+  std::vector<std::uint8_t> reduced, sample;  // used by the caller: an image scaled down, a sample
 };
 
-// Header and end of a file. Looks at a few kilobytes; a file whose end is missing is decoded to see what is wrong.
-// Throws Error (Input) naming the file when it is empty, no JPEG or PNG, damaged, cut off or absurdly large.
+// Reads header and end of a file. Reads a few kilobytes; a file whose end is missing is decoded to find the error. Throws Error (Input) naming the
+// file if it is empty, not JPEG or PNG, damaged, cut off or too large.
 ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch);
 
-// Decodes `box` of the upright picture and resizes it to width x height. Only what is needed is decoded: part of a JPEG, scaled down in the DCT.
-// The file must have the size it had when it was inspected. Throws Error (Input) naming the file.
+// Decodes `box` of the upright image and resizes it to width x height. Decodes only what is needed: part of a JPEG, scaled down in the DCT. The file
+// must have the size it had when it was inspected. Throws Error (Input) naming the file.
 DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header, const Box& box, std::int64_t width, std::int64_t height,
                              PixelLayout layout, std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop);
 

@@ -29,7 +29,7 @@ constexpr std::int64_t kDefaultSize = 224, kMaxSize = 4096;
 constexpr std::uint32_t kSplitStream = 0xFFFFFFFEu;
 const ChannelScale kImageNet{{0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}};
 
-// Scratch memory handed from reader to reader, so there is as much of it as there are readers at once.
+// A pool of work memory: there are as many objects as readers at the same time.
 class ScratchPool {
  public:
   class Lease {
@@ -67,7 +67,7 @@ using Make = std::function<void(std::int64_t index)>;  // see MakePicture
 struct FolderOptions {
   std::int64_t size = 0;
   double leastPart = 1;                // Transforms::leastPart()
-  std::shared_ptr<FolderScale> scale;  // of both splits
+  std::shared_ptr<FolderScale> scale;  // common to both splits
   Make make;
   std::int64_t cacheBytes = 0;
 };
@@ -88,8 +88,8 @@ class ImageFolderDataset : public PictureDataset {
       bytes.push_back(width * height * 3);
     }
     cache_.emplace(bytes, options_.cacheBytes);
-    // A part of a kept, reduced image has slightly other pixels than one decoded from the file. One way for all images, so that a
-    // sample never depends on what happens to be in memory.
+    // A part cut from a stored, reduced image has slightly other pixels than one decoded from the file. All images go the same way, so that a sample
+    // never depends on what is in memory.
     if (partsVary() && !images_.empty() && !cache_->holds(static_cast<std::int64_t>(images_.size()) - 1))
       cache_.emplace(std::vector<std::int64_t>{}, 0);
     keepsWhole_ = partsVary() && cache_->capacityBytes() > 0;
@@ -105,7 +105,7 @@ class ImageFolderDataset : public PictureDataset {
     return options_.scale->scale();
   }
 
-  // The images of a class stand together.
+  // The images of a class are next to each other.
   std::int64_t substitute(std::int64_t index) const override {
     const std::int32_t label = images_[static_cast<std::size_t>(index)].label;
     const auto next = static_cast<std::size_t>(index) + 1;
@@ -125,7 +125,7 @@ class ImageFolderDataset : public PictureDataset {
     for (const FoundImage& image : images_) {
       const ImageHeader& header = image.header;
       add(fmt::format("{} {} {}x{}", image.label, fs::path(image.file).filename().string(), header.width, header.height));
-      // Nothing of those that are as they are: what was trained before pictures were turned upright has the same fingerprint.
+      // Images with orientation 1 add nothing, so the fingerprint is the same as before orientation was supported.
       add(header.orientation == 1 ? "\n" : fmt::format(" o{}\n", header.orientation));
     }
     return fmt::format("images:{}:{}:{}:{:08x}", toString(shape_.shape()), info_.classNames.size(), images_.size(), checksum);
@@ -171,8 +171,8 @@ class ImageFolderDataset : public PictureDataset {
  private:
   bool partsVary() const { return options_.leastPart < 1; }
 
-  // What the cache keeps of an image: the sample itself, or where parts of it are asked for the whole image, reduced so far that the
-  // smallest part still has the pixels of a sample.
+  // The cached form of an image: the sample itself, or, if transforms cut parts out of it, the whole image, reduced as far as the smallest part still
+  // has the pixels of a sample.
   std::pair<std::int64_t, std::int64_t> keptSize(const FoundImage& image) const {
     if (!partsVary()) return {options_.size, options_.size};
     const std::int64_t width = image.header.width, height = image.header.height;
@@ -183,7 +183,7 @@ class ImageFolderDataset : public PictureDataset {
     return {reduced(width), reduced(height)};
   }
 
-  // The reduced image, in the cache's memory or in the scratch; null: given up.
+  // The reduced image, in the cache's memory or in the scratch; null: stopped.
   const std::uint8_t* keepWhole(std::int64_t index, DecodeScratch& scratch, const std::atomic<bool>& stop) const {
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
     const auto [width, height] = keptSize(image);
@@ -211,7 +211,7 @@ class ImageFolderDataset : public PictureDataset {
   FolderOptions options_;
   PixelShape shape_;
   SampleInfo info_;
-  bool keepsWhole_ = false;  // the cache, of each image
+  bool keepsWhole_ = false;  // the cache keeps the whole of each image
   mutable std::optional<SampleCache> cache_;
   mutable ScratchPool pool_;
 };

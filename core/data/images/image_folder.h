@@ -1,4 +1,4 @@
-// Folders of JPEG and PNG images, a sub-folder a class.
+// Folders of JPEG and PNG images, with one sub-folder per class.
 #pragma once
 
 #include <functional>
@@ -13,21 +13,21 @@
 
 namespace stepscope {
 
-// kind "image_folder": spec.path holds a part for training and perhaps one for validation, with the class folders in them, or the class
-// folders themselves (picture_layout.h); without a part for validation, spec.validationSplit of every class is drawn with the seed.
-// imageSize (default 224): the shorter side is resized to it and the centre cut out, unless a transform chooses another part.
+// kind "image_folder": spec.path contains a training folder and perhaps a validation folder with the class folders, or the class folders themselves
+// (picture_layout.h); without a validation folder, spec.validationSplit of every class is drawn with the seed. imageSize (default 224): the shorter
+// side is resized to it and the centre is cut out, unless a transform chooses another part.
 DataSplits openImageFolder(const DataSpec& spec);
 std::vector<DataKey> folderKeys();
 
-// Called before a file is read for the first time: data that are made when they are needed.
+// Called before a file is read for the first time, for data that are made on demand.
 using MakePicture = std::function<void(Split split, std::int64_t index)>;
 
-// The same of images that are known already, sorted by class, then by path.
+// The same for a known list of images, sorted by class, then by path.
 DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation,
                       MakePicture make = {});
 
-// Which images of a class-sorted list are for validation: round(share * images) of each class, at least one where a class has two and
-// share is above zero, never all. Depends on (seed, labels) only.
+// Which images of a class-sorted list are for validation: round(share * images) of each class, at least one if a class has two and share is above
+// zero, never all. Depends on (seed, labels) only.
 std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed);
 
 // The largest centred square.

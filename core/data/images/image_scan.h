@@ -1,4 +1,4 @@
-// Looks through folders of images, a sub-folder a class.
+// Scans folders of images with one sub-folder per class.
 #pragma once
 
 #include <atomic>
@@ -21,12 +21,12 @@ struct ScannedFolder {
   std::vector<std::string> warnings;  // files left out, with the reason
 };
 
-// Names of the class folders, sorted by byte value. Throws Error (Input) naming the folder when it is missing or has fewer than two.
+// Names of the class folders, sorted by byte value. Throws Error (Input) naming the folder if it is missing or has fewer than two.
 std::vector<std::string> findClasses(const std::string& folder);
 
-// Every image below folder/<class>, its header checked by several threads; a file that cannot be read is left out with a warning. A class
-// without a folder has no image. Throws Error (Input) when a class folder holds no readable image, or a folder is there that is no class.
-// Throws Cancelled soon after `cancel` became true.
+// Every image below folder/<class>, with headers checked by several threads; an unreadable file is left out with a warning. A class without a folder
+// has no images. Throws Error (Input) if a class folder has no readable image, or if there is a folder that is not a class. Throws Cancelled soon
+// after `cancel` became true.
 ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

@@ -17,19 +17,19 @@ namespace stepscope {
 
 namespace {
 
-// A small progressive file can ask for hours of scans: at most so many, and of a large picture at most so many pixels in all of them.
+// A small progressive file can contain hours of scans, so their number is limited, and for a large image the pixels of all scans together.
 constexpr std::int64_t kMaxScans = 500, kLeastScans = 20, kMaxScannedPixels = 2'000'000'000;
-// Huffman codes spend at least a bit on each 8x8 block.
+// Huffman codes use at least one bit per 8x8 block.
 constexpr std::int64_t kMaxPixelsPerByte = 512;
 
 // Errors leave libjpeg through longjmp, so nothing between setjmp and the library may own memory.
 struct Failure {
-  jpeg_error_mgr manager;  // first: libjpeg hands back a pointer to it
+  jpeg_error_mgr manager;  // must be first: libjpeg returns a pointer to it
   std::jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
 };
 
-// What libjpeg found, in words of ours.
+// The library's error in our own words.
 const char* problemOf(j_common_ptr info) {
   switch (info->err->msg_code) {
     case JWRN_JPEG_EOF:
@@ -55,7 +55,7 @@ const char* problemOf(j_common_ptr info) {
   std::longjmp(failure->jump, 1);
 }
 
-// Warnings that mean lost pixels end the decoding; the others (a wrong version, bytes between markers) do not touch the picture.
+// Warnings about lost pixels end the decoding; other warnings (a wrong version, bytes between markers) do not affect the image.
 void warn(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
@@ -76,7 +76,7 @@ void arm(Failure& failure) {
 }
 
 struct Progress {
-  jpeg_progress_mgr manager;  // first: libjpeg hands back a pointer to it
+  jpeg_progress_mgr manager;  // must be first: libjpeg returns a pointer to it
   const std::atomic<bool>* stop;
   bool stopped;
 };
@@ -101,7 +101,7 @@ void watch(j_common_ptr info) {
   }
 }
 
-// Adobe writes CMYK inverted, and everybody else followed.
+// Adobe writes CMYK inverted, and all others do the same.
 void cmykToRgb(const std::uint8_t* cmyk, std::int64_t pixels, std::uint8_t* rgb) {
   for (std::int64_t i = 0; i < pixels; ++i, cmyk += 4, rgb += 3) {
     for (int c = 0; c < 3; ++c) rgb[c] = static_cast<std::uint8_t>((cmyk[c] * cmyk[3] + 127) / 255);
@@ -116,8 +116,8 @@ struct JpegDecoder::Impl {
   Progress progress{};
   std::vector<std::uint8_t> cmyk;
 
-  // A picture's quantization and Huffman tables outlive it in libjpeg, and a file without tables would be decoded with them. Nothing but
-  // a new decompressor forgets them.
+  // libjpeg keeps an image's quantization and Huffman tables, and would decode a file without tables with them. Only a new decompressor clears
+  // them.
   void create() {
     jpeg_create_decompress(&info);
     progress.manager.progress_monitor = watch;
@@ -143,7 +143,7 @@ struct JpegDecoder::Impl {
     return true;
   }
 
-  // Columns [*x, *x + *width) widened to whole blocks.
+  // Extends columns [*x, *x + *width) to whole blocks.
   bool crop(JDIMENSION* x, JDIMENSION* width) {
     if (setjmp(failure.jump)) return false;
     jpeg_crop_scanline(&info, x, width);
@@ -206,7 +206,7 @@ DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std:
 
   if (!d.header(bytes)) return giveUp();
   const std::int64_t fileWidth = d.info.image_width, fileHeight = d.info.image_height;
-  // Before memory is taken for what cannot be there.
+  // Checked before memory is taken for pixels that cannot exist.
   if (!d.info.arith_code && fileWidth * fileHeight / kMaxPixelsPerByte > static_cast<std::int64_t>(bytes.size())) {
     give(DecodeResult::Done);
     throwDamaged(file, "its bytes cannot hold the pixels that its header promises");

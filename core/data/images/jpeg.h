@@ -1,4 +1,4 @@
-// JPEG through libjpeg-turbo: part of an image, scaled down in the DCT, without ever trusting the file.
+// JPEG through libjpeg-turbo: decodes part of an image, scaled down in the DCT, and treats the file as untrusted.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// Keeps memory between images, and no state of libjpeg: a file without tables of its own is never decoded with those of the file before it.
-// One thread at a time.
+// Keeps memory between images, but no state of libjpeg: a file without tables is never decoded with the tables of another file. One thread at a
+// time.
 class JpegDecoder {
  public:
   JpegDecoder();
@@ -17,7 +17,7 @@ class JpegDecoder {
   JpegDecoder(const JpegDecoder&) = delete;
   JpegDecoder& operator=(const JpegDecoder&) = delete;
 
-  // bytes may be the beginning of the file only; throws Error (Input) naming `file`, also when the header needs more than that.
+  // bytes may be only the beginning of the file; throws Error (Input) naming `file`, also if the header needs more bytes.
   ImageHeader readHeader(std::span<const std::uint8_t> bytes, const std::string& file);
   // Decodes at least `part`, scaled down by `scale` (1, 2, 4 or 8). Throws Error (Input) naming `file` when it is damaged or cut off.
   // The part is decoded alone (jpeg_crop_scanline, jpeg_skip_scanlines), at whole blocks, so `image` may be wider.

@@ -1,8 +1,8 @@
-// The inner loops of normalisation, compiled once an instruction set by Highway.
+// The inner loops of normalisation, compiled by Highway once per instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/data/images/normalize.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target, as Highway wants it.
+// Must come after foreach_target for Highway.
 #include <hwy/highway.h>
 
 #include <algorithm>
@@ -27,8 +27,8 @@ HWY_INLINE void normalizeLanes(const std::uint8_t* in, float scale, float shift,
   hn::StoreU(hn::MulAdd(pixels, hn::Set(f, scale), hn::Set(f, shift)), f, out);
 }
 
-// The last vector overlaps the one before it, and a row shorter than a vector goes through a padded copy: every element takes
-// the same fused multiply-add, so a value does not depend on its place in the row.
+// The last vector overlaps the previous one, and a row shorter than a vector is copied to a padded buffer: every element uses the same fused
+// multiply-add, so a value does not depend on its position in the row.
 template <bool mirrored>
 HWY_INLINE void normalizeAny(const std::uint8_t* in, std::size_t count, float scale, float shift, float* out) {
   const std::size_t lanes = hn::Lanes(Floats());

@@ -22,7 +22,7 @@ namespace {
   throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.message() + ")", "Check its permissions");
 }
 
-// What is in a folder, by name: real entries before links, so that a folder is found at its own place if it has one here.
+// The contents of a folder, sorted by name: real entries before links, so that a folder is found by its own path if possible.
 std::vector<fs::directory_entry> entriesOf(const fs::path& folder) {
   std::vector<fs::directory_entry> entries;
   std::error_code failed;
@@ -47,7 +47,7 @@ bool holds(const fs::path& folder, const fs::path& other) {
   return std::mismatch(folder.begin(), folder.end(), other.begin(), other.end()).first == folder.end();
 }
 
-// "", ".001", ".jpg_large", ".png?size=2", ".4f8a01c9".
+// Extensions without a meaning: "", ".001", ".jpg_large", ".png?size=2", ".4f8a01c9".
 bool saysNothing(const std::string& extension) {
   constexpr std::size_t kLongest = 6;
   return extension.size() <= 1 || extension.size() > kLongest || extension.starts_with(".jpg") || extension.starts_with(".png") ||
@@ -63,7 +63,7 @@ bool beginsAsPicture(const std::string& file) {
   return codecOf(std::span(head).first(static_cast<std::size_t>(in.gcount()))) != nullptr;
 }
 
-// Whether somebody has written the picture as PNG already.
+// Whether the same image also exists as a PNG file.
 bool hasPngBeside(const fs::path& file) {
   std::error_code failed;
   fs::path renamed = file;
@@ -106,7 +106,7 @@ class Walk {
  private:
   PictureFiles& found_;
   const std::function<void(std::size_t)>& each_;
-  std::set<fs::path::string_type> seen_;  // folders as they are on the disk: none is looked through twice
+  std::set<fs::path::string_type> seen_;  // real paths of folders: each is scanned only once
 };
 
 }  // namespace

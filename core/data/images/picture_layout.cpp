@@ -19,12 +19,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kLookedAt = 2'000;  // entries of a folder, to see what is in it
-constexpr int kDeepestWrap = 3;           // folders round a part: seg_train/seg_train/forest
+constexpr std::size_t kLookedAt = 2'000;  // number of entries of a folder that are examined
+constexpr int kDeepestWrap = 3;           // levels of extra folders around a part: seg_train/seg_train/forest
 
 using Words = std::set<std::string_view>;
 
-// What the first entries of a folder are.
+// The kinds of the first entries of a folder.
 struct Look {
   std::vector<fs::path> folders;
   std::int64_t pictures = 0, xml = 0, json = 0, txt = 0, csv = 0;
@@ -67,13 +67,13 @@ bool isPart(const fs::path& folder) {
   return splitRoleOf(folder.filename().string()) != SplitRole::None;
 }
 
-// A part of a set. An archive often has a folder round the class folders: seg_train/seg_train/forest.
+// A part of a data set. Archives often have an extra folder around the class folders: seg_train/seg_train/forest.
 struct Part {
   fs::path folder, root;  // root holds the class folders
   SplitRole role = SplitRole::None;
-  std::vector<fs::path> classes;  // folders in root with pictures
-  bool subFolders = false;        // there are folders in it at all
-  bool flat = false;              // pictures are in root itself
+  std::vector<fs::path> classes;  // sub-folders of root with images
+  bool subFolders = false;        // there are sub-folders
+  bool flat = false;              // images are directly in root
   bool any() const { return flat || !classes.empty(); }
 };
 
@@ -102,7 +102,7 @@ std::set<std::string> classNames(const Part& part) {
   return names;
 }
 
-// Folders of the same classes, or of all but a few of them: parts of one set, whatever they are called.
+// Whether the folders have the same classes, except for a few: then they are parts of one set, whatever their names are.
 bool holdSameClasses(const Part& a, const Part& b) {
   if (a.flat || b.flat) return false;
   const std::set<std::string> first = classNames(a), second = classNames(b);
@@ -129,14 +129,14 @@ bool isOneOf(const fs::path& folder, const Words& words) {
 
 struct Obstacle {
   std::string problem, cure;
-  fs::path better;  // a folder that could be taken instead; empty: none
+  fs::path better;  // a folder that could be used instead; empty: none
 };
 
 constexpr const char* kOnlyClasses =
     "Stepscope learns to tell classes of whole pictures: put the pictures of each class into a sub-folder of its own; if these folders are "
     "classes all the same, set data.train_path to the folder that they lie in";
 
-// Pictures beside what is told of each: masks, boxes, outlines. By names and by what is in the two folders.
+// Images with a second folder of annotations: masks, boxes, outlines. Found by the names and the contents of the two folders.
 std::optional<Obstacle> pairIn(const Look& look) {
   // clang-format off
   static const Words ofPictures = {"image", "images", "img", "imgs", "picture", "pictures", "photo", "photos", "jpegimages", "jpeg", "input", "inputs",
@@ -156,12 +156,12 @@ std::optional<Obstacle> pairIn(const Look& look) {
       boxes = boxes || deeper.xml + deeper.json + deeper.txt > 0;
     }
     for (const fs::path& pictures : look.folders) {
-      // The pictures of COCO are in train2017 and val2017, the labels in annotations.
+      // COCO has its images in train2017 and val2017, and its labels in annotations.
       const bool named = isOneOf(pictures, ofPictures), part = boxes && isPart(pictures);
       if (pictures == told || isOneOf(pictures, ofMasks) || !(named || part)) continue;
       if (part && !named && lookInto(pictures).pictures == 0) continue;
       if ((!boxes && !masks) || !holdsPicture(pictures, kLookedAt)) continue;
-      // Some sets have both, classes and boxes.
+      // Some sets have both classes and boxes.
       if (const Part inner = partOf(pictures); named && !inner.flat && inner.classes.size() >= 2 && !isPart(inner.classes.front()))
         return Obstacle{fmt::format("{} holds descriptions of the pictures, and the classes lie in {}", nameOf(told), nameOf(pictures)),
                         fmt::format("Take the folder {}: set data.path to {}", nameOf(pictures), inner.root.string()), inner.root};
@@ -174,7 +174,7 @@ std::optional<Obstacle> pairIn(const Look& look) {
   return std::nullopt;
 }
 
-// What stands in the way of training on the folder: in it, or in its parts.
+// What prevents training on the folder, in itself or in its parts.
 std::optional<Obstacle> otherTask(const Look& look) {
   if (auto pair = pairIn(look)) return pair;
   for (const fs::path& inner : look.folders)
@@ -183,7 +183,7 @@ std::optional<Obstacle> otherTask(const Look& look) {
   return std::nullopt;
 }
 
-// The part for validation: the first by role, then by name.
+// The validation part: the first one by role, then by name.
 const Part* heldOut(const std::vector<Part>& parts) {
   for (const SplitRole role : {SplitRole::Validation, SplitRole::Test})
     for (const Part& part : parts)
@@ -213,7 +213,7 @@ void layOutParts(const Part& train, const std::vector<Part>& parts, PictureLayou
   }
 }
 
-// Parts of a set under names that say nothing: which is for training has to be told. More than three are rather classes that are sorted alike.
+// Parts of a set with names that say nothing: the user must say which is for training. If more than three, they are rather similar classes.
 bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& layout) {
   constexpr std::size_t kMostParts = 3;
   if (withPictures.size() < 2) return false;
@@ -242,7 +242,7 @@ bool unnamedParts(const std::vector<const Part*>& withPictures, PictureLayout& l
   return true;
 }
 
-// Folders of classes that are cut into parts themselves: cat/train, cat/test.
+// Class folders that contain parts themselves: cat/train, cat/test.
 void noteInnerParts(const std::vector<fs::path>& classes, PictureLayout& layout) {
   std::vector<std::string> cut;
   for (const fs::path& one : classes) {
@@ -290,14 +290,14 @@ PictureLayout pictureLayout(const std::string& path) {
     named += part.role != SplitRole::None;
     flat += part.flat;
   }
-  // "train" itself before "train2".
+  // A folder named exactly "train" is preferred to "train2".
   const Part* train = nullptr;
   for (const Part& part : parts) {
     if (part.role != SplitRole::Train || part.flat || part.classes.empty()) continue;
     const std::size_t length = part.folder.filename().string().size();
     if (!train || length < train->folder.filename().string().size()) train = &part;
   }
-  // A class of vehicles may be called train as well: its pictures are in it, or the other folders are classes beside it.
+  // "train" may also be a class of vehicles: then it contains images directly, or the other folders are classes too.
   const bool onlyTrain = train && named == 1 && withPictures.size() > 1;
   if (train && (!onlyTrain || train->classes.size() >= 2)) {
     layOutParts(*train, parts, layout);

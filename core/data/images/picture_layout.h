@@ -1,5 +1,5 @@
-// How a folder of pictures is laid out: class folders themselves, parts for training and validation that hold them, or something that is no
-// classification. Told by the names of its folders and by what is in them, both; data.train_path overrides.
+// The layout of an image folder: class folders, or training and validation folders that contain them, or something that is not classification.
+// Decided by the names and the contents of its folders; data.train_path overrides it.
 #pragma once
 
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace stepscope {
 
-// Where the class folders are; `validation` is empty where the data have no part for it.
+// The folders that contain the class folders; `validation` is empty if there is no such part.
 struct SplitFolders {
   std::string train, validation;
-  std::vector<std::string> notes;  // sentences: what was left alone and why
+  std::vector<std::string> notes;  // sentences about what was ignored, and why
 };
 
 struct PictureLayout : SplitFolders {
-  // Why it cannot be trained on, and what to do; empty: it can.
+  // Why it cannot be used for training, and what to do; empty: it can.
   std::string problem, cure;
-  std::string better;  // a folder that could be taken instead; empty: none is known
+  std::string better;  // a folder that could be used instead; empty: none is known
 };
 
-// Looks at the names in the folder and at the first files below. Throws Error (Input) naming a folder that cannot be read.
+// Examines the names in the folder and the first files below. Throws Error (Input) naming a folder that cannot be read.
 PictureLayout pictureLayout(const std::string& folder);
 
-// The folders that training takes: those of data.train_path and data.validation_path where given. Throws Error (Input) for a layout that is
-// no classification.
+// The folders for training: those of data.train_path and data.validation_path if given. Throws Error (Input) for a layout that is not
+// classification.
 SplitFolders splitFolders(const DataSpec& spec);
 
 }  // namespace stepscope

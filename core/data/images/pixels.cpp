@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-// One value serves every channel; otherwise one value a channel.
+// One value is used for every channel; otherwise there is one per channel.
 std::vector<double> perChannel(const std::vector<double>& given, const std::vector<double>& usual, const char* key) {
   if (given.empty()) return usual;
   if (given.size() == 1) return std::vector<double>(usual.size(), given[0]);
@@ -50,7 +50,7 @@ ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const
 }
 
 void PixelSums::add(std::size_t channel, std::span<const std::uint8_t> pixels) {
-  constexpr std::size_t kPart = std::size_t{1} << 16;  // as many squares fit 32 bits
+  constexpr std::size_t kPart = std::size_t{1} << 16;  // this many squares fit in 32 bits
   Sums& sums = sums_[channel];
   sums.count += pixels.size();
   for (std::size_t begin = 0; begin < pixels.size(); begin += kPart) {
@@ -73,7 +73,7 @@ void PixelSums::add(const PixelSums& other) {
 }
 
 ChannelScale PixelSums::scale() const {
-  constexpr double kLeast = 1.0 / 255;  // of pictures of one colour
+  constexpr double kLeast = 1.0 / 255;  // for images of a single colour
   ChannelScale scale;
   for (const Sums& sums : sums_) {
     const double count = static_cast<double>(sums.count), mean = static_cast<double>(sums.sum) / count;

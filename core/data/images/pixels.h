@@ -1,5 +1,5 @@
-// From 8-bit pixels to the f32 a model reads. Pixels are planar (C, H, W), so a crop and a mirror are row copies and one pass
-// over memory does crop, mirror and normalisation together.
+// From 8-bit pixels to the model's f32 input. Pixels are planar (C, H, W), so crop and mirror are row copies, and one pass over memory does crop,
+// mirror and normalisation.
 #pragma once
 
 #include <cstddef>
@@ -12,30 +12,30 @@
 
 namespace stepscope {
 
-// (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry a channel.
+// (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry per channel.
 struct Normalization {
   std::vector<float> scale, shift;
-  std::vector<float> padding;  // what stands outside a picture, as a model reads it
+  std::vector<float> padding;  // the value outside of an image, in the model's units
 };
 
-// Deviations from the mean beyond which black is no padding. In pictures of nearly one colour black would be a hundred of them away, and such
-// a pixel outweighs all others; there it is the mean.
+// If black is more deviations away from the mean than this, it is not used as padding: in images of nearly one colour it could be a hundred
+// deviations away and dominate all other pixels. Then the mean is used.
 inline constexpr double kFarthestBlack = 8;
 
 Normalization normalization(const ChannelScale& scale);
 
-// What the project file gives, and else what it asks for: the kind's usual values or what `measure` finds in the pictures for training.
-// Throws Error naming data.mean or data.std.
+// The values of the project file, or else those it asks for: the kind's usual values or the result of `measure` on the training images. Throws Error
+// naming data.mean or data.std.
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const std::function<ChannelScale()>& measure);
 
-// Sums over pixels, exact, so that neither order nor threads change what comes of them.
+// Exact sums over pixels, so that the result does not depend on order or threads.
 class PixelSums {
  public:
   explicit PixelSums(std::size_t channels) : sums_(channels) {}
   void add(std::size_t channel, std::span<const std::uint8_t> pixels);
   void add(const PixelSums& other);
   bool empty() const { return sums_.empty() || sums_[0].count == 0; }
-  ChannelScale scale() const;  // needs pixels
+  ChannelScale scale() const;  // needs at least one pixel
 
  private:
   struct Sums {
@@ -44,14 +44,14 @@ class PixelSums {
   std::vector<Sums> sums_;
 };
 
-// Keys that every kind of pictures has: its transforms, and how pixels are scaled.
+// Keys of every kind of images: its transforms, and the scaling of pixels.
 std::vector<DataKey> pictureKeys();
 
 // out: shape.bytes() floats.
 void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, const Placement& placement, const Normalization& normalization,
                        float* out);
 
-// out[i] = in[i] * scale + shift, and the same read backwards (out[i] = in[count - 1 - i] * scale + shift). Highway, run-time dispatch.
+// out[i] = in[i] * scale + shift, and the same in reverse order (out[i] = in[count - 1 - i] * scale + shift). Highway, run-time dispatch.
 void normalizeRow(const std::uint8_t* in, std::size_t count, float scale, float shift, float* out);
 void normalizeRowMirrored(const std::uint8_t* in, std::size_t count, float scale, float shift, float* out);
 

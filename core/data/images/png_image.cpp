@@ -12,11 +12,11 @@ namespace {
 
 constexpr const char *kEndsEarly = "the file ends too early", *kNotRgb = "it cannot be converted to RGB";
 constexpr png_uint_32 kMaxSide = 1'000'000;
-constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would take more
+constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would accept more
 constexpr png_uint_32 kMaxChunks = 1000;
-constexpr std::int64_t kMostInflated = 1032;  // bytes that deflate makes of one
+constexpr std::int64_t kMostInflated = 1032;  // the most bytes that deflate produces from one
 
-// One image being read. Errors leave libpng through longjmp, so nothing between setjmp and the library may own memory.
+// One image while it is read. Errors leave libpng through longjmp, so nothing between setjmp and the library may own memory.
 struct PngReader {
   png_structp png = nullptr;
   png_infop info = nullptr;
@@ -32,7 +32,7 @@ struct PngReader {
   PngReader(const PngReader&) = delete;
   PngReader& operator=(const PngReader&) = delete;
 
-  // What libpng found, in words of ours; errors that were raised here have them already.
+  // The library's error in our own words; errors raised in this file already have them.
   static const char* problemOf(std::string_view text) {
     if (text == kEndsEarly || text == kNotRgb) return text == kEndsEarly ? kEndsEarly : kNotRgb;
     return text.find("limit") != std::string_view::npos || text.find("large") != std::string_view::npos ? "the picture is too large"
@@ -113,7 +113,7 @@ DecodeResult decodePng(std::span<const std::uint8_t> bytes, const std::string& f
   PngReader reader(bytes);
   if (!reader.header()) throwDamaged(file, reader.message);
   const ImageHeader header = sizeOf(reader, file);
-  // Before memory is taken for what cannot be there.
+  // Checked before memory is taken for pixels that cannot exist.
   const std::int64_t bits = std::int64_t{png_get_channels(reader.png, reader.info)} * png_get_bit_depth(reader.png, reader.info);
   if (header.width * header.height * bits / 8 / kMostInflated > static_cast<std::int64_t>(bytes.size()))
     throwDamaged(file, "its bytes cannot hold the pixels that its header promises");

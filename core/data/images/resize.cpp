@@ -9,9 +9,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kBits = 32 - 8 - 2;  // of a weight: 8 for the pixel, 2 for the sum's overshoot
+constexpr int kBits = 32 - 8 - 2;  // bits of a weight: 8 are for the pixel, 2 for overflow of the sum
 
-// Which source pixels make target pixel i, and with what weights; `taps` weights a target pixel.
+// The source pixels and weights of target pixel i; `taps` weights per target pixel.
 struct Axis {
   const std::int32_t* first;
   const std::int32_t* count;
@@ -73,7 +73,7 @@ void horizontalPass(const PixelView& image, const Axis& axis, std::int64_t first
   }
 }
 
-// rows: width * 3 bytes each, the first of them is row firstRow of the image.
+// rows: width * 3 bytes each; the first one is row firstRow of the image.
 void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t firstRow, std::int64_t width, std::int64_t height, PixelLayout layout,
                   std::int32_t* sums, std::uint8_t* out) {
   const std::int64_t stride = width * 3, plane = width * height;
@@ -98,7 +98,7 @@ void verticalPass(const std::uint8_t* rows, const Axis& axis, std::int64_t first
 
 void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
                  ResizeScratch& scratch) {
-  constexpr double slack = 1e-6;  // of rounding in the caller's arithmetic
+  constexpr double slack = 1e-6;  // for rounding errors in the caller
   require(box.x >= -slack && box.y >= -slack && box.width > 0 && box.height > 0 && box.x + box.width <= static_cast<double>(image.width) + slack &&
               box.y + box.height <= static_cast<double>(image.height) + slack && width > 0 && height > 0,
           "a box to resize lies outside its image");
@@ -117,7 +117,7 @@ void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std
 }
 
 std::int64_t decodeScale(const Box& box, std::int64_t width, std::int64_t height) {
-  // 5/8 to 7/8 are slower than full size in libjpeg-turbo, so only halves.
+  // Scales of 5/8 to 7/8 are slower than full size in libjpeg-turbo, so only powers of two are used.
   for (const std::int64_t scale : {8, 4, 2}) {
     if (box.width / static_cast<double>(scale) >= static_cast<double>(width) &&
         box.height / static_cast<double>(scale) >= static_cast<double>(height))
@@ -140,7 +140,7 @@ Box inDecoded(const Box& box, const Image& image) {
   const auto scale = static_cast<double>(image.scale);
   Box result{box.x / scale - static_cast<double>(image.originX), box.y / scale - static_cast<double>(image.originY), box.width / scale,
              box.height / scale};
-  // The last block of a scaled image may be rounded either way.
+  // The last block of a scaled image may be rounded up or down.
   result.x = std::max(0.0, result.x);
   result.y = std::max(0.0, result.y);
   result.width = std::min(result.width, static_cast<double>(image.width) - result.x);

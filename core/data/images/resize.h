@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-// Interleaved RGB somewhere in memory, rows without gaps.
+// Interleaved RGB in memory that the caller owns, rows without gaps.
 struct PixelView {
   const std::uint8_t* rgb = nullptr;
   std::int64_t width = 0, height = 0;
@@ -19,9 +19,9 @@ inline PixelView viewOf(const Image& image) {
   return {image.pixels.data(), image.width, image.height};
 }
 
-// Work memory that grows to what the largest image needs and is used again.
+// Work memory that grows to the size for the largest image and is reused.
 struct ResizeScratch {
-  std::vector<std::int32_t> first, count, weights;  // of one axis; horizontal before vertical
+  std::vector<std::int32_t> first, count, weights;  // for one axis; first horizontal, then vertical
   std::vector<std::uint8_t> rows;                   // after the horizontal pass
   std::vector<std::int32_t> sums;
 };
@@ -32,13 +32,13 @@ enum class PixelLayout { Interleaved, Planar };
 void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
                  ResizeScratch& scratch);
 
-// The largest of 1, 2, 4, 8 by which `box` may be decoded smaller and still has the pixels that width x height needs.
+// The largest of 1, 2, 4, 8 by which `box` may be decoded smaller and still have the pixels for width x height.
 std::int64_t decodeScale(const Box& box, std::int64_t width, std::int64_t height);
 
-// Whole pixels around `box` that the filter reads when it is resized to width x height, inside a file of fileWidth x fileHeight.
+// The pixels around `box` that the filter reads when resizing to width x height, inside a file of fileWidth x fileHeight.
 Rect pixelsNeeded(const Box& box, std::int64_t width, std::int64_t height, std::int64_t fileWidth, std::int64_t fileHeight);
 
-// `box` of the file in the pixels of a decoded part of it.
+// `box` of the file, in the pixels of a decoded part.
 Box inDecoded(const Box& box, const Image& image);
 
 }  // namespace stepscope

@@ -17,7 +17,7 @@ using Words = std::set<std::string_view>;
 
 constexpr std::uint32_t kFirstCjk = 0x3040;
 
-// Words are written as fold() leaves them.
+// Words are written in the form that fold() returns.
 const Words& trainWords() {
   // clang-format off
   static const Words words = {
@@ -67,7 +67,7 @@ const Words& besideWords() {
   return words;
 }
 
-// Which of a language without blanks begins the text; empty: none does.
+// For languages without blanks: the longest word at the start of the text; empty: none.
 std::string_view longestAt(std::string_view text) {
   std::string_view best;
   for (const Words* words : {&trainWords(), &validationWords(), &testWords(), &unlabelledWords(), &besideWords()})
@@ -89,7 +89,7 @@ Letter codeAt(std::string_view text, std::size_t at) {
   return {code, bytes};
 }
 
-// A Mac writes a syllable of Hangul as two or three letters.
+// macOS writes a syllable of Hangul as two or three letters.
 Letter letterAt(std::string_view text, std::size_t at) {
   Letter letter = codeAt(text, at);
   const auto within = [&](std::uint32_t first, std::uint32_t last) {
@@ -119,7 +119,7 @@ void append(std::string& text, std::uint32_t code) {
   }
 }
 
-// A letter without what stands above or below it, and small. Systems write accents as marks of their own, or not.
+// A letter without diacritics, in lower case. Some systems write accents as separate marks.
 std::uint32_t plain(std::uint32_t code) {
   static constexpr std::u32string_view latin = U"aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo*ouuuuyty";  // from U+00C0 on
   static constexpr std::u32string_view extended =                                                                    // from U+0100 on

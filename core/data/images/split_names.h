@@ -1,4 +1,4 @@
-// What the names of folders say of the parts of a set, in the languages that people give them names in.
+// Finds the role of a folder (training, validation) from its name, in many languages.
 #pragma once
 
 #include <string>
@@ -6,21 +6,21 @@
 
 namespace stepscope {
 
-// "Seg_Train2017" is "seg", "train"; "train训练集" is "train", "训练", "集". Small, without accents.
+// "Seg_Train2017" is "seg", "train"; "train训练集" is "train", "训练", "集". Lower case, without accents.
 std::vector<std::string> wordsOfName(const std::string& name);
 
-// "seg_train", "train2017" and "训练集" are of training, "Validation" and "dev" of validation.
+// "seg_train", "train2017" and "训练集" are for training, "Validation" and "dev" for validation.
 enum class SplitRole { None, Train, Validation, Test, Unlabelled };
 SplitRole splitRoleOf(const std::string& name);
 
-// Abbreviations that are words of their own too ("tr", "te"): they say something only where class folders are below.
+// Abbreviations that can also be other words ("tr", "te"): they count only if class folders are below.
 bool isWeakSplitName(const std::string& name);
 
-// Roles of folders whose names differ only in the word for the part: imagenet_train and imagenet_val. Empty where they do not, or where none of
-// them is for training.
+// Roles of folders whose names differ only in the word for the part: imagenet_train and imagenet_val. Empty if they do not, or if none is for
+// training.
 std::vector<SplitRole> rolesByEnding(const std::vector<std::string>& names);
 
-// In small letters without accents, with no blanks at its ends and one for several: names that become the same look alike.
+// Lower case without accents, trimmed, with single blanks: names with equal results look alike.
 std::string foldedName(const std::string& name);
 
 }  // namespace stepscope

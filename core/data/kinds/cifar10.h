@@ -5,9 +5,9 @@
 
 namespace stepscope {
 
-// kind "cifar10": spec.path holds data_batch_1.bin to data_batch_5.bin and test_batch.bin, or the folder cifar-10-batches-bin with them.
-// Without these names every *.bin file of such records is taken, by name: those with "test" or "val" in it are for validation, and without
-// any spec.validationSplit of the samples. Their classes are 0 to the largest label. A warning says which files were taken.
+// kind "cifar10": spec.path contains data_batch_1.bin to data_batch_5.bin and test_batch.bin, or the folder cifar-10-batches-bin with them. Without
+// these names every *.bin file with such records is used: names with "test" or "val" are for validation; without them spec.validationSplit of the
+// samples is. The classes are then 0 to the largest label. A warning says which files were used.
 DataSplits openCifar10(const DataSpec& spec);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The kinds of data sets: what data.kind may say, how each is opened, and what a new project says of it. A kind is one entry in
+// The table of data set kinds: the values of data.kind, how each is opened, and the settings of a new project. A kind is one entry in
 // dataset_table.cpp; project files, the dialog for new projects, the command line and the documentation read the table.
 #pragma once
 
@@ -12,13 +12,13 @@ namespace stepscope {
 
 struct DatasetDef {
   enum class Path : std::uint8_t {
-    None,    // there is none: samples are made in memory
-    Folder,  // must be there
-    File,    // must be there
-    Made,    // a folder that is written on first use; its place has a default
+    None,    // no path: samples are made in memory
+    Folder,  // must exist
+    File,    // must exist
+    Made,    // a folder that is written on first use; its path has a default
   };
   enum class Samples : std::uint8_t { Images, Rows, Tokens };
-  // What suits these data in a project that is begun with them, for kinds that core/project/starting_point.h has no rule for.
+  // Settings of a new project with these data, for kinds that have no rule in core/project/starting_point.h.
   struct Start {
     std::string_view dataLines;   // of [data], after kind and path; with comments
     std::string_view modelLines;  // of [model]
@@ -28,18 +28,18 @@ struct DatasetDef {
 
   std::string_view kind;   // "image_folder"
   std::string_view title;  // "Image folder"
-  std::string_view help;   // one sentence: what the path names
+  std::string_view help;   // one sentence: the meaning of the path
   Path path;
   Samples samples;
-  bool decodes;      // reading a sample takes long enough for a loader worker to pay
-  bool forLearning;  // false: for measuring speed; not offered for a new project
+  bool decodes;      // reading a sample is slow enough for a loader worker to pay off
+  bool forLearning;  // false: only for measuring speed; not offered for a new project
   DataSplits (*open)(const DataSpec&);
-  std::vector<DataKey> (*keys)();  // of [data], besides those of every kind
+  std::vector<DataKey> (*keys)();  // keys of [data] that this kind adds to the common ones
   Start start;
 };
 
 const std::vector<DatasetDef>& datasetDefs();
-// Null for a kind that there is not.
+// Null for an unknown kind.
 const DatasetDef* findDataset(std::string_view kind);
 bool pathMustExist(const DatasetDef& def);
 

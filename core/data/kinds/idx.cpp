@@ -30,7 +30,7 @@ std::int64_t bigEndian32(const std::uint8_t* bytes) {
   return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];
 }
 
-// The types of the format, by the byte that names them.
+// The element types of the format, by their byte.
 struct IdxType {
   std::uint8_t code;
   std::size_t bytes;
@@ -69,10 +69,10 @@ std::string titleOf(const IdxType& type, const std::vector<std::int64_t>& dims) 
 struct IdxFile {
   const IdxType* type = nullptr;
   std::vector<std::int64_t> dims;
-  std::vector<std::uint8_t> data;  // as the file has it
+  std::vector<std::uint8_t> data;  // as in the file
 };
 
-// Whole numbers from 0 to 255, or it says what is in the file.
+// Returns integers from 0 to 255, or throws an error that describes the file.
 std::vector<std::uint8_t> bytesOf(const std::string& file, IdxFile&& read) {
   if (read.type->code == 0x08) return std::move(read.data);
   std::vector<std::uint8_t> bytes(read.data.size() / read.type->bytes);
@@ -97,7 +97,7 @@ std::vector<std::uint8_t> bytesOf(const std::string& file, IdxFile&& read) {
               "Check that images and labels are not exchanged, or save it in that shape");
 }
 
-// "train", "images" of "emnist-letters-train-images-idx3-ubyte.gz", and what stands before them.
+// "train", "images" of "emnist-letters-train-images-idx3-ubyte.gz", and the text before them.
 struct IdxName {
   std::string prefix;
   bool train = false, images = false;
@@ -148,8 +148,8 @@ MemorySamples readPair(const std::string& imagesFile, const std::string& labelsF
   return samples;
 }
 
-// The file does not say how many classes there are. A label that never occurs may be a gap in the numbering, or a damaged label beyond it;
-// one that occurs for validation alone cannot be learned.
+// The file does not contain the number of classes. A label that never occurs may be a gap in the numbering, or there may be a damaged label above it;
+// a label that occurs only in the validation data cannot be learned.
 void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& labelsFile, const std::string& testLabelsFile) {
   std::array<bool, 256> seen{};
   std::array<std::int64_t, 256> tested{};
@@ -208,14 +208,14 @@ IdxFile readFile(const std::string& file, const char* wanted) {
     array.dims.push_back(dim);
     bytes *= dim;
   }
-  // A byte of deflate gives at most 1032 bytes. A plain file must fit exactly, which the reading below finds out.
+  // deflate makes at most 1032 bytes from one. An uncompressed file must have exactly the right size, which is checked while reading.
   const auto headerBytes = static_cast<std::int64_t>(header.size());
   if (bytes > fileBytes * 1032) {
     throw Error(ErrorKind::Input, file, fmt::format("its header promises {} bytes, which a file of {} bytes cannot hold", bytes, fileBytes),
                 kDownloadAgain);
   }
 
-  // Grown as the data arrive: a header that is wrong takes no memory.
+  // Memory grows with the data read: a wrong header takes none.
   std::size_t filled = 0;
   while (static_cast<std::int64_t>(filled) < bytes) {
     const std::size_t want = std::min<std::size_t>(static_cast<std::size_t>(bytes) - filled, std::max<std::size_t>(filled, std::size_t{1} << 22));
@@ -288,7 +288,7 @@ bool holdsOtherNumbers(const std::string& file) {
     IdxFile read = readFile(file, "numbers");
     for (std::size_t at = 0; at < read.data.size(); at += read.type->bytes)
       if (const double value = valueAt(*read.type, read.data.data() + at); !(value >= 0 && value <= 255 && value == std::floor(value))) return true;
-  } catch (const Error&) {  // not sound
+  } catch (const Error&) {  // damaged
   }
   return false;
 }
@@ -305,7 +305,7 @@ std::vector<IdxSet> idxSetsIn(const std::string& folder, std::size_t most) {
     const std::optional<IdxName> name = idxNameOf(path.filename().string());
     if (!name) continue;
     std::error_code ignored;
-    if (fs::is_directory(path, ignored)) path /= path.filename();  // what some programs unpack into
+    if (fs::is_directory(path, ignored)) path /= path.filename();  // some programs unpack into a folder with the name of the file
     if (!fs::is_regular_file(path, ignored)) continue;
     IdxSet& set = sets[name->prefix];
     set.name = name->prefix;

@@ -21,7 +21,7 @@ MemoryDataset::MemoryDataset(MemorySamples samples, ChannelScale scale)
     : samples_(std::move(samples)), scale_(std::move(scale)), normalization_(normalization(scale_)) {
   info_.classNames = samples_.classNames;
   info_.setFields(samples_.shape.shape());
-  // Labels tell one set of equal size from another; a checksum of every pixel would cost a tenth of a second at each start.
+  // Labels are enough to distinguish sets of equal size; a checksum of all pixels would take a tenth of a second at each start.
   const auto checksum = crc32_z(0, samples_.labels.data(), samples_.labels.size());
   fingerprint_ = fmt::format("{}:{}:{}:{:08x}", samples_.format, toString(samples_.shape.shape()), samples_.labels.size(), checksum);
 }

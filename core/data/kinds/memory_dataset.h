@@ -1,4 +1,4 @@
-// Samples held in memory as planar 8-bit pixels: what MNIST and CIFAR-10 become.
+// Samples in memory as planar 8-bit pixels, used for MNIST and CIFAR-10.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ struct MemorySamples {
   std::vector<std::uint8_t> pixels;  // sample after sample, each (C, H, W)
   std::vector<std::uint8_t> labels;
   std::vector<std::string> classNames;
-  std::string format;                 // begins the fingerprint: "idx", "cifar10"
-  std::vector<std::string> warnings;  // what the user is to know of the files
+  std::string format;                 // first part of the fingerprint: "idx", "cifar10"
+  std::vector<std::string> warnings;  // problems of the files, for the user
 };
 
-// What the pixels of a set are scaled by: see pixelScaleOf.
+// The scale of a set's pixels: see ChannelScale.
 ChannelScale pixelScaleOf(const DataSpec& spec, const ChannelScale& usual, const MemorySamples& train);
 
 class MemoryDataset : public PictureDataset {

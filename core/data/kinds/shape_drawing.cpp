@@ -1,4 +1,4 @@
-// One picture: a textured background with specks and lines, a shape of random colour, size, place, turn and slant, more lines, noise.
+// Draws one image: a textured background with specks and lines, a shape of random colour, size, position, rotation and slant, more lines, noise.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kPictureSeed = 0x5C09Eu;
 constexpr std::uint32_t kDrawingStream = 0xD2A31u;
-constexpr int kSamples = 4;  // a side of the grid of samples in a pixel, for smooth edges
+constexpr int kSamples = 4;  // side of the grid of samples in a pixel, for smooth edges
 constexpr double kPi = std::numbers::pi;
 
 using Color = std::array<double, 3>;
@@ -35,12 +35,12 @@ bool insidePolygon(double u, double v, int corners, double outer, double inner) 
   const int sector = static_cast<int>(angle / step);
   const bool odd = inner > 0 && sector % 2 != 0;
   const double r0 = inner > 0 && odd ? inner : outer, r1 = inner > 0 && !odd ? inner : outer, local = angle - sector * step;
-  // The edge from (r0, 0) to (r1, step); inside is the side of the origin.
+  // The edge from (r0, 0) to (r1, step); inside means on the side of the origin.
   const double x0 = r0, x1 = r1 * std::cos(step), y1 = r1 * std::sin(step), x = r * std::cos(local), y = r * std::sin(local);
   return (x1 - x0) * y - y1 * (x - x0) >= 0;
 }
 
-// In the shape's own coordinates: it fills about the unit circle.
+// In the shape's own coordinates, where it roughly fills the unit circle.
 bool inside(int shape, double u, double v) {
   const double r2 = u * u + v * v;
   switch (shape) {
@@ -65,7 +65,7 @@ struct Canvas {
   }
 };
 
-// A gradient with waves over it. Answers the mean colour.
+// A gradient with waves over it. Returns the mean colour.
 Color drawBackground(Canvas& canvas, PhiloxStream& random) {
   const Color from = anyColor(random);
   Color to = anyColor(random);

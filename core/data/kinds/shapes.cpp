@@ -38,7 +38,7 @@ constexpr const char* kRendering = ".rendering-";
               "Set data.path to a folder that may be written, on a disk with room");
 }
 
-// What the marker file says of a complete set. Another drawing needs another version.
+// The text of the marker file of a complete set. If the drawing changes, the version must change.
 std::string description(std::int64_t count, std::int64_t validation) {
   return fmt::format("Rendered by Stepscope; may be deleted, and is rendered again when needed.\nversion 1\nimages {}\nvalidation {}\n", count,
                      validation);
@@ -51,7 +51,7 @@ std::string textOf(const fs::path& file) {
   return text.str();
 }
 
-// Leftovers of processes that were killed while they rendered into `folder`.
+// Deletes leftovers of processes that were killed while they drew into `folder`.
 void removeOrphans(const fs::path& folder) {
   std::error_code ignored;
   const std::string prefix = folder.filename().string() + kRendering;
@@ -63,7 +63,7 @@ void removeOrphans(const fs::path& folder) {
   }
 }
 
-// A new folder beside `folder`, removed again unless it was renamed.
+// A new folder beside `folder`, deleted in the destructor unless it was renamed.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const fs::path& folder) {
@@ -86,7 +86,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-// The folders of a set, without its pictures, and what it is of.
+// Creates the folders of a set, without its images, and the description.
 void describeInto(const fs::path& folder, std::int64_t count, std::int64_t validation) {
   for (const std::string& name : shapeClasses()) {
     fs::create_directories(folder / "train" / name);
@@ -98,11 +98,11 @@ void describeInto(const fs::path& folder, std::int64_t count, std::int64_t valid
   if (!marker) throwUnwritable(folder.string(), std::strerror(errno));
 }
 
-// Moves the new set to its place. Another process may have been faster; its set is the same one.
+// Moves the new set to its place. If another process was faster, its set is identical.
 void publish(const TemporaryFolder& rendered, const fs::path& folder, const std::string& wanted) {
   std::error_code failed;
   if (fs::exists(folder / kMarker, failed) && textOf(folder / kMarker) != wanted) {
-    const TemporaryFolder old(folder);  // an emptied name that a folder can be renamed over
+    const TemporaryFolder old(folder);  // an empty folder over which another can be renamed
     fs::rename(folder, old.path(), failed);
     if (failed) throwUnwritable(folder.string(), failed.message());
     fs::rename(rendered.path(), folder, failed);
@@ -132,7 +132,7 @@ void makeFolder(const fs::path& folder, std::int64_t count, std::int64_t validat
   }
 }
 
-// Pictures of a split in the order that a scan of the folder would find them, and their numbers in the set.
+// The images of a split in the order in which a scan of the folder finds them, and their numbers in the set.
 struct Pictures {
   ScannedFolder found;
   std::vector<std::int64_t> numbers;
@@ -169,7 +169,7 @@ class Drawing {
     if (!fs::exists(files_[at], failed)) {
       std::vector<std::uint8_t> rgb;
       drawShape(numbers_[at], rgb);
-      // Beside it first: a file of the set is always whole, whoever else draws it at the same time.
+      // Written to a temporary file first: a file of the set is always complete, whoever else draws it at the same time.
       static std::atomic<std::uint64_t> next{0};
       const std::string part = fmt::format("{}.{}-{}", files_[at], ::getpid(), next++);
       writeJpeg(part, rgb.data(), kShapePixels, kShapePixels, kQuality);

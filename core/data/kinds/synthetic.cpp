@@ -11,7 +11,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr OwnInteger kClasses{"data.classes", 0, 0, 1'000'000};  // 0: ten
+constexpr OwnInteger kClasses{"data.classes", 0, 0, 1'000'000};  // 0: the default of ten
 
 class SyntheticDataset : public Dataset {
  public:

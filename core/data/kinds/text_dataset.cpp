@@ -51,7 +51,7 @@ class TextDataset : public Dataset {
   }
 
  private:
-  // Every window comes from its own share of the places where one may begin, so that an epoch covers the whole text evenly.
+  // Every window starts inside its own part of the possible positions, so that an epoch covers the whole text evenly.
   std::int64_t startOf(std::int64_t index, std::int64_t epoch) const {
     if (!random_) return begin_ + index * context_;
     const std::int64_t first = starts_ * index / count_, next = starts_ * (index + 1) / count_;
@@ -90,7 +90,7 @@ DataSplits openText(const DataSpec& spec) {
   const std::size_t length = text->tokens.size();
   const auto held = static_cast<std::size_t>(std::llround(static_cast<double>(length) * spec.validationSplit));
   const std::size_t kept = length - held;
-  // A window needs one character more than the context: the answer to its last one.
+  // A window needs one more character than the context: the answer to its last character.
   const auto needed = static_cast<std::size_t>(context) + 1;
   if (kept < needed) {
     throw Error(ErrorKind::Input, spec.path,

@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kUnevenClasses = 10;  // times as many pictures in one class as in another
+constexpr std::int64_t kUnevenClasses = 10;  // one class has this many times the images of another
 
 std::string samples(std::int64_t count, bool rows) {
   return rows ? countedSentence(count, "1 row", "{} rows") : countedSentence(count, "1 picture", "{} pictures");
@@ -29,7 +29,7 @@ void judgeClassCounts(DataPreview& preview) {
     if (one.train == 0) continue;
     if (!least || one.train < least->train) least = &one;
     if (!most || one.train > most->train) most = &one;
-    if (one.validation > 0 || (rows && one.train == 1)) continue;  // a single row is told by itself
+    if (one.validation > 0 || (rows && one.train == 1)) continue;  // classes with a single row are reported separately
     ++unseen.count;
     addExample(unseen, fmt::format("{}: {} for training, none for validation", one.name, one.train));
   }

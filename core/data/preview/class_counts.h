@@ -1,15 +1,15 @@
-// What the counts and the names of classes say, of every kind of data that tells classes apart.
+// Findings from the counts and names of classes, for every kind of data with classes.
 #pragma once
 
 #include "core/data/preview/data_preview.h"
 
 namespace stepscope {
 
-// Classes that are far larger than others, that nothing is validated of, or of which there is no validation at all: of pictures, and of the
-// rows of a table. Every class has samples for training, or none in either part.
+// Reports classes much larger than others, classes without validation samples, and missing validation data: for images, and for the rows of a table.
+// Every class has training samples, or no samples at all.
 void judgeClassCounts(DataPreview& preview);
 
-// Classes whose names differ in case, blanks or accents only.
+// Reports classes whose names differ only in case, blanks or accents.
 void judgeClassNames(DataPreview& preview);
 
 }  // namespace stepscope

@@ -12,9 +12,9 @@
 namespace stepscope {
 namespace {
 
-constexpr std::int64_t kFewClasses = 20;  // as a table of the task "auto" has it
+constexpr std::int64_t kFewClasses = 20;  // the limit that a table with task "auto" uses
 
-// Words that a column to predict is called by: as its whole name, or as the last word of it ("median_house_value", "SalePrice").
+// Names that a column to predict often has: as its whole name, or as its last word ("median_house_value", "SalePrice").
 constexpr std::array<std::string_view, 37> kWholeNames = {
     "target",  "label",  "labels",   "class",   "y",      "output", "outcome", "response", "answer",   "species", "survived", "diagnosis", "churn",
     "churned", "exited", "default",  "quality", "rating", "income", "price",   "charges",  "category", "result",  "grade",    "prix",      "precio",
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 37> kWholeNames = {
 constexpr std::array<std::string_view, 14> kLastWords = {"target", "label", "class", "value", "price", "outcome", "rating",
                                                          "score",  "cost",  "yield", "sales", "churn", "amount",  "demand"};
 
-// The words of "median_house_value" and of "SalePrice", in small letters.
+// The words of "median_house_value" and of "SalePrice", in lower case.
 std::vector<std::string> wordsOf(std::string_view name) {
   std::vector<std::string> words(1);
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -40,8 +40,8 @@ bool isIdentifier(const ColumnFacts& column) {
   return column.kind == ColumnKind::LeftOut || !whyIdentifier(column).empty();
 }
 
-// A column called "y" is what is to be predicted where it stands at an end or beside columns x, x1, x2; with an x before it and others
-// behind, or with a z behind, it is a place or a length.
+// A column "y" is the target if it is the first or last one or beside columns x, x1, x2; between an x and other columns, or before a z, it is a
+// coordinate or a length.
 bool isCoordinate(const std::vector<ColumnFacts>& columns, std::size_t at) {
   if (lower(columns[at].name) != "y") return false;
   bool x = false, z = false, others = false;
@@ -84,9 +84,9 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
       score = {5, "its name says so", true};
     else if (std::find(kLastWords.begin(), kLastWords.end(), words.back()) != kLastWords.end()) score = {4, "its name says so", true};
   }
-  // Texts with few values beside nothing but numbers, and whole numbers with few values beside measured ones, are classes.
+  // A text column with few values in a table of numbers, or an integer column with few values beside real numbers, holds classes.
   const bool classes = column.different >= 2 && column.different <= kFewClasses && column.different * 3 <= column.rows;
-  std::size_t first = 0, last = columns.size() - 1;  // that could be one
+  std::size_t first = 0, last = columns.size() - 1;  // that could be the target
   const auto cannot = [&](std::size_t i) { return isIdentifier(columns[i]) || columns[i].kind == ColumnKind::Date; };
   while (last > 0 && cannot(last)) --last;
   while (first < last && cannot(first)) ++first;
@@ -97,7 +97,7 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
     return true;
   };
   if (classes && !column.numeric() && others([](const ColumnFacts& other) { return other.numeric() || other.kind == ColumnKind::Date; })) {
-    // Classes stand at an end.
+    // Classes are often in the first or last column.
     score.points += named ? 1 : atEnd ? 3 : 0.5;
     if (score.reason.empty()) score = {score.points, "it is the only column of names", !named && atEnd};
   } else if (classes && column.whole && !saysYear(column.name) &&
@@ -113,7 +113,7 @@ Score scoreOf(const std::vector<ColumnFacts>& columns, std::size_t at, bool name
     if (score.reason.empty()) score.reason = "it is the first column";
   }
   if (column.missing * 5 > column.rows) score.points -= 2;
-  // Many texts that hardly repeat are no classes.
+  // Many texts that rarely repeat are not classes.
   if (!column.numeric() && column.different > kFewClasses && column.different * 3 > column.rows) score.points -= 3;
   return score;
 }
@@ -143,14 +143,14 @@ std::string whyIdentifier(const ColumnFacts& column) {
   static constexpr std::array<std::string_view, 9> kCounters = {
       "id", "index", "nr", "no", "row", "#", "lfd", "\xE5\xBA\x8F\xE5\x8F\xB7", "\xE7\xBC\x96\xE5\x8F\xB7"};  // 序号, 编号
   const bool counter = std::find(kCounters.begin(), kCounters.end(), words.back()) != kCounters.end() || column.name == "#";
-  // Time that goes on by one a row, or a place, is what a trend is drawn over.
+  // A time that grows by one per row, or a position, is only the axis of a trend.
   static constexpr std::array<std::string_view, 21> kAxes = {
       "t",      "x",    "time", "year",  "jahr",  "minute",       "min",
       "second", "sec",  "hour", "step",  "epoch", "month",        "day",
       "date",   "week", "zeit", "temps", "frame", "\xE5\xB9\xB4", "\xE6\x97\xB6\xE9\x97\xB4"};  // 年, 时间
   const bool axis =
       std::any_of(words.begin(), words.end(), [](const std::string& word) { return std::find(kAxes.begin(), kAxes.end(), word) != kAxes.end(); });
-  const bool ofR = column.name == "X";  // as R calls the numbers of rows that it reads back
+  const bool ofR = column.name == "X";  // R's name for the row numbers of a file it wrote
   if (column.counts && (!axis || ofR) && column.rows > (counter ? 3 : 20)) return "it counts the rows";
   const bool exact = !column.numeric() || column.whole;
   const bool named =
@@ -172,9 +172,9 @@ TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named) {
       guess.ignore.push_back(columns[c].name);
       continue;
     }
-    if (columns[c].different < 2 || columns[c].kind == ColumnKind::Date) continue;  // nothing to learn; nobody predicts when a row was written
+    if (columns[c].different < 2 || columns[c].kind == ColumnKind::Date) continue;  // nothing to learn; the time of a row is not predicted
     const Score score = scoreOf(columns, c, named);
-    if (score.points < best.points) continue;  // of equals the later one
+    if (score.points < best.points) continue;  // if equal, the later one wins
     best = score;
     guess.target = columns[c].name;
     guess.reason = score.reason;

@@ -1,4 +1,4 @@
-// The columns of a table as a person sees them, and which of them is most likely what one wants to predict. Pure.
+// Facts about the columns of a table, and a guess which one is the target. Pure.
 #pragma once
 
 #include <cstdint>
@@ -11,22 +11,22 @@ namespace stepscope {
 
 struct ColumnFacts : ColumnReading {
   std::string name;
-  std::string value;  // the example as it is read: "1234.5" of "1.234,5"; empty where it is read as it stands
+  std::string value;  // the example after reading: "1234.5" for "1.234,5"; empty if it is unchanged
   bool numeric() const { return kind == ColumnKind::Number; }
 };
 
 std::vector<ColumnFacts> columnFacts(const Table& table, const TableReading& reading);
 
-// Whether a column is one that a model must not see: a running number, texts that differ in nearly every row. A clause why; empty: it is not.
+// Why a model must not see a column: a row number, or texts that differ in nearly every row. A clause; empty: it may.
 std::string whyIdentifier(const ColumnFacts& column);
 
 struct TargetGuess {
-  std::string target;               // empty: no column can be one
+  std::string target;               // empty: no column can be the target
   std::string reason;               // a clause
-  bool sure = false;                // the name or the values say so; otherwise it is a habit of tables
-  std::vector<std::string> ignore;  // what is left out by itself, and identifiers
+  bool sure = false;                // true if the name or the values show it; else it is only the usual position
+  std::vector<std::string> ignore;  // columns left out automatically, and identifiers
 };
-// named: the columns have names of a header.
+// named: the column names come from a header.
 TargetGuess guessTarget(const std::vector<ColumnFacts>& columns, bool named);
 
 }  // namespace stepscope

@@ -21,7 +21,7 @@
 namespace stepscope {
 namespace {
 
-// "is empty" follows the name of a file or a key in an Error; here it has to be said.
+// "is empty" follows the name of a file or a key in an Error; here the subject must be added.
 std::string withSubject(const Error& error, const std::string& path) {
   static constexpr std::array<std::string_view, 13> kVerbs = {"is",     "has",  "holds", "leaves", "ends",  "contains", "lacks",
                                                               "cannot", "does", "was",   "names",  "makes", "begins"};
@@ -31,7 +31,7 @@ std::string withSubject(const Error& error, const std::string& path) {
   return (error.where() == path && !name.empty() ? name : error.where()) + ": " + what;
 }
 
-// How to go on with IDX files of numbers that are not read.
+// How to continue with IDX files that contain other numbers.
 void addIdxLine(DataFinding& stop, const std::string& folder, const std::string& file) {
   const std::vector<IdxSet> sets = idxSetsIn(folder);
   if (sets.empty() || !sets.front().whole() || !holdsOtherNumbers(file)) return;
@@ -63,7 +63,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
     if (preview.spec.kind == "mnist") addIdxLine(stop, preview.spec.path, error.where());
     preview.findings.push_back(std::move(stop));
   }
-  preview.spec.cancel = nullptr;  // it is the caller's, and need not live as long
+  preview.spec.cancel = nullptr;  // it belongs to the caller and may be deleted earlier
   preview.finished = !progress.cancelled();
   preview.doing.clear();
   std::stable_sort(preview.findings.begin(), preview.findings.end(), [](const DataFinding& a, const DataFinding& b) { return a.weight > b.weight; });

@@ -1,4 +1,4 @@
-// Samples that are equal: under two labels, in both parts of the data, or simply twice.
+// Finds equal samples: with two labels, in both parts of the data, or simply duplicated.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace stepscope {
 
 class EqualPictures {
  public:
-  // One more picture that equals an earlier one, the first of its group. example: "cat/1.jpg = dog/7.jpg".
+  // One more image that equals an earlier one, the first of its group. example: "cat/1.jpg = dog/7.jpg".
   void met(std::size_t group, bool otherLabel, bool otherPart, std::string example) {
     Kinds& kinds = groups_[group];
     ++kinds.pictures;
@@ -19,9 +19,9 @@ class EqualPictures {
     ++finding.count;
     addExample(finding, std::move(example));
   }
-  // pictures: how many there are. Where most of them are one and the same, that is told, and not what follows from it.
+  // pictures: their number. If most of them are identical, only that is reported.
   void tell(DataPreview& preview, std::int64_t pictures);
-  // The same of pictures that are nearly equal.
+  // The same for nearly equal images.
   void tellNear(DataPreview& preview);
 
  private:
@@ -35,7 +35,7 @@ class EqualPictures {
   std::map<std::size_t, Kinds> groups_;
 };
 
-// For data whose samples are kept in memory: compares every one. Ends early when it is cancelled.
+// For data whose samples are in memory: compares all of them. Ends early if it is cancelled.
 void findEqualSamples(const DataSplits& splits, DataPreview& preview, PreviewProgress& progress);
 
 }  // namespace stepscope

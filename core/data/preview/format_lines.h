@@ -1,4 +1,4 @@
-// Lines for a shell that turn data in other formats into what is read; {} is the path. They are no texts of the window.
+// Shell commands that convert data in other formats to a supported one; {} is the path. They are not translated.
 #pragma once
 
 #include <string_view>
@@ -6,7 +6,7 @@
 namespace stepscope::lines {
 
 #define TO_PNG "python3 -c 'import sys; from PIL import Image; Image.open(sys.argv[1]).convert(\"RGB\").save(sys.argv[1] + \".png\")' {}"
-// d: arrays by name. x is the largest, y one with a value for each row of it.
+// d: arrays by name. x is the largest one, y one with a value for each row of x.
 #define ARRAYS_TO_CSV                                                                                                      \
   "x = max((d[k] for k in d), key=lambda a: a.size); y = [d[k] for k in d if d[k].size == len(x)] or [np.zeros(len(x))]; " \
   "np.savetxt(sys.argv[1] + \".csv\", np.column_stack([x.reshape(len(x), -1), y[0].reshape(-1)]), delimiter=\",\", fmt=\"%g\")"
@@ -80,7 +80,7 @@ inline constexpr std::string_view kByContent =
     "sorted(pathlib.Path(sys.argv[1]).rglob(\"*\")) if p.is_file() and p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") for b in "
     "[p.open(\"rb\").read(16)] for k in [\".webp\" if b[8:12] == b\"WEBP\" else \".gif\" if b[:4] == b\"GIF8\" else \".bmp\" if b[:2] == b\"BM\" else "
     "\".tif\" if b[:4] in (b\"II*\\0\", b\"MM\\0*\") else \"\"] if k for q in [p.rename(str(p) + k)]]' ";
-// A class named "n/a" is one folder, and pictures of one name in several folders stay several.
+// A class named "n/a" becomes one folder, and images with equal names in several folders stay separate.
 inline constexpr std::string_view kListed =
     "python3 -c 'import csv, os, re, shutil, sys; t, d, f, e, n, c, h, o = sys.argv[1:]; n, c = int(n), int(c); [(os.makedirs(p, exist_ok=True), "
     "shutil.copy(s, os.path.join(p, re.sub(r\"[/\\\\]\", \"_\", r[n] + e)))) for r in list(csv.reader(open(t, newline=\"\", encoding=\"utf-8-sig\"), "
@@ -90,8 +90,8 @@ inline constexpr std::string_view kNamed =
     "python3 -c 'import pathlib, re, shutil, sys; f, o = map(pathlib.Path, sys.argv[1:]); [((o / c).mkdir(parents=True, exist_ok=True), "
     "shutil.copy(p, o / c)) for p in sorted(f.iterdir()) if p.suffix.lower() in (\".jpg\", \".jpeg\", \".png\") and not p.name.startswith(\".\") "
     "for c in [re.sub(r\"[ ._()-]*[0-9].*$\", \"\", p.stem)] if c]'";
-// Pictures of the two parts, then their labels: pictures from their least value to their largest, labels in their order, where they are no bytes.
-// What is no finite number becomes the least.
+// Images of the two parts, then their labels. If they are not bytes, images are scaled from their smallest to their largest value and labels are
+// numbered in order. A value that is not finite becomes the smallest.
 inline constexpr std::string_view kIdxBytes =
     "python3 -c 'import array, gzip, os, sys; o, *p = sys.argv[1:]; os.makedirs(o, exist_ok=True); b = [open(q, \"rb\").read() for q in p]; b = "
     "[gzip.decompress(x) if x[:2] == b\"\\x1f\\x8b\" else x for x in b]; v = [array.array({8: \"B\", 9: \"b\", 11: \"h\", 12: \"i\", 13: \"f\", 14: "

@@ -22,7 +22,7 @@ constexpr std::string_view kPictures = "Pictures are read as PNG and JPEG, in a 
 
 constexpr std::string_view kZip = "PK\3\4";
 
-// Many formats are archives of Zip: which one is told by the names of the files inside. The extension that files of it have.
+// Many formats are Zip archives; the names of the files inside decide. The extension of that format's files.
 std::string_view zippedFormat(std::string_view head) {
   constexpr std::pair<std::string_view, std::string_view> inside[] = {
       {"xl/workbook", ".xlsx"},      {"xl/worksheets", ".xlsx"}, {"xl/_rels", ".xlsx"}, {"word/", ".docx"}, {"opendocument.spreadsheet", ".ods"},
@@ -135,13 +135,13 @@ const FormatDef* otherFormatOf(const std::string& file, std::string_view head) {
   const std::string extension = lower(fs::path(file).extension().string());
   for (const FormatDef& format : otherFormats())
     if (fits(format) && isNamed(format, extension)) return &format;
-  // A text whose name promises something else is looked at as what it is: many a table of tabs is called .xls.
+  // A text file is examined as text whatever its extension: many tables with tabs are called .xls.
   const bool text = std::none_of(head.begin(), head.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 && byte != '\t' && byte != '\n' && byte != '\r' && byte != '\f';
   });
   if (named) return text ? nullptr : named;
-  // A byte or two prove nothing where the name says nothing.
+  // If the name gives no hint, one or two equal bytes prove nothing.
   constexpr std::size_t kProof = 3;
   const std::string_view zipped = head.starts_with(kZip) ? zippedFormat(head) : std::string_view();
   for (const FormatDef& format : otherFormats())

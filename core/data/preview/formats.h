@@ -1,4 +1,4 @@
-// Formats of data that are not read: how each is known, what it is called and how to get on. One table; recognize() asks it.
+// The table of unsupported data formats: how each is recognized, its name, and how to convert it. Used by recognize().
 #pragma once
 
 #include <optional>
@@ -11,26 +11,26 @@ namespace stepscope {
 struct FormatDef {
   std::string_view title;                    // "a NumPy archive"
   std::vector<std::string_view> extensions;  // ".npz"; lower case
-  std::string_view magic;                    // bytes that a file of it has at `at`; empty: told by its name alone
+  std::string_view magic;                    // bytes at position `at` in such a file; empty: recognized only by its name
   std::size_t at;
-  // A sentence before the line, and a line for a shell in which {} is the file or folder, quoted. Empty: there is none.
+  // A sentence before the command, and a shell command in which {} is the quoted file or folder. Empty: none.
   std::string_view cure, line;
 };
 
 const std::vector<FormatDef>& otherFormats();
 
-// The format of a file by its name and first bytes; of two that fit the bytes the name decides. Null: none of the table.
+// The format of a file by its name and first bytes; if two match the bytes, the name decides. Null: not in the table.
 const FormatDef* otherFormatOf(const std::string& file, std::string_view head);
-// The same by the name alone: ".gz" at its end is passed over.
+// The same by the name only: ".gz" at its end is ignored.
 const FormatDef* otherFormatOf(const std::string& file);
 
-// Its line for this path; empty: it has none.
+// Its command for this path; empty: it has none.
 std::string commandOf(const FormatDef& format, const std::string& path);
-// For a folder of shards of WebDataset, and for one of pictures that Pillow opens.
+// For a folder with WebDataset shards, and for a folder of images that Pillow can open.
 std::string shardsCommand(const std::string& folder);
 std::string picturesCommand(const std::string& folder);
 
-// For a shell: in single quotes where it needs them.
+// Quoted for a shell, if necessary.
 std::string shellQuoted(const std::string& text);
 
 }  // namespace stepscope

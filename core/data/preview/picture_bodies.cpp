@@ -20,7 +20,7 @@ namespace stepscope {
 namespace {
 
 constexpr unsigned kMostThreads = 8;
-constexpr std::int64_t kSmall = 16;  // pixels that a sampled picture is decoded to: every byte of it is read all the same
+constexpr std::int64_t kSmall = 16;  // pixels that a sampled image is decoded to; all of its bytes are read anyway
 constexpr std::uint32_t kBodyStream = 0xFFFFFFFCu;
 
 std::uint64_t checksumOf(const Image& image) {
@@ -47,7 +47,7 @@ PictureLook lookOf(const Image& image) {
     sum += grey;
     squares += grey * grey;
   }
-  constexpr double kCells = kSide * kSide, kLeastDeviation = 10;  // grey levels: a flat picture looks like all others
+  constexpr double kCells = kSide * kSide, kLeastDeviation = 10;  // grey levels: an image of nearly one colour would look like all others
   if (squares / kCells - (sum / kCells) * (sum / kCells) >= kLeastDeviation * kLeastDeviation) look.mean = static_cast<int>(sum / kCells + 0.5);
   return look;
 }
@@ -81,7 +81,7 @@ void decode(PictureBody& body, const DataSpec& spec, bool atItsSize, std::vector
     body.problem = fails(whole(image.header), kSmall);
   }
   if (body.problem.empty()) return;
-  // Training may cut out a part that is sound.
+  // Training may cut out an undamaged part.
   const bool training = !body.validation && spec.cropScale < 1;
   const std::int64_t side = spec.imageSize > 0 ? spec.imageSize : kSmall;
   body.stopsTraining = training || !fails(centreSquare(image.header.width, image.header.height), side).empty();
@@ -102,8 +102,8 @@ std::vector<std::size_t> chosen(std::size_t count, bool whole, std::uint64_t see
 }  // namespace
 
 bool nearlyEqual(const PictureLook& a, const PictureLook& b) {
-  constexpr int kMostApart = 8;       // grey levels, in any of the cells
-  constexpr int kMostTogether = 384;  // and in all of them: one and a half on the average
+  constexpr int kMostApart = 8;       // grey levels, in any cell
+  constexpr int kMostTogether = 384;  // and over all cells: on average one and a half
   if (a.mean < 0 || b.mean < 0) return false;
   int together = 0;
   for (std::size_t i = 0; i < a.grey.size(); ++i) {
@@ -162,7 +162,7 @@ void judgeBodies(const std::vector<PictureBody>& bodies, bool all, const std::fu
   const double share = preview.spec.maxBadShare;
   const bool tooMany = std::any_of(parts.begin(), parts.end(),
                                    [&](const auto& part) { return part.second.stopping > Quarantine(part.second.pictures, share).most(); });
-  // Nothing could take their place.
+  // Then no sample could replace them.
   const bool wholeClass = std::any_of(classes.begin(), classes.end(), [](const auto& one) { return one.second.stopping == one.second.pictures; });
   const char* are = broken.count == 1 ? "is" : "are";
   broken.what = all ? fmt::format("{} of {} pictures {} broken in the body, which the header does not tell", broken.count, preview.decoded, are)

@@ -1,4 +1,4 @@
-// The bodies of pictures: decoded, because a header says nothing of them. A seeded sample, or all.
+// Decodes images, because a header does not show damage: a seeded sample, or all.
 #pragma once
 
 #include <array>
@@ -13,30 +13,30 @@ namespace stepscope {
 
 inline constexpr std::int64_t kSampledBodies = 200;
 
-// A picture as 16 x 16 grey means: the same for one that was saved again in another quality, format or size.
+// An image as 16 x 16 grey means: the same if it was saved again in another quality, format or size.
 struct PictureLook {
   static constexpr std::int64_t kSide = 16;
   std::array<std::uint8_t, static_cast<std::size_t>(kSide* kSide)> grey{};
-  int mean = -1;  // of all; -1: it was not looked at, or has nothing in it to tell it by
+  int mean = -1;  // over all pixels; -1: not decoded, or nearly one colour
 };
-// Whether two pictures can hardly be told apart, though their pixels are not equal.
+// Whether two images look almost the same although their pixels are not equal.
 bool nearlyEqual(const PictureLook& a, const PictureLook& b);
 
 struct PictureBody {
   FoundImage image;
   bool validation = false;
-  // What is found.
+  // The results.
   bool decoded = false;
-  std::string problem = {};    // of the whole picture; empty: sound
-  bool stopsTraining = false;  // it is broken in what training reads of it
-  std::uint64_t pixels = 0;    // a checksum of a picture that was decoded whole at its own size
-  PictureLook look = {};       // of the same
+  std::string problem = {};    // with the whole image; empty: no problem
+  bool stopsTraining = false;  // the part that training reads is damaged
+  std::uint64_t pixels = 0;    // a checksum, if the whole image was decoded at its own size
+  PictureLook look = {};       // of that decoding
 };
 
-// Decodes all of them, or kSampledBodies. Tells preview.doing as it goes; ends early when it is cancelled.
+// Decodes all of them, or kSampledBodies. Updates preview.doing; ends early if it is cancelled.
 void decodeBodies(std::vector<PictureBody>& bodies, bool whole, DataPreview& preview, PreviewProgress& progress);
 
-// What is to be said of those that are broken: a warning, or that training would stop. shown: how a file is named.
+// Reports damaged images: a warning, or that training would stop. shown: how a file is named.
 void judgeBodies(const std::vector<PictureBody>& bodies, bool whole, const std::function<std::string(const std::string&)>& shown,
                  DataPreview& preview);
 

@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHead = std::size_t{1} << 16;
-constexpr std::size_t kMostRows = 20;         // of a table, to see whether its cells name pictures
-constexpr std::size_t kMostLookedAt = 5'000;  // pictures, for their names
+constexpr std::size_t kMostRows = 20;         // rows of a table that are read to see whether its cells name images
+constexpr std::size_t kMostLookedAt = 5'000;  // number of image names examined
 
 using Row = std::vector<std::string>;
 
@@ -45,14 +45,14 @@ struct Listing {
   fs::path table;
   char delimiter = ',';
   std::size_t name = 0, label = 0;                        // columns
-  std::size_t header = 1;                                 // rows of names: one or none
-  Row names;                                              // of the columns; numbers where there is no header
-  fs::path folder;                                        // that the names are of
-  std::string extension;                                  // that the names lack
-  std::vector<std::pair<std::string, std::string>> rows;  // name and label, of the first
+  std::size_t header = 1;                                 // number of header rows: one or none
+  Row names;                                              // of the columns; numbers if there is no header
+  fs::path folder;                                        // folder of the named images
+  std::string extension;                                  // the extension missing in the names
+  std::vector<std::pair<std::string, std::string>> rows;  // name and label of the first rows
 };
 
-// Where a picture of that name is, as it stands or with an extension.
+// Finds the image with that name, unchanged or with an extension added.
 bool findPicture(const fs::path& folder, const std::string& name, std::string& extension) {
   if (name.empty()) return false;
   std::error_code ignored;
@@ -70,7 +70,7 @@ bool saysLabel(const std::string& name) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
-// The first rows of a list; empty where it is none.
+// The first rows of a list; empty if the file is not a list.
 std::vector<Row> rowsOf(const fs::path& table, char& delimiter) {
   std::ifstream in(table, std::ios::binary);
   std::string head(kHead, '\0');
@@ -100,7 +100,7 @@ std::optional<Listing> listingIn(const fs::path& table, const std::vector<fs::pa
   const std::vector<Row> rows = rowsOf(table, listing.delimiter);
   if (rows.empty() || rows[0].size() < 2) return std::nullopt;
   const std::size_t looked = std::min(rows.size(), kMostRows + 1);
-  // The column whose cells name most pictures; names as they are go before those that lack their extension, where "1" may be a class too.
+  // The column whose cells name most images. Complete names are preferred to names without extension, since "1" may also be a class.
   std::size_t most = 0;
   bool mostWhole = false;
   for (const fs::path& folder : folders)
@@ -128,12 +128,12 @@ std::optional<Listing> listingIn(const fs::path& table, const std::vector<fs::pa
   return listing;
 }
 
-// A list whose answers are all the same, as in a sample of a submission, says nothing.
+// A list with equal answers in all rows, such as a sample submission, is useless.
 bool saysNothing(const Listing& listing) {
   return std::all_of(listing.rows.begin(), listing.rows.end(), [&](const auto& row) { return row.second == listing.rows.front().second; });
 }
 
-// Amounts: numbers with places behind the point, or more different ones than classes have.
+// Amounts: numbers with decimals, or more different values than classes would have.
 bool areAmounts(const Listing& listing) {
   constexpr std::size_t kFew = 3, kMany = 50;
   std::set<std::string> whole, broken;
@@ -145,7 +145,7 @@ bool areAmounts(const Listing& listing) {
   return broken.size() >= kFew || (whole.size() > kMany && whole.size() * 2 > listing.rows.size());
 }
 
-// "cat" of "cat.12", "cat_12" and "cat (12)".
+// "cat" from "cat.12", "cat_12" and "cat (12)".
 std::string classOfName(const std::string& stem) {
   const std::size_t digit = stem.find_first_of("0123456789");
   if (digit == std::string::npos || digit == 0) return {};
@@ -179,7 +179,7 @@ WayOn byTable(const Listing& listing) {
   return way;
 }
 
-// A list beside the pictures or beside their folder; its names may begin with that folder's.
+// A list beside the images or beside their folder; its names may begin with the folder's name.
 std::optional<Listing> listingOf(const fs::path& pictures) {
   for (const fs::path& place : {pictures, pictures.parent_path()}) {
     std::vector<fs::path> tables;
@@ -189,7 +189,7 @@ std::optional<Listing> listingOf(const fs::path& pictures) {
       const std::string extension = lower(entry->path().extension().string());
       if (extension == ".csv" || extension == ".tsv" || extension == ".txt") tables.push_back(entry->path());
     }
-    // A list for training goes before all others.
+    // A list for training is preferred.
     const auto later = [](const fs::path& table) { return splitRoleOf(table.stem().string()) != SplitRole::Train; };
     std::sort(tables.begin(), tables.end(), [&](const fs::path& a, const fs::path& b) { return later(a) != later(b) ? later(b) : a < b; });
     for (const fs::path& table : tables)

@@ -1,4 +1,4 @@
-// Pictures that are together instead of in a folder for each class: what tells their classes, and how to lay them out.
+// For images that are not in one folder per class: finds a list of their classes, and a command that sorts them into folders.
 #pragma once
 
 #include <filesystem>
@@ -9,14 +9,14 @@ namespace stepscope {
 
 struct WayOn {
   std::string what, cure, command;
-  std::string out = {};  // the folder that the command makes
+  std::string out = {};  // the folder that the command creates
 };
 
-// A table beside the pictures that lists them with their classes, or names that begin with the class. Nothing: neither.
+// Looks for a table beside the images that lists their classes, or for names that begin with the class. Nothing: neither was found.
 std::optional<WayOn> wayOnOf(const std::filesystem::path& pictures);
-// The table alone.
+// Looks only for the table.
 std::optional<WayOn> listBeside(const std::filesystem::path& pictures);
-// For a folder of class folders: a list in it that gives the pictures of one folder several classes.
+// For a folder of class folders: a list in it that gives several classes to the images of one folder.
 std::optional<WayOn> otherClassesOf(const std::filesystem::path& folder);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// A folder of pictures before it is trained on: counted within a moment, then every header looked at, then equal files found.
+// Previews an image folder: first counts the files, then checks every header, then looks for equal files.
 #include <fmt/format.h>
 #include <zlib.h>
 
@@ -33,7 +33,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMostThreads = 8;
 constexpr const char* kGitPointer = "Git LFS";
-constexpr std::int64_t kOddSize = 4;  // times as wide or as high as half of the pictures are
+constexpr std::int64_t kOddSize = 4;  // ratio to the median width or height
 
 struct Picture {
   std::string file;
@@ -42,9 +42,9 @@ struct Picture {
   std::int64_t width = 0, height = 0;  // 0: unreadable
   std::int64_t bytes = 0;
   ImageHeader header = {};
-  std::uint64_t pixels = 0;  // a checksum, where it was decoded whole
-  PictureLook look = {};     // the same
-  bool held = false;         // for validation, own or drawn
+  std::uint64_t pixels = 0;  // a checksum, if it was decoded completely
+  PictureLook look = {};     // of that decoding
+  bool held = false;         // for validation, by the folder or by drawing
 };
 
 class ImageSurvey {
@@ -133,7 +133,7 @@ class ImageSurvey {
     }
   }
 
-  // Counts the readable pictures; where the data have no part for validation, as many are set aside as training will set aside.
+  // Counts the readable images. If there is no validation folder, as many are set aside as in training.
   void count() {
     for (ClassCount& one : preview_.classes) one.train = one.validation = 0;
     for (const Picture& picture : pictures_) {
@@ -226,7 +226,7 @@ class ImageSurvey {
     count();
   }
 
-  // Files of another kind under the name of a picture: a way on where there is one.
+  // Files with other content under an image's name: adds a way to convert them, if there is one.
   void tellOtherContent(DataFinding& broken, const std::vector<std::string>& problems) const {
     std::map<std::string, std::int64_t> kinds;
     for (const std::string& problem : problems)
@@ -291,7 +291,7 @@ class ImageSurvey {
     preview_.findings.push_back(std::move(odd));
   }
 
-  // Whether a picture is for validation, own or drawn as training draws it.
+  // Whether an image is for validation, by the folder or drawn as in training.
   std::vector<PictureBody> bodies() const {
     std::vector<PictureBody> all;
     std::vector<FoundImage> images;
@@ -315,7 +315,7 @@ class ImageSurvey {
     return sum;
   }
 
-  // All are decoded as they are where that is asked for, or where it takes a moment.
+  // Decodes all images at their own size on request, or if that takes only a moment.
   void decode() {
     constexpr std::int64_t kMostPixels = 300'000'000;
     std::vector<PictureBody> all = bodies();
@@ -346,7 +346,7 @@ class ImageSurvey {
     return true;
   }
 
-  // Equal files; where all were decoded, equal pixels.
+  // Finds equal files; if all were decoded, equal pixels.
   void findEqual() {
     using Key = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
     std::map<Key, std::vector<std::size_t>> alike;
@@ -366,7 +366,7 @@ class ImageSurvey {
           progress_.tell(preview_);
         }
         const bool hasPixels = pictures_[i].pixels != 0;
-        if (byPixels && !hasPixels) continue;  // broken
+        if (byPixels && !hasPixels) continue;  // damaged
         const auto [found, isNew] = first.emplace(byPixels ? pictures_[i].pixels : checksumOf(pictures_[i].file), i);
         if (isNew) continue;
         const Picture &a = pictures_[found->second], &b = pictures_[i];
@@ -378,7 +378,7 @@ class ImageSurvey {
     if (progress_.whole() && byPixels) findNear();
   }
 
-  // Pictures that were saved again in another quality, format or size. Only those of nearly the same mean are compared.
+  // Images saved again in another quality, format or size. Only images with nearly the same mean are compared.
   void findNear() {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < pictures_.size(); ++i)
@@ -402,7 +402,7 @@ class ImageSurvey {
   PreviewProgress& progress_;
   std::vector<Picture> pictures_;
   DataFinding others_, links_, loose_;
-  std::set<std::size_t> validated_;  // classes with a folder in the part for validation
+  std::set<std::size_t> validated_;  // classes with a folder for validation
   bool looked_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The parts of a preview, one a kind of data. Each fills what it is for and throws Error for what stops it, which becomes a finding.
+// The parts of a preview, one per kind of data. Each fills in its members and throws Error for whatever prevents training, which becomes a finding.
 // Private to core/data/preview.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Hands the preview on while it grows, and says when to stop.
+// Passes the growing preview on, and says when to stop.
 class PreviewProgress {
  public:
   explicit PreviewProgress(const PreviewWatch& watch) : watch_(watch) {}
@@ -17,7 +17,7 @@ class PreviewProgress {
   void tell(const DataPreview& preview) {  // at once
     if (watch_.partial) {
       DataPreview told = preview;
-      told.spec.cancel = nullptr;  // it need not live as long as what is told
+      told.spec.cancel = nullptr;  // it may be deleted before the preview
       watch_.partial(told);
     }
     last_ = std::chrono::steady_clock::now();
@@ -29,18 +29,18 @@ class PreviewProgress {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// One of kMostExamples.
+// Adds an example, up to kMostExamples.
 void addExample(DataFinding& finding, std::string example);
 
-// A note of an encoding other than UTF-8 that was found.
+// Adds a note about an encoding other than UTF-8.
 void tellEncoding(DataPreview& preview, const std::string& encoding);
 
 void previewImages(DataPreview& preview, PreviewProgress& progress);
 void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess);
 void previewText(DataPreview& preview, PreviewProgress& progress);
-void previewOpened(DataPreview& preview, PreviewProgress& progress);  // of a kind that is opened to be counted
+void previewOpened(DataPreview& preview, PreviewProgress& progress);  // for a kind that must be opened to be counted
 
-// Kind and path of what the path holds. An empty kind with a finding that stops it where it holds no data.
+// Finds kind and path of the data at the path. If there are none, the kind is empty and a finding says why.
 void recognize(const std::string& path, DataPreview& preview);
 
 }  // namespace stepscope

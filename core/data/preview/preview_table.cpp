@@ -1,4 +1,4 @@
-// A table before it is trained on. The first megabytes at once, then all of it; the figures of the end are those that training opens.
+// Previews a table: first its first megabytes, then all of it; the final figures are those of the rows that training opens.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kFirstPart = std::size_t{1} << 21;
 
-// Columns, and in a guess target and what is left out. What the lines say that are no rows is told once, of the whole file.
+// Fills in the columns, and guesses target and ignored columns. Lines that are not rows are reported once, for the whole file.
 void lookAtColumns(DataPreview& preview, std::string text, bool guess, bool whole) {
   if (guess) preview.spec.ignore = preview.asked.ignore;
   if (guess) preview.spec.target = preview.asked.target;
@@ -54,7 +54,7 @@ bool isTarget(const DataPreview& preview, const ColumnFacts& column) {
                                      : std::find(preview.spec.target.begin(), preview.spec.target.end(), column.name) != preview.spec.target.end();
 }
 
-// Nothing where nothing was counted.
+// Reports nothing if the count is 0.
 void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several,
                  const char* cure = "") {
   if (finding.count == 0) return;
@@ -64,7 +64,7 @@ void tellCounted(DataPreview& preview, DataFinding& finding, DataFinding::Weight
   preview.findings.push_back(std::move(finding));
 }
 
-// What makes an input of a column that is left out.
+// How to make a column that is left out into an input.
 std::string cureOf(const ColumnFacts& column) {
   const std::string keys = keysThatRead(column);
   if (column.ignored) return "Take it out of data.ignore to use it";
@@ -74,7 +74,7 @@ std::string cureOf(const ColumnFacts& column) {
       keys);
 }
 
-// Those with one cure together.
+// Columns with the same cure are reported together.
 void tellLeftOut(DataPreview& preview) {
   std::vector<std::pair<std::string, DataFinding>> notes;
   for (ColumnFacts& column : preview.columns) {
@@ -91,14 +91,14 @@ void tellLeftOut(DataPreview& preview) {
     tellCounted(preview, note, DataFinding::Weight::Note, "one column is left out", "{} columns are left out", cure.c_str());
 }
 
-// Columns that are read in a way that a person might not mean.
+// Columns that may be read in another way than the user expects.
 void tellReadings(DataPreview& preview) {
   bool onlyCodes = true;
   DataFinding codes, numbers, placeholders, dates, figures, texts, counting, alike;
   for (const ColumnFacts& column : preview.columns) {
     if (!column.doubt.empty()) preview.findings.push_back({DataFinding::Weight::Warning, column.doubt, {}, 0, {}, {}});
     if (isLeftOut(preview, column)) continue;
-    if (!isTarget(preview, column)) {  // those of a target are classes
+    if (!isTarget(preview, column)) {  // a target's values are classes
       alike.count += static_cast<std::int64_t>(column.alike.size());
       for (const std::string& pair : column.alike) addExample(alike, column.name + ": " + pair);
     }
@@ -119,7 +119,7 @@ void tellReadings(DataPreview& preview) {
     addExample(*told, told != &counting ? column.name + ": " + column.why : column.name);
   }
   using Weight = DataFinding::Weight;
-  // Figures with zeros in front are surely codes where they are few.
+  // Numbers with leading zeros are certainly codes if there are only a few different ones.
   const char *one = "one column looks like numbers and is read as texts", *several = "{} columns look like numbers and are read as texts";
   tellCounted(preview, codes, onlyCodes ? Weight::Note : Weight::Warning, one, several,
               "Name it in data.numbers if it holds amounts, or in data.categories");
@@ -151,7 +151,7 @@ void tellWhatIsOdd(DataPreview& preview) {
           column.missing == 1
               ? fmt::format("one row has no value of \"{}\", which is to be predicted, and is left out", column.name)
               : fmt::format("{} rows have no value of \"{}\", which is to be predicted, and are left out", column.missing, column.name);
-      // A word such as None may be a class of its own.
+      // A word such as None may be a class.
       const std::string cure =
           column.kind == ColumnKind::Category && !column.marks.empty() && std::isalpha(static_cast<unsigned char>(column.marks[0][0]))
               ? fmt::format("Where \"{}\" is a class, set data.missing = \"!{}\"", column.marks[0], column.marks[0])
@@ -163,7 +163,7 @@ void tellWhatIsOdd(DataPreview& preview) {
       const std::string marks = column.marks.empty() ? std::string() : fmt::format(" ({})", fmt::join(column.marks, ", "));
       addExample(missing, fmt::format("{}: {} of {}{}", column.name, column.missing, column.rows, marks));
     }
-    // A text or none are two values.
+    // A text and an empty cell count as two values.
     if (column.different + (column.missing > 0 && !numbers ? 1 : 0) < 2) {
       ++constant.count;
       addExample(constant, column.name);
@@ -178,7 +178,7 @@ void tellWhatIsOdd(DataPreview& preview) {
               "{} columns have the same value in every row");
 }
 
-// The first of the columns left out that a key reads.
+// The first of the ignored columns that could be read with a key.
 std::string useOneOf(const DataPreview& preview) {
   bool likely = false;
   for (const ColumnFacts& column : preview.columns) {
@@ -191,7 +191,7 @@ std::string useOneOf(const DataPreview& preview) {
   return likely ? "Write the cells of one of them as plain numbers or dates, or use a table with more columns" : "Use a table with more columns";
 }
 
-// A guess may leave nothing beside the target: then what was left out, and why, is what a person needs to know.
+// A guess may leave no inputs: then the user must know what was left out, and why.
 void refuseNoInputs(DataPreview& preview) {
   std::string out;
   for (const ColumnFacts& column : preview.columns) {
@@ -199,12 +199,12 @@ void refuseNoInputs(DataPreview& preview) {
     if (!isLeftOut(preview, column)) return;
     out += fmt::format("{}\"{}\": {}", out.empty() ? "" : "; ", column.name, column.why);
   }
-  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // told below
+  std::erase_if(preview.findings, [](const DataFinding& finding) { return finding.what.ends_with(" left out"); });  // reported below
   throw Error(ErrorKind::Input, preview.spec.path, "leaves no column to tell the target from" + fmt::format(": left out are {}", out),
               useOneOf(preview));
 }
 
-// Classes of which a part has none, and those that a person takes for one: "Cat" and "cat".
+// Classes that are missing in a part, and classes that look the same: "Cat" and "cat".
 void tellClasses(DataPreview& preview) {
   DataFinding single, alike;
   std::vector<std::string> names;
@@ -233,7 +233,7 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     preview.doing = "reading the table";
     try {
       lookAtColumns(preview, std::move(head.text), guess, false);
-    } catch (const Error&) {  // a cell with lines in it may be cut; all of it is read below
+    } catch (const Error&) {  // a cell with newlines may be cut; all of it is read below
     }
     progress.tell(preview);
     if (progress.cancelled()) return;

@@ -19,7 +19,7 @@ void previewText(DataPreview& preview, PreviewProgress& progress) {
   TextHead head = readTextHead(preview.spec.path, kFirstPart, preview.spec.encoding);
   std::string text = std::move(head.text), encoding = head.encoding;
   if (!head.whole) {
-    // A character may be cut at the end.
+    // The last character may be cut.
     while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
     if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80U) text.pop_back();
     preview.characters = static_cast<std::int64_t>(tokenizeCharacters(text, preview.spec.path).tokens.size());

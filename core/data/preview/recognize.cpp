@@ -1,4 +1,4 @@
-// What kind of data a path holds, by the names of its files and their first bytes.
+// Recognizes the kind of data at a path, by the names of its files and their first bytes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +28,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kHead = std::size_t{1} << 16;
 constexpr std::size_t kMostClasses = 10'000;
-constexpr std::size_t kMostLookedAt = 20'000;  // entries of a folder without sub-folders, to see what is in it
+constexpr std::size_t kMostLookedAt = 20'000;  // entries examined in a folder without sub-folders
 
-// ".csv" of "houses.csv.gz".
+// ".csv" for "houses.csv.gz".
 std::string extensionOf(const fs::path& file) {
   const std::string last = lower(file.extension().string());
   return last == ".gz" ? lower(file.stem().extension().string()) : last;
@@ -46,8 +46,8 @@ void stop(DataPreview& preview, std::string what, std::string cure, std::string 
   preview.findings.push_back(std::move(finding));
 }
 
-// Whether the first rows are cut into equally many cells, two at least. likely: what else it is called speaks against it, so a column of
-// numbers is asked for, or a delimiter that no prose has.
+// Whether the first rows have equally many cells, at least two. likely: the file name suggests a table; otherwise it must have a column of numbers,
+// or a delimiter that prose does not contain.
 bool isTable(std::string head, bool whole, bool likely, char delimiter) {
   if (!whole) head.erase(std::min(head.rfind('\n'), head.size()));  // the last row may be cut
   try {
@@ -57,7 +57,7 @@ bool isTable(std::string head, bool whole, bool likely, char delimiter) {
     constexpr std::size_t kLeastRows = 5;
     if (document.rows() < kLeastRows || document.above().size() + document.below().size() > 3) return false;
     const auto number = [&](std::size_t row, std::size_t c) { return numberIn(document.cell(row, c)).has_value(); };
-    if (document.delimiter() == ' ' && document.columns() < 3) {  // "line 12" is prose, but not where names stand above
+    if (document.delimiter() == ' ' && document.columns() < 3) {  // "line 12" may be prose, except below a row of names
       if (number(0, 0) || number(0, 1) || document.cell(0, 0) == document.cell(1, 0)) return false;
       for (std::size_t row = 1; row < document.rows(); ++row)
         if (!number(row, 1)) return false;
@@ -90,7 +90,7 @@ std::string_view firstLines(std::string_view head, std::size_t count) {
   return head.substr(0, end);
 }
 
-// "1 3:0.5 7:1": a class or a number, then the places and values that are not 0.
+// "1 3:0.5 7:1": a class or a number, then index and value of the entries that are not 0.
 bool isLibsvm(std::string_view head) {
   constexpr std::size_t kLines = 5;
   std::size_t lines = 0;
@@ -119,7 +119,7 @@ bool isLibsvm(std::string_view head) {
   return lines >= 2;
 }
 
-// A format of tables that is not read, by what the file holds; with what to do. Empty: none is known.
+// An unsupported table format, recognized by the content, with a way to convert it. Empty: unknown.
 struct OtherFormat {
   std::string what, cure;
 };
@@ -150,7 +150,7 @@ OtherFormat otherFormat(const std::string& extension, std::string_view head) {
   return {};
 }
 
-// Lines of equal length with the same columns blank in all of them, and figures in most: cells at fixed places.
+// Lines of equal length with blanks in the same columns, and digits in most: cells of fixed width.
 bool isFixedWidth(std::string_view head) {
   constexpr std::size_t kLines = 40, kLeastLines = 5, kLeastGaps = 2;
   std::vector<std::string_view> lines;
@@ -175,7 +175,7 @@ bool isFixedWidth(std::string_view head) {
   return gaps >= kLeastGaps && figures * 10 >= (lines.size() - 1) * 8;
 }
 
-// The first bytes as they are, unpacked where the file is compressed.
+// The first bytes, uncompressed if the file is compressed.
 std::string headOf(const std::string& file) {
   GzFile in(file);
   std::string bytes(kHead, '\0');
@@ -204,7 +204,7 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   if (head.empty()) return stop(preview, name + " is empty", "Choose another file");
   if (const OtherFormat other = otherFormat(extension, head); !other.what.empty()) return stop(preview, name + ' ' + other.what, other.cure);
   if (!isText(head)) return stop(preview, name + " is neither a table nor a text", "Choose a CSV file, a text in UTF-8 or a folder of pictures");
-  // Who says how its cells are cut says that it is a table.
+  // If the user set how cells are separated, the file is a table.
   const bool askedTable = preview.asked.delimiter != "auto" || preview.asked.header != "auto";
   if (namedTable || askedTable || (!namedText && isTable(head, read.whole, extension != ".txt", tableDelimiter(preview.spec.delimiter)))) {
     preview.spec.kind = "table";
@@ -218,10 +218,10 @@ void recognizeFile(const fs::path& file, DataPreview& preview) {
   }
 }
 
-// Where IDX files are: in the folder itself, or in the only one below that has some (MNIST/raw).
+// The folder of IDX files: the folder itself, or the only sub-folder with such files (MNIST/raw).
 std::optional<fs::path> idxFolder(const fs::path& folder, std::size_t& left, int depth = 0) {
   constexpr int kDeepest = 3;
-  constexpr std::size_t kMostBelow = 1'000;  // entries of a folder below
+  constexpr std::size_t kMostBelow = 1'000;  // number of entries examined in a sub-folder
   for (const IdxSet& set : depth == 0 ? idxSetsIn(folder.string()) : idxSetsIn(folder.string(), kMostBelow))
     if (!set.trainImages.empty()) return folder;
   if (depth == kDeepest) return std::nullopt;
@@ -244,7 +244,7 @@ bool hasCifar(const fs::path& folder) {
   return fs::exists(folder / "data_batch_1.bin", ignored) || fs::exists(folder / "cifar-10-batches-bin" / "data_batch_1.bin", ignored);
 }
 
-// What is directly in a folder.
+// The direct contents of a folder.
 struct Contents {
   std::vector<fs::path> folders, tables, texts;
   std::int64_t images = 0;
@@ -280,8 +280,8 @@ std::vector<fs::path> classesOf(const Contents& contents) {
   return classes;
 }
 
-// The folder that `inner` is one class of: all it holds are folders of pictures. Empty where it holds anything else, as a folder of downloads
-// does, or its layout is another one.
+// The folder in which `inner` is one class: it contains only folders of images. Empty if it contains anything else, as a download folder does, or has
+// another layout.
 std::string foldersOfClasses(const fs::path& inner) {
   const fs::path parent = inner.parent_path();
   if (parent == inner || parent.empty()) return {};
@@ -307,7 +307,7 @@ std::string foldersOfClasses(const fs::path& inner) {
   }
 }
 
-// The format of most files below, where nothing that is read is there.
+// The format of most files below, if there are no supported files.
 struct Foreign {
   const FormatDef* format = nullptr;
   std::size_t count = 0;
@@ -356,8 +356,8 @@ void stopForeign(DataPreview& preview, const fs::path& folder, const Foreign& fo
   stop(preview, what, std::string(format.cure), {}, commandOf(format, foreign.first.string()));
 }
 
-// Lists beside class folders: one that says the classes of the part for validation, whose pictures are together (Tiny ImageNet), or one that
-// gives other classes than the folders.
+// Lists beside class folders: one with the classes of validation images that are in one folder (Tiny ImageNet), or one with other classes than the
+// folders.
 void lookBeside(const PictureLayout& layout, DataPreview& preview) {
   if (!layout.validation.empty()) {
     const std::vector<fs::path> below = classesOf(contentsOf(layout.validation));
@@ -382,7 +382,7 @@ void lookBeside(const PictureLayout& layout, DataPreview& preview) {
 void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   std::error_code ignored;
   preview.spec.path = folder.string();
-  if (!preview.spec.trainPath.empty()) {  // who says where the classes are says that they are some
+  if (!preview.spec.trainPath.empty()) {  // the user said where the class folders are, so there are classes
     preview.spec.kind = "image_folder";
     for (std::string* path : {&preview.spec.trainPath, &preview.spec.validationPath})
       if (!path->empty()) *path = fs::absolute(*path, ignored).lexically_normal().string();
@@ -428,7 +428,7 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
     return;
   }
   if (classes.size() == 1) {
-    // An archive often has one folder round the folders of classes.
+    // Archives often have one extra folder around the class folders.
     const Contents inner = contentsOf(classes.front());
     const PictureLayout within = pictureLayout(classes.front().string());
     if (classesOf(inner).size() >= 2 || !within.problem.empty()) return recognizeFolder(classes.front(), preview);
@@ -440,14 +440,14 @@ void recognizeFolder(const fs::path& folder, DataPreview& preview) {
   }
   if (contents.images > 0) {
     if (const auto way = wayOnOf(folder)) return stop(preview, way->what, way->cure, {}, way->command);
-    // Perhaps it is one class of its parent.
+    // It may be one class of its parent folder.
     const std::string better = foldersOfClasses(folder);
     return stop(preview, fmt::format("{} has pictures, but no sub-folder for each class", name),
                 better.empty() ? "Put the pictures of each class into a sub-folder of its own"
                                : fmt::format("Take the folder \"{}\", which has sub-folders of pictures", fs::path(better).filename().string()),
                 better);
   }
-  // One file of data in a folder is what is meant by it.
+  // If a folder has a single data file, that file is used.
   if (contents.tables.size() + contents.texts.size() == 1)
     return recognizeFile(contents.tables.empty() ? contents.texts.front() : contents.tables.front(), preview);
   if (contents.tables.size() + contents.texts.size() > 1) {

@@ -21,11 +21,11 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLeastRows = 20;    // from which on a rule without an exception says something
-constexpr std::size_t kRowsAValue = 5;    // rows that each value of a column has, on the average, to be more than a name of its row
-constexpr std::size_t kLeastValues = 10;  // different ones, of what rises or falls with the target
+constexpr std::size_t kLeastRows = 20;    // with at least this many rows a rule without exceptions is meaningful
+constexpr std::size_t kRowsAValue = 5;    // average number of rows per value of a column; with fewer, the value is only a name of the row
+constexpr std::size_t kLeastValues = 10;  // different values, if the column rises or falls with the target
 
-// FNV-1a over the cells, which are kept apart by a byte that no text has. A number counts by its value: 1.2 and 1.20 are one.
+// FNV-1a over the cells, separated by a byte that no text contains. A number is hashed by its value: 1.2 and 1.20 are equal.
 std::uint64_t hashOf(const TableReading& reading, const Table& table, std::size_t row, const std::vector<std::size_t>& columns,
                      const std::vector<std::size_t>& read) {
   std::uint64_t hash = 14695981039346656037ULL;
@@ -73,15 +73,15 @@ std::size_t lineOf(const Row& row) {
 // All rows with the same inputs.
 struct Equal {
   Row first{};
-  std::uint64_t answer = 0;         // of the first
-  std::int64_t rows = 0, same = 0;  // same: with the first one's answer
+  std::uint64_t answer = 0;         // of the first row
+  std::int64_t rows = 0, same = 0;  // same: rows with the first one's answer
   bool contradiction = false;
 };
 
 std::string pairText(const Row& a, const Row& b) {
   return fmt::format("lines {} and {}: {}, {}", lineOf(a), lineOf(b), answerOf(a), answerOf(b));
 }
-// Names two lines of one file, or one of the training and one of the validation file.
+// Names two lines of one file, or one line of the training file and one of the validation file.
 std::string linesText(const Row& a, const Row& b) {
   const std::size_t first = lineOf(a), second = lineOf(b);
   return a.file == b.file ? fmt::format("lines {} and {}", std::min(first, second), std::max(first, second))
@@ -90,9 +90,9 @@ std::string linesText(const Row& a, const Row& b) {
 
 void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::vector<DataFinding>& findings) {
   std::unordered_map<std::uint64_t, Equal> groups;
-  std::unordered_set<std::uint64_t> trained;  // inputs and answer in one
+  std::unordered_set<std::uint64_t> trained;  // hashes of inputs and answer together
   DataFinding copies, seen, contradictions;
-  std::vector<std::pair<std::uint64_t, Row>> others;  // the first row of a group with another answer
+  std::vector<std::pair<std::uint64_t, Row>> others;  // the first row with another answer, by group
   std::int64_t validation = 0, step = 0;
   for (const Row& row : rowsOf(parts)) {
     if (step++ % 4096 == 0) throwIfCancelled(cancel);
@@ -148,14 +148,14 @@ void equalRows(const TableParts& parts, const std::atomic<bool>* cancel, std::ve
   }
 }
 
-// A column beside the target, row by row.
+// Compares a column with the target, row by row.
 class Beside {
  public:
   // rows: of both parts, in the order of the file.
   Beside(const TableParts& parts, const TableRows& rows, std::size_t column)
       : parts_(parts), table_(parts.file.table), column_(column), target_(parts.file.roles.targets[0]), rows_(rows) {}
 
-  // A clause on how the column tells the target without an exception; empty: it does not.
+  // A clause that says how the column determines the target without an exception; empty: it does not.
   std::string tells() const {
     if (rows_.size() < kLeastRows) return {};
     if (std::string clause = byValue(); !clause.empty()) return clause;
@@ -170,7 +170,7 @@ class Beside {
   }
 
  private:
-  // Each of a few values has one answer.
+  // Each of a few values always has the same answer.
   std::string byValue() const {
     std::unordered_map<std::string_view, std::string_view> answers;
     std::unordered_set<std::string_view> different;
@@ -186,7 +186,7 @@ class Beside {
                                               : fmt::format("each of its {} values has one answer only", answers.size());
   }
 
-  // One of a set of columns for each class: of its two values one stands in all rows of a class, and in no others.
+  // One of several indicator columns: one of its two values is in all rows of a class, and in no others.
   std::string byOneClass() const {
     std::map<std::string_view, std::map<std::string_view, std::size_t>> answers;  // by value
     std::map<std::string_view, std::size_t> sizes;
@@ -203,7 +203,7 @@ class Beside {
     return {};
   }
 
-  // Where the target is a number, every one of a few texts may have a range of it for itself.
+  // If the target is a number, each of a few texts may have its own range of it.
   std::string byBands() const {
     std::map<std::string_view, std::vector<double>> values;
     for (const std::size_t row : rows_) {
@@ -224,7 +224,7 @@ class Beside {
     return "each of its values has a range of the target for itself";
   }
 
-  // The target in fewer digits: in every row at most half a unit of its last digit away.
+  // The target rounded: in every row at most half a unit of its last digit away.
   std::string byRounding() const {
     int decimals = 0;
     for (const std::size_t row : rows_) {
@@ -251,7 +251,7 @@ class Beside {
     return value && answer ? std::abs(*value - *answer) : HUGE_VAL;
   }
 
-  // Whether each answer is in a range of its own, told without sorting.
+  // Whether each answer has its own range of values, found without sorting.
   bool rangesApart() const {
     std::unordered_map<std::string, std::pair<double, double>> ranges;
     for (const std::size_t row : rows_) {
@@ -269,7 +269,7 @@ class Beside {
     return true;
   }
 
-  // Neighbours in the file say soon that nothing rises or falls.
+  // Neighbouring rows quickly show that there is no order.
   bool mayBeInOrder() const {
     bool rises = true, falls = true;
     std::optional<double> before, answerBefore;
@@ -297,7 +297,7 @@ class Beside {
     return order;
   }
 
-  // Each class has a range of its own.
+  // Each class has its own range of values.
   std::string byRange() const {
     if (!rangesApart()) return {};
     const auto order = sorted();

@@ -1,5 +1,5 @@
-// What makes a table easier, or harder, than the task it is for: a column that is the target in other words, equal rows on both sides of
-// the split, equal rows with different answers.
+// Finds faults of a table that make its task easier or harder than it should be: a column that contains the target in other words, equal rows on both
+// sides of the split, equal rows with different answers.
 #pragma once
 
 #include <vector>

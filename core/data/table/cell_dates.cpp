@@ -10,8 +10,8 @@
 namespace stepscope {
 namespace {
 
-// What the name of a month begins with, in small letters: English, then where they differ German, French, Spanish, Italian, Dutch,
-// Portuguese, Swedish, Chinese, Polish, Czech, Russian and Turkish. Of two that fit the one that stands first.
+// First letters of month names, in lower case: English, then where they differ German, French, Spanish, Italian, Dutch, Portuguese, Swedish, Chinese,
+// Polish, Czech, Russian and Turkish. If two match, the first one is used.
 struct Month {
   std::string_view name;
   unsigned number;
@@ -37,7 +37,7 @@ constexpr std::array<Month, 100> kMonths = {{
 // clang-format on
 constexpr std::array<std::string_view, 7> kWeekdays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
 
-// The capitals beyond ASCII that months begin with or are written in: "FÉVRIER", "Şubat", "Červen", "МАЯ".
+// Capitals above ASCII in names of months: "FÉVRIER", "Şubat", "Červen", "МАЯ".
 void makeSmall(std::string& letters) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(letters[i]); };
   for (std::size_t i = 0; i + 1 < letters.size(); ++i) {
@@ -71,7 +71,7 @@ class Reader {
   void blanks() {
     while (peek() == ' ') ++at_;
   }
-  // Digits, most of them at most; how many there were.
+  // Reads up to `most` digits; returns how many there were.
   std::size_t number(unsigned& value, std::size_t most) {
     std::size_t digits = 0;
     value = 0;
@@ -82,7 +82,7 @@ class Reader {
     return digits;
   }
   bool digitNext() const { return peek() >= '0' && peek() <= '9'; }
-  // The name of a month, whole or short; 0: none.
+  // The name of a month, long or short; 0: none.
   unsigned month() {
     std::string letters;
     std::size_t end = at_;
@@ -109,7 +109,7 @@ class Reader {
     if (!letters.empty() && letters.size() <= kLongest && (take(',') || (known && peek() == ' '))) blanks();
     else at_ = begin;
   }
-  // A weekday in Chinese behind the day: 星期三, 周三.
+  // A Chinese weekday after the day: 星期三, 周三.
   void weekdayBehind() {
     const std::size_t begin = at_;
     blanks();
@@ -166,7 +166,7 @@ std::optional<double> timeOf(Reader& in) {
   return hours;
 }
 
-// The years that two digits stand for begin with `first`; which they were is kept.
+// Two-digit years are in the hundred years from `first` on; stores whether there were any.
 struct ShortYears {
   int first;
   int met = -1;
@@ -214,7 +214,7 @@ std::optional<double> monthOf(Reader& in, ShortYears& years) {
   return a >= 1 && a <= 12 ? daysOf(b, a, 1) : std::nullopt;
 }
 
-// "1st", "2nd", "1er", "5 de enero": what may stand behind a day.
+// "1st", "2nd", "1er", "5 de enero": text that may follow a day.
 void afterDay(Reader& in) {
   for (const char* end : {"st", "nd", "rd", "th", "er", "\xC2\xBA"})
     if (in.take(end)) break;

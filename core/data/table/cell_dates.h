@@ -6,18 +6,18 @@
 
 namespace stepscope {
 
-// How a column writes them. Which of two numbers is the day cannot be told from "03/05/2024" alone, nor which of three from "04-07-08".
-// MonthYear: "Dec-23", "12/2020", "2017Q1", as their first day.
+// The date style of a column. "03/05/2024" alone does not show which number is the day, nor "04-07-08" which one is the year. MonthYear: "Dec-23",
+// "12/2020", "2017Q1", as their first day.
 enum class DateStyle { YearFirst, DayFirst, MonthFirst, Compact, TimeOfDay, ShortYearFirst, MonthYear };
 inline constexpr int kUsualFirstYear = 1969;
 
-// Days since 1970-01-01, with a fraction where a time is given; hours of a time of day. Nothing where the cell is none in that style. A year
-// of two digits is the one that they stand for in the hundred years from firstShortYear on.
+// Days since 1970-01-01, with a fraction if there is a time; for a time of day its hours. Nothing if the cell does not have that style. A two-digit
+// year is the one in the hundred years from firstShortYear on.
 std::optional<double> dateIn(std::string_view cell, DateStyle style, int firstShortYear = kUsualFirstYear);
 
-// The two digits that stand for the year in such a date; -1: it has four, or is none.
+// The two-digit year in such a date; -1: it has four digits, or it is not such a date.
 int shortYearIn(std::string_view cell, DateStyle style);
-// Whether a word in it begins as the name of a month does.
+// Whether a word in it begins like the name of a month.
 bool saysMonthByName(std::string_view cell);
 
 }  // namespace stepscope

@@ -12,7 +12,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// What programs write where nothing was measured: nines alone, with a sign or without.
+// A value that programs write for "not measured": only nines, with or without a sign.
 bool looksLikeSentinel(std::string_view text) {
   if (const std::size_t point = text.find('.'); point != std::string_view::npos && text.find_first_not_of("09", point + 1) == std::string_view::npos)
     text = text.substr(0, point);
@@ -27,7 +27,7 @@ bool isPower(std::string_view text) {
   return at != std::string_view::npos && digits(text.substr(0, at)) && digits(text.substr(at + 1));
 }
 
-// "PT1H20M", "P3D": a time span as ISO 8601 has it.
+// "PT1H20M", "P3D": a time span in ISO 8601.
 bool isTimeSpan(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   if (!text.starts_with('P')) return false;
@@ -35,7 +35,7 @@ bool isTimeSpan(std::string_view text) {
   return text.size() >= 2 && isDigit(text.front()) && text.find_first_not_of("0123456789.,TYMWDHS") == std::string_view::npos;
 }
 
-// "6'3\"", "10x20 cm", "12-15": figures first, or behind a few signs that are no letters.
+// "6'3\"", "10x20 cm", "12-15": begins with digits, or with a few signs and then digits.
 bool beginsWithFigures(std::string_view text) {
   constexpr std::size_t kLongestSigns = 6;  // bytes
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '#' || c == '_' || c == '/'; };
@@ -75,7 +75,7 @@ void countOther(Evidence& e, std::string_view text, std::size_t row) {
   if (text.size() <= kLongestDate && text.find_first_of("0123456789") != std::string_view::npos)
     for (std::size_t s = 0; s < kDateStyles.size(); ++s)
       if (dateIn(text, kDateStyles[s])) {
-        asFirst = asFirst || e.dates[s] == e.dateCells;  // every date so far is one in this style
+        asFirst = asFirst || e.dates[s] == e.dateCells;  // all dates so far are valid in this style
         ++e.dates[s];
         date = true;
       }

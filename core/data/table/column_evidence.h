@@ -1,4 +1,4 @@
-// What the cells of a column are, counted once; column_reading.h decides by it. Private to core/data/table.
+// Counts of the cells of a column; column_reading.h decides by them. Private to core/data/table.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace stepscope {
 
 inline constexpr std::array<DateStyle, 6> kDateStyles = {DateStyle::YearFirst, DateStyle::DayFirst,       DateStyle::MonthFirst,
                                                          DateStyle::TimeOfDay, DateStyle::ShortYearFirst, DateStyle::MonthYear};
-inline constexpr std::size_t kMostMarks = 2;  // of a column's own: more different texts are words
+inline constexpr std::size_t kMostMarks = 2;  // marks that a single column may have: with more different texts they are words
 
 struct Affixes {
   std::string before, after;
@@ -29,23 +29,23 @@ struct Affixes {
 struct Evidence {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  std::int64_t given = 0, missing = 0, marked = 0;  // marked: by what is a mark among numbers alone
+  std::int64_t given = 0, missing = 0, marked = 0;  // marked: marks that count only among numbers
   std::int64_t numbers = 0, pointOnly = 0, commaOnly = 0, eitherPoint = 0, eitherComma = 0;
-  std::int64_t codes = 0;   // digits alone with a zero in front
+  std::int64_t codes = 0;   // only digits, with a leading zero
   std::int64_t powers = 0;  // "29E25": digits, an E, digits
   std::int64_t bounds = 0;  // "<0.5"
   std::unordered_set<std::string_view> differentBounds;
   bool grouped = false;
   std::vector<Affixes> affixes;
-  std::int64_t others = 0;                                // neither missing nor a number; dates among them
-  std::map<std::string_view, std::int64_t> placeholders;  // texts that are no dates either: the first few
+  std::int64_t others = 0;                                // neither missing nor a number; includes dates
+  std::map<std::string_view, std::int64_t> placeholders;  // texts that are not dates: the first few
   std::map<std::string_view, std::int64_t> sentinels;     // -9999 and the like
   std::map<std::string_view, std::int64_t> farDates;      // 9999-12-31 and the like
-  std::int64_t figured = 0;                               // of the others: they begin with figures
+  std::int64_t figured = 0;                               // the part of others that begins with digits
   std::size_t firstOther = kNone;
   std::array<std::int64_t, kDateStyles.size()> dates{};
   std::int64_t dateCells = 0, compactDates = 0, namedMonths = 0;
-  std::size_t firstDate = kNone, otherDate = kNone;  // otherDate: in a style that the first one is not in
+  std::size_t firstDate = kNone, otherDate = kNone;  // otherDate: the first one in a style that firstDate does not have
   bool slashes = false, dashes = false;
   std::size_t shortest = std::string_view::npos, longest = 0;
   std::unordered_set<std::string_view> different;  // up to kMostDifferent
@@ -57,7 +57,7 @@ struct Evidence {
   std::int64_t mostDates() const;
 };
 
-// own: what else stands for no value in this column alone.
+// own: additional marks for a missing value in this column.
 Evidence evidenceOf(const Table& table, std::size_t column, const MissingMarks& marks, const std::vector<std::string>& own,
                     const std::atomic<bool>* cancel);
 

@@ -18,13 +18,13 @@ namespace {
 
 constexpr double kNearlyAll = 0.9;
 constexpr std::size_t kLongestMark = 24;  // bytes
-constexpr std::int64_t kLeastTold = 20;   // rows from which on "differs in nearly every row" says something
+constexpr std::int64_t kLeastTold = 20;   // from this many rows on, "differs in nearly every row" is meaningful
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Whether a name is that which programs give to a column of row numbers: pandas' "Unnamed: 0".
+// Whether a name is one that programs give to a column of row numbers: pandas' "Unnamed: 0".
 bool isIndexName(const std::string& name) {
   return name.starts_with("Unnamed: ") || name == "rownames" || name == "row.names" || name == "__index_level_0__";
 }
@@ -45,7 +45,7 @@ bool saysPartOfDate(const std::string& name) {
                      "日", "时"});
 }
 
-// 0000-00-00 and 9999-12-31, as databases write that there is no date.
+// 0000-00-00 and 9999-12-31: databases use them for "no date".
 bool isNoDate(std::string_view text) {
   return text.find_first_not_of("0-/.: T") == std::string_view::npos || text.starts_with("9999-12-31");
 }
@@ -75,8 +75,8 @@ class Reader {
   }
 
  private:
-  // A text without a figure that stands here and there in a column of numbers or dates is a mark of its own for no value, were it not
-  // listed; where it stands in most rows, it is if the other values are surely amounts. So is -9999 far from all other numbers.
+  // A text without digits that occurs in a few cells of a column of numbers or dates counts as a mark for a missing value even if it is not listed;
+  // if it is in most rows, only if the other values are certainly amounts. The same for -9999 far away from all other numbers.
   std::vector<std::string> ownMarks(std::size_t c) const {
     constexpr double kMostOfThem = 0.8;
     const Evidence& e = evidence_[c];
@@ -104,7 +104,7 @@ class Reader {
     return marks;
   }
 
-  // For a column with one text among its numbers or dates: whether these are more than the few words of a scale.
+  // For a column with one text among its numbers or dates: whether these are amounts, not the steps of a scale.
   static bool surelyAmounts(const Evidence& e, std::int64_t good) {
     constexpr std::int64_t kLeast = 4, kLeastDifferent = 6;
     const auto different = static_cast<std::int64_t>(e.different.size()) - 1;
@@ -113,7 +113,7 @@ class Reader {
                                                                              : different >= kLeastDifferent && different * 2 >= good);
   }
 
-  // Whether a number is away from all others by more than they are from each other.
+  // Whether a number is farther from all others than they are from each other.
   bool isFarOff(std::size_t c, std::string_view text) const {
     const auto value = numberIn(text);
     if (!value) return false;
@@ -192,7 +192,7 @@ class Reader {
     return r;
   }
 
-  // Whole numbers, and those that count.
+  // Finds out whether all are integers, and whether they count rows.
   void look(ColumnReading& r, std::size_t c) const {
     r.whole = r.numbers > 0;
     r.counts = r.whole && r.missing == 0 && table_.rows() > 1;
@@ -232,7 +232,7 @@ class Reader {
     const auto most = static_cast<std::int64_t>(std::ceil(kNearlyAll * static_cast<double>(values)));
     if (values == 0) return asTexts(r, c);
     const Affixes* usual = e.usual();
-    // Codes with zeros in front, such as those of places, are no amounts.
+    // Codes with leading zeros, such as postal codes, are not amounts.
     constexpr std::size_t kShortestCode = 3;
     const bool figuresAlone = e.numbers == values && e.shortest == e.longest;
     if (e.codes > 0 && figuresAlone && e.longest >= kShortestCode) {
@@ -252,7 +252,7 @@ class Reader {
     const bool mixed = e.pointOnly > 0 && e.commaOnly > 0 && std::max(e.pointOnly, e.commaOnly) < most && spec_.decimal == "auto";
     const bool isUnit = usual && !usual->after.empty() && usual->after != "%";
     const bool oneUnit = !isUnit || (usual->count == e.numbers && e.different.size() > 1);
-    // "<=50K" and ">50K" are names of classes; limits among numbers, or many of them, are numbers.
+    // "<=50K" and ">50K" are class names; if there are also plain numbers, or many different limits, they are numbers.
     constexpr std::size_t kManyBounds = 12;
     const bool limits = e.bounds > 0 && e.bounds * 2 >= values && e.differentBounds.size() <= kManyBounds;
     if (usual && usual->count >= most && !mixed && oneUnit && !limits) {
@@ -266,7 +266,7 @@ class Reader {
     tellLikeness(r, c, mixed, limits);
   }
 
-  // What a column of numbers could be besides.
+  // Another possible meaning of a column of numbers.
   std::string doubtOf(const Evidence& e, std::size_t c, bool figuresAlone) const {
     if (e.bounds > 0)
       return fmt::format("limits in the column \"{}\" such as \"{}\" are read as the number that they name; data.missing or data.categories decides",
@@ -276,7 +276,7 @@ class Reader {
     return {};
   }
 
-  // For a column read as texts whose cells look like numbers or dates: says why they are not read so.
+  // For a text column whose cells look like numbers or dates: says why they are not read as such.
   void tellLikeness(ColumnReading& r, std::size_t c, bool mixed, bool limits) const {
     const Evidence& e = evidence_[c];
     const std::int64_t values = e.values();
@@ -299,9 +299,9 @@ class Reader {
       r.why =
           fmt::format("it looks like numbers, but not all in one unit: \"{}\", \"{}\"", cellAt(e.affixes[0].first, c), cellAt(e.affixes[1].first, c));
     } else if (e.numbers * 2 >= values) {
-      // "12m", one unit alone in a column of one value.
+      // "12m", a single unit in a column with one value.
     } else if (constexpr std::size_t kFewTexts = 12; nearly(e.figured + e.numbers) && e.figured > 0 && e.different.size() > kFewTexts) {
-      r.likeness = ColumnReading::Likeness::Figures;  // a few such as "18-25" are classes
+      r.likeness = ColumnReading::Likeness::Figures;  // a few values such as "18-25" are classes
       r.why = fmt::format("its cells hold figures, in a form that is not read as a number or a date: \"{}\"", cellAt(e.firstOther, c));
     } else {
       r.likeness = ColumnReading::Likeness::None;
@@ -340,7 +340,7 @@ class Reader {
     const bool groups =
         e.grouped || (r.number.decimal == '.' ? e.eitherComma : e.eitherPoint) > 0 || (r.number.decimal == '.' ? e.commaOnly : e.pointOnly) > 0;
     if (groups) r.how.emplace_back("groups of digits");
-    // Where all cells were counted as numbers with a point and of one unit, none is to be looked for.
+    // If all cells are numbers with a point and the same unit, no style has to be searched.
     const bool allAlike =
         e.numbers == e.values() && e.affixes.size() == 1 && e.affixes.front().count == e.numbers && e.commaOnly == 0 && r.number.decimal == '.';
     if (!allAlike) findOdd(r, c, [&](std::string_view cell) { return numberIn(cell, r.number).has_value(); });
@@ -350,7 +350,7 @@ class Reader {
     if (spec_.decimal != "auto") return spec_.decimal == "comma" ? ',' : '.';
     if (e.commaOnly != e.pointOnly) return e.commaOnly > e.pointOnly ? ',' : '.';
     if (e.eitherComma + e.eitherPoint == 0) return '.';
-    // "1,234" and "1.234" alone say nothing: the other columns, then what stands between the cells.
+    // "1,234" and "1.234" alone are ambiguous: the other columns decide, then the delimiter.
     if (commaVotes_ > 0 && pointVotes_ == 0) return ',';
     if (pointVotes_ > 0 && commaVotes_ == 0) return '.';
     const bool semicolon = table_.document->delimiter() == ';';
@@ -361,8 +361,8 @@ class Reader {
     return decimal;
   }
 
-  // Figures such as 19.297, three behind the point in all of them. Where cells are cut by semicolons the comma is for decimals; whole numbers
-  // up to 999 beside them, and none with another count of decimals, speak for thousands anywhere.
+  // Numbers such as 19.297, all with three digits after the point. If cells are separated by semicolons, the comma is the decimal mark; integers up
+  // to 999 in the column, and no other number of decimals, mean thousands.
   char pointAlone(ColumnReading& r, const Evidence& e, bool semicolon) const {
     constexpr std::int64_t kLeast = 3;
     const std::int64_t plain = e.numbers - e.eitherPoint;
@@ -373,9 +373,9 @@ class Reader {
     return decimal;
   }
 
-  // The first value with that mark in it.
+  // The first value that contains the mark.
   std::string exampleWith(const ColumnReading& r, char mark) const {
-    const auto c = static_cast<std::size_t>(result_.columns.size());  // the column that is being read
+    const auto c = static_cast<std::size_t>(result_.columns.size());  // the current column
     for (std::size_t row = 0; row < table_.rows(); ++row)
       if (const std::string_view text = trimmedCell(table_.cell(row, c)); text.find(mark) != std::string_view::npos && !noValue(c, text))
         return std::string(text);
@@ -402,13 +402,13 @@ class Reader {
     findOdd(r, c, [&](std::string_view cell) { return dateIn(cell, r.date, r.firstYear).has_value(); });
   }
 
-  // Finds the century of years with two digits: the largest gap between them is taken to be before the first year.
+  // Finds the century of two-digit years: the largest gap between them is assumed to be before the first year.
   void findYears(ColumnReading& r, std::size_t c) const {
     std::bitset<100> met;
     for (std::size_t row = 0; row < table_.rows(); ++row)
       if (const int year = shortYearIn(table_.cell(row, c), r.date); year >= 0) met.set(static_cast<std::size_t>(year));
     if (met.none()) return;
-    constexpr int kSoon = 40;  // years that may be to come end in less
+    constexpr int kSoon = 40;  // years in the future are at most this far away
     int first = 0, gap = 0, latest = 0;
     for (int year = 0; year < 100; ++year) {
       if (!met.test(static_cast<std::size_t>(year))) continue;
@@ -420,14 +420,14 @@ class Reader {
       first = year;
     }
     if (latest <= kSoon) return;
-    // Births are in the past, so a century with a gap too small to tell by ends with the years that have come.
+    // Dates of birth are in the past: if the gap is too small to decide, the hundred years end with the present one.
     int until = first + 100;
     for (int away = 99; away > 0; --away)
       if (met.test(static_cast<std::size_t>((first + away) % 100))) {
         until = first + away;
         break;
       }
-    if (until == first + 100) until = first;  // one year alone
+    if (until == first + 100) until = first;  // only one year
     r.firstYear = 1900 + first;
     bool others = false;
     for (int year = 0; year < 100; ++year) {
@@ -440,7 +440,7 @@ class Reader {
                             table_.names[c], 1900 + first, 1900 + until);
   }
 
-  // "22-03-16": the year stands where the numbers are together, the day where they are spread.
+  // "22-03-16": the year is the number with little variation, the day the one with much.
   DateStyle yearOrDay(ColumnReading& r, std::size_t c) const {
     const DateStyle otherwise = r.date;
     if (spec_.dateOrder == "year") return DateStyle::ShortYearFirst;
@@ -467,7 +467,7 @@ class Reader {
     return year ? DateStyle::ShortYearFirst : otherwise;
   }
 
-  // "23.06.22" with a first number that hardly changes, and a last one that does: the day is in front where points stand between, but not here.
+  // "23.06.22" with a first number that hardly changes, and a last one that does: with points the day is usually first, but not here.
   bool yearsStandFirst(std::size_t c) const {
     std::set<int> first, last;
     for (std::size_t row = 0; row < table_.rows(); ++row) {
@@ -481,11 +481,11 @@ class Reader {
     return !first.empty() && first.size() <= kFew && last.size() >= kMany && *first.begin() > 12;
   }
 
-  // Which of the two orders is meant where the dates are valid in both.
+  // Decides the order of day and month if the dates are valid in both.
   DateStyle dayOrMonth(ColumnReading& r, std::size_t c) const {
     if (spec_.dateOrder == "day" || spec_.dateOrder == "month") return spec_.dateOrder == "day" ? DateStyle::DayFirst : DateStyle::MonthFirst;
     const Evidence& e = evidence_[c];
-    bool same = true;  // "5-Mar-2024" and "03/03/2024" are one date both ways
+    bool same = true;  // "5-Mar-2024" and "03/03/2024" mean the same date in both orders
     std::array<std::int64_t, 2> back{};
     std::array<double, 2> before{-1e300, -1e300};
     for (std::size_t row = 0; row < table_.rows(); ++row) {
@@ -502,7 +502,7 @@ class Reader {
     if (dayVotes_ > 0 && monthVotes_ == 0) return DateStyle::DayFirst;
     if (monthVotes_ > 0 && dayVotes_ == 0) return DateStyle::MonthFirst;
     if (!e.slashes && !e.dashes) return DateStyle::DayFirst;      // 05.03.2024
-    if (back[0] == 0 && back[1] > 0) return DateStyle::DayFirst;  // in order this way only
+    if (back[0] == 0 && back[1] > 0) return DateStyle::DayFirst;  // sorted only in this order
     if (back[1] == 0 && back[0] > 0) return DateStyle::MonthFirst;
     const bool day = commaVotes_ > 0 || !e.slashes;
     r.doubt = fmt::format("\"{}\" is read with the {} first; data.date_order decides", r.example, day ? "day" : "month");
@@ -522,7 +522,7 @@ class Reader {
   const DataSpec& spec_;
   TableReading result_;
   std::vector<Evidence> evidence_;
-  std::vector<std::vector<std::string>> own_;  // marks for no value, of each column alone
+  std::vector<std::vector<std::string>> own_;  // marks for a missing value, for each column
   int commaVotes_ = 0, pointVotes_ = 0, dayVotes_ = 0, monthVotes_ = 0;
 };
 
@@ -547,14 +547,14 @@ std::string keysThatRead(const ColumnReading& reading) {
   const bool numbers = reading.kind == ColumnKind::Number || reading.fitsNumbers;
   add(numbers && reading.odd == ColumnReading::kNone, "data.numbers");
   add(reading.fitsDates, "data.dates");
-  // Texts that hardly repeat are not offered as categories: a model would learn the rows by heart.
+  // Texts that rarely repeat are not offered as categories: a model would learn the rows by heart.
   add(reading.different > 0 && reading.different <= kMostCategories && reading.different * 2 <= reading.rows - reading.missing, "data.categories");
   return keys;
 }
 
 std::vector<std::string> alikeNames(std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
-  std::map<std::string, std::string> seen;  // by the name in small letters without blanks
+  std::map<std::string, std::string> seen;  // by the name in lower case without blanks
   std::vector<std::string> pairs;
   for (const std::string& name : names) {
     std::string small;

@@ -1,5 +1,5 @@
-// How each column of a table is read: as numbers and in what style, as dates, as categories, or not at all; and why. Found from all its
-// cells; what a project file says of a column goes before it.
+// Decides how each column of a table is read: as numbers and in which style, as dates, as categories, or not at all; and why. It depends on all
+// cells; settings of the project file have priority.
 #pragma once
 
 #include <algorithm>
@@ -27,30 +27,30 @@ struct ColumnReading {
   ColumnKind kind = ColumnKind::Number;
   NumberStyle number;
   DateStyle date = DateStyle::YearFirst;
-  int firstYear = kUsualFirstYear;  // from which on years of two digits count
-  bool asked = false;               // the project file says so
+  int firstYear = kUsualFirstYear;  // two-digit years are counted from this year on
+  bool asked = false;               // set by the project file
   bool ignored = false;             // left out because data.ignore names it
-  std::vector<std::string> how;     // what is special about its numbers or dates: "decimal comma", "in %", "day before month"
-  std::string why;                  // of a category, a text or a column left out: a clause
-  std::string doubt;                // it could be meant otherwise: a sentence without its full stop, and the key that decides
-  std::vector<std::string> marks;   // what stands in it for no value, but for empty cells; at most five
-  std::vector<std::string> own;     // marks that are none in other columns: found, not listed
+  std::vector<std::string> how;     // properties of its numbers or dates: "decimal comma", "in %", "day before month"
+  std::string why;                  // for a category, a text or an ignored column: a clause
+  std::string doubt;                // it could have another meaning: a sentence without its full stop, and the key that decides
+  std::vector<std::string> marks;   // its marks for a missing value, besides empty cells; at most five
+  std::vector<std::string> own;     // found marks that are not in the list and not used in other columns
   enum class Likeness { None, Number, Date, Figures };
-  bool codes = false;                  // figures with zeros in front, so a category
-  std::vector<std::string> alike;      // of a category: texts that differ in capital letters or blanks alone, "Yes, yes"
-  Likeness likeness = Likeness::None;  // what a column of texts looks like, in a form that is not read
+  bool codes = false;                  // numbers with leading zeros, therefore a category
+  std::vector<std::string> alike;      // for a category: texts that differ only in case or blanks, "Yes, yes"
+  Likeness likeness = Likeness::None;  // what the texts look like, in a form that is not supported
   std::int64_t rows = 0, missing = 0;
   std::int64_t different = 0;          // values; counted up to kMostDifferent
   std::int64_t numbers = 0;            // cells that look like numbers in some style
-  bool whole = false, counts = false;  // of numbers: all are whole; each is one more than the one before
-  std::size_t odd = kNone;             // a row whose cell is no such value, while nearly all are
+  bool whole = false, counts = false;  // for numbers: all are integers; each is the previous one plus one
+  std::size_t odd = kNone;             // a row whose cell is of another kind, while nearly all are of the same
   std::size_t oddCount = 0;
   std::string example;                          // the first value
-  bool fitsNumbers = false, fitsDates = false;  // every value is one of them, in one form
-  bool oddTexts = false;                        // among what looks like numbers are texts, which may stand for no value
+  bool fitsNumbers = false, fitsDates = false;  // every value is a number or every value is a date, in one form
+  bool oddTexts = false;                        // there are texts among values that look like numbers; they may mean missing values
 };
 inline constexpr std::int64_t kMostDifferent = 1000;
-inline constexpr std::int64_t kMostCategories = 256;  // of a column of texts that is an input
+inline constexpr std::int64_t kMostCategories = 256;  // for a text column that is an input
 
 struct TableReading {
   explicit TableReading(MissingMarks missing) : marks(std::move(missing)) {}
@@ -72,13 +72,13 @@ struct TableReading {
   }
 };
 
-// Which of data.numbers, data.dates and data.categories would read the column, with commas between. Empty: none, as its cells are now.
+// The keys (data.numbers, data.dates, data.categories) with which the column would be read, separated by commas. Empty: none, with its present cells.
 std::string keysThatRead(const ColumnReading& reading);
 
-// Pairs of names that differ in capital letters or blanks alone: "Cat, cat".
+// Pairs of names that differ only in case or blanks: "Cat, cat".
 std::vector<std::string> alikeNames(std::vector<std::string> names);
 
-// Throws Error (Input): data.numbers, data.categories or data.dates names a column that there is not, or one that another of them names.
+// Throws Error (Input): data.numbers, data.categories or data.dates names an unknown column, or one that another of them names.
 TableReading readingOf(const Table& table, const DataSpec& spec);
 
 }  // namespace stepscope

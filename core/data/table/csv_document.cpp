@@ -18,8 +18,8 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::size_t kLookedAt = 200;  // rows that tell how wide the table is
-constexpr std::size_t kLeastRows = 3;   // of one width, for other lines to be no rows
+constexpr std::size_t kLookedAt = 200;  // rows that decide the number of columns
+constexpr std::size_t kLeastRows = 3;   // rows with the same number of cells, before other lines count as no rows
 
 bool isLineEnd(char c) {
   return c == '\n' || c == '\r';
@@ -28,7 +28,7 @@ bool isBlank(char c) {
   return c == ' ' || c == '\t';
 }
 
-// "#" or "%" in front of a header, as numpy and MATLAB write it.
+// "#" or "%" before a header, as numpy and MATLAB write it.
 bool isCommentMark(std::string_view text) {
   return text == "#" || text == "%" || text == "//";
 }
@@ -54,7 +54,7 @@ CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, con
     : text_(std::move(text)), file_(std::move(file)), delimiter_(delimiter) {
   if (const std::size_t zero = text_.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input, placeOf(zero), "this is not a text file: it contains a zero byte", "Choose a CSV file");
-  // The mark that DOS puts behind the last line of a file.
+  // The mark that DOS writes after the last line of a file.
   while (!text_.empty() && (text_.back() == '\x1A' || isLineEnd(text_.back()) || isBlank(text_.back()))) {
     const std::size_t end = text_.find_last_not_of("\x1A \t\r\n");
     const std::size_t mark = text_.find('\x1A', end == std::string::npos ? 0 : end);
@@ -97,7 +97,7 @@ CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
   std::size_t length = std::min(line.size(), kLongest);
   while (length < line.size() && length > 0 && (static_cast<unsigned char>(line[length]) & 0xC0U) == 0x80U) --length;
   std::string shown(line.substr(0, length));
-  std::erase(shown, '"');  // it is shown in quotes
+  std::erase(shown, '"');  // because it is shown in quotes
   return {lineOf(at), shown + (length < line.size() ? "..." : "")};
 }
 
@@ -105,7 +105,7 @@ CsvDocument::Aside CsvDocument::asideAt(std::size_t at) const {
 bool CsvDocument::isRule(std::size_t at) const {
   const std::string_view line = lineAt(text_, at);
   if (delimiter_ == '|') return isRuleOfDashes(line);
-  constexpr std::size_t kShortest = 4;  // "---" may stand for no value
+  constexpr std::size_t kShortest = 4;  // "---" may mean a missing value
   std::size_t cells = 0, dashes = 0;
   for (std::size_t i = 0; i <= line.size(); ++i) {
     if (i < line.size() && line[i] == '-') {
@@ -121,7 +121,7 @@ bool CsvDocument::isRule(std::size_t at) const {
   return cells > 1;
 }
 
-// "# device: A": a line with a mark of comments in front, where the rows have none. "#" alone is the name of a column that counts.
+// "# device: A": a line with a comment mark, if the rows have none. "#" alone is the name of a column of row numbers.
 bool CsvDocument::isComment(std::size_t cell) const {
   const std::string_view text = cells_[cell].text;
   if (text.empty() || text_[cells_[cell].at] == quote_ || marksFirst_) return false;
@@ -133,7 +133,7 @@ bool CsvDocument::isComment(std::size_t cell) const {
 
 std::size_t CsvDocument::parseCell(std::size_t at) {
   const std::size_t begin = at;
-  std::size_t quote = at;  // blanks may stand before it
+  std::size_t quote = at;  // blanks may be before it
   while (quote < text_.size() && text_[quote] == ' ' && delimiter_ != ' ') ++quote;
   if (quote < text_.size() && text_[quote] == quote_) {
     bool doubled = false;
@@ -196,7 +196,7 @@ bool CsvDocument::parseRow(std::size_t& at) {
       continue;
     }
     if (at >= text_.size() || text_[at] != delimiter_) break;
-    ++at;  // a cell follows, were it an empty one at the end of the file
+    ++at;  // another cell follows, even an empty one at the end of the file
   }
   return true;
 }
@@ -220,8 +220,8 @@ bool CsvDocument::holdsNames(std::size_t begin, std::size_t end) const {
   return true;
 }
 
-// Below the header: a line cut into another number of cells, or one where the first column is one of numbers. "#12,3" is a row taken out, but
-// "#miss,3" one with a mark of its own.
+// Below the header: a line with another number of cells, or with a comment mark in a first column of numbers. "#12,3" is a row that was commented
+// out, but "#miss,3" has a mark for a missing value.
 bool CsvDocument::leaveComment(std::size_t begin, std::size_t end) {
   if (!isComment(begin)) return false;
   if (end - begin == columns_) {
@@ -236,7 +236,7 @@ bool CsvDocument::leaveComment(std::size_t begin, std::size_t end) {
   return true;
 }
 
-// The first row where it differs from the others by one cell: names of rows without a name, or a delimiter at the end of the lines.
+// The first row, if it has one cell more or less than the others: row names without a header, or a delimiter at the end of each line.
 void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t width) {
   const std::size_t first = starts[0], cells = starts[1] - first;
   const auto insert = [&](std::size_t at) {
@@ -261,7 +261,7 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
       const std::string_view name = trimmedCell(cells_[starts[row]].text);
       const auto number = numberIn(name);
       lastEmpty = lastEmpty && cells_[starts[row + 1] - 1].text.empty();
-      names = names && seen.insert(name).second && (!number || name.find('.') == std::string_view::npos);  // of rows: each another one
+      names = names && seen.insert(name).second && (!number || name.find('.') == std::string_view::npos);  // row names: all different
     }
     if (lastEmpty) {
       insert(starts[1]);
@@ -278,7 +278,7 @@ void CsvDocument::settleHeader(std::vector<std::size_t>& starts, std::size_t wid
   }
 }
 
-// starts: where the first rows begin in cells_, and where the last of them ends.
+// starts: the beginnings of the first rows in cells_, and the end of the last one.
 void CsvDocument::settle(std::vector<std::size_t>& starts) {
   const std::size_t rows = starts.size() - 1;
   const auto widthOf = [&](std::size_t row) { return starts[row + 1] - starts[row]; };
@@ -303,22 +303,22 @@ void CsvDocument::settle(std::vector<std::size_t>& starts) {
   }
   numbersFirst_ = numbers * 5 >= (rows - marked) * 4;
   marksFirst_ = marked == rows || (marked * 5 > rows && !numbersFirst_);
-  // A line with a mark of comments in front is no row; the last one may name the columns.
+  // A line with a comment mark is not a row; the last such line may name the columns.
   const auto isComment = [&](std::size_t row) { return this->isComment(starts[row]); };
   while (begin < rows && (widthOf(begin) != width || isComment(begin))) ++begin;
   if (begin == rows) return;
-  // A header that is longer or shorter by one stands right above the rows.
+  // A header that is one cell longer or shorter is directly above the rows.
   if (begin > 0) {
     const std::size_t above = widthOf(begin - 1);
     const bool oneMore = above == width + 1 && (cells_[starts[begin] - 1].text.empty() || isCommentMark(cells_[starts[begin - 1]].text));
-    // A row of names above rows with numbers is the header itself; what stands above it is none.
+    // A row of names above rows with numbers is the header itself; the line above it is not.
     const bool glued = above == width && isComment(begin - 1) && !isCommentMark(cells_[starts[begin - 1]].text) &&
                        !(isHeaderOver(starts, begin) && holdsNames(starts[begin], starts[begin + 1]));  // "#x1 x2 y"
     if (oneMore || glued || (above + 1 == width && above > 1 && !isComment(begin - 1) && !isHeaderOver(starts, begin))) --begin;
   }
   bool titles = width > 1;
   for (std::size_t row = 0; row < begin; ++row) {
-    // A line that is cut into several cells may be a damaged row, unless a row of names follows it.
+    // A line with several cells may be a damaged row, unless a row of names follows it.
     const bool named = begin < rows && std::none_of(cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin]),
                                                     cells_.begin() + static_cast<std::ptrdiff_t>(starts[begin + 1]),
                                                     [](const Cell& cell) { return numberIn(cell.text).has_value(); });
@@ -361,8 +361,8 @@ void CsvDocument::parse(const std::atomic<bool>* cancel) {
                                  : fmt::format("the row has {} cells, the first row has {}", end - begin, columns_),
                 "Mend the row; a cell with the delimiter in it stands in quotes");
   };
-  // A line of one cell at the end, such as "(60 rows)", does not belong to the table; nor one of several, fewer than a row has, if it begins with a
-  // text below numbers: "Source: Office, 2024".
+  // A line with one cell at the end, such as "(60 rows)", is not part of the table; nor is a shorter line with several cells that begins with a text
+  // below numbers: "Source: Office, 2024".
   const auto isFooter = [&](std::size_t begin, std::size_t end) {
     const bool shorter = end - begin == 1 || (numbersFirst_ && end - begin < columns_);
     return shorter && columns_ > 1 && !cells_[begin].text.empty() && !numberIn(cells_[begin].text) && begin >= kLeastRows * columns_;
@@ -397,7 +397,7 @@ namespace {
 
 constexpr std::size_t kRows = 50;
 
-// The first rows as cells, were `delimiter` the one. Quotes are left on.
+// The first rows as cells, if `delimiter` were used. Quotes are kept.
 std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char delimiter, char quote) {
   std::vector<std::vector<std::string_view>> rows;
   std::vector<std::string_view> row;
@@ -427,7 +427,7 @@ std::vector<std::vector<std::string_view>> firstRows(std::string_view text, char
       quoted = true;  // also the second of a doubled quote
       empty = false;
     } else if (delimiter == ' ' && isBlank(c)) {
-      if (cellBegins) begin = i + 1;  // blanks in a row are one
+      if (cellBegins) begin = i + 1;  // several blanks count as one
       else endCell(i);
     } else if (c == delimiter) {
       empty = false;
@@ -454,9 +454,9 @@ bool looksLikeNumber(std::string_view cell) {
 
 struct Fit {
   char delimiter = ',';
-  std::size_t width = 1;  // that most rows have
-  double share = 0;       // of the rows that have it
-  double numbers = 0;     // share of the cells that look like numbers
+  std::size_t width = 1;  // number of cells in most rows
+  double share = 0;       // fraction of the rows with that number
+  double numbers = 0;     // fraction of the cells that look like numbers
   std::size_t rows = 0;
 };
 
@@ -504,7 +504,7 @@ char detectQuote(std::string_view text) {
     if (text[i] != '\'' || begins == ends) continue;
     ++(begins ? opened : closed);
   }
-  // Excel has one in front of a text, and none behind it.
+  // Excel writes one before a text, and none after it.
   return opened >= kLeast && opened * 10 <= closed * 11 && closed * 10 <= opened * 11 ? '\'' : '"';
 }
 
@@ -520,15 +520,15 @@ char detectDelimiter(std::string_view text, char quote) {
   for (const char candidate : {',', ';', '\t', '|'})
     if (const Fit fit = fitOf(text, candidate, quote); fit.width > 1 && fit.share >= kMostRows && (best.width == 1 || better(fit, best))) best = fit;
   if (best.width > 1) return best.delimiter;
-  // Blanks stand in every text: only where all rows but the header agree, and most cells are numbers or there are many columns.
+  // Blanks occur in every text: they count only if all rows below the header have equally many cells, mostly numbers or in many columns.
   if (const Fit blank = fitOf(text, ' ', quote); blank.width > 1 && blank.rows >= 4 &&
                                                  blank.share * static_cast<double>(blank.rows) >= static_cast<double>(blank.rows) - 1.5 &&
                                                  blank.numbers >= 0.4)
     return ' ';
-  // What databases and mainframes use so that no text has it.
+  // Characters that databases and mainframes use because texts do not contain them.
   for (const char candidate : {'\x01', '\x1F', '^', '~'})
     if (const Fit fit = fitOf(text, candidate, quote); fit.width > 1 && fit.rows >= 3 && fit.share == 1) return candidate;
-  // Rows of unequal length are told by the parser, best with the delimiter that cuts the first row.
+  // For rows of unequal length the parser gives the best error message, with the delimiter that cuts the first row.
   std::size_t widest = 1;
   for (const char candidate : {',', ';', '\t', '|'}) {
     const auto rows = firstRows(text, candidate, quote);

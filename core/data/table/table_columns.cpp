@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::string_view kNoValue = "(empty)";  // the category of a cell without a value in a column of texts
+constexpr std::string_view kNoValue = "(empty)";  // the category of an empty cell in a text column
 
 const char* valueWord(const ColumnReading& reading) {
   return reading.kind == ColumnKind::Date ? "date" : "number";
@@ -83,12 +83,12 @@ std::string TableColumn::categoryIn(std::string_view cell) const {
 }
 
 void TableColumn::fitNumbers(std::vector<double> values) {
-  if (values.empty()) return;  // a column without a value: zeros, which the model cannot use and which do no harm
+  if (values.empty()) return;  // a column without values: zeros, which the model cannot use and which do no harm
   const std::size_t middle = values.size() / 2;
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle), values.end());
   median_ = values[middle];
   if (values.size() % 2 == 0) median_ = (median_ + *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle))) / 2;
-  // Moments of the column as the model sees it, with the median in the empty cells.
+  // Mean and deviation of the model's input, with the median in the empty cells.
   const double count = static_cast<double>(values.size()) + static_cast<double>(missing_);
   double sum = median_ * static_cast<double>(missing_);
   for (const double value : values) sum += value;

@@ -42,7 +42,7 @@ class TableDataset : public Dataset {
     const auto of = [](const auto& numbers) {
       return crc32_z(0, reinterpret_cast<const Bytef*>(numbers.data()), numbers.size() * sizeof(numbers[0]));
     };
-    // The answers stand last: runs of older versions kept what is before them.
+    // The hash of the answers comes last: runs of older versions stored only the part before it.
     return fmt::format("table:{}:{}:{}:{:08x}:{:08x}", info_.input().shape[0], info_.outputs(), size(), of(values_),
                        info_.task == Task::Classification ? of(classes_) : of(targets_));
   }
@@ -58,7 +58,7 @@ class TableDataset : public Dataset {
   std::vector<std::string> warnings_;
 };
 
-// Everything learned from the training rows.
+// Everything computed from the training rows.
 class FittedTable {
  public:
   FittedTable(const TableParts& parts, const std::atomic<bool>* cancel) : parts_(parts), cancel_(cancel) {
@@ -90,7 +90,7 @@ class FittedTable {
     return notes;
   }
 
-  // Encodes the rows of this file or of another one, whose own columns the roles name.
+  // Encodes the rows of this file or of another one, which has its own columns for the roles.
   std::shared_ptr<const Dataset> encode(const Table& table, const TableReading& reading, const TableRoles& roles, const TableRows& rows,
                                         std::vector<std::string> warnings) const {
     const auto width = static_cast<std::size_t>(info_.input().shape[0]);
@@ -126,7 +126,7 @@ class FittedTable {
   }
 
  private:
-  // The value of target `t`, which stands in that column of the table.
+  // The value of target `t`, which is in that column of the table.
   double targetIn(const Table& table, const TableReading& how, std::size_t row, std::size_t t, std::size_t column) const {
     const std::string_view cell = table.cell(row, column);
     const std::size_t read = parts_.file.roles.targets[t];

@@ -17,7 +17,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLookedAt = 200;  // rows below a header that say what it is one of
+constexpr std::size_t kLookedAt = 200;  // rows below a header that show whether it is one
 constexpr double kMostly = 0.8;
 
 bool looksLikeNumber(std::string_view cell) {
@@ -34,7 +34,7 @@ std::string shortened(std::string_view text) {
   return length < text.size() ? shown + "..." : shown;
 }
 
-// Looks at the rows of a document, each by its number there.
+// Examines the rows of a document, by their numbers there.
 class Layout {
  public:
   Layout(const CsvDocument& document, const MissingMarks& marks) : document_(document), marks_(marks) {
@@ -116,7 +116,7 @@ class Layout {
           fmt::format("{} lines of comments, line {} (\"{}\") first, are left out", comments.size(), comments[0].line, comments[0].text));
   }
 
-  // One text alone in a row of several cells, above rows that have more.
+  // A single text in a row of several cells, above rows with more texts.
   void leaveTitles() {
     constexpr std::size_t kLeastBelow = 4;
     const auto isTitle = [&](std::size_t row) { return filled(row) == 1 && !cell(row, 0).empty() && !looksLikeNumber(cell(row, 0)); };
@@ -124,13 +124,13 @@ class Layout {
     std::size_t alike = 0;
     const std::size_t looked = std::min(rows_.size(), kLookedAt);
     for (std::size_t i = 0; i < looked; ++i) alike += isTitle(rows_[i]) ? 1 : 0;
-    if (alike * 5 > looked) return;  // that is how the rows are
+    if (alike * 5 > looked) return;  // other rows look the same
     std::size_t titles = 0;
     while (titles + kLeastBelow < rows_.size() && isTitle(rows_[titles])) note(rows_[titles++], "a title");
     rows_.erase(rows_.begin(), rows_.begin() + static_cast<std::ptrdiff_t>(titles));
   }
 
-  // "Report, May 2024, Berlin": no column has a date for its name.
+  // "Report, May 2024, Berlin": column names are not dates.
   bool holdsDate(std::size_t row) const {
     for (std::size_t c = 0; c < document_.columns(); ++c)
       for (const DateStyle style : {DateStyle::YearFirst, DateStyle::DayFirst, DateStyle::MonthFirst, DateStyle::MonthYear})
@@ -138,7 +138,7 @@ class Layout {
     return false;
   }
 
-  // A line with gaps above one that has a text in every column: groups of columns, or a title of two cells. The second one names the columns.
+  // A line with gaps above one with a text in every column: groups of columns, or a title with two cells. The second line is the header.
   void leaveLinesAbove() {
     constexpr std::size_t kLeastBelow = 3;
     while (rows_.size() > kLeastBelow && document_.columns() > 1) {
@@ -165,7 +165,7 @@ class Layout {
            text.find("\xC2\xB0") != std::string_view::npos;
   }
 
-  // Whole numbers in order, each as much more than the one before: the years, or 0 1 2, as names of columns.
+  // Integers with equal steps: years, or 0 1 2, as column names.
   bool countsUp(const std::vector<double>& heads) const {
     if (heads.size() < 2) return false;
     const double step = heads[1] - heads[0];
@@ -177,7 +177,7 @@ class Layout {
     return step == 1 || (years && step > 0);
   }
 
-  // Figures that are no values of the columns below them: years above amounts, 0 1 2 beside an empty cell above numbers, wavelengths above
+  // Numbers that do not fit the columns below them: years above amounts, 0 1 2 and an empty cell above numbers, wavelengths above
   // fractions.
   bool namesByFigures(const std::vector<double>& heads, std::size_t outside, bool corner, std::size_t textHeads) const {
     if (heads.size() < 2 || outside < heads.size()) return false;
@@ -228,7 +228,7 @@ class Layout {
         ++emptyHeads;
       } else if (looksLikeNumber(name)) {
         numberHeads.push_back(numberIn(name).value_or(-1));
-        // Years as heads: most cells below are no years. Other numbers: all cells are elsewhere, or the heads count 0 1 2 and the cells do not.
+        // Years as headers: most cells below are not years. Other numbers: all cells are outside their range, or only the headers count 0 1 2.
         const double value = numberHeads.back();
         outside += (value < least || value > most) || (value >= 1800 && value <= 2200 && most - least > 400) ||
                            (c > 0 && most > 2 * static_cast<double>(document_.columns()))
@@ -246,14 +246,14 @@ class Layout {
         else if (texts > 0) header += 0.5;
       }
     }
-    // All cells are texts: names, unless they are found again below them.
+    // All cells are texts: names, unless the same texts occur below them.
     if (emptyHeads == 0 && numberHeads.empty()) {
       if (overNumbersHeads > 0 || recurring == 0 || knownNames > 0) return true;
       doubtful_ = recurring * 2 <= textHeads;
       return false;
     }
     data += static_cast<double>(recurring);
-    constexpr std::size_t kChance = 5;  // so many whole numbers in a row are hardly a row of data
+    constexpr std::size_t kChance = 5;  // this many integers in sequence are unlikely in a data row
     const bool many = numberHeads.size() >= kChance || (numberHeads.size() >= 3 && decimals) || (decimals && textHeads > 0);
     if (countsUp(numberHeads) && many && end > 2) header += 1;
     else data += static_cast<double>(numbersOverNumbers);
@@ -266,7 +266,7 @@ class Layout {
     return false;
   }
 
-  // A column to predict, called as usual, may have its own name among its values: "y" above y and n.
+  // A target column with a usual name may contain its name as a value: "y" above y and n.
   static bool isUsualName(std::string_view name) {
     const std::string small = smallLetters(name);
     return small == "y" || small == "x" || small == "target" || small == "label" || small == "class";
@@ -289,7 +289,7 @@ class Layout {
     if (count > 1) notes_.push_back(fmt::format("{} lines, line {} first, are the header again and are left out", count, document_.line(first)));
   }
 
-  // Rows of texts over columns of numbers: "[m]", "kg"; below them "mean", "max", or the words of a questionnaire.
+  // Rows of texts above columns of numbers: "[m]", "kg"; below them "mean", "max", or the questions of a survey.
   void leaveUnits() {
     constexpr std::size_t kMostRows = 3;
     for (std::size_t count = 1; count <= kMostRows; ++count) {
@@ -300,7 +300,7 @@ class Layout {
     }
   }
 
-  // Whether the first rows have no number in any column that has nothing else below them, and each a text in one.
+  // Whether the first rows have no number in any numeric column, and each has a text in one.
   bool areTextsOverNumbers(std::size_t count) const {
     constexpr std::size_t kLeastBelow = 3;
     if (rows_.size() <= kLeastBelow + count - 1) return false;
@@ -313,18 +313,18 @@ class Layout {
         const std::string_view below = cell(rows_[i], c);
         if (!marks_.amongNumbers(below)) ++(looksLikeNumber(below) ? numbers : texts);
       }
-      if (texts > 0 || numbers < kLeastBelow) continue;  // no column of numbers
+      if (texts > 0 || numbers < kLeastBelow) continue;  // not a column of numbers
       ++columns;
       for (std::size_t i = 0; i < count; ++i) {
         if (looksLikeNumber(cell(rows_[i], c))) return false;
         any[i] = any[i] || !marks_.amongNumbers(cell(rows_[i], c));
       }
     }
-    // One odd text above a single column of numbers is rather a value of it.
+    // One odd text above a single column of numbers is more likely one of its values.
     return std::all_of(any.begin(), any.end(), [](bool text) { return text; }) && (count == 1 || columns > 1);
   }
 
-  // In brackets, or what things are measured in.
+  // In brackets, or a known unit.
   bool areUnits(std::size_t row) const {
     static constexpr std::string_view kUnits =
         "|m|mm|cm|km|µm|nm|in|ft|mi|kg|g|mg|µg|lb|lbs|oz|t|s|ms|us|ns|min|h|hr|hrs|d|day|days|yr|year|years|l|ml|dl|v|mv|kv|a|ma|w|kw|mw|kwh|wh|pa|hpa|kpa|mpa|bar|mbar|psi|"
@@ -395,7 +395,7 @@ class Layout {
   const MissingMarks& marks_;
   std::vector<std::size_t> rows_;
   std::size_t blank_ = 0;
-  bool doubtful_ = false;  // that the first row is no header
+  bool doubtful_ = false;  // it is not certain that the first row is not a header
   std::vector<std::string> notes_;
 };
 

@@ -26,7 +26,7 @@ bool contains(const std::vector<std::size_t>& columns, std::size_t column) {
   return std::find(columns.begin(), columns.end(), column) != columns.end();
 }
 
-// Rows that have every target; how many have not. `read`: the targets as columns of the reading.
+// Keeps rows that have every target; returns how many do not. `read`: the targets as columns of the reading.
 void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::vector<std::size_t>& read) {
   const Table& table = file.table;
   for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -44,7 +44,7 @@ void keepAnsweredRows(TableFile& file, const TableReading& reading, const std::v
                 "Use a file with data in it");
 }
 
-// Texts that are hardly classes: more than a few, and not two rows of each.
+// Refuses texts that are unlikely to be classes: many different ones, with fewer than two rows each.
 void refuseManyTexts(const TableParts& parts, std::size_t column) {
   const ColumnReading& reading = parts.reading.columns[column];
   std::set<std::string_view> different;
@@ -56,7 +56,7 @@ void refuseManyTexts(const TableParts& parts, std::size_t column) {
               "Mend its cells if they are numbers, name another data.target, or set data.task = \"classification\" if each is a class");
 }
 
-// Whole numbers that are classes rather than amounts: two or three, or several rows of each; of numbers with gaps between them many rows.
+// Integers that are classes rather than amounts: two or three values, or several rows for each; if there are gaps between them, many rows.
 bool areClasses(const std::set<double>& values, std::size_t rows) {
   constexpr std::size_t kFew = 3;
   if (values.size() <= kFew) return true;
@@ -93,13 +93,13 @@ Task taskOf(const TableParts& parts, const std::string& wanted) {
   return areClasses(values, parts.file.rows.size()) ? Task::Classification : Task::Regression;
 }
 
-// A number in the file for validation that could be meant with the other decimal mark is read as the file writes its others; where they say
-// nothing, so that the values are where those for training do.
+// A number in the validation file that is ambiguous in its decimal mark is read like the file's other numbers; if they do not decide, so that the
+// values are in the range of the training values.
 class OtherMark {
  public:
   OtherMark(const TableFile& file, const TableReading& reading, const TableFile& other) : file_(file), reading_(reading), other_(other) {}
 
-  // Decimal mark of a column of the first file, which stands elsewhere in the other one.
+  // The decimal mark of a column of the first file, which has another index in the other file.
   char markOf(std::size_t read, std::size_t column) const {
     const NumberStyle& usual = reading_.columns[read].number;
     NumberStyle turned = usual;
@@ -124,7 +124,7 @@ class OtherMark {
       if (const auto value = reading_.value(read, file_.table.cell(row, read))) trained.push_back(std::abs(*value));
     const double middle = middleOf(trained), away = std::abs(std::log(middleOf(asUsual) / middle)),
                  awayTurned = std::abs(std::log(middleOf(asTurned) / middle));
-    return awayTurned < away ? turned.decimal : usual.decimal;  // false where one is not finite: of zeros
+    return awayTurned < away ? turned.decimal : usual.decimal;  // false if one is not finite: deviations of 0
   }
 
  private:
@@ -160,7 +160,7 @@ TableReading readingForValidation(const TableParts& parts, TableFile& other, con
   return reading;
 }
 
-// Moves round(share * rows) of each group to the result; of a group of two or more at least one stays and, with a share, one goes.
+// Moves round(share * rows) of each group to the result; in a group of two or more at least one stays, and at least one moves if share is above 0.
 TableRows drawRows(TableRows& rows, const std::vector<TableRows>& groups, double share, std::uint64_t seed) {
   std::set<std::size_t> drawn;
   for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -218,7 +218,7 @@ TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSp
   }
   const auto left = [&](std::size_t c) { return reading.columns[c].kind == ColumnKind::LeftOut; };
   const auto empty = [&](std::size_t c) { return reading.columns[c].missing == reading.columns[c].rows; };
-  // A last column without a value is still the one that was meant; that it has none is told.
+  // A last column without values is still the target; that it has no values is reported.
   for (std::size_t c = table.names.size(); c-- > 0 && roles.targets.empty();)
     if (!left(c) || (c + 1 == table.names.size() && empty(c))) roles.targets.push_back(c);
   for (std::size_t c = 0; c < table.names.size(); ++c)

@@ -1,5 +1,5 @@
-// A table opened for training with all decided and nothing learned yet: how it is read, which columns are asked for, which rows are for
-// training and which for validation.
+// A table opened for training, before anything is learned from it: how it is read, which columns are used, which rows are for training and which for
+// validation.
 #pragma once
 
 #include <map>
@@ -19,14 +19,14 @@ struct TableRoles {
   std::vector<std::size_t> inputs, targets;  // columns
 };
 
-// One file of it.
+// One file of the table.
 struct TableFile {
   std::string encoding;
   std::unique_ptr<CsvDocument> document;
   Table table;
   TableRoles roles;
-  TableRows rows;                     // that have every target
-  std::vector<std::string> warnings;  // sentences with the file in front
+  TableRows rows;                     // those that have every target
+  std::vector<std::string> warnings;  // sentences that begin with the file
 };
 
 struct TableParts {
@@ -34,22 +34,22 @@ struct TableParts {
 
   TableReading reading;                           // of the first file; its columns in its order
   TableFile file;                                 // its rows: for training
-  TableRows held;                                 // of the same file, for validation
-  std::unique_ptr<TableFile> validation;          // a file of its own for validation
-  std::optional<TableReading> validationReading;  // that of the first file, with the decimal mark that the other one writes
+  TableRows held;                                 // from the same file, for validation
+  std::unique_ptr<TableFile> validation;          // a separate validation file
+  std::optional<TableReading> validationReading;  // the reading of the first file, with the decimal mark of the other one
   Task task = Task::Classification;
 };
 
-// data.delimiter as CsvDocument takes it; 0 for "auto".
+// data.delimiter as an argument of CsvDocument; 0 for "auto".
 char tableDelimiter(const std::string& name);
 // The column of that name. Throws Error (Input) at `key`.
 std::size_t columnNamed(const Table& table, const std::string& name, const char* key);
-// What data.target names, or the last column that is not left out; all others but those left out are inputs. Throws Error (Input).
+// The columns named by data.target, or the last one that is not ignored; all others except ignored ones are inputs. Throws Error (Input).
 TableRoles rolesOf(const Table& table, const TableReading& reading, const DataSpec& spec);
 
 TableParts openTableParts(const DataSpec& spec);
 
-// A class by its text; of numbers 1 and 1.0 are one class.
+// The name of a class; for numbers 1 and 1.0 are the same class.
 std::string className(const TableReading& reading, std::size_t column, std::string_view cell);
 struct TableClasses {
   std::vector<std::string> names;

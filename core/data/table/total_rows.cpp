@@ -12,16 +12,16 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLookedAt = 200;  // rows that tell what a column holds
+constexpr std::size_t kLookedAt = 200;  // rows examined to find the kind of a column
 
-// What a row at the end is called, in small letters and without blanks, with a mark round each.
+// Names of rows at the end, in lower case and without blanks, with a mark around each.
 constexpr std::string_view kAtTheEnd =
     "|average|mean|mittelwert|durchschnitt|moyenne|media|平均|平均值|均值|среднее|avg|min|max|minimum|maximum|median|std|stdev|stddev|count|variance|最大值|最小值|标准差|";
-// What a row of sums is called, at the end or among others.
+// Names of rows with sums, at the end or inside.
 constexpr std::string_view kSums =
     "|total|totals|grandtotal|sum|sums|summe|gesamt|gesamtsumme|gesamtergebnis|ergebnis|somme|suma|totale|totaal|合计|总计|小计|总和|汇总|итого|итог|всего|合計|総計|小計|計|합계|소계|총계|"
     "σύνολο|razem|celkem|összesen|yhteensä|toplam|subtotal|subtotals|sub-total|zwischensumme|teilsumme|sous-total|subtotaal|subtotale|";
-// Words for totals of a part of the table; nothing else is called so.
+// Words for totals of a part of the table; they have no other use.
 constexpr std::array<std::string_view, 10> kParts = {"subtotal",  "sub-total", "zwischensumme", "teilsumme", "sous-total",
                                                      "subtotaal", "subtotale", "小计",          "小計",      "소계"};
 
@@ -114,7 +114,7 @@ class Finder {
     return std::any_of(kParts.begin(), kParts.end(), [&](std::string_view part) { return small.find(part) != std::string::npos; });
   }
 
-  // A text in the place of numbers, or alone where the others have several cells: "Source: Office, 2024". Only at the end of a table.
+  // A text in place of numbers, or alone in a row of several cells: "Source: Office, 2024". Only at the end of a table.
   void findRemarks(std::vector<std::size_t>& remarks) {
     constexpr std::size_t kMost = 10, kLeastRows = 4;
     const auto numberColumns = static_cast<std::size_t>(std::count(numbers_.begin(), numbers_.end(), true));
@@ -137,7 +137,7 @@ class Finder {
     }
   }
 
-  std::size_t end() const { return rows_.size() - left_; }  // where rows begin that were left out at the end
+  std::size_t end() const { return rows_.size() - left_; }  // begin of the rows left out at the end
 
   bool isTotals(std::size_t row) const {
     const std::size_t c = firstOf(row);
@@ -145,17 +145,17 @@ class Finder {
     const std::string word = wordOf(cell(row, c));
     if (word.empty()) return false;
     if (!isOneOf(kSums, word) && !isOneOf(kAtTheEnd, word)) {
-      // "Total (EUR)": its cells are no less than any above them.
+      // "Total (EUR)": its cells are not smaller than any above them.
       const std::string small = smallLetters(cell(row, c)), first = small.substr(0, small.find_first_of(" ("));
       if ((!isOneOf(kSums, first) && !isOneOf(kAtTheEnd, first)) || !isLargest(row, c, {})) return false;
     }
-    // In a column of such words it is one value of many.
+    // In a column of such words it is an ordinary value.
     std::size_t again = 0;
     for (std::size_t i = 0; i + 2 < end() && i < kLookedAt; ++i) again += cell(rows_[i], c) == cell(row, c) ? 1 : 0;
     return again == 0;
   }
 
-  // Whether the row's other cells are numbers, one at least, and none in the other rows is larger, but for those in `but`.
+  // Whether the row's other cells are numbers (at least one), and no number in other rows is larger, except in the rows `but`.
   bool isLargest(std::size_t row, std::size_t name, const std::vector<std::size_t>& but) const {
     std::size_t numbers = 0;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -171,7 +171,7 @@ class Finder {
     return numbers > 0;
   }
 
-  // Without a word: its cells are the sums of their columns, and one is empty that others have.
+  // A row without such a name: its cells are the sums of their columns, and a cell is empty that other rows have.
   bool isSums(std::size_t row) const {
     std::size_t sums = 0, gaps = 0;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -190,7 +190,7 @@ class Finder {
         continue;
       }
       const auto value = valueIn(last);
-      // Many rows hardly have one among them that is as large as about all others together.
+      // In a table with many rows, one row is rarely as large as about all others together.
       constexpr std::size_t kMany = 20;
       const double off = values >= kMany ? 0.25 : 1e-6;
       if (!value || texts > 0 || values < 3 || std::abs(*value - sum) > off * std::abs(sum) || sum == 0) return false;
@@ -203,14 +203,14 @@ class Finder {
     constexpr std::size_t kLeastRows = 4, kMost = 10;  // sum, mean, min, max ...
     while (end() > kLeastRows && last.size() < kMost) {
       const std::size_t row = rows_[end() - 1];
-      // Sums are added up only where the last row has a gap.
+      // Sums are computed only if the last row has a gap.
       if (!isTotals(row) && !(filled(row) < document_.columns() && isSums(row))) return;
       last.push_back(row);
       ++left_;
     }
   }
 
-  // Whether the row has numbers and no other texts than its name, and is empty where nearly all other rows are not.
+  // Whether the row has numbers and no text except its name, and an empty cell where nearly all other rows have a value.
   bool hasGap(std::size_t row, std::size_t name) const {
     bool gap = false, number = false;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -218,13 +218,13 @@ class Finder {
       const std::string_view text = cell(row, c);
       gap = gap || (text.empty() && filled_[c]);
       if (text.empty()) continue;
-      if (!valueIn(text) && c > name) return false;  // those before it may say what the total is of
+      if (!valueIn(text) && c > name) return false;  // texts before the name may say what the total is for
       number = number || valueIn(text).has_value();
     }
     return gap && number;
   }
 
-  // Whether its numbers are the sums of the rows from `begin` to it (places in rows_), but for those in `but`.
+  // Whether its numbers are the sums of the rows from `begin` up to it (indices into rows_), except the rows `but`.
   bool isSumOf(std::size_t begin, std::size_t at, std::size_t name, const std::vector<std::size_t>& but) const {
     std::size_t sums = 0;
     for (std::size_t c = 0; c < document_.columns(); ++c) {
@@ -241,18 +241,18 @@ class Finder {
         ++count;
       }
       if (count < 2) return false;
-      if (std::abs(*value - sum) <= 1e-3 * std::abs(sum) + 1e-9 * large && sum != 0) ++sums;  // rounded
+      if (std::abs(*value - sum) <= 1e-3 * std::abs(sum) + 1e-9 * large && sum != 0) ++sums;  // equal up to rounding
     }
     return sums > 0;
   }
 
-  // Sums among the rows, by their name and by their numbers: where others have a cell they have none, they are the sums of those above, or
-  // larger than any other.
+  // Finds sums among the rows, by name and numbers: they have empty cells where others have values, and are the sums of the rows above, or larger
+  // than any other row.
   void findWithin(TotalRows& result) {
     constexpr std::size_t kLeastRows = 6, kNames = 3, kMostShare = 5;
     if (end() < kLeastRows) return;
     struct Candidate {
-      std::size_t at, name;  // place in rows_, column
+      std::size_t at, name;  // index into rows_, column
       Called called;
     };
     std::vector<Candidate> candidates;
@@ -295,7 +295,7 @@ class Finder {
   const CsvDocument& document_;
   const std::vector<std::size_t>& rows_;
   const MissingMarks& marks_;
-  std::vector<bool> numbers_, filled_;  // of each column: nearly all of its values are numbers; nearly every row has one
+  std::vector<bool> numbers_, filled_;  // for each column: nearly all of its values are numbers; nearly every row has a value
   std::size_t left_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Which rows of a table are sums, means or remarks rather than data. Private to core/data/table.
+// Finds rows of a table that are sums, means or remarks rather than data. Private to core/data/table.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,13 @@
 
 namespace stepscope {
 
-// rows: those below the header. Each answer is rows of the document, in order.
+// rows: those below the header. All members contain row numbers of the document, in order.
 struct TotalRows {
-  std::vector<std::size_t> last;      // of totals, at the end of the table
-  std::vector<std::size_t> within;    // of totals or subtotals, anywhere
-  std::vector<std::size_t> remarks;   // of a text alone, at the end: "Source: ..."
-  bool subtotals = false;             // all those within are called so
-  std::vector<std::size_t> doubtful;  // called so, but nothing else speaks for it: they stay
+  std::vector<std::size_t> last;      // totals at the end of the table
+  std::vector<std::size_t> within;    // totals or subtotals inside the table
+  std::vector<std::size_t> remarks;   // rows with a single text at the end: "Source: ..."
+  bool subtotals = false;             // all rows in `within` have a name of a subtotal
+  std::vector<std::size_t> doubtful;  // have such a name, but no other sign of a total: they are kept
 };
 TotalRows totalRowsOf(const CsvDocument& document, const std::vector<std::size_t>& rows, const MissingMarks& marks);
 

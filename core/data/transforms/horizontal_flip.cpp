@@ -1,4 +1,4 @@
-// Left to right, of every second picture (torchvision RandomHorizontalFlip).
+// Mirrors each image left to right with probability one half (torchvision RandomHorizontalFlip).
 #include "core/data/transforms/transform_table.h"
 
 namespace stepscope {

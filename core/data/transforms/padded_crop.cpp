@@ -1,4 +1,4 @@
-// A part of the old size, after padding by black (Normalization::padding) on every side (torchvision RandomCrop).
+// Crops a window of the original size after padding with black (Normalization::padding) on every side (torchvision RandomCrop).
 #include <fmt/format.h>
 
 #include "core/data/transforms/transform_table.h"

@@ -1,4 +1,4 @@
-// A random part of a picture, resized to the sample (torchvision RandomResizedCrop).
+// A random part of an image, resized to the sample (torchvision RandomResizedCrop).
 #include <fmt/format.h>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-// Of at least minShare of the picture's area, and an aspect ratio from 3/4 to 4/3.
+// A part of at least minShare of the image's area, with an aspect ratio from 3/4 to 4/3.
 Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStream& random) {
   constexpr int attempts = 10;
   const double area = static_cast<double>(width) * static_cast<double>(height);

@@ -2,7 +2,7 @@
 
 namespace stepscope {
 
-// Each in a file of its name.
+// Each one is in a file with its name.
 TransformDef resizedCrop();
 TransformDef paddedCrop();
 TransformDef horizontalFlip();

@@ -1,5 +1,5 @@
-// What pictures can go through for training. A transform is one entry of the table, applied in its order; project files, the settings, the
-// command line and the documentation read its keys.
+// The table of transforms for training images. A transform is one entry, applied in the order of the table; project files, the settings, the command
+// line and the documentation read its keys.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,16 @@
 namespace stepscope {
 
 struct TransformDef {
-  bool choosesPart;           // of the picture, which only data sets that resize what they read can give
+  bool choosesPart;           // needs data sets that resize the images they read
   std::vector<DataKey> keys;  // of [data]
-  // For samples of this shape; without apply() where `spec` has it off. Throws Error (Input) naming the key.
+  // For samples of this shape; without apply() if `spec` switches it off. Throws Error (Input) naming the key.
   Transform (*open)(const DataSpec& spec, const PixelShape& sample);
 };
 
 const std::vector<TransformDef>& transformDefs();
-std::vector<DataKey> transformKeys(bool choosesPart);  // of those that do, or of those that do not
+std::vector<DataKey> transformKeys(bool choosesPart);  // keys of transforms with this value of choosesPart
 
-// What `spec` asks for. resizes: whether parts may be chosen.
+// The transforms that `spec` asks for. resizes: the data set resizes, so parts may be chosen.
 Transforms openTransforms(const DataSpec& spec, const PixelShape& sample, bool resizes);
 
 }  // namespace stepscope

@@ -1,7 +1,7 @@
-// Activations of one element: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus. Formulas and defaults are
-// PyTorch's. What backward keeps is chosen for memory traffic: a monotonic activation is undone from its output, which the layer after it
-// keeps anyway; gelu, silu, hard swish and softplus read their input again and recompute, because a saved derivative would be one more
-// tensor to write and to read while the recomputation hides behind the memory.
+// Activations of one element: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus. Formulas and defaults are PyTorch's.
+// The tensor kept for backward is chosen for little memory traffic: a monotonic activation computes its slope from its output, which the next layer
+// keeps anyway; gelu, silu, hard swish and softplus read their input again and recompute: a saved derivative would be one more tensor to write and to
+// read, while the recomputation takes less time than the memory access.
 #include <cmath>
 
 #include "core/base/units.h"
@@ -19,7 +19,7 @@ std::vector<TensorType> inferActivation(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// (dy, x) or (dy, y) of the activation.
+// Inputs: (dy, x) or (dy, y).
 std::vector<TensorType> inferActivationGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);
@@ -28,7 +28,7 @@ std::vector<TensorType> inferActivationGrad(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// A factor for negative inputs. Below 0 the output would not tell which side of 0 its input was on.
+// Checks that the factor for negative inputs is not negative: else the sign of the output would not show the sign of the input.
 void checkAlpha(const Node& node) {
   const double alpha = node.attrs.real("alpha");
   check(alpha >= 0 && std::isfinite(alpha), node, "alpha is " + text::exact(alpha), "It must be at least 0");
@@ -76,7 +76,7 @@ void gradientFromOutput(GradientEmitter& e) {
   emitGradient(e, e.forward().outputs[0]);
 }
 
-// An activation, and the gradient of one from what it keeps.
+// Table entries of an activation, and of its gradient from the kept tensor.
 OpDef activation(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
                  decltype(OpDef::gradient) gradient, decltype(OpDef::cost) cost, decltype(OpDef::formula) formula) {
   OpDef op = entry(name, title, attrs, infer, gradient, cost);

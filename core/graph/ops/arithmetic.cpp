@@ -58,7 +58,7 @@ void powGradient(GradientEmitter& e) {
   if (e.wants(1)) contributeProduct(e, 1, dy, emitOne(e, "pow_grad_exponent", {a, b}));
 }
 
-// Steps: their slope is 0 wherever there is one.
+// Step functions: their slope is 0 wherever it is defined.
 void zeroGradient(GradientEmitter& e) {
   for (int input = 0; input < static_cast<int>(e.forward().inputs.size()); ++input) {
     if (!e.wants(input)) continue;
@@ -67,7 +67,7 @@ void zeroGradient(GradientEmitter& e) {
   }
 }
 
-// y = a != 0 ? b : 0, so that what was not chosen may be anything, NaN and infinity too.
+// y = a != 0 ? b : 0, so that elements that were not selected may be anything, even NaN or infinity.
 void selectGradient(GradientEmitter& e) {
   const ValueId dy = e.gradientOf(0), a = e.forward().inputs[0];
   if (e.wants(0)) e.contribute(0, emitOne(e, "fill", {}, {{"shape", e.graph().value(a).shape}, {"value", 0.0}}));
@@ -106,7 +106,7 @@ FormulaUse clamp(const Attributes& attrs) {
   return {Formula::Clamp, static_cast<float>(attrs.real("min", -infinity)), static_cast<float>(attrs.real("max", infinity))};
 }
 
-// From the output: it is kept anyway where a convolution follows, and a value at a bound gets no gradient (PyTorch's relu6).
+// From the output: it is kept anyway if a convolution follows. A value at a bound gets no gradient (as in PyTorch's relu6).
 void clampGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "clamp_grad", {e.gradientOf(0), e.forward().outputs[0]}, e.forward().attrs));
 }
@@ -123,7 +123,7 @@ std::vector<TensorType> inferExpand(const Graph& g, const Node& node) {
   }
   check(fits, node, "the input is " + toString(x.shape) + " and cannot be expanded to " + toString(shape),
         "Aligned at the last dimension, every dimension must be equal or 1 before");
-  numel(shape);  // refuses what cannot be counted
+  numel(shape);  // throws if the element count is too large
   return {{x.dtype, shape}};
 }
 
@@ -146,7 +146,7 @@ Cost fillCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 0);
 }
 
-// One that makes each element from those at the same place, over whose memory its result may be written.
+// An op that makes each element from the elements at the same position; its result may overwrite its operands.
 OpDef elementwise(std::string_view name, std::string_view title, decltype(OpDef::infer) infer, decltype(OpDef::gradient) gradient,
                   decltype(OpDef::cost) cost, std::vector<InPlacePair> inPlace, decltype(OpDef::formula) formula) {
   OpDef op = entry(name, title, "", infer, gradient, cost);

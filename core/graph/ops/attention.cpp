@@ -1,6 +1,6 @@
-// Scaled dot-product attention with causal and key masks (Vaswani et al. 2017, section 3.2), PyTorch's scaled_dot_product_attention.
-// The probabilities are never a value of the graph: the forward pass keeps the logarithm of their sums, a number a row, and the backward
-// pass makes them again (Dao et al. 2022).
+// Scaled dot-product attention with causal and key masks (Vaswani et al. 2017, section 3.2), PyTorch's scaled_dot_product_attention. The
+// probabilities are never stored as a value of the graph: the forward pass keeps the logarithm of their sums, one number per row, and the backward
+// pass computes the probabilities again (Dao et al. 2022).
 #include <algorithm>
 
 #include "core/base/units.h"
@@ -93,12 +93,12 @@ std::int64_t visiblePairs(const AttentionShape& s, bool causal) {
   return s.batch * s.heads * (rising * (rising + 1) / 2 + (s.queries - rising) * s.keys);
 }
 
-// Two products a pair; scale, maximum, exp, sum, divide.
+// Two matrix products per pair; then scale, maximum, exp, sum, divide.
 Cost attentionCost(const Graph& g, const Node& node) {
   const AttentionShape s = attentionShape(g, node);
   return movedBytes(g, node, visiblePairs(s, node.attrs.flag("causal")) * (4 * (s.width / s.heads) + 5));
 }
-// Five products a pair: the scores again, dP, dQ, dK, dV.
+// Five matrix products per pair: the scores again, dP, dQ, dK, dV.
 Cost attentionGradCost(const Graph& g, const Node& node) {
   const AttentionShape s = attentionShape(g, node);
   return movedBytes(g, node, visiblePairs(s, node.attrs.flag("causal")) * (10 * (s.width / s.heads) + 6));

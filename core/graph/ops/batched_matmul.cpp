@@ -54,7 +54,7 @@ std::vector<TensorType> inferMatmul(const Graph& g, const Node& node) {
   return {{inputOf(g, node, 0).dtype, s.leading}};
 }
 
-// The gradient of a factor that was broadcast is summed over the dimensions it was repeated along.
+// The gradient of a broadcast factor is summed over the dimensions along which it was repeated.
 void contributeSummed(GradientEmitter& e, int input, ValueId gradient) {
   const Shape shape = e.graph().value(e.forward().inputs[static_cast<std::size_t>(input)]).shape;
   const Shape made = e.graph().value(gradient).shape;

@@ -10,7 +10,7 @@ ValueId output(GradientEmitter& e, NodeId node) {
   return e.graph().node(node).outputs[0];
 }
 
-// Dimensions of 1 in front that the sum has and the input has not are seen away.
+// The sum may have leading dimensions of 1 that the input does not have; they are removed by a view.
 void contributeShaped(GradientEmitter& e, int input, ValueId sum) {
   const Shape shape = e.graph().value(e.forward().inputs[static_cast<std::size_t>(input)]).shape;
   if (e.graph().value(sum).shape != shape) sum = output(e, e.emitNode("reshape", {sum}, {{"shape", shape}}));

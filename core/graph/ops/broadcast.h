@@ -6,12 +6,12 @@
 
 namespace stepscope::ops {
 
-// The shape of both inputs together. Throws Error (Input) naming the layer and both shapes when they do not go together.
+// The shape that both inputs broadcast to. Throws Error (Input) naming the layer and both shapes if they do not match.
 Shape broadcastShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
-// PyTorch's promotion of mixed floating point types: f32, but a scalar follows the tensor it meets.
+// PyTorch's type promotion of mixed floating point types: f32, but a scalar takes the type of the tensor.
 DType promoted(const Value& a, const Value& b);
 
-// The dimensions of `whole` along which `part` is repeated.
+// The dimensions along which `part` is repeated to get the shape `whole`.
 std::vector<std::int64_t> repeatedAxes(const Shape& part, const Shape& whole);
 
 // Contributes `gradient`, which has the shape of output 0, to an input that may have been broadcast: summed back to its shape.

@@ -1,4 +1,4 @@
-// The same numbers in another floating point type, as mixed precision needs them; whole numbers and numbers to compute with.
+// Casts: between floating point types, as mixed precision needs them, and between integers and floating point numbers.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -20,11 +20,11 @@ std::vector<TensorType> inferCast(const Graph& g, const Node& node) {
   return {{targetOf(node), inputOf(g, node, 0).shape}};
 }
 
-// Back to the type that came in: this is how gradients of f32 weights are f32 whatever the layer ran in.
+// Casts the gradient back to the input's type. So gradients of f32 weights are f32, whatever type the layer ran in.
 void castGradient(GradientEmitter& e) {
   const DType from = e.graph().value(e.forward().inputs[0]).dtype;
   const ValueId dy = e.gradientOf(0);
-  // Sums over many elements (scales and shifts of norms) are f32 already.
+  // Sums over many elements (gradients of norm scales and shifts) are f32 already.
   const bool needed = e.graph().value(dy).dtype != from;
   e.contribute(0, needed ? e.graph().node(e.emitNode("cast", {dy}, {{"to", std::string(nameOf(from))}})).outputs[0] : dy);
 }
@@ -33,8 +33,8 @@ Cost castCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 0);
 }
 
-// Whole numbers of the run (token numbers, lengths) as numbers to compute with, and the other way, toward zero. Whole numbers pass no
-// gradient on.
+// From integers of the run (token numbers, lengths) to floating point numbers, and back with rounding toward zero. Integers get no
+// gradient.
 std::vector<TensorType> inferConvert(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
   const Value& x = inputOf(g, node, 0);

@@ -1,4 +1,4 @@
-// 2-D convolution (cross-correlation, as every framework means it) and its gradients; the bias gradient.
+// 2-D convolution (cross-correlation, as in every framework) and its gradients; the bias gradient.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -22,7 +22,7 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
   check(w[0] >= 1 && w[2] >= 1 && w[3] >= 1, node, "the weight " + toString(w) + " is empty");
   check(x[1] % groups == 0 && w[0] % groups == 0, node,
         std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input and " + std::to_string(w[0]) + " output channels");
-  // Not w[1] * groups, which a weight of a file can make too large to count.
+  // Not w[1] * groups: the weight of a bad file could make the product overflow.
   check(x[1] / groups == w[1], node,
         "the input has " + std::to_string(x[1]) + " channels in " + std::to_string(groups) + " groups, the weight takes " + std::to_string(w[1]) +
             " a group");
@@ -69,7 +69,7 @@ void convGradient(GradientEmitter& e) {
   const ValueId dy = gradientBeforeRelu(e);
   Attributes attrs = forward.attrs;
   attrs.set("relu", false);
-  // Weights first: the input is needed no longer when dx is made, so dx may take its place.
+  // Weights first: afterwards the input is no longer needed, so dx may overwrite it.
   if (e.wants(1)) {
     Attributes weight = attrs;
     weight.set("weight_shape", Shape(e.graph().value(w).shape));

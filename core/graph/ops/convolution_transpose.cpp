@@ -1,5 +1,5 @@
-// Transposed 2-D convolution (torch.nn.ConvTranspose2d): the data gradient of a convolution used forward, so that its own gradients are
-// a convolution and a convolution's weight gradient.
+// Transposed 2-D convolution (torch.nn.ConvTranspose2d): the data gradient of a convolution, used as a forward op. Its own gradients are a
+// convolution and the weight gradient of a convolution.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -20,7 +20,7 @@ Shape transposedShape(const Node& node, const Shape& x, const Shape& w) {
   check(x[2] >= 1 && x[3] >= 1, node, "the image " + toString(x) + " is empty");
   check(x[1] == w[0], node, "the input has " + std::to_string(x[1]) + " channels, the weight takes " + std::to_string(w[0]));
   check(x[1] % groups == 0, node, std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input channels");
-  // More than that would be columns that no input reaches, and the convolution that is its gradient would give another shape.
+  // A larger padding would add columns that no input reaches, and the convolution in the gradient would give another shape.
   check(outputPadding.h < stride.h && outputPadding.w < stride.w, node,
         "output_padding is " + std::to_string(outputPadding.h) + "x" + std::to_string(outputPadding.w) + " with a stride of " +
             std::to_string(stride.h) + "x" + std::to_string(stride.w),
@@ -55,7 +55,7 @@ void convTransposeGradient(GradientEmitter& e) {
                          {"dilation", forward.attrs.integers("dilation")},
                          {"groups", forward.attrs.integer("groups")},
                          {"relu", false}};
-  // Weights first: the input is needed no longer when dx is made, so dx may take its place.
+  // Weights first: afterwards the input is no longer needed, so dx may overwrite it.
   if (e.wants(1)) {
     Attributes weight = attrs;
     weight.set("weight_shape", Shape(e.graph().value(w).shape));

@@ -1,5 +1,5 @@
-// Losses of a prediction and a target of its shape: mean squared error, L1, Huber, binary cross-entropy with logits, Kullback-Leibler
-// divergence. Formulas and reductions are PyTorch's. An element whose target is a NaN is not counted (padding of a short batch).
+// Losses of a prediction and a target of the same shape: mean squared error, L1, Huber, binary cross-entropy with logits, Kullback-Leibler
+// divergence. Formulas and reductions are PyTorch's. An element with a NaN as target is not counted (padding of a short batch).
 #include <cmath>
 
 #include "core/base/units.h"
@@ -28,7 +28,7 @@ void checkOperands(const Graph& g, const Node& node) {
   check(reductionOf(node) != "batchmean" || !shape.empty(), node, "batchmean of a scalar is not defined");
 }
 
-// One weight for all, or one an element of the last dimension.
+// One weight for all, or one per element of the last dimension.
 void checkPosWeight(const Graph& g, const Node& node, std::size_t input) {
   if (!hasInput(node, input)) return;
   const Shape& shape = inputOf(g, node, 0).shape;
@@ -67,7 +67,7 @@ void lossGradient(GradientEmitter& e) {
   const NodeId node = e.emitNode(std::string(forward.op->name) + "_grad", std::move(inputs), forward.attrs);
   const ValueId dx = e.graph().node(node).outputs[0];
   if (e.wants(0)) e.contribute(0, dx);
-  // The loss sees only the difference of the two.
+  // The loss depends only on the difference of the two, so the other gradient is the negative one.
   if (e.wants(1)) e.contribute(1, e.graph().node(e.emitNode("neg", {dx}, {})).outputs[0]);
 }
 

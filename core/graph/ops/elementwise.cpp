@@ -1,4 +1,4 @@
-// One output element from the elements at the same place: relu, add, dropout.
+// Ops that make one output element from the elements at the same position: relu, add, dropout.
 #include "core/base/units.h"
 #include "core/graph/ops/broadcast.h"
 
@@ -28,7 +28,7 @@ std::vector<TensorType> inferAdd(const Graph& g, const Node& node) {
   return {{promoted(a, b), broadcastShape(g, node, 0, 1)}};
 }
 
-// Inputs of the output's shape both get the same value: no copy.
+// If both inputs have the output's shape, both get the same gradient value without a copy.
 void addGradient(GradientEmitter& e) {
   const ValueId dy = gradientBeforeRelu(e);
   for (int input : {0, 1})
@@ -43,7 +43,7 @@ Cost addCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, (node.attrs.flag("relu") ? 2 : 1) * numel(g.value(node.outputs[0]).shape));
 }
 
-// dropout, and stochastic_depth, which drops whole samples.
+// For dropout, and for stochastic_depth, which drops whole samples.
 std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);
@@ -61,7 +61,7 @@ std::vector<TensorType> inferStochasticDepth(const Graph& g, const Node& node) {
   return y;
 }
 
-// The same draws again: no mask is kept.
+// Backward makes the same random draws again: no mask is kept.
 void dropoutGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   e.contribute(0, e.graph().node(e.emitNode(forward.op->name, {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);

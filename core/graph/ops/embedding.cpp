@@ -47,7 +47,7 @@ void embeddingGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(id).outputs[0]);
 }
 
-// Only the rows that are asked for are read, however large the table.
+// Counts only the rows that are looked up, however large the table is.
 Cost embeddingCost(const Graph& g, const Node& node) {
   Cost cost;
   cost.bytesWritten = g.value(node.outputs[0]).bytes;

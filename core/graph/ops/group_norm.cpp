@@ -30,7 +30,7 @@ std::vector<TensorType> inferGroupNorm(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0)), {DType::F32, statistics}, {DType::F32, statistics}};
 }
 
-// x, dy, [gamma], mean, 1/deviation. The gradient of gamma is an output only with gamma, that of beta only with the attribute bias.
+// x, dy, [gamma], mean, 1/deviation. The gradient of gamma is an output only if gamma is given, that of beta only with the attribute bias.
 std::vector<TensorType> inferGroupNormGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 5);
   checkSameShape(g, node, 0, 1);
@@ -60,7 +60,7 @@ void groupNormGradient(GradientEmitter& e) {
   if (e.wants(0)) e.contribute(0, made[0]);
 }
 
-// As batch norm: two passes over x forward; sums and their use backward.
+// As for batch norm: two passes over x in forward; sums and their use in backward.
 Cost groupNormGradCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 11 * numel(inputOf(g, node, 0).shape));
 }

@@ -1,4 +1,4 @@
-// Layer norm (Ba, Kiros & Hinton 2016) and RMS norm (Zhang & Sennrich 2019) over the last dimensions, as PyTorch's.
+// Layer norm (Ba, Kiros & Hinton 2016) and RMS norm (Zhang & Sennrich 2019) over the last dimensions, as in PyTorch.
 #include "core/base/units.h"
 #include "core/graph/ops/op_rules.h"
 
@@ -8,7 +8,7 @@ using namespace ops;
 
 namespace {
 
-// The last `dims` dimensions are normalised together; what is before them are the rows.
+// The last `dims` dimensions are normalised together; the product of the dimensions before them is the number of rows.
 struct NormShape {
   Shape rows, normalized;
 };
@@ -45,7 +45,7 @@ std::vector<TensorType> inferRmsNorm(const Graph& g, const Node& node) {
   return {typeOf(inputOf(g, node, 0)), {DType::F32, shape.rows}};
 }
 
-// x, dy, [gamma], then the saved statistics. The gradient of gamma is an output only with gamma, that of beta by the attribute.
+// x, dy, [gamma], then the saved statistics. There is a gradient of gamma only if gamma is given, and of beta only if the attribute is set.
 std::vector<TensorType> inferGrad(const Graph& g, const Node& node, std::size_t statistics) {
   checkInputs(node, 2, 3 + statistics);
   checkSameShape(g, node, 0, 1);

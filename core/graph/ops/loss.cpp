@@ -1,6 +1,6 @@
-// Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and labels that do not count; the count of
-// right answers. A negative label never counts (padding of a short batch), and neither does `ignore_index`; with `every_label` a negative
-// one that is not `ignore_index` is an error, as one beyond the classes is.
+// Losses over classes: softmax cross-entropy and negative log-likelihood, with class weights and ignored labels; the count of right answers. A
+// negative label is never counted (padding of a short batch), and neither is `ignore_index`. With `every_label`, a negative label other than
+// `ignore_index` is an error, like a label beyond the number of classes.
 #include <cmath>
 
 #include "core/base/units.h"
@@ -54,7 +54,7 @@ std::vector<TensorType> inferCrossEntropyGrad(const Graph& g, const Node& node) 
   return {typeOf(inputOf(g, node, 0))};
 }
 
-// The loss itself has gradient 1, which is an absent third input.
+// For the loss itself the gradient is 1; then the third input is absent.
 void crossEntropyGradient(GradientEmitter& e) {
   require(e.gradientOf(1) == kNone, "a gradient with respect to the probabilities of softmax_cross_entropy is not known");
   const Node& forward = e.forward();
@@ -108,7 +108,7 @@ Cost accuracyCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
 }
 
-// One element a row is read, not all.
+// Only one element per row is read.
 Cost nllCost(const Graph& g, const Node& node) {
   Cost cost = movedBytes(g, node, 2 * inputOf(g, node, 1).shape[0]);
   cost.bytesRead += 4 * inputOf(g, node, 1).shape[0] - inputOf(g, node, 0).bytes;

@@ -1,4 +1,4 @@
-// What the rules of losses share. Private to core/graph/ops.
+// Helpers that several loss ops use. Private to core/graph/ops.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stepscope::ops {
 
-// "mean" where the attribute is absent.
+// "mean" if the attribute is absent.
 inline std::string reductionOf(const Node& node) {
   return node.attrs.has("reduction") ? node.attrs.text("reduction") : "mean";
 }

@@ -7,7 +7,7 @@ using namespace ops;
 
 namespace {
 
-// The same tensor with another last dimension.
+// The same shape with another last dimension.
 Shape withLast(Shape shape, std::int64_t last) {
   shape.back() = last;
   return shape;
@@ -50,7 +50,7 @@ std::vector<TensorType> inferLinearGradWeight(const Graph& g, const Node& node) 
   return {{dy.dtype, {dy.shape.back(), x.shape.back()}}};
 }
 
-// The sum over all but the last dimension, which channel_sum sees as a matrix.
+// The sum over all but the last dimension: channel_sum over the gradient, viewed as a matrix.
 ValueId biasGradient(GradientEmitter& e, ValueId dy) {
   const Shape shape = e.graph().value(dy).shape;
   if (shape.size() > 2) {
@@ -64,13 +64,13 @@ void linearGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   const ValueId x = forward.inputs[0], w = forward.inputs[1];
   const ValueId dy = gradientBeforeRelu(e);
-  // Weights first: the input is needed no longer when dx is made, so dx may take its place.
+  // Weights first: afterwards the input is no longer needed, so dx may overwrite it.
   if (e.wants(1)) e.contribute(1, e.graph().node(e.emitNode("linear_grad_weight", {x, dy}, {})).outputs[0]);
   if (hasInput(forward, 2) && e.wants(2)) e.contribute(2, biasGradient(e, dy));
   if (e.wants(0)) e.contribute(0, e.graph().node(e.emitNode("linear_grad_input", {dy, w}, {})).outputs[0]);
 }
 
-// dy(..., O) against w(O, K), in whatever roles: always rows * O * K multiply-adds.
+// dy(..., O) and w(O, K) in any combination: always rows * O * K multiply-adds.
 std::int64_t macs(const Shape& rows, std::int64_t other) {
   return numel(rows) * other;
 }

@@ -8,7 +8,7 @@ using namespace ops;
 
 namespace {
 
-// Running statistics are absent where a training step computes the layer once more: they were updated the first time.
+// Running statistics are absent if a training step recomputes the layer: they were updated the first time.
 void checkNormInputs(const Graph& g, const Node& node, bool statisticsNeeded) {
   check(node.inputs.size() == 5 || node.inputs.size() == 6, node, "has " + std::to_string(node.inputs.size()) + " inputs where 5 or 6 are needed");
   for (std::size_t i = 0; i < 5; ++i) check(hasInput(node, i) || (i >= 3 && !statisticsNeeded), node, "an operand is absent");
@@ -21,7 +21,7 @@ void checkNormInputs(const Graph& g, const Node& node, bool statisticsNeeded) {
   check(node.attrs.real("eps") >= 0, node, "eps is negative");
 }
 
-// The mask has one byte an element until a backend knows its own form; without relu there is nothing to mask.
+// The mask has one byte per element until a backend chooses its own format; without relu there is no mask.
 TensorType maskType(const Node& node, const Shape& x) {
   return {DType::U8, node.attrs.flag("relu") ? x : Shape{0}};
 }
@@ -60,7 +60,7 @@ void batchNormGradient(GradientEmitter& e) {
   const ValueId dy = e.gradientOf(0);
   const bool relu = forward.attrs.flag("relu"), residual = hasInput(forward, 5) && e.wants(5);
   const auto& out = forward.outputs;
-  // Without relu the residual's gradient is dy itself, so there is nothing to compute.
+  // Without relu the residual's gradient is dy itself, so nothing has to be computed.
   Attributes attrs{{"eps", forward.attrs.real("eps")}, {"relu", relu}, {"residual", residual && relu}};
   const NodeId id = e.emitNode(
       "batch_norm_grad", {forward.inputs[0], dy, forward.inputs[1], forward.inputs[2], out[1], out[2], relu ? out[3] : kNone, relu ? out[0] : kNone},

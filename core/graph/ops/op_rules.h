@@ -1,4 +1,4 @@
-// What the op families share: reading operands, refusing bad ones by the layer's name, counting bytes. Private to core/graph/ops.
+// Helpers that several op families use: reading operands, refusing bad ones by the layer's name, counting bytes. Private to core/graph/ops.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stepscope::ops {
 
-// Throws Error (Input) that names the layer (or the op, where a node has no scope).
+// Throws Error (Input) that names the layer (or the op, if a node has no scope).
 [[noreturn]] void refuse(const Node& node, const std::string& what, const std::string& cure = {});
 inline void check(bool ok, const Node& node, const std::string& what, const std::string& cure = {}) {
   if (!ok) refuse(node, what, cure);
@@ -25,10 +25,10 @@ inline const Value& inputOf(const Graph& graph, const Node& node, std::size_t in
 
 void checkFloat(const Graph& graph, const Node& node, std::size_t index);
 void checkRank(const Graph& graph, const Node& node, std::size_t index, std::size_t rank);
-// `what` names the operand for the sentence: "the weight".
+// `what` names the operand in the error message: "the weight".
 void checkShape(const Graph& graph, const Node& node, std::size_t index, const Shape& expected, const char* what);
 void checkSameShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
-// The shape rule of one floating point operand whose result is like it.
+// The shape rule for one floating point operand: the output has its shape and type.
 std::vector<TensorType> inferUnary(const Graph& graph, const Node& node);
 
 // A pair of integers (height, width) from the attributes, each at least `least`.
@@ -36,8 +36,8 @@ struct Pair {
   std::int64_t h, w;
 };
 Pair pairOf(const Node& node, IntegersName key, std::int64_t least);
-// Output length of a window that slides: floor((in + 2 * padding - dilation * (kernel - 1) - 1) / stride) + 1; 0 or less when it does not
-// fit.
+// Output length of a sliding window: floor((in + 2 * padding - dilation * (kernel - 1) - 1) / stride) + 1; 0 or less if no window
+// fits.
 constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t dilation = 1) {
   const std::int64_t span = in + 2 * padding - dilation * (kernel - 1) - 1;
   return span < 0 ? 0 : span / stride + 1;
@@ -51,7 +51,7 @@ Cost elementwiseCost(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, perElement * numel(graph.value(node.outputs[0]).shape));
 }
 
-// Entries of the op table that need no more than these; gradient null: none passes. The others name their fields.
+// Makes entries of the op table that need only these fields; gradient null: no gradient. Other entries name their fields.
 inline OpDef entry(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
                    decltype(OpDef::gradient) gradient, decltype(OpDef::cost) cost) {
   return {.name = name, .title = title, .attrs = attrs, .infer = infer, .gradient = gradient, .cost = cost};
@@ -70,7 +70,7 @@ inline OpDef withAmp(OpDef op, AmpClass cuda, AmpClass cpu = AmpClass::Unlisted)
   return op;
 }
 
-// A formula without attributes, and the gradient of one as a formula.
+// A formula without attributes, and the gradient of a formula as a formula.
 template <Formula kFormula>
 FormulaUse plainly(const Attributes&) {
   return {kFormula};
@@ -82,7 +82,7 @@ FormulaUse slopeOf(const Attributes& attrs) {
   return use;
 }
 
-// The gradient of output 0 before a relu that the node has fused into itself, read from the node's own output.
+// The gradient of output 0 before the relu that is fused into the node, computed from the node's own output.
 ValueId gradientBeforeRelu(GradientEmitter& emitter);
 
 }  // namespace stepscope::ops

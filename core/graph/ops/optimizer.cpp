@@ -29,8 +29,8 @@ void checkState(const Graph& g, const Node& node, std::size_t group, std::size_t
   check(inputOf(g, node, input).dtype == wanted, node, "a state is of the wrong type");
 }
 
-// The groups (parameter, gradient, states), then the scalars. With reduction = "norm" the output is the Euclidean norm of each group's gradient as it
-// comes: scaled where the loss is, before any clipping. A step that is skipped leaves it as it was.
+// The groups (parameter, gradient, states), then the scalars. With reduction = "norm" the output is the Euclidean norm of each group's gradient
+// before any clipping; it includes the loss scale if there is one. A skipped step does not change it.
 std::vector<TensorType> inferUpdate(const Graph& g, const Node& node) {
   const OptimizerDef& def = optimizerDef(node.op->update);
   const InputGroups groups = inputGroups(node);
@@ -70,7 +70,7 @@ void checkShare(const Node& node, RealName key) {
 bool hasMomentum(const Node& node, const InputGroups& groups) {
   return node.attrs.real("momentum") != 0 || hasInput(node, groups.end() + update_scalars::kMomentum);
 }
-// With momentum every group has a buffer, the group's input `buffer`.
+// With momentum every group has a momentum buffer: its input number `buffer`.
 void checkBuffers(const Node& node, const InputGroups& groups, std::size_t buffer) {
   for (std::size_t t = 0; t < groups.end(); t += groups.size)
     check(!hasMomentum(node, groups) || hasInput(node, t + buffer), node, "momentum needs a buffer");
@@ -83,7 +83,7 @@ void checkSgd(const Node& node, const InputGroups& groups) {
   check(momentum >= 0, node, "momentum is negative");
   check(!node.attrs.flag("nesterov") || ((momentum > 0 || scheduled) && dampening == 0), node,
         "nesterov needs a momentum above 0 and a dampening of 0");
-  // The first step takes the gradient undampened, so the kernel must know which step it is.
+  // The first step uses the gradient without dampening, so the kernel must know the step number.
   check(!hasMomentum(node, groups) || dampening == 0 || hasInput(node, groups.end() + update_scalars::kStep), node,
         "dampening needs the step number");
 }
@@ -100,7 +100,7 @@ void checkAdagrad(const Node& node, const InputGroups&) {
   check(node.attrs.real("lr_decay") >= 0, node, "lr_decay is negative");
 }
 
-// Gradients -> their norm, and the factor that brings it down to max_norm. With `scaled` the last input is 1 / scale.
+// Gradients -> their norm, and the factor that reduces it to max_norm. With `scaled` the last input is 1 / scale.
 std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
   check(node.inputs.size() > (node.attrs.flag("scaled") ? 1U : 0U), node, "there are no gradients");
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -111,7 +111,7 @@ std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
   return {{DType::F32, {}}, {DType::F32, {}}};
 }
 
-// scale, gradients -> 1 if any of them is not finite, else 0; 1 / scale.
+// scale, gradients -> 1 if any gradient is not finite, else 0; 1 / scale.
 std::vector<TensorType> inferCheck(const Graph& g, const Node& node) {
   check(node.inputs.size() > 1, node, "there are no gradients");
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
@@ -122,7 +122,7 @@ std::vector<TensorType> inferCheck(const Graph& g, const Node& node) {
   return {{DType::F32, {}}, {DType::F32, {}}};
 }
 
-// scale, growth tracker, mark of an overflow.
+// scale, growth tracker, overflow flag.
 std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   checkInputs(node, 3, 3);
   checkScalar(g, node, 0, DType::F32, "the scale of the loss");
@@ -136,7 +136,7 @@ std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
   return {};
 }
 
-// A mean and what goes into it, then the rate.
+// An average and the values that are averaged, then the rate.
 std::vector<TensorType> inferMean(const Graph& g, const Node& node) {
   const InputGroups groups = inputGroups(node);
   checkInputs(node, groups.end() + 1, groups.end() + 1);
@@ -220,7 +220,7 @@ std::vector<OptimizerStateDef> adagradStates(const OptimizerSpec& s) {
   return {{.suffix = "sum", .start = s.initialAccumulator}};
 }
 
-// The op of a rule, in groups of so many; the gradient, operand 1, is only read.
+// The op of an update rule, with groups of this size; the gradient, operand 1, is only read.
 OpDef updateOp(UpdateRule rule, std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer, int operands) {
   OpDef op{.name = name, .title = title, .attrs = attrs, .infer = infer, .cost = updateCost, .mutates = {0}, .repeat = operands, .update = rule};
   for (int state = 2; state < operands; ++state) op.mutates.push_back(state);
@@ -286,7 +286,7 @@ std::vector<std::string> optimizerNames() {
 }
 
 bool matches(std::string_view pattern, std::string_view name) {
-  // Where the last * stood, and how far into the name it reaches: on a mismatch it swallows one character more.
+  // The position of the last *, and the end of the text that it matches so far; on a mismatch it matches one character more.
   std::size_t p = 0, n = 0, star = std::string_view::npos, swallowed = 0;
   while (n < name.size()) {
     if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n]) && pattern[p] != '*') {

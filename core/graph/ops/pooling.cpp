@@ -44,7 +44,7 @@ Shape pooledShape(const Node& node, const Shape& x) {
         "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) + "x" +
             std::to_string(x[3]),
         "Use larger images or fewer strides and poolings before it");
-  numel({x[0], x[1], h, w, kernel.h, kernel.w});  // refuses work that cannot be counted
+  numel({x[0], x[1], h, w, kernel.h, kernel.w});  // throws if the work is too large to count
   return {x[0], x[1], h, w};
 }
 
@@ -153,7 +153,7 @@ void globalAvgPoolGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(e.emitNode("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
 }
 
-// A window's elements for each element of the pooled tensor, which is output 0 forward and input 0 backward.
+// The elements of a window for each element of the pooled tensor, which is output 0 in forward and input 0 in backward.
 Cost poolCost(const Graph& g, const Node& node) {
   const Pair kernel = pairOf(node, "kernel", 1);
   return movedBytes(g, node, numel(g.value(node.outputs[0]).shape) * kernel.h * kernel.w);

@@ -1,6 +1,6 @@
-// LSTM (Hochreiter & Schmidhuber 1997) and GRU (Cho et al. 2014, in cuDNN's form with a bias inside the reset gate): one layer, one
-// direction, PyTorch's gate order. The backward node gives the gradients of the gates before their activation; what follows from them are
-// the products of fully connected layers.
+// LSTM (Hochreiter & Schmidhuber 1997) and GRU (Cho et al. 2014, in cuDNN's form with a bias inside the reset gate): one layer, one direction,
+// PyTorch's gate order. The backward node gives the gradients of the gates before their activation; the other gradients follow from them by matrix
+// products as in fully connected layers.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -13,7 +13,7 @@ struct RecurrentShape {
   std::int64_t batch, steps, inputs, hidden;
 };
 
-// Inputs: x, [w_ih], w_hh, [b_ih], [b_hh], then `states` initial states. Without w_ih, x is the input's part of the gates already.
+// Inputs: x, [w_ih], w_hh, [b_ih], [b_hh], then `states` initial states. Without w_ih, x already is the input's term of the gates.
 RecurrentShape recurrentShape(const Graph& g, const Node& node, std::int64_t gates, std::size_t states) {
   checkInputs(node, 1, 5 + states);
   check(hasInput(node, 2), node, "the recurrent weight is absent");
@@ -43,7 +43,7 @@ std::vector<TensorType> inferLstm(const Graph& g, const Node& node) {
   return {{type, sequence}, {type, state}, {type, state}, {type, {s.batch, s.steps, 4 * s.hidden}}, {type, sequence}};
 }
 
-// y, h_n; kept: gates after activation, and the hidden part of the new gate before the reset gate takes its share.
+// y, h_n; kept: gates after activation, and the hidden term of the new gate before the reset gate is applied.
 std::vector<TensorType> inferGru(const Graph& g, const Node& node) {
   const RecurrentShape s = recurrentShape(g, node, 3, 1);
   const DType type = inputOf(g, node, 0).dtype;
@@ -74,7 +74,7 @@ RecurrentGradShape recurrentGradShape(const Graph& g, const Node& node, std::int
   return s;
 }
 
-// Gradients of the gates before activation, the state before each step, and of the initial states where there are any.
+// Gradients of the gates before activation, the state before each step, and the gradients of the initial states if there are any.
 std::vector<TensorType> inferLstmGrad(const Graph& g, const Node& node) {
   const RecurrentGradShape s = recurrentGradShape(g, node, 4, 2);
   const DType type = inputOf(g, node, 0).dtype;
@@ -84,7 +84,7 @@ std::vector<TensorType> inferLstmGrad(const Graph& g, const Node& node) {
   return types;
 }
 
-// As above, but the gates' gradients twice: towards the input and towards the state, which differ in the new gate.
+// As above, but with two gradients of the gates: for the input and for the state, which differ in the new gate.
 std::vector<TensorType> inferGruGrad(const Graph& g, const Node& node) {
   const RecurrentGradShape s = recurrentGradShape(g, node, 3, 1);
   const DType type = inputOf(g, node, 0).dtype;
@@ -99,7 +99,7 @@ ValueId sumOfRows(GradientEmitter& e, ValueId dy) {
   return e.graph().node(e.emitNode("channel_sum", {rows}, {})).outputs[0];
 }
 
-// From the gradients of the gates to those of input, weights and biases.
+// Computes the gradients of input, weights and biases from the gradients of the gates.
 void contributeProducts(GradientEmitter& e, ValueId towardsInput, ValueId towardsState, ValueId before) {
   const Node& forward = e.forward();
   const auto make = [&](std::string_view op, ValueId a, ValueId b) { return e.graph().node(e.emitNode(op, {a, b}, {})).outputs[0]; };
@@ -139,7 +139,7 @@ void gruGradient(GradientEmitter& e) {
   contributeProducts(e, made[0], made[1], made[2]);
 }
 
-// Per token: both products; a few operations an element for activations and state.
+// Per token: both products, and a few operations per element for activations and state.
 template <int gates, int perElement>
 Cost recurrentCost(const Graph& g, const Node& node) {
   const Shape &x = inputOf(g, node, 0).shape, &wh = inputOf(g, node, 2).shape;
@@ -178,7 +178,7 @@ std::span<const OpDef> recurrentOps() {
        .gradient = gruGradient,
        .cost = recurrentCost<3, 20>,
        .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Widest,  // no CPU of PyTorch's runs it narrow; what comes before it may be
+       .ampCpu = AmpClass::Widest,  // PyTorch has no narrow CPU version of it; the layers before it may be narrow
        .workspaceOutputs = {2, 3}},
       {.name = "gru_grad", .title = "GRU backward", .attrs = "reverse", .infer = inferGruGrad, .cost = recurrentGradCost<3, 20>, .inPlace = {{1, 0}}},
   };

@@ -1,4 +1,4 @@
-// Reductions over dimensions: sum, mean, max, argmax, and the sum of a product, which gradients of broadcast factors are.
+// Reductions over dimensions: sum, mean, max, argmax, and the sum of a product, used for the gradients of broadcast factors.
 #include <algorithm>
 
 #include "core/graph/ops/op_rules.h"
@@ -76,7 +76,7 @@ std::vector<TensorType> inferArgmax(const Graph& g, const Node& node) {
   return {{DType::I32, reducedShape(shape, {axis}, node.attrs.flag("keepdim"))}};
 }
 
-// A value of the output's shape as the input with its reduced dimensions at 1 sees it.
+// Reshapes a value of the output's shape so that the reduced dimensions are 1.
 ValueId withKeptDimensions(GradientEmitter& e, ValueId value) {
   const Node& forward = e.forward();
   const Shape kept = reducedShape(e.graph().value(forward.inputs[0]).shape, forward.attrs.integers("axes"), true);
@@ -114,7 +114,7 @@ void productSumGradient(GradientEmitter& e) {
   }
 }
 
-// Equal maxima share the gradient, as in PyTorch's amax.
+// Equal maxima divide the gradient equally, as in PyTorch's amax.
 void maxGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   Attributes attrs{{"axes", forward.attrs.integers("axes")}};

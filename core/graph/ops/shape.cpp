@@ -29,7 +29,7 @@ Cost noCost(const Graph&, const Node&) {
   return {};
 }
 
-// Option A of He et al. 2015, section 4.2: every stride-th pixel, zeros for the channels that are new. No parameters.
+// Option A of He et al. 2015, section 4.2: every stride-th pixel, zeros for the additional channels. No parameters.
 Shape shortcutShape(const Node& node, const Shape& x) {
   check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed");
   const Pair stride = pairOf(node, "stride", 1);

@@ -124,7 +124,7 @@ void splitGradient(GradientEmitter& e) {
     e.contribute(0, emitted(e, "concat", parts, {{"axis", forward.attrs.integer("axis")}}));
     return;
   }
-  // Nothing depends on some of the parts: each of the others alone.
+  // If nothing depends on some of the parts, each of the others is cut out alone.
   Shape starts(x.size(), 0), ends = x;
   ends[axis] = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -275,8 +275,8 @@ void transposeGradient(GradientEmitter& e) {
   e.contribute(0, emitted(e, "transpose", {e.gradientOf(0)}, {{"permutation", inverse}}));
 }
 
-// ---- channel_shuffle (Zhang et al. 2017, "ShuffleNet", section 3.1; torch.nn.ChannelShuffle): channels seen as (groups, C / groups) are
-// transposed. The op exists beside reshape and transpose because images are in blocks of channels, which a reshape would have to undo.
+// ---- channel_shuffle (Zhang et al. 2017, "ShuffleNet", section 3.1; torch.nn.ChannelShuffle): transposes the channels, seen as (groups, C /
+// groups). It is an op of its own because images are stored in blocks of channels, which a reshape would have to undo.
 
 std::vector<TensorType> inferChannelShuffle(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
@@ -303,8 +303,8 @@ std::span<const OpDef> structureOps() {
       moving(entry("split", "split", "axis sizes", inferSplit, splitGradient, elementwiseCost<0>)),
       moving(entry("slice", "slice", "starts ends steps", inferSlice, sliceGradient, sliceCost)),
       entry("slice_grad", "slice backward", "starts ends steps input_shape", inferSliceGrad, nullptr, elementwiseCost<0>),
-      // PyTorch's CPU autocast runs reflection and replication in f32 and leaves constant padding alone; a class belongs to an op, and
-      // padding computes nothing, so the commonest decides.
+      // PyTorch's CPU autocast runs reflection and replication padding in f32 and does not change constant padding. An op has only one class, and
+      // padding computes nothing, so the class of the most common kind is used.
       moving(entry("pad", "pad", "before after mode value", inferPad, padGradient, elementwiseCost<0>)),
       entry("pad_grad", "pad backward", "before after mode value input_shape", inferPadGrad, nullptr, padGradCost),
       moving(entry("transpose", "transpose", "permutation", inferTranspose, transposeGradient, elementwiseCost<0>)),

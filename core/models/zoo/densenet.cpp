@@ -1,5 +1,5 @@
-// DenseNet-121 (Huang et al. 2017) with torchvision's names and initial values: 7,978,856 parameters for 1000 classes. Every layer of a
-// block reads what all layers before it in the block made.
+// DenseNet-121 (Huang et al. 2017) with torchvision's names and initial values: 7,978,856 parameters for 1000 classes. Every layer of a block reads
+// the outputs of all layers before it in the block.
 #include <numbers>
 
 #include "core/models/zoo/zoo.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t kGrowth = 32, kBottleneck = 4 * kGrowth;
 
-// torchvision takes kaiming_normal_ as it comes: by fan_in.
+// torchvision uses kaiming_normal_ with its defaults: by fan_in.
 ConvArguments convolution(std::int64_t kernel, std::int64_t stride = 1) {
   return {.kernel = kernel,
           .stride = stride,

@@ -1,5 +1,5 @@
-// EfficientNet-B0 (Tan and Le 2019) with torchvision's names and initial values: 5,288,548 parameters for 1000 classes. Residual branches
-// are dropped a sample with a probability that grows from block to block up to stochastic_depth_prob (Huang et al. 2016).
+// EfficientNet-B0 (Tan and Le 2019) with torchvision's names and initial values: 5,288,548 parameters for 1000 classes. The residual branch of a
+// sample is dropped with a probability that grows from block to block up to stochastic_depth_prob (Huang et al. 2016).
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
-// A transformer decoder in the layout of GPT-2 (Radford et al. 2019): norms before attention and feed-forward, learned positions, a head
-// that shares the token table. Names as in GPT-2's state_dict, weights (out, in) as torch.nn.Linear has them. Parameters: with vocabulary
-// V, context T, width D and L layers V*D + T*D + L*(12*D*D + 13*D) + 2*D, and V*D more when the head has a table of its own.
+// A transformer decoder in the layout of GPT-2 (Radford et al. 2019): norms before attention and feed-forward, learned positions, a head with the
+// token table as its weight. Names as in GPT-2's state_dict, weights (out, in) as in torch.nn.Linear. Parameters: with vocabulary V, context T, width
+// D and L layers V*D + T*D + L*(12*D*D + 13*D) + 2*D, and V*D more if the head has its own table.
 #include <cmath>
 
 #include "core/models/zoo/zoo.h"
@@ -12,7 +12,7 @@ namespace {
 struct Sizes {
   std::int64_t width, heads;
   double dropout;
-  InitRule weights, residual;  // residual: of the projections that end a residual branch, smaller the more there are
+  InitRule weights, residual;  // residual: for the projections at the end of residual branches, smaller for more layers
 };
 
 ValueId project(ModelBuilder& b, const std::string& scope, ValueId x, std::int64_t out, const InitRule& rule) {

@@ -1,4 +1,4 @@
-// A model written as a list of layers. Input sizes follow from the layer before, so that only what a layer makes is written down.
+// A model written as a list of layers. Input sizes follow from the previous layer, so the list gives only output sizes.
 #include <algorithm>
 
 #include "core/base/error.h"

@@ -1,4 +1,4 @@
-// Layers that work element by element, on shapes, or join two layers. Arguments are named as PyTorch names them.
+// Layers that compute element by element, change shapes, or join two layers. Arguments have PyTorch's names.
 #include "core/base/error.h"
 #include "core/models/layer_types.h"
 
@@ -72,7 +72,7 @@ ValueId stochasticDepth(const LayerContext& c) {
   return c.builder.stochasticDepth(c.scope, c.x, c.arguments.real("p", 0.1, 0.0, 1.0));
 }
 
-// The shape of a sample; one -1 is worked out.
+// The shape of a sample; one dimension may be -1 and is computed.
 ValueId reshape(const LayerContext& c) {
   const Shape in = c.shape();
   Shape shape = c.arguments.list("shape", -1, std::int64_t{1} << 40);
@@ -115,7 +115,7 @@ ValueId permute(const LayerContext& c) {
   return c.builder.op(c.scope, "transpose", {c.x}, {{"permutation", dims}});
 }
 
-// torch.select: one place along a dimension, which is gone afterwards; -1 is the last place.
+// torch.select: one index along a dimension, which is removed; -1 is the last index.
 ValueId select(const LayerContext& c) {
   const Shape in = c.shape();
   const std::int64_t dim = dimension(c, "dim", 1);

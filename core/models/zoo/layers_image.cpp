@@ -1,4 +1,4 @@
-// Layers of images: convolutions, norms over channels, pooling, other sizes. Arguments are named as PyTorch names them.
+// Layers for images: convolutions, norms over channels, pooling, resizing. Arguments have PyTorch's names.
 #include "core/base/error.h"
 #include "core/models/layer_types.h"
 
@@ -72,7 +72,7 @@ ValueId adaptiveMaxPool(const LayerContext& c) {
   return c.builder.op(c.scope, "adaptive_max_pool2d", {c.x}, {{"output_size", std::vector<std::int64_t>{size.h, size.w}}});
 }
 
-// torch.nn.functional.pad: pairs from the last dimension on: left, right, top, bottom.
+// torch.nn.functional.pad: pairs that begin with the last dimension: left, right, top, bottom.
 ValueId pad(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
   std::vector<std::int64_t> pairs = a.list("padding", 0, kMaxWindow);

@@ -1,4 +1,4 @@
-// Layers of sequences (batch, positions, features). Arguments and parameters are named as PyTorch names them.
+// Layers for sequences (batch, positions, features). Arguments and parameters have PyTorch's names.
 #include "core/base/error.h"
 #include "core/models/layer_types.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::int64_t kMostLayers = 64;
 
-// How many of the last dimensions normalized_shape names; the last one when it is left out.
+// The number of dimensions that normalized_shape names; 1, the last dimension, if it is absent.
 std::int64_t normalizedDims(const LayerContext& c) {
   const LayerArguments& a = c.arguments;
   if (!a.has("normalized_shape")) return 1;

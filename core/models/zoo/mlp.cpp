@@ -1,13 +1,13 @@
-// Fully connected layers: plain for any data, and with batch norm as tables like it.
+// Fully connected layers: the plain model for any data, and one with batch norm for tables.
 #include "core/models/zoo/zoo.h"
 
 namespace stepscope {
 
 namespace {
 
-// Columns come in different units and with outliers: tables get a batch norm of the input, and after each activation, in front of the
-// dropout, as fastai's TabularModel has it (Howard and Gugger 2020). A linear layer followed by a batch norm keeps its bias, the activation
-// lies between.
+// Columns come in different units and with outliers. So for tables there is a batch norm of the input, and one after each activation before the
+// dropout, as in fastai's TabularModel (Howard and Gugger 2020). The linear layers keep their bias, because the activation is between them and the
+// batch norm.
 ValueId build(ModelBuilder& b, const ZooArguments& arguments, const std::vector<std::int64_t>& widths, bool table) {
   const std::vector<std::int64_t> hidden = arguments.integers("hidden", widths, 1, 1 << 20);
   const std::string activation = arguments.text("activation", "relu", activationNames());

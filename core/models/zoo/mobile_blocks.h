@@ -1,4 +1,4 @@
-// Blocks that MobileNet V2 and V3 and EfficientNet share, named as in torchvision. Private to core/models.
+// Blocks used by MobileNet V2, V3 and EfficientNet, with torchvision's names. Private to core/models.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ConvNormActivation {
 };
 ValueId convNormActivation(ModelBuilder& builder, const std::string& scope, ValueId x, const ConvNormActivation& block);
 
-// torchvision's SqueezeExcitation (Hu et al. 2018): x times a factor a channel that two 1x1 convolutions make of the channels' means.
+// torchvision's SqueezeExcitation (Hu et al. 2018): multiplies x by a factor per channel, from two 1x1 convolutions of the channels' means.
 struct SqueezeExcitation {
   std::int64_t squeezeChannels = 0;
   std::string activation = "relu", scaleActivation = "sigmoid";
@@ -26,7 +26,7 @@ ValueId squeezeExcitation(ModelBuilder& builder, const std::string& scope, Value
 // The nearest multiple of 8, at least 8 and not below 90 % of the value (torchvision's _make_divisible).
 std::int64_t makeDivisible(double channels);
 
-// The last linear layers of the MobileNets: normal with deviation 0.01, no bias at first.
+// The last linear layers of the MobileNets: weights normal with deviation 0.01, bias starts at 0.
 LinearArguments smallNormalLinear();
 
 }  // namespace stepscope

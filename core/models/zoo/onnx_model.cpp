@@ -1,4 +1,4 @@
-// [model] onnx: a model made elsewhere, evaluated and trained on like any other.
+// [model] onnx: a model from an ONNX file, evaluated and trained like any other.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +22,7 @@ bool fits(const ModelInput& input, std::int64_t batch, const Value& answer) {
   return s[0] == batch && numel(s) == batch * input.classes;
 }
 
-// What the model gives at its end, in a graph of its own where nothing but the shapes matters; none where it cannot be imported.
+// The model's outputs at its end, in a graph used only for its shapes; none if it cannot be imported.
 std::optional<Value> answerOf(const onnx::OnnxModel& model, const onnx::ImportOptions& options) {
   try {
     const onnx::Imported imported = onnx::importModel(model, options);
@@ -33,7 +33,7 @@ std::optional<Value> answerOf(const onnx::OnnxModel& model, const onnx::ImportOp
   return std::nullopt;
 }
 
-// A model that was exported for one number of samples may have that number anywhere inside. Its own is what it does work with.
+// A model exported for one batch size may contain that number anywhere. Its own batch size is the one that works.
 void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const ModelInput& input, const std::string& seen) {
   const Shape& shape = model.inputs[0].shape;
   if (shape.empty() || shape[0] < 1 || shape[0] == batch) return;
@@ -45,13 +45,13 @@ void checkFixedBatch(const onnx::OnnxModel& model, std::int64_t batch, const Mod
                           shape[0]));
 }
 
-// More classes than the data have: with a network made for a larger task.
+// More classes than the data have: the network was made for a larger task.
 bool isWide(const ModelInput& input, std::int64_t batch, const Value& answer) {
   const Shape& s = answer.shape;
   return input.task == Task::Classification && answer.dtype == DType::F32 && !s.empty() && s[0] == batch && numel(s) > batch * input.classes;
 }
 
-// Another output may be what is wanted, or the first of the model's classes.
+// Suggests another output, or only the first classes of the model.
 void checkAnswer(const onnx::OnnxModel& whole, const std::string& taken, const onnx::ImportOptions& options, const ModelInput& input,
                  const Value& answer) {
   const std::int64_t batch = options.batch;
@@ -129,7 +129,7 @@ ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec) {
     checkFixedBatch(model, batch, builder.input(), fmt::format("it gives {}", toString(answer.shape)));
     checkAnswer(whole, output, options, builder.input(), answer);
   }
-  // What the host reads of a step are the outputs of our models, not the file's.
+  // The host reads the outputs of our models in each step, not those of the file.
   Graph graph = imported.graph.withoutOutputs();
   builder.graph() = std::move(graph);
   const ValueId logits = builder.shapeOf(value).size() > 2 ? builder.flatten("logits", value) : value;

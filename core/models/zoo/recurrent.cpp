@@ -1,6 +1,6 @@
-// Text models of one embedding, some recurrent layers and a projection to the vocabulary, with the names of PyTorch's word_language_model
-// example. Parameters: with vocabulary V, embedding E and hidden size H, V*E + the sum over layers of G*(H*in + H*H + 2*H) + V*H + V, where
-// G is 4 for LSTM and 3 for GRU and `in` is E in the first layer, H in the others.
+// Text models of one embedding, some recurrent layers and a projection to the vocabulary, with the names of PyTorch's word_language_model example.
+// Parameters: with vocabulary V, embedding E and hidden size H, V*E + the sum over layers of G*(H*in + H*H + 2*H) + V*H + V, where G is 4 for LSTM
+// and 3 for GRU and `in` is E in the first layer, H in the others.
 #include "core/models/zoo/zoo.h"
 
 namespace stepscope {

@@ -13,7 +13,7 @@ ConvArguments convolution(std::int64_t kernel, std::int64_t stride) {
   return {.kernel = kernel, .stride = stride, .padding = kernel / 2, .bias = false, .weightInit = InitRule::kaimingNormalFanOut()};
 }
 
-// A block, or its shortcut: of x, to so many channels.
+// Builds a block, or its shortcut, from x, with this number of output channels.
 using Part = ValueId (*)(ModelBuilder&, const std::string&, ValueId, std::int64_t, std::int64_t);
 
 ValueId projected(ModelBuilder& b, const std::string& scope, ValueId x, std::int64_t channels, std::int64_t stride) {
@@ -48,7 +48,7 @@ ValueId bottleneck(ModelBuilder& b, const std::string& scope, ValueId x, std::in
   return b.relu(scope + ".relu3", addedTo(b, scope, y, x, stride, projected));
 }
 
-// blocks: in each of the stages, of which each has twice the width of the one before.
+// blocks: the number in each stage; each stage has twice the width of the one before.
 ValueId stages(ModelBuilder& b, ValueId x, Part block, std::int64_t width, const std::vector<int>& blocks) {
   for (std::size_t stage = 0; stage < blocks.size(); ++stage) {
     for (int i = 0; i < blocks[stage]; ++i) {

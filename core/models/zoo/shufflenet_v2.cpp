@@ -1,5 +1,5 @@
-// ShuffleNet V2 1.0x (Ma et al. 2018) with torchvision's names and PyTorch's default initial values, which torchvision leaves it with:
-// 2,278,604 parameters for 1000 classes.
+// ShuffleNet V2 1.0x (Ma et al. 2018) with torchvision's names and PyTorch's default initial values, which torchvision keeps for it: 2,278,604
+// parameters for 1000 classes.
 #include "core/models/zoo/zoo.h"
 
 namespace stepscope {

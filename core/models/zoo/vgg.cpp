@@ -1,5 +1,5 @@
-// VGG-16 with batch norm (Simonyan and Zisserman 2014, configuration D) with torchvision's names and initial values: 138,365,992
-// parameters for 1000 classes. Its convolutions keep their biases in front of the batch norms, as torchvision's do.
+// VGG-16 with batch norm (Simonyan and Zisserman 2014, configuration D) with torchvision's names and initial values: 138,365,992 parameters for 1000
+// classes. As in torchvision, the convolutions before batch norms keep their biases.
 #include "core/models/zoo/zoo.h"
 
 namespace stepscope {

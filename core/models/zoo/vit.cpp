@@ -48,7 +48,7 @@ ValueId buildVit(ModelBuilder& b, const ZooArguments& arguments, std::int64_t wi
   const std::int64_t depth = arguments.integer("depth", 12, 1, 1 << 10);
   ValueId x = patches(b, arguments.integer("patch_size", 16, 1, 1 << 12), width);
   const std::int64_t batch = b.shapeOf(x)[0], positions = b.shapeOf(x)[1];
-  // The class token is the first position of every sample: added, with its position, to a row of zeros before the patches.
+  // The class token is the first position of every sample: the token and its position are added to a row of zeros before the patches.
   const ValueId token = b.parameter("cls_token", {1, 1, width}, {Init::Kind::Normal, 0, 1e-6});
   const ValueId embedding = b.parameter("pos_embed", {1, positions + 1, width}, {Init::Kind::Normal, 0, 0.02});
   const auto padded = [&](const std::string& scope, ValueId value, std::int64_t before, std::int64_t after) {
@@ -59,7 +59,7 @@ ValueId buildVit(ModelBuilder& b, const ZooArguments& arguments, std::int64_t wi
   x = b.op("pos_embed", "add", {padded("cls_token", x, 1, 0), places}, {{"relu", false}});
   x = b.dropout("pos_drop", x, s.dropout);
   for (std::int64_t i = 0; i < depth; ++i) x = block(b, "blocks." + std::to_string(i), x, s);
-  // Only the class token is read, so only it is normalised.
+  // Only the class token is read, so only this one is normalised.
   x = b.op("pool", "slice", {x}, {{"starts", Shape{0, 0, 0}}, {"ends", Shape{batch, 1, width}}, {"steps", Shape{1, 1, 1}}});
   x = b.op("pool", "reshape", {x}, {{"shape", Shape{batch, width}}});
   return b.linear("head", b.layerNorm("norm", x, {.eps = kEps}), b.classes(), linear());

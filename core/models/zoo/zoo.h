@@ -1,4 +1,4 @@
-// The zoo's models, one file a family. Each adds its layers to the builder and returns the logits. Private to core/models.
+// The zoo's models, one file per family. Each adds its layers to the builder and returns the logits. Private to core/models.
 #pragma once
 
 #include "core/models/model_arguments.h"
@@ -28,7 +28,7 @@ ValueId buildTransformer(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildLstm(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildGru(ModelBuilder& builder, const ZooArguments& arguments);
 
-// The model of an ONNX file; its weights are where training starts.
+// The model of an ONNX file; training starts from the weights in the file.
 ValueId buildOnnx(ModelBuilder& builder, const ModelSpec& spec);
 
 // The layers of [[model.layers]], in order.

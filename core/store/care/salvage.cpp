@@ -17,9 +17,9 @@ namespace {
 
 struct Table {
   const char* name;
-  const char* key;  // by which it is in the file
+  const char* key;  // the column by which the table is stored
 };
-// Those that others refer to come first.
+// Tables that others refer to come first.
 constexpr Table kTables[] = {{"meta", "key"},
                              {"run", "id"},
                              {"series", "id"},
@@ -49,7 +49,7 @@ void copyValue(sqlite3_stmt* to, int index, sqlite3_value* value) {
   sqlite3_bind_value(to, index, value);
 }
 
-// The rows of one direction until the end or the damage. False: it was damage. refused: rows that are there already, or break a rule.
+// Reads rows in one direction until the end or the damage. False: it ended at damage. refused: rows that already exist, or break a rule.
 bool copyRows(const Connection& from, const Connection& to, const std::string& select, const std::string& insert, int columns,
               std::int64_t& refused) {
   sqlite3_stmt* read = nullptr;
@@ -65,7 +65,7 @@ bool copyRows(const Connection& from, const Connection& to, const std::string& s
   while ((code = sqlite3_step(read)) == SQLITE_ROW) {
     for (int column = 0; column < columns; ++column) copyValue(write, column + 1, sqlite3_column_value(read, column));
     const int wrote = sqlite3_step(write);
-    // A row that breaks a rule of the table is one of the damaged.
+    // A row that breaks a rule of the table counts as damaged.
     if (wrote != SQLITE_DONE && (wrote & 0xFF) != SQLITE_CONSTRAINT && (wrote & 0xFF) != SQLITE_MISMATCH)
       throw DatabaseError(ErrorKind::Resource, to.path(), (wrote & 0xFF) == SQLITE_FULL ? "the disk is full" : sqlite3_errmsg(to.get()),
                           "Free some disk space", wrote);
@@ -94,11 +94,11 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
     names += (names.empty() ? "" : ", ") + column;
     marks += fmt::format("{}?{}", marks.empty() ? "" : ", ", ++count);
   }
-  if (count == 0) return;  // a table that this version of the store did not have yet
+  if (count == 0) return;  // this version of the store did not have that table yet
   const std::string insert = fmt::format("INSERT OR IGNORE INTO {}({}) VALUES({})", table.name, names, marks);
   const std::string select = fmt::format("SELECT {} FROM {} ORDER BY ", names, table.name);
   std::int64_t refused = 0, again = 0;
-  const std::int64_t before = rowsOf(to, table.name);  // a new store has some
+  const std::int64_t before = rowsOf(to, table.name);  // a new store has some rows
   const bool whole = copyRows(from, to, select + table.key, insert, count, refused);
   if (refused > before)
     repair.notes.push_back(fmt::format("{}: rows that stand there twice or break a rule of the table: {}", table.name, refused - before));
@@ -107,7 +107,7 @@ void copyTable(const Connection& from, const Connection& to, const Table& table,
   repair.notes.push_back(fmt::format("{}: a part of the table cannot be read", table.name));
 }
 
-// Points whose bytes are damaged go, and with them what says that they are there. Those that are shown are told by series, later.
+// Removes points whose bytes are damaged, and the rows that refer to them. Losses of visible points are reported by series, later.
 void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
   struct Chunk {
     std::int64_t series, seq, n;
@@ -139,7 +139,7 @@ void dropDamagedChunks(const Connection& store, StoreRepair& repair) {
   repair.lostPoints += superseded;
 }
 
-// Runs of which only what belongs to them is left, and series without their own row: their points are there and nobody's.
+// Removes runs of which only related rows are left, and series without their own row: their points belong to nothing.
 void dropOrphans(const Connection& store, StoreRepair& repair) {
   {
     Statement runs = store.prepare(
@@ -218,7 +218,7 @@ void summarize(const Connection& store, StoreRepair& repair) {
   }
 }
 
-// The runs themselves remember it.
+// Writes the losses into the logs of the runs.
 void tellLosses(const Connection& store, StoreRepair& repair) {
   std::stable_sort(repair.losses.begin(), repair.losses.end(), [](const auto& a, const auto& b) { return a.run < b.run; });
   Statement insert = store.prepare("INSERT INTO log(run_id, unix_ms, level, text) SELECT id, ?2, ?3, ?4 FROM run WHERE id=?1");

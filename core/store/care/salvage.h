@@ -1,4 +1,4 @@
-// Reading what can be read of a damaged store.
+// Reads whatever can be read from a damaged store.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// Copies every table of `damaged` row by row, from both ends to where they cannot be read, into a new store at `fresh`; leaves out points whose
-// bytes do not fit their CRC-32 and rows that belong to nothing, and makes the summaries of the series anew.
+// Copies every table of `damaged` row by row, from both ends up to the unreadable part, into a new store at `fresh`; leaves out points whose bytes do
+// not match their CRC-32 and rows that belong to nothing, and computes the summaries of the series again.
 void salvage(const Connection& damaged, const std::string& fresh, StoreRepair& repair);
 
 }  // namespace stepscope

@@ -61,7 +61,7 @@ class Checker {
     if (check_.problems.size() < kMostProblems) check_.problems.push_back(problem);
   }
 
-  // Each part for itself: what one page hides must not keep the others from being looked at.
+  // Each part is checked separately, so that one bad page does not prevent the other checks.
   template <typename Work>
   void part(const char* what, Work&& work) {
     try {
@@ -136,7 +136,7 @@ class Checker {
     Statement summary = connection_.prepare("SELECT n, last_step, last_value, min, max FROM series WHERE id=?1");
     if (!summary.bind(1, id).step()) return;
     if (summary.integer(0) != n) say(fmt::format("{}: its summary says {} points, there are {}", name, summary.integer(0), n));
-    // Old versions counted infinite values among the smallest and largest.
+    // Old versions included infinite values in minimum and maximum.
     const bool finite = std::isfinite(summary.real(3)) && std::isfinite(summary.real(4));
     if (n == summary.integer(0) && n > 0 &&
         (summary.integer(1) != lastStep || !sameNumber(summary.real(2), last) ||
@@ -166,7 +166,7 @@ class Checker {
   const Connection& connection_;
 };
 
-// Somebody trains in this store: what is done to the file now would be lost to them, or their points to it.
+// If a process trains in this store, its new points and the changes of the file would be lost to each other.
 void requireNobodyTrains(const Connection& connection) {
   Statement running = connection.prepare("SELECT name, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
   running.bind(1, codeOf(RunStatus::Running));
@@ -192,7 +192,7 @@ std::string newestBackup(const std::string& path) {
   return fs::exists(backup, error) ? backup : std::string();
 }
 
-// A second name of a file; where the file system has none, its content once more.
+// A second name for a file (hard link); a copy if the file system has no links.
 void alsoCall(const std::string& from, const std::string& to) {
   std::error_code error;
   if (!fs::exists(from, error)) return;
@@ -212,8 +212,8 @@ void move(const std::string& from, const std::string& to) {
                 "Give yourself write permission for the folder");
 }
 
-// `fresh` takes the place of `path`, which is kept as `kept`. A store stands in the place at every moment, should the process be killed: first the
-// old one as it was, then without its log (which is kept, too, and must not be beside the new one), then the new one.
+// Replaces `path` by `fresh`; the old file is kept as `kept`. If the process is killed, there is always a store at `path`: first the old one, then
+// the old one without its log (which is kept too, and must not be beside the new store), then the new one.
 void exchange(const std::string& path, const std::string& fresh, const std::string& kept) {
   std::error_code error;
   try {
@@ -236,7 +236,7 @@ StoreCheck checkStore(const std::string& path, const StoreProgress& progress) {
   try {
     const std::unique_ptr<Connection> connection = openForReading(path);
     if (!connection) {
-      check.readable = true;  // empty: made by a process that was killed before its first commit
+      check.readable = true;  // empty: its process was killed before the first commit
       return check;
     }
     check.version = connection->integer("PRAGMA user_version");
@@ -278,7 +278,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     try {
       damaged = openForReading(path);
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::Resource) throw;  // of the disk, which says nothing of the file
+      if (error.kind() == ErrorKind::Resource) throw;  // an error of the disk, not of the file
       const std::string backup = newestBackup(path);
       throw Error(error.kind(), path, "nothing of it can be read: " + error.happened(),
                   backup.empty() ? "There is no backup beside it; the file is left as it is"
@@ -287,7 +287,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
     if (!damaged) throw Error(ErrorKind::Input, path, "the file is empty", "There is nothing to repair");
     try {
       requireNobodyTrains(*damaged);
-    } catch (const DatabaseError&) {  // the list of runs itself is damaged
+    } catch (const DatabaseError&) {  // the list of runs is damaged
     }
     salvage(*damaged, fresh, repair);
     damaged.reset();

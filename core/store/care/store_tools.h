@@ -1,5 +1,5 @@
-// Care of a store: whether it is whole, what can be saved of a damaged one, less room, a copy. A file of another program is never touched, and a
-// check never writes.
+// Care of a store: check, repair, compact, copy. A file of another program is never changed, and a check never
+// writes.
 #pragma once
 
 #include <atomic>
@@ -10,42 +10,42 @@
 
 namespace stepscope {
 
-// Called now and then with what is done of the whole, 0 to 1; true ends the work.
+// Called from time to time with the finished fraction, 0 to 1; returning true ends the work.
 using StoreProgress = std::function<bool(double done)>;
 
 struct StoreCheck {
   std::string path;
-  bool readable = false;    // a store of ours that can be opened
-  bool repairable = false;  // it is damaged, and repairStore may save some of it; not so of a file of another program or a newer one
+  bool readable = false;    // one of our stores, and it can be opened
+  bool repairable = false;  // it is damaged, and repairStore may save some of it; false for a file of another program or a newer one
   std::int64_t version = 0, bytes = 0;
   std::int64_t runs = 0, binned = 0, series = 0, chunks = 0, points = 0;
-  std::vector<std::string> problems;  // sentences; none: it is whole
+  std::vector<std::string> problems;  // sentences; none: the store is intact
   bool cancelled = false;
 };
-// SQLite's own check, every chunk of points by its CRC-32, and whether the summaries say what the points say. At most 100 problems are named.
+// Checks with SQLite's own check, every chunk of points by its CRC-32, and the summaries against the points. Lists at most 100 problems.
 StoreCheck checkStore(const std::string& path, const StoreProgress& progress = {});
 
 struct StoreRepair {
-  std::string path, damaged;          // damaged: where the file that was there is kept; empty: nothing was wrong, and nothing was done
+  std::string path, damaged;          // damaged: the path where the old file is kept; empty: nothing was wrong, and nothing was done
   std::int64_t runs = 0, points = 0;  // in the repaired store
-  // What was there, as far as the damaged file still tells, and is not in the repaired store.
+  // Contents of the damaged file, as far as they are known, that are not in the repaired store.
   std::int64_t lostChunks = 0, lostPoints = 0, lostRuns = 0;
   struct Loss {
     std::int64_t run = 0;
-    std::string series;                  // empty: the row with its name is lost too
+    std::string series;                  // empty: the row with its name is also lost
     std::int64_t before = 0, after = 0;  // points
   };
   std::vector<Loss> losses;        // by run
-  std::vector<std::string> notes;  // what could not be read, a table each
+  std::vector<std::string> notes;  // what could not be read, one sentence per table
 };
-// Reads what can be read into a new store and puts it into the place of the damaged one, which is kept beside it under another name. Throws
-// Error: nothing can be read; a run is being trained; the disk.
+// Reads what can be read into a new store and replaces the damaged one, which is kept beside it under another name. Throws Error: nothing can be
+// read; a run is being trained; the disk refuses.
 StoreRepair repairStore(const std::string& path, const StoreProgress& progress = {});
 
 struct StoreCompaction {
-  std::int64_t bytesBefore = 0, bytesAfter = 0, purged = 0;  // purged: runs of the bin
+  std::int64_t bytesBefore = 0, bytesAfter = 0, purged = 0;  // purged: deleted runs removed from the bin
 };
-// Gives unused pages back. emptyBin: deleted runs go for good. Throws Error (Busy) while a run is trained.
+// Returns unused pages to the disk. emptyBin: removes deleted runs permanently. Throws Error (Busy) while a run is trained.
 StoreCompaction compactStore(const std::string& path, bool emptyBin);
 
 // A copy as of now, also while somebody writes; checked before it gets its name. Returns its bytes. Throws Error where `to` exists.

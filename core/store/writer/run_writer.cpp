@@ -97,7 +97,7 @@ void RunWriter::addHistograms(RunId id, std::vector<HistogramRow> rows) {
 }
 
 void RunWriter::update(const RunInfo& info) {
-  // Progress of a running run is a metric like any other; the end of one is flushed.
+  // Progress of a running training is stored like a metric; the end of a run is flushed.
   impl_->queue.post([info](WriterSession& session) { session.update(info); }, info.status != RunStatus::Running);
 }
 
@@ -109,7 +109,7 @@ void RunWriter::finishFirst(const RunInfo& info) {
   impl_->queue.runFirst([info](WriterSession& session) { session.update(info); });
 }
 
-// What a user does to a run is flushed at once.
+// Actions of the user are flushed at once.
 void RunWriter::rename(RunId id, std::string name) {
   impl_->queue.post([id, name = std::move(name)](WriterSession& session) { session.rename(id, name); }, true);
 }

@@ -86,7 +86,7 @@ std::int64_t SeriesWriter::insertChunk(std::int64_t seriesId, std::int64_t seq, 
 void SeriesWriter::saveSummary(const Series& series, std::int64_t countBefore) {
   updateSeries_.bind(1, series.id).bind(2, series.n).bind(3, series.lastStep).bind(4, series.lastValue).bind(5, series.min).bind(6, series.max);
   updateSeries_.bind(7, countBefore).bind(8, series.notFinite).run();
-  // Somebody else appended: what we remember is stale. The caller forgets it and tries again.
+  // Another process appended: the remembered state is outdated. The caller forgets it and tries again.
   if (sqlite3_changes(connection_.get()) != 1)
     throw DatabaseError(ErrorKind::Busy, connection_.path(), "another program writes to the same run", "Train a run in one program at a time",
                         SQLITE_BUSY);
@@ -167,7 +167,7 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
       hide.bind(1, series.id).bind(2, chunk.seq).run();
       continue;
     }
-    // The step is within this chunk: what stays and what is superseded become a chunk each.
+    // The step is inside this chunk: the part that stays and the superseded part become one chunk each.
     removeChunk.bind(1, series.id).bind(2, chunk.seq).run();
     removeData.bind(1, chunk.dataId).run();
     insertChunk(series.id, chunk.seq, false, std::span<const Point>(points.begin(), cut));

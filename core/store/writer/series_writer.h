@@ -1,5 +1,5 @@
-// Appends points to the series of a database. Every function runs inside a transaction of the caller; when that fails, forget() drops what
-// is remembered of the database.
+// Appends points to the series of a database. Every function runs inside a transaction of the caller; if that fails, forget() drops the remembered
+// state of the database.
 #pragma once
 
 #include <map>
@@ -17,15 +17,15 @@ class SeriesWriter {
  public:
   explicit SeriesWriter(const Connection& connection);
 
-  // Open: hot points are rows of series_tail; each full 1024 of them become a chunk. Last: those that are left become one too.
-  // Throws Error (Input) when the run does not exist.
+  // Open: recent points are rows of series_tail; each full 1024 of them become a chunk. Last: the remaining ones become a chunk too. Throws Error
+  // (Input) if the run does not exist.
   enum class End { Open, Last };
   void append(RunId run, const std::string& key, std::span<const Point> points, End end = End::Open);
   // The tails of all series of a run become chunks.
   void compact(RunId run);
-  // Points of the run behind `step` are superseded: kept, but no longer part of the series.
+  // Points of the run after `step` are superseded: kept, but not part of the series any more.
   void supersede(RunId run, std::int64_t step);
-  // The same of one series; how many points that were. A series that there is none of has none.
+  // The same for one series; returns the number of points, 0 for a series that does not exist.
   std::int64_t supersede(RunId run, const std::string& key, std::int64_t step);
   void forget() { series_.clear(); }
 

@@ -28,7 +28,7 @@ int opened(const std::string& path) {
   return file;
 }
 
-// False when the deadline passed.
+// False if the deadline has passed.
 bool lockUntil(int file, std::chrono::steady_clock::time_point deadline) {
   std::chrono::microseconds pause = kFirstPause;
   while (::flock(file, LOCK_EX | LOCK_NB) != 0) {
@@ -58,8 +58,8 @@ WriteLock::~WriteLock() {
   ::close(queue_);
 }
 
-// flock does not queue: who gives the lock back could take it again before anyone who waits has looked, for as long as it likes. So all go
-// through a second lock, which the next one holds while it waits: nobody passes it.
+// flock has no queue: a process that returns the lock could take it again before a waiting one is scheduled, any number of times. So all must first
+// take a second lock, which the next process holds while it waits: nobody can overtake it.
 void WriteLock::lock(std::chrono::milliseconds limit) {
   const auto deadline = std::chrono::steady_clock::now() + limit;
   const bool next = lockUntil(queue_, deadline);

@@ -16,7 +16,7 @@ class WriteLock {
   WriteLock(const WriteLock&) = delete;
   WriteLock& operator=(const WriteLock&) = delete;
 
-  // Throws Error (Busy) when another process holds it longer than `limit`. On a busy disk moving the log into a large store takes seconds.
+  // Throws Error (Busy) if another process holds it longer than `limit`. On a busy disk, moving the log into a large store takes seconds.
   void lock(std::chrono::milliseconds limit = std::chrono::seconds(20));
   void unlock();
 

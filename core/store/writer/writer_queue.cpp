@@ -14,8 +14,8 @@ constexpr std::chrono::milliseconds kGather{500};  // metrics wait at most this 
 constexpr std::chrono::milliseconds kRetry{1000};
 constexpr std::chrono::seconds kHeartbeat{30};
 constexpr std::chrono::milliseconds kClosingPause{200};
-constexpr int kClosingAttempts = 5;                            // then a full disk no longer holds up the end of the program
-constexpr std::size_t kPointsPerCommit = 65536;                // keeps the write lock short for the other programs
+constexpr int kClosingAttempts = 5;                            // after that a full disk does not delay the end of the program
+constexpr std::size_t kPointsPerCommit = 65536;                // keeps the write lock short for other programs
 constexpr std::size_t kMostBulkPoints = std::size_t{1} << 21;  // 48 MiB
 
 }  // namespace
@@ -33,7 +33,7 @@ WriterQueue::~WriterQueue() {
   thread_.join();
 }
 
-// Where the newest points of a series wait. Called with the mutex held.
+// The queue of a series' newest points. Call it with the mutex held.
 std::vector<Point>& WriterQueue::pointsOf(RunId run, const std::string& key) {
   if (queue_.empty() || !std::holds_alternative<Points>(queue_.back())) queue_.emplace_back(Points{});
   return std::get<Points>(queue_.back())[{run, key}];
@@ -47,7 +47,7 @@ void WriterQueue::gather() {
 
 void WriterQueue::append(RunId run, const std::string& key, Point point) {
   const std::lock_guard lock(mutex_);
-  if (damaged_) return;  // takeError() has said so; the file is left alone
+  if (damaged_) return;  // reported by takeError(); the file is not changed any more
   pointsOf(run, key).push_back(point);
   gather();
 }
@@ -116,9 +116,9 @@ std::optional<std::string> WriterQueue::takeError() {
   return std::exchange(error_, std::nullopt);
 }
 
-// Called with the mutex held.
+// Call it with the mutex held.
 void WriterQueue::keepError(const std::string& text) {
-  if (text == lastError_) return;  // told already, and it still holds
+  if (text == lastError_) return;  // already reported, and still the case
   lastError_ = text;
   error_ = text;
 }
@@ -131,7 +131,7 @@ void WriterQueue::finishTicket(Task& task, std::exception_ptr error) {
   done_.notify_all();
 }
 
-// Those who wait are told now; their work stays in the queue unless they asked to drop it. Called with the mutex held.
+// Waiting callers get the error now; their work stays in the queue unless they asked to drop it. Call it with the mutex held.
 void WriterQueue::failWaiting(std::exception_ptr error) {
   for (std::deque<Item>* items : {&writing_, &queue_}) {
     for (Item& item : *items)
@@ -183,7 +183,7 @@ void WriterQueue::heartbeat(std::unique_lock<std::mutex>& lock) {
   lock.unlock();
   try {
     session_->transaction(false, [&] { session_->heartbeat(); });
-  } catch (const std::exception&) {  // the next commit of something that matters will tell
+  } catch (const std::exception&) {  // the next important commit will report it
   }
   lock.lock();
 }
@@ -260,10 +260,10 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-// Commits at most kPointsPerCommit at a time; what is committed is taken out, so that a failure behind it does not write it twice.
+// Commits at most kPointsPerCommit at a time; committed points are removed, so that a later failure does not write them twice.
 void WriterQueue::writePoints(Points& points) {
   std::exception_ptr refused;
-  // What is committed of the first series. A long series is not moved down for every part of it.
+  // The committed part of the first series. A long series is not moved down in memory after every part.
   struct Done {
     Points& points;
     std::size_t count = 0;
@@ -296,7 +296,7 @@ void WriterQueue::writePoints(Points& points) {
       throw;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::Input) throw;
-      // A run that is not there: find the series it belongs to, and keep the others.
+      // The run does not exist: removes its series, and keeps the others.
       done.takeOut();
       for (auto series = points.begin(); series != points.end();) {
         try {

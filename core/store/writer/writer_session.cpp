@@ -19,24 +19,24 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kCheckpointFrames = 1000;               // pages of 4 KiB
-constexpr int kBulkCommit = 100, kBulkFrames = 8192;  // an import would wait for the disk at every third of its commits
-constexpr int kRestartFrames = 16384;                 // 64 MiB: who opens a store after a crash reads the whole log first
+constexpr int kBulkCommit = 100, kBulkFrames = 8192;  // a small limit would make an import wait for the disk at every third of its commits
+constexpr int kRestartFrames = 16384;                 // 64 MiB: the first process that opens a store after a crash reads the whole log
 constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
-constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
+constexpr std::chrono::milliseconds kCheckAtMost{1000};  // time for quick_check after a crash
 constexpr std::uintmax_t kLargestChecked = std::uintmax_t{256} << 20;
 constexpr const char* kNoDamage = "ok";
 constexpr const char* kDied = "Its process ended without finishing the run; resume it from its last checkpoint.";
 constexpr std::chrono::hours kBackupEvery{24};
 constexpr std::uintmax_t kLargestBackup = std::uintmax_t{64} << 20;
 constexpr int kBackups = 3;
-constexpr std::int64_t kSilentMs = 10 * 60 * 1000;  // twenty heartbeats, and room for clocks that differ
+constexpr std::int64_t kSilentMs = 10 * 60 * 1000;  // twenty heartbeats, with reserve for clocks that differ
 
 std::int64_t unixMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// Whether somebody else may still train a run that the user asks to resume. This process knows what it trains. Into another machine or
-// container we cannot look; there a heart that has not beaten for long is enough, as it is the user who asks.
+// Whether another process may still train a run that the user wants to resume. This process knows its own runs. Processes of another machine or
+// container cannot be checked; there a missing heartbeat for a long time is enough, as the user asked for it.
 bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
   const ProcessIdentity self = thisProcess();
   const bool visible = owner.host == self.host && owner.boot == self.boot && owner.pidNamespace == self.pidNamespace;
@@ -45,7 +45,7 @@ bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
   return visible || unixMs() - heartbeatMs < kSilentMs;
 }
 
-// Those of the runs that are imports which did not end.
+// The unfinished imports among the runs.
 std::vector<RunId> hiddenOf(const Connection& connection, const std::set<RunId>& runs) {
   std::vector<RunId> hidden;
   Statement select = connection.prepare("SELECT id FROM run WHERE trashed_ms=?1");
@@ -79,7 +79,7 @@ WriterSession::WriterSession(const std::string& path) : path_(path) {
                     "and reading waits for writing. Move the project to a local disk for full speed.",
                     folder.string(), network));
   }
-  // On some file systems SQLite answers "delete" whatever we ask.
+  // On some file systems SQLite always answers "delete".
   if (writeAheadLog_ && connection_->text("PRAGMA journal_mode=WAL") != "wal") {
     writeAheadLog_ = false;
     warnings_.push_back(
@@ -105,7 +105,7 @@ void WriterSession::open() {
   connection_ = std::make_unique<Connection>(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   connection_->harden();
   const StoreIdentity identity = identify(*connection_);
-  if (!identity.empty && identity.version > kSchemaVersion) migrate(*connection_, migrations());  // says that it is newer
+  if (!identity.empty && identity.version > kSchemaVersion) migrate(*connection_, migrations());  // throws that it is newer
   if (sqlite3_db_readonly(connection_->get(), "main") == 1)
     throw Error(ErrorKind::Resource, fs::path(path_).parent_path().string(), "the runs of the project may be read but not written",
                 "Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to");
@@ -113,19 +113,19 @@ void WriterSession::open() {
 
 WriterSession::~WriterSession() {
   try {
-    // A trainer that ended without finish().
+    // For a trainer that ended without finish().
     if (!owned_.empty()) transaction(true, [this] { leaveOwned(); });
-  } catch (const Error&) {  // the next writer finds our process gone
+  } catch (const Error&) {  // the next writer finds that our process is gone
   }
   series_.reset();
   countChange_ = {};
   try {
     const WriteLockGuard guard(*lock_);
-    sqlite3_busy_timeout(connection_->get(), 200);  // a reader in the way shall not hold up the end of the program
+    sqlite3_busy_timeout(connection_->get(), 200);  // an active reader must not delay the end of the program
     if (writeAheadLog_) checkpoint(SQLITE_CHECKPOINT_TRUNCATE);
     if (wrote_) backUp();
     connection_.reset();
-  } catch (const Error&) {  // what is in the log is safe there
+  } catch (const Error&) {  // the content of the log is safe there
   }
 }
 
@@ -164,9 +164,9 @@ void WriterSession::interruptDeadRuns() {
   transaction.commit();
 }
 
-// A process died while it was writing: look whether the file is still whole, for at most a second.
+// A process died while it was writing: checks for at most a second whether the file is intact.
 void WriterSession::checkAfterCrash() {
-  // It asks for the end of its time between tables only, and the others wait for us: a large store is checked by `store check`.
+  // The check looks at the time only between tables, and other processes wait: use `store check` for a large store.
   std::error_code error;
   if (const auto size = fs::file_size(path_, error); error || size > kLargestChecked) return;
   struct Deadline {
@@ -195,7 +195,7 @@ void WriterSession::checkAfterCrash() {
 void WriterSession::transaction(bool durable, const std::function<void()>& work) {
   const WriteLockGuard guard(*lock_);
   const int framesBefore = logFrames_;
-  if (durable != durable_ && writeAheadLog_) {  // with a rollback journal always FULL
+  if (durable != durable_ && writeAheadLog_) {  // a rollback journal is always FULL
     connection_->setPragma("synchronous", durable ? "2" : "1");
     durable_ = durable;
   }
@@ -216,24 +216,24 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
   if (frames >= restartAt_) restartLog(frames);
 }
 
-// Readers that come one after the other keep a log growing without end: the one that reads it now is waited for, and the next ones read
-// from the database itself, so that the log begins anew.
+// A sequence of readers makes the log grow without end: waits for the present reader, and later ones read from the database itself, so that the log
+// can start again.
 void WriterSession::restartLog(int frames) {
   sqlite3_busy_timeout(connection_->get(), kWaitForReadersMs);
   const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, SQLITE_CHECKPOINT_RESTART, nullptr, nullptr);
   sqlite3_busy_timeout(connection_->get(), kWaitAlwaysMs);
-  // One that reads for long is not waited for again and again.
+  // A reader that takes long is not waited for repeatedly.
   restartAt_ = code == SQLITE_OK ? kRestartFrames : frames + kRestartFrames / 4;
 }
 
 void WriterSession::checkpoint(int mode) {
   int frames = 0, moved = 0;
-  // Readers in the way are no error: the next checkpoint moves the rest.
+  // Active readers are no error: the next checkpoint moves the rest.
   const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, mode, &frames, &moved);
   if (code == SQLITE_OK && frames == moved) logFrames_ = 0;
 }
 
-// At most one a day, three kept: runs.backup-1.db is the newest. Large stores are left out, so that closing the window stays quick.
+// At most one backup per day, three are kept: runs.backup-1.db is the newest. Large stores have none, so that closing the window stays fast.
 void WriterSession::backUp() const {
   const fs::path file(path_);
   const auto numbered = [&](int number) { return (file.parent_path() / file.stem()).string() + fmt::format(".backup-{}.db", number); };
@@ -258,7 +258,7 @@ void WriterSession::backUp() const {
   fs::rename(temporary, numbered(1), error);
 }
 
-// What a list of runs asks for, see RunReader::changes.
+// Counters for lists of runs, see RunReader::changes.
 void WriterSession::countChanges() {
   for (const RunId id : changed_) countChange_.bind(1, id).run();
   changed_.clear();
@@ -428,7 +428,7 @@ void WriterSession::purge(RunId id) {
   erase(id);
 }
 
-// Chunks have no reference to their run, only the rows beside them.
+// Chunks have no reference to their run; only the rows beside them do.
 void WriterSession::erase(RunId id) {
   connection_
       ->prepare("DELETE FROM chunk_data WHERE id IN (SELECT c.data_id FROM series_chunk c JOIN series s ON s.id=c.series_id WHERE s.run_id=?1)")
@@ -465,7 +465,7 @@ void WriterSession::setSetting(const std::string& name, const std::string& text)
 }
 
 void WriterSession::heartbeat() {
-  // Owned by somebody else since: a run that failed to be created leaves an id that another program may have used.
+  // Belongs to another process now: a run whose creation failed leaves an id that another program may have used.
   const ProcessIdentity self = thisProcess();
   Statement beat = connection_->prepare("UPDATE run SET heartbeat_ms=?2 WHERE id=?1 AND owner_pid=?3 AND owner_start=?4 AND owner_boot=?5");
   for (RunId id : owned_) beat.bind(1, id).bind(2, unixMs()).bind(3, self.pid).bind(4, self.startTicks).bind(5, std::string_view(self.boot)).run();

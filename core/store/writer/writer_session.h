@@ -1,4 +1,4 @@
-// The writing connection and what can be done with it. Lives on the store's own thread after it was opened.
+// The writing connection and its operations. Used only on the store's own thread after it was opened.
 #pragma once
 
 #include <functional>
@@ -17,16 +17,16 @@ namespace stepscope {
 
 class WriterSession {
  public:
-  // Creates folder and file where they are missing, migrates, marks runs of dead processes Interrupted.
+  // Creates folder and file if they are missing, migrates, marks runs of dead processes Interrupted.
   explicit WriterSession(const std::string& path);
-  ~WriterSession();  // marks runs that were never finished Interrupted; empties the write-ahead log into the database; a backup a day
+  ~WriterSession();  // marks unfinished runs Interrupted; empties the write-ahead log into the database; one backup per day
 
-  // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. durable: flushed to the disk when this returns.
-  // Throws what `work` throws after rolling back.
+  // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. durable: flushed to the disk when this returns. Rolls back and throws what
+  // `work` throws.
   void transaction(bool durable, const std::function<void()>& work);
 
-  // To be called within transaction().
-  // Later: in no list before its first update(), and removed where the writer ends before.
+  // Call it inside transaction(). Later: in no list before its first update(), and removed if the writer ends
+  // before.
   enum class Listed { Now, Later };
   RunId createRun(const RunInfo& info, Listed listed = Listed::Now);
   RunId copyRun(const Connection& from, RunId run);
@@ -48,7 +48,7 @@ class WriterSession {
   void setSetting(const std::string& name, const std::string& text);
   void heartbeat();
 
-  void vacuum();  // gives unused pages back to the disk; outside of transaction()
+  void vacuum();  // returns unused pages to the disk; call it outside of transaction()
 
   bool ownsRuns() const { return !owned_.empty(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
@@ -71,12 +71,12 @@ class WriterSession {
   std::unique_ptr<SeriesWriter> series_;
   Statement countChange_;
   std::set<RunId> owned_;
-  std::set<RunId> changed_;  // in the running transaction
+  std::set<RunId> changed_;  // in the current transaction
   std::vector<std::string> warnings_;
   bool writeAheadLog_ = true;
-  bool durable_ = false;   // what synchronous is set to
+  bool durable_ = false;   // the value that synchronous has
   bool wrote_ = false;     // something worth a backup
-  int restartAt_ = 16384;  // pages of the log at which it is begun anew
+  int restartAt_ = 16384;  // number of log pages at which the log is started again
   int logFrames_ = 0;      // pages in the write-ahead log after the last commit
 };
 

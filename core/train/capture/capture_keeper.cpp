@@ -18,7 +18,7 @@ void CaptureKeeper::keep(CapturedWindow window, const std::string& file, std::sh
     told_(file, {});
     try {
       if (findings_) store->setArtefact(window.run, "findings", findings_(window));
-    } catch (const std::exception&) {  // tried again, and told, when the run ends
+    } catch (const std::exception&) {  // tried again when the run ends, and then reported
     }
   });
 }

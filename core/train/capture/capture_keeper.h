@@ -1,5 +1,5 @@
-// Keeps captured windows with their run, whatever front end is open: the trace as a file, and what is found in it as the artefact
-// "findings". On a thread of its own: training goes on meanwhile.
+// Keeps captured windows with their run, whichever front end is open: the trace as a file, and the findings in it as the artefact "findings". It has
+// its own thread, so training continues meanwhile.
 #pragma once
 
 #include <functional>
@@ -29,20 +29,20 @@ using FindingsOf = std::function<std::string(const CapturedWindow&)>;
 class CaptureKeeper {
  public:
   using Told = std::function<void(const std::string& file, const std::optional<Error>& problem)>;
-  // findings: null where none are kept. told: called on the keeper's thread for each window.
+  // findings: null if none are kept. told: called on the keeper's thread for each window.
   CaptureKeeper(FindingsOf findings, Told told) : findings_(std::move(findings)), told_(std::move(told)) {}
   ~CaptureKeeper() { wait(); }
 
-  // Takes the place of the window before, which it waits for.
+  // Replaces the previous window; waits until that one is kept.
   void keep(CapturedWindow window, const std::string& file, std::shared_ptr<RunWriter> store);
   void wait();
-  // When all of the run is in the store: more is found then. A sentence where it could not be kept; empty: it is, or nothing was captured.
+  // Call when all of the run is in the store, since more can be found then. Returns why it could not be kept; empty: kept, or nothing was captured.
   std::string finish(RunWriter& store);
 
  private:
   FindingsOf findings_;
   Told told_;
-  CapturedWindow kept_;  // that is on disk
+  CapturedWindow kept_;  // the window on disk
   std::future<void> running_;
 };
 

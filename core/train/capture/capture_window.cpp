@@ -91,13 +91,13 @@ bool CaptureWindow::endStep(std::int64_t start, std::int64_t end) {
   if (follow_ > 0) {
     if (recorded_ > followWarmup_) steps_.push_back({recorder_.step(), start});
     while (steps_.size() > static_cast<std::size_t>(follow_)) steps_.pop_front();
-    // A window that runs keeps what it needs, and no more than the followed steps stay otherwise.
+    // An open window keeps the records it needs; otherwise only those of the followed steps are kept.
     const std::int64_t first = steps_.empty() ? end : steps_.front().start;
     recorder_.forget(counts ? std::min(first, windowBegin_) : first);
   } else if (counts) {
     recorder_.collect();  // so that a long window does not overflow the rings
   } else {
-    recorder_.clear();  // warming up
+    recorder_.clear();  // still warming up
   }
   if (counts || follow_ > 0) write(profilerName_, Category::Other, end, nowNs(), SpanKind::Overhead);
   return counts && --stepsLeft_ == 0;

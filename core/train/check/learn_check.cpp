@@ -29,7 +29,7 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   CompileOptions compile;
   compile.threads = computeThreads(project, backend);
   compile.choices = &choices;
-  compile.mayTime = false;  // fifty steps are not worth it
+  compile.mayTime = false;  // timing kernels is not worth it for fifty steps
   compile.cancel = options.cancel;
   StepProgram program = compileStep(programOf(project, modelInputOf(data.train->info())), backend, compile);
   program.attach(options.cancel);
@@ -128,7 +128,7 @@ LearnCheck checkLearning(const Project& project, const std::string& device, cons
     losses.push_back(lossOf(step));
     if (!std::isfinite(losses.back()) && !scaled) break;
   }
-  // Steps that fp16 skipped while its scale settled say nothing.
+  // Steps that fp16 skipped while its scale was adjusted are ignored.
   if (scaled) std::erase_if(losses, [](double loss) { return !std::isfinite(loss); });
   return judgeLearning(std::move(losses), rate, options);
 }

@@ -1,5 +1,5 @@
-// Whether a project can learn at all: its first batch, learned by heart for some steps from its first weights (Karpathy, "A Recipe for Training
-// Neural Networks": overfit one batch). A model, loss, data and rate that cannot even do that need no long run to show it. Nothing is kept.
+// Checks whether a project can learn at all: it overfits the first batch for some steps from the initial weights (Karpathy, "A Recipe for Training
+// Neural Networks": overfit one batch). If model, loss, data and rate cannot even do that, a long run is useless. Nothing is saved.
 #pragma once
 
 #include <atomic>
@@ -14,24 +14,24 @@ namespace stepscope {
 
 struct LearnCheckOptions {
   std::int64_t steps = 50;
-  double mustFall = 0.2;                      // of the loss, by the mean of the last five steps against the first
-  const std::atomic<bool>* cancel = nullptr;  // ends it after the op that runs
+  double mustFall = 0.2;                      // required fall of the loss: mean of the last five steps compared with the first one
+  const std::atomic<bool>* cancel = nullptr;  // stops after the op that is running
 };
 
 struct LearnCheck {
   std::vector<double> losses;                              // of each step, before its update
-  double rate = 0;                                         // of all steps: the project's, without a schedule
-  double fall = std::numeric_limits<double>::quiet_NaN();  // share of the first loss that is gone; negative: it rose
+  double rate = 0;                                         // constant over all steps: the project's, without a schedule
+  double fall = std::numeric_limits<double>::quiet_NaN();  // relative fall from the first loss; negative: the loss rose
   bool passed = false, cancelled = false;
-  std::string sentence;  // what came of it
-  std::string cure;      // empty where it passed
+  std::string sentence;  // the result
+  std::string cure;      // empty if it passed
 };
 
-// The verdict on losses that were measured; pure.
+// Judges measured losses; pure.
 LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnCheckOptions& options = {});
 
-// Opens the data, compiles the step and trains on its first batch. Random crops and flips are those of the first epoch and stay the same; dropout
-// acts. Throws Error.
+// Opens the data, compiles the step and trains on its first batch. Random crops and flips are those of the first epoch and do not change; dropout is
+// on. Throws Error.
 LearnCheck checkLearning(const Project& project, const std::string& device = "cpu", const LearnCheckOptions& options = {});
 
 }  // namespace stepscope

@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr int kFormatVersion = 2;
-constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // of state.json and MANIFEST.json
+constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // for state.json and MANIFEST.json
 constexpr const char* kManifest = "MANIFEST.json";
 constexpr const char* kModel = "model.safetensors";
 constexpr const char* kOptimizer = "optim.safetensors";
@@ -52,7 +52,7 @@ void syncDirectory(const std::string& path) {
   if (directory < 0) throwDisk(path, "the folder cannot be opened", errno);
   const int failed = ::fsync(directory) != 0 ? errno : 0;
   ::close(directory);
-  if (failed && failed != EINVAL) throwDisk(path, "the folder cannot be flushed", failed);  // EINVAL: the file system has no such thing
+  if (failed && failed != EINVAL) throwDisk(path, "the folder cannot be flushed", failed);  // EINVAL: the file system does not support it
 }
 
 void writeText(const std::string& path, const std::string& text) {
@@ -163,7 +163,7 @@ void readState(const std::string& path, Checkpoint& c) {
     json.at("sample_in_epoch").get_to(c.sampleInEpoch);
     c.seconds = doubleOf(json.at("seconds"));
     c.epochLossSum = doubleOf(json.at("epoch_loss_sum"));
-    // Version 1 wrote these two by the names of a classification, with -1 for "no validation yet".
+    // Version 1 used the names of a classification for these two, with -1 for "no validation yet".
     c.epochMetricSum = doubleOf(json.at(json.contains("epoch_correct") ? "epoch_correct" : "epoch_metric_sum"));
     json.at("epoch_samples").get_to(c.epochSamples);
     if (json.contains("best_accuracy")) {
@@ -185,7 +185,7 @@ void readState(const std::string& path, Checkpoint& c) {
   }
 }
 
-// Throws Error (Input) naming the file that is not what the manifest says.
+// Throws Error (Input) naming a file that does not match the manifest.
 void verify(const std::string& path) {
   const std::string manifestPath = path + '/' + kManifest;
   try {
@@ -233,7 +233,7 @@ void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std:
   for (const auto* tensors : {&checkpoint.model, &checkpoint.optimizer})
     for (const SafeTensor& tensor : *tensors) needed += tensor.data.size() + 256;
   struct statvfs space {};
-  if (::statvfs(directory.c_str(), &space) != 0) return;  // not known: the writes will tell
+  if (::statvfs(directory.c_str(), &space) != 0) return;  // not known: a failed write will report it
   const double available = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize);
   if (available < 1.2 * static_cast<double>(needed))
     throw Error(ErrorKind::Resource, directory,
@@ -295,7 +295,7 @@ Checkpoint loadCheckpoint(const std::string& directory, const std::string& name,
       if (newest && fallback) *fallback = fmt::format("{} The one before it, of step {}, is used instead.", why, checkpoint.step);
       return checkpoint;
     } catch (const Error& error) {
-      if (error.kind() != ErrorKind::Input) throw;  // no memory: an older one would not fit either
+      if (error.kind() != ErrorKind::Input) throw;  // not a damaged file (e.g. out of memory): an older one would fail too
       if (newest) continue;
       newest = std::current_exception();
       why = error.what();

@@ -35,7 +35,7 @@ void addItems(CleanUp& plan, const RunInfo& run, const std::vector<CheckpointInf
       plan.items.push_back({run.id, run.name, info, fmt::format(fmt::runtime(why), std::max<std::size_t>(1, keep))});
     }
   }
-  // Somebody may want to save what can be saved of the only one.
+  // If only one is left, the user may want to recover parts of it, so it stays.
   for (const CheckpointInfo* info : damaged) {
     if (whole > 0) plan.items.push_back({run.id, run.name, *info, "not whole: " + info->problem});
     else plan.notes.push_back(fmt::format("{}: {} is not whole ({}), and there is no other one; it stays", run.name, info->name, info->problem));
@@ -46,7 +46,7 @@ void addOrphans(CleanUp& plan, const Project& project, const RunReader& store) {
   std::set<RunId> known;
   for (const RunInfo& run : store.runs()) known.insert(run.id);
   for (const RunInfo& run : store.binned()) known.insert(run.id);
-  if (known.empty()) return;  // the store may be another one than that of these folders
+  if (known.empty()) return;  // the store may not be the one that these folders belong to
   std::error_code error;
   for (fs::directory_iterator it(fs::path(project.storePath()).parent_path() / "runs", error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
@@ -79,7 +79,7 @@ std::string lostByDeleting(const RunInfo& run, const std::vector<CheckpointInfo>
     return another ? fmt::format("{} did not finish, and {} is the checkpoint that it would be resumed from", run.name, info.name)
                    : fmt::format("{} did not finish, and could never be resumed without {}", run.name, info.name);
   }
-  // Without any "last" a run goes on from its best one.
+  // Without any "last" a run resumes from its best one.
   const bool any = std::any_of(all.begin(), all.end(), [](const CheckpointInfo& info) { return info.kind == "last" && info.problem.empty(); });
   const bool best = std::any_of(all.begin(), all.end(), [&](const CheckpointInfo& info) {
     return info.first && info.kind == "best" && std::find(names.begin(), names.end(), info.name) != names.end();
@@ -139,7 +139,7 @@ CleanUp cleanUp(const Project& project, const CleanUp& plan) {
   for (const auto& [part, items] : parts) {
     const auto& [id, kind] = part;
     const std::string directory = project.runDirectory(id);
-    // Between the preview and now somebody may have gone on with the run, or deleted it.
+    // Since the preview another process may have resumed the run or deleted it.
     const std::optional<RunInfo> run = store.run(id);
     if (!run || run->status == RunStatus::Running) {
       done.notes.push_back(fmt::format("{}: it is trained again or was deleted meanwhile; nothing of it was touched", items.front()->runName));

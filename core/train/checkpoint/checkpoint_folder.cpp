@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kTemporary = ".tmp-";
 
-// Where a process lives, short enough for a file name: "3f2a91c0-4026531836".
+// The machine and container of a process, short enough for a file name: "3f2a91c0-4026531836".
 std::string shortPlace(const ProcessIdentity& process) {
   std::string digits;
   for (char c : process.pidNamespace)
@@ -44,7 +44,7 @@ std::vector<std::string> leftovers(const std::string& directory) {
     if (startStatus != std::errc() || startEnd == last || *startEnd != '-') continue;
     std::error_code ignored;
     const bool samePlace = std::string_view(startEnd + 1, static_cast<std::size_t>(last - startEnd - 1)).substr(0, place.size()) == place;
-    // From another boot or container we cannot ask for the process; a day is longer than any save takes.
+    // Processes of another boot or container cannot be checked; no save takes longer than a day.
     const auto age = fs::file_time_type::clock::now() - fs::last_write_time(it->path(), ignored);
     if (samePlace ? isDead(maker) : !ignored && age > std::chrono::hours(24)) dead.push_back(it->path().string());
   }
@@ -95,7 +95,7 @@ std::uint64_t removeGeneration(const std::string& path) {
   const std::string leftover = temporaryPath(folder.parent_path().string(), folder.filename().string());
   std::error_code error;
   fs::rename(path, leftover, error);
-  if (error) return 0;  // somebody else removed it, or may not be moved
+  if (error) return 0;  // another process removed it, or it may not be moved
   fs::remove_all(leftover, error);
   return bytes;
 }

@@ -1,4 +1,4 @@
-// The names that checkpoints have in a run's folder: "last.000007" once it is whole, "last.tmp-<process>" before and while it is removed.
+// The names of checkpoints in a run's folder: "last.000007" when it is whole, "last.tmp-<process>" while it is written or removed.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ struct Generation {
 
 // "last.000007" -> 7. Newest first.
 std::vector<Generation> generations(const std::string& directory, const std::string& name);
-// A name that no other process uses and that removeTemporaries knows.
+// A name that no other process uses and that removeTemporaries recognizes.
 std::string temporaryPath(const std::string& directory, const std::string& name);
-// A kill on the way leaves the whole of it, or leftovers that removeTemporaries finds. Returns the bytes that its files had.
+// If the process is killed meanwhile, either all of it stays, or leftovers that removeTemporaries finds. Returns the bytes of its files.
 std::uint64_t removeGeneration(const std::string& path);
-// Deletes leftovers of processes that died while writing or removing; those of living processes stay. Returns the bytes that they had.
+// Deletes leftovers of processes that died while writing or removing; those of living processes stay. Returns their bytes.
 std::uint64_t removeTemporaries(const std::string& directory);
-std::uint64_t bytesOfLeftovers(const std::string& directory);  // that removeTemporaries would delete
+std::uint64_t bytesOfLeftovers(const std::string& directory);  // bytes that removeTemporaries would delete
 std::uint64_t bytesOfFolder(const std::string& path);
 
 }  // namespace stepscope

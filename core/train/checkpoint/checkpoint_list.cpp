@@ -92,10 +92,10 @@ std::vector<Generation> rankedGenerations(const std::string& directory, const st
     bool counts;
   };
   std::vector<Ranked> ranked;
-  std::int64_t leastLater = INT64_MAX;  // of the newer ones
+  std::int64_t leastLater = INT64_MAX;  // over the newer ones
   for (Generation& generation : all) {
     CheckpointInfo info = readManifest(generation.path);
-    // The newest says by which metric and on which data: scores of others cannot be put in order with it.
+    // The newest one decides on metric and data: scores with another metric or other data cannot be compared with it.
     const bool comparable = ranked.empty() || info.score.isComparable(ranked.front().info.score);
     const bool counts = info.score.known() && comparable && info.step < leastLater && (ranked.empty() || ranked.front().counts);
     if (info.step >= 0) leastLater = std::min(leastLater, info.step);

@@ -30,12 +30,12 @@ void CheckpointWriter::save(std::string name, std::shared_ptr<const Checkpoint> 
   {
     std::lock_guard lock(mutex_);
     put(std::move(name), std::move(checkpoint), true);
-    hurry_ = std::max<std::uint64_t>(hurry_, 1);  // a new snapshot is worth an attempt at once
+    hurry_ = std::max<std::uint64_t>(hurry_, 1);  // a new snapshot is tried at once
   }
   changed_.notify_all();
 }
 
-// While attempts fail a snapshot may wait that is better than the one that comes.
+// While attempts fail, the waiting snapshot may be better than the new one.
 void CheckpointWriter::put(std::string name, std::shared_ptr<const Checkpoint> checkpoint, bool newer) {
   const auto found = waiting_.find(name);
   if (found == waiting_.end()) {
@@ -104,7 +104,7 @@ void CheckpointWriter::work() {
       triedAfterStop = stopping_;
     }
     if (hurry_ > 0) --hurry_;
-    // One that cannot be written does not keep the others from their attempt.
+    // If one cannot be written, the others are still tried.
     auto first = failing_ ? waiting_.upper_bound(failedName_) : waiting_.begin();
     if (first == waiting_.end()) first = waiting_.begin();
     const std::string name = first->first;

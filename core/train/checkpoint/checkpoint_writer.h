@@ -1,6 +1,6 @@
-// Writes checkpoints on a thread of its own, so that training does not wait for the disk. Of several snapshots waiting under one
-// name only the newest is written, of "best" the one with the better score. A failure is kept for the trainer to tell; the snapshot is tried again
-// until it is on disk.
+// Writes checkpoints on its own thread, so that training does not wait for the disk. If several snapshots wait under one name, only the newest is
+// written, for "best" the one with the better score. A failure is kept until the trainer reports it; the snapshot is tried again until it is on
+// disk.
 #pragma once
 
 #include <condition_variable>
@@ -16,30 +16,30 @@
 
 namespace stepscope {
 
-// How many saves stay; the first of a name always does.
+// How many saves are kept; the first of a name always is.
 struct CheckpointsKept {
   std::size_t last = 2, best = 1;
 };
 
 class CheckpointWriter {
  public:
-  // before is called on the writer's thread ahead of every attempt; it must not throw.
+  // before: called on the writer's thread before every attempt; it must not throw.
   CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before);
-  ~CheckpointWriter();  // tries once more to write what is waiting
+  ~CheckpointWriter();  // tries once more to write waiting snapshots
 
-  // Waits until no snapshot is in memory. Returns at once while attempts fail: training goes on without a disk.
+  // Waits until no snapshot is in memory. Returns at once if attempts fail: training continues without a disk.
   void awaitRoom();
-  // One snapshot may be saved under several names: it is in memory once.
+  // One snapshot may be saved under several names; it is in memory only once.
   void save(std::string name, std::shared_ptr<const Checkpoint> checkpoint);
-  // Waits until nothing is waiting, or everything that waits was tried once more. True when everything is on disk.
+  // Waits until nothing is waiting, or every waiting snapshot was tried once more. True if everything is on disk.
   bool flush();
-  // The snapshot that is to become the next save of that name; null: none waits.
+  // The snapshot that will be the next save of that name; null: none is waiting.
   std::shared_ptr<const Checkpoint> waiting(const std::string& name) const;
-  // Of the last attempt that failed, told or not.
+  // The error of the last failed attempt, reported or not.
   std::string lastError() const;
-  // What went wrong since the last call; once for a row of the same failures.
+  // The error since the last call; only once for a series of equal failures.
   std::optional<std::string> takeError();
-  // True once after an attempt succeeded that followed a failure.
+  // True once after a successful attempt that followed a failure.
   bool takeRecovery();
 
  private:
@@ -55,7 +55,7 @@ class CheckpointWriter {
   std::map<std::string, std::shared_ptr<const Checkpoint>> waiting_;
   std::shared_ptr<const Checkpoint> writing_;
   bool stopping_ = false, failing_ = false, recovered_ = false;
-  std::uint64_t attempts_ = 0, hurry_ = 0;  // hurry_: so many attempts are not put off
+  std::uint64_t attempts_ = 0, hurry_ = 0;  // hurry_: this many attempts are made without delay
   std::string lastError_, failedName_;
   std::optional<std::string> error_;
   std::thread thread_;

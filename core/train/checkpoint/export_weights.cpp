@@ -18,12 +18,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The weights of the classes lie beside the model's as a buffer of the loss, which is no part of PyTorch's module.
+// The class weights are stored with the model's weights as a buffer of the loss, but are not part of PyTorch's module.
 void dropLossWeights(Checkpoint& checkpoint) {
   bool weighted = false;
   try {
     weighted = !projectFromJson(checkpoint.configuration).model.loss.classWeights.empty();
-  } catch (const std::exception&) {  // of another version: its tensors go out as they are
+  } catch (const std::exception&) {  // from another version: its tensors are exported unchanged
   }
   if (weighted) std::erase_if(checkpoint.model, [](const SafeTensor& tensor) { return tensor.name == kClassWeights; });
 }
@@ -62,7 +62,7 @@ ExportedWeights exportWeights(const std::string& checkpointPath, const std::stri
   try {
     writeSafetensors(temporary, checkpoint.model,
                      {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
-  } catch (const Error& refused) {  // of the name that was asked for
+  } catch (const Error& refused) {  // names the path that was asked for
     throw Error(refused.kind(), file, refused.happened(), refused.cure());
   }
   fs::rename(temporary, file, error);

@@ -1,4 +1,4 @@
-// The weights of a checkpoint for other programs.
+// Exports the weights of a checkpoint for other programs.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stepscope {
 
-// The moving averages of the weights, where the run kept some, in the place of the weights: what its validations measured. True: there are.
+// Replaces the weights by their moving averages, if the run kept them: its validations used these. Returns true if it did.
 bool putAverages(Checkpoint& checkpoint);
 
 struct ExportedWeights {
-  std::int64_t tensors = 0, values = 0, bytes = 0;  // bytes of the file
+  std::int64_t tensors = 0, values = 0, bytes = 0;  // bytes: size of the file
   std::int64_t step = 0;
   bool averages = false;
 };

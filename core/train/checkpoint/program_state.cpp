@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-// The mean of the gradients gathered so far: only a state between the batches of a step has it.
+// The mean of the gradients accumulated so far: it has a value only between the batches of a step.
 bool isGathered(const Value& value) {
   return value.role == Role::OptimizerState && value.name.ends_with(kGradientSuffix);
 }
@@ -21,7 +21,7 @@ bool isOfScaler(const std::string& name) {
 
 void writeInitial(Program& program, const Value& value, std::uint64_t seed, const std::atomic<bool>* cancel = nullptr) {
   const bool mayBeZero = value.role == Role::OptimizerState || !isFloat(value.dtype);
-  if (mayBeZero && value.init.kind == Init::Kind::Constant && value.init.a == 0) return;  // an arena starts zeroed
+  if (mayBeZero && value.init.kind == Init::Kind::Constant && value.init.a == 0) return;  // an arena starts with zeros
   const std::vector<float> values = initialValue(value, seed, [cancel] {
     if (cancel && *cancel) throw Cancelled{};
   });
@@ -47,11 +47,11 @@ void writeState(Program& program, const ProgramState& state, const std::string& 
   for (const SafeTensor& tensor : state.model) tensors[tensor.name] = &tensor;
   for (const SafeTensor& tensor : state.optimizer) tensors[tensor.name] = &tensor;
   const std::string cure = "Use the project file that the run was started with";
-  // With fp16 a step has the state of its scaler besides. Where the switch was turned since, it starts anew or is dropped.
+  // With fp16 a step also has the state of its loss scaler. If the switch changed, that state starts new or is dropped.
   for (const char* name : {kLossScale, kGrowthTracker})
     if (program.graph().find(name) == kNone) tensors.erase(name);
   std::erase_if(tensors, [&](const auto& entry) { return entry.first.ends_with(kGradientSuffix) && program.graph().find(entry.first) == kNone; });
-  // Everything is checked before the first byte is written, so that a failure leaves the program as it was.
+  // Everything is checked before the first byte is written, so that a failure does not change the program.
   std::size_t known = 0;
   for (const Value& value : program.graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;

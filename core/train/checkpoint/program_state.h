@@ -1,4 +1,4 @@
-// The persistent tensors of a compiled step, in and out as plain row-major bytes whatever the layout inside.
+// Reads and writes the persistent tensors of a compiled step as plain row-major bytes, whatever layout the program uses.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,11 @@ struct ProgramState {
 
 ProgramState readState(const Program& program);
 void writeState(Program& program, const ProgramState& state, const std::string& where);
-// The state of the loss scaling, which only a step with fp16 has, may be missing or left over. Throws Error (Input) naming the tensor when
-// another one is missing, unknown or of another shape; `where` says what the tensors came from.
+// The state of the loss scaling, which only a step with fp16 has, may be missing or superfluous. Throws Error (Input) naming the tensor if another
+// one is missing, unknown or of another shape; `where` names the source of the tensors.
 void writeState(StepProgram& program, const ProgramState& state, const std::string& where);
-// The values a run starts from: initialValue() of every parameter and buffer, zeros in the optimizer.
-// Throws Cancelled (core/backend/backend.h) soon after `cancel` became true.
+// The initial values of a run: initialValue() of every parameter and buffer, zeros in the optimizer. Throws Cancelled (core/backend/backend.h) soon
+// after `cancel` became true.
 void initializeState(StepProgram& program, std::uint64_t seed, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

@@ -4,11 +4,11 @@ namespace stepscope {
 
 Decision decide(const Boundary& b) {
   if (b.stop) return Decision::Stop;
-  // What changes no program is done wherever the trainer stands.
+  // Commands that change no program are done at any place.
   if (b.drop) return Decision::Drop;
   if (b.keep && !b.answerable) return Decision::RefuseKeep;
   if (b.cancelled) return Decision::ForgetTrial;
-  // Who tries something in a pause does not wait for its end: the trainer goes to the next place where programs may change.
+  // A trial during a pause does not wait for the end of the pause: the trainer runs on to the next place where programs may change.
   const bool needsStep = b.keep || b.tryOut;
   const bool toTheStep = b.place == Place::Batch && needsStep;
   if (b.pause && !b.paused && !toTheStep) return Decision::Pause;
@@ -17,9 +17,9 @@ Decision decide(const Boundary& b) {
   if (b.save) return Decision::Save;
   if (b.place == Place::Step) {
     if (b.keep) return Decision::Keep;
-    // A window that is captured is not cut short by a trial. In a pause nothing more comes into it.
+    // A trial does not cut a capture short. During a pause the capture does not advance.
     const bool tries = b.tryOut && (b.pause || !b.windowOpen);
-    // Switches that are turned in a pause are turned together when it ends, or before what is measured against them.
+    // Switches turned during a pause are applied together when it ends, or before a trial that is compared with them.
     if (b.turn && (!b.pause || tries)) return Decision::Turn;
     if (tries) return Decision::Try;
   }

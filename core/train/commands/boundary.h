@@ -1,49 +1,49 @@
-// What becomes of commands: where the trainer stands and all that was asked for turn into one decision. A pure function of a plain value,
-// so that ranks which exchange the value come to the same decision. What each command comes to in each state is told in command_table.h.
+// Decides what to do with commands: the trainer's place and all requests give one decision. A pure function of a plain value, so that ranks that
+// exchange the value get the same decision. The effect of each command in each state is in command_table.h.
 #pragma once
 
 #include <cstdint>
 
 namespace stepscope {
 
-// Where a decision is made.
+// The place where a decision is made.
 enum class Place : std::uint8_t {
-  Step,        // between two steps. Programs, loaders and kernels are exchanged here and nowhere else
+  Step,        // between two steps. Programs, loaders and kernels are exchanged only here
   Batch,       // between the batches of one step (switches.accumulation)
   Validation,  // between the batches of a validation
 };
 
 struct Boundary {
   Place place = Place::Step;
-  bool paused = false;        // the trainer stands still, and has said so
-  bool answerable = false;    // a trial was measured and waits to be kept or dropped
+  bool paused = false;        // the trainer has stopped and reported it
+  bool answerable = false;    // a trial was measured and waits for keep or drop
   bool windowOpen = false;    // steps are captured
-  bool windowWanted = false;  // or will be, as soon as recording is warm
-  bool kernelsDue = false;    // the time has come to time those that the run began without
-  // Asked for and not done yet.
+  bool windowWanted = false;  // or will be, once recording has warmed up
+  bool kernelsDue = false;    // it is time to time the kernels that the run began without timing
+  // Requests that are not done yet.
   bool stop = false, pause = false, keep = false, drop = false, turn = false, tryOut = false, save = false, capture = false;
-  bool cancelled = false;  // a trial that waited is not wanted any more
+  bool cancelled = false;  // a waiting trial was cancelled
 };
 
 enum class Decision : std::uint8_t {
-  GoOn,         // with the next batch
+  GoOn,         // go on with the next batch
   Stop,         // the run ends here
-  Pause,        // stand still, and say so
+  Pause,        // stop here and report it
   Wait,         // for the next command
-  Resume,       // go on after a pause, or to the end of the step within it
-  Leave,        // break the validation off: it begins anew after what programs change for
-  Keep,         // the switches that were tried
-  RefuseKeep,   // nothing is there that could be kept
-  Drop,         // what was tried
-  Turn,         // switches
-  Try,          // switches
-  ForgetTrial,  // the one that is cancelled
-  Save,         // a checkpoint
-  Capture,      // the next steps
+  Resume,       // continue after a pause, or until the end of the step
+  Leave,        // break the validation off; it starts again after the change
+  Keep,         // keep the switches of the trial
+  RefuseKeep,   // there is nothing to keep
+  Drop,         // drop the trial
+  Turn,         // apply the switches
+  Try,          // start a trial of switches
+  ForgetTrial,  // forget the cancelled trial
+  Save,         // write a checkpoint
+  Capture,      // capture the next steps
   TimeKernels,
 };
 
-// Every decision but GoOn and Wait takes away what it was made for, so that asking again comes to an end.
+// Every decision except GoOn and Wait removes its own reason, so asking again ends after a finite number of decisions.
 Decision decide(const Boundary& boundary);
 
 }  // namespace stepscope

@@ -18,8 +18,8 @@ constexpr TrainerCommand kCommands[] = {TrainerCommand::Pause,      TrainerComma
 
 struct Row {
   TrainerStage stage;
-  std::array<CommandEffect, std::size(kCommands)> effects;  // as the commands are listed, while no trial waits for its answer
-  CommandEffect keep, drop;                                 // while one waits
+  std::array<CommandEffect, std::size(kCommands)> effects;  // in the order of the commands, if no trial waits for an answer
+  CommandEffect keep, drop;                                 // if a trial waits
 };
 
 constexpr CommandEffect No = CommandEffect::Nothing, Now = CommandEffect::Now, Step = CommandEffect::AtStep, After = CommandEffect::AfterPause,
@@ -54,7 +54,7 @@ constexpr bool complete() {
     if (static_cast<std::size_t>(kCommands[i]) != i) return false;
   return true;
 }
-// What the run says in the stage. Of an ended one whatever became of it.
+// The state that the run reports in this stage; for an ended run any of its end states.
 constexpr bool isSaid(TrainerState state, TrainerStage stage) {
   switch (stage) {
     case Preparing:

@@ -1,5 +1,5 @@
-// What a command comes to in each state of the trainer: the table that the engine keeps, the window's buttons follow and docs/commands.md
-// prints. The tests hold every cell of it against the trainer.
+// The effect of each command in each state of the trainer: the table that the engine implements, the window's buttons follow and docs/commands.md
+// prints. Tests check every cell against the trainer.
 #pragma once
 
 #include <cstdint>
@@ -8,44 +8,44 @@
 
 namespace stepscope {
 
-// What a run says of itself.
+// The state that a run reports.
 enum class TrainerState { Preparing, Running, Paused, Stopping, Finished, Stopped, Failed };
 
-// What the trainer is at when a command finds it.
+// What the trainer does when a command arrives.
 enum class TrainerStage : std::uint8_t {
-  Preparing,  // the data are opened
-  Compiling,  // the first program
-  Training,   // at a step's boundary
+  Preparing,  // opening the data
+  Compiling,  // compiling the first program
+  Training,   // at a step boundary
   InStep,     // between the batches of a step (switches.accumulation)
   Validating,
-  TimingKernels,  // that the run began without
-  Switching,      // another program is compiled, for switches that were turned
-  Trying,         // switches
-  Paused,         // at a step's boundary
+  TimingKernels,  // timing the kernels that the run began without timing
+  Switching,      // compiling another program for changed switches
+  Trying,         // trying switches
+  Paused,         // at a step boundary
   PausedInStep,
   PausedInValidation,
   TryingInPause,
-  Ending,  // the last checkpoint is written
+  Ending,  // writing the last checkpoint
   Ended,
 };
 
 enum class TrainerCommand : std::uint8_t { Pause, Resume, Stop, Turn, Try, CancelTrial, Keep, Drop, Checkpoint, Capture };
 
 enum class CommandEffect : std::uint8_t {
-  Nothing,     // has none
-  Now,         // where the trainer stands; what goes on is broken off
-  AtStep,      // at the next boundary of a step, until which the run goes on
-  AfterPause,  // with the step after it
-  ToTheStep,   // the run goes on to the step's end, pauses there again, and obeys within that pause
-  Anew,        // the validation is broken off, and begins anew after the pause
-  Refused,     // has none, and a warning says why
-  Impossible,  // no trial waits for its answer there
+  Nothing,     // has no effect
+  Now,         // at once; the work in progress is broken off
+  AtStep,      // at the next step boundary; the run continues until then
+  AfterPause,  // with the first step after the pause
+  ToTheStep,   // the run continues to the end of the step, pauses there again, and obeys during that pause
+  Anew,        // the validation is broken off and starts again after the pause
+  Refused,     // has no effect, and a warning says why
+  Impossible,  // cannot happen: no trial waits for an answer there
 };
 
-// answerable: a trial was measured and waits to be kept or dropped.
+// answerable: a trial was measured and waits for keep or drop.
 CommandEffect effectOf(TrainerStage stage, TrainerCommand command, bool answerable);
 
-// Whether the command does anything in a run that says it is in this state: what a button of it is enabled by.
+// Whether the command does anything in a run that reports this state; decides whether its button is enabled.
 bool hasEffect(TrainerState state, TrainerCommand command, bool answerable);
 
 std::span<const TrainerStage> trainerStages();

@@ -35,7 +35,7 @@ Boundary BoundaryCommands::boundary(Place place) const {
   return b;
 }
 
-// What the decision is about is taken in the same moment: nobody may put another thing in its place.
+// The subject of the decision is taken under the same lock, so that nobody can replace it in between.
 BoundaryCommands::Command BoundaryCommands::nextCommand(Place place) {
   TrainerControl& control = state_.setup.control;
   const std::lock_guard lock(control.mutex);
@@ -64,7 +64,7 @@ BoundaryCommands::Way BoundaryCommands::at(Place place) {
   while (true) {
     if (!paused_) state_.setup.tellStage(stageAt(place));
     Command command = nextCommand(place);
-    if (command.decision == Decision::Wait) {  // nothing is left to do within the pause
+    if (command.decision == Decision::Wait) {  // nothing is left to do during the pause
       state_.setup.tellStage(stageAt(place));
       while ((command = nextCommand(place)).decision == Decision::Wait) awaitCommand(place);
     }
@@ -86,7 +86,7 @@ void BoundaryCommands::obey(const Command& command, Place place) {
       break;
     case Decision::RefuseKeep: recorder_.warn("What was tried is not kept: no trial of these switches is at hand. Try it again."); break;
     case Decision::Turn:
-      trials_.forget();  // it would take back what is turned now
+      trials_.forget();  // it would undo the switches that are applied now
       program_.applySwitches(*command.switches);
       recorder_.tellSwitches();
       pace_.restart();
@@ -96,7 +96,7 @@ void BoundaryCommands::obey(const Command& command, Place place) {
       pace_.restart();
       break;
     case Decision::ForgetTrial:
-      trials_.forget();  // an answer is about the last result that was told
+      trials_.forget();  // an answer refers to the last reported result
       trials_.tellCancelled(*command.trial);
       break;
     case Decision::Save:
@@ -116,14 +116,14 @@ void BoundaryCommands::obey(const Command& command, Place place) {
 void BoundaryCommands::awaitCommand(Place place) {
   {
     std::unique_lock lock(state_.setup.control.mutex);
-    // Woken now and then to tell of a checkpoint or a store that could not be written.
+    // Woken from time to time to report a checkpoint or a store that could not be written.
     state_.setup.control.changed.wait_for(lock, std::chrono::milliseconds(500), [&] { return decide(boundary(place)) != Decision::Wait; });
   }
   housekeeping();
 }
 
 void BoundaryCommands::beginPause(Place place) {
-  // A step that a pause interrupts would look as long as the pause.
+  // Otherwise a step that a pause interrupts would look as long as the pause.
   if (place == Place::Batch) {
     program_.endWindow();
     state_.capture.interrupt();

@@ -1,5 +1,5 @@
-// What comes next is asked at every boundary, and done: everything that is commanded is obeyed here, one decision after the other. What each
-// command comes to in each state: core/train/commands/command_table.h.
+// At every boundary the next command is decided and carried out, one decision after the other. The effect of each command in each state:
+// core/train/commands/command_table.h.
 #pragma once
 
 #include <cstdint>
@@ -22,27 +22,27 @@ class BoundaryCommands {
   Way at(Place place);
   void validationBegins(std::int64_t now) { validationBegin_ = now; }
   std::int64_t validationBegin() const { return validationBegin_; }
-  // The run is over: what was asked for and is not obeyed any more is told.
+  // The run is over: reports the requests that will not be carried out.
   void close();
-  // The same of steps that are captured, or should have been.
+  // The same for captured steps, or steps that should have been captured.
   void closeWindow();
 
  private:
-  struct Command {  // a decision, and what it is about
+  struct Command {  // a decision and its subject
     Decision decision = Decision::GoOn;
     std::optional<Switches> switches;
     std::shared_ptr<TrialRequest> trial;
     int captureSteps = 0;
     bool keep = false;
   };
-  Boundary boundary(Place place) const;  // with the control's mutex held
+  Boundary boundary(Place place) const;  // hold the control's mutex
   Command nextCommand(Place place);
   void obey(const Command& command, Place place);
   void awaitCommand(Place place);
   void beginPause(Place place);
   void endPause(Place place);
   TrainerStage stageAt(Place place) const;
-  void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
+  void housekeeping();  // reports errors of the store and the checkpoint writer, saves progress and regular checkpoints
 
   TrainState& state_;
   RunRecorder& recorder_;
@@ -51,7 +51,7 @@ class BoundaryCommands {
   SwitchTrials& trials_;
   StepPace& pace_;
   bool paused_ = false;
-  std::int64_t validationBegin_ = 0;   // nowNs() of its part since the last pause
+  std::int64_t validationBegin_ = 0;   // nowNs() when its part since the last pause began
   std::int64_t nextHousekeeping_ = 0;  // nowNs()
 };
 

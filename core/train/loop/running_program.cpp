@@ -16,8 +16,8 @@
 namespace stepscope {
 namespace {
 
-// What is set while another program is compiled, and what it was before: whatever ends the compile, a stop among it, nothing stays turned
-// by half.
+// Settings for the compilation of another program, and their old values: if the compilation ends early, for example by a stop, all old values are
+// restored.
 class Turning {
  public:
   explicit Turning(TrainState& state) : state_(state), switches_(state.project.switches), choices_(state.choices), threads_(state.threads) {}
@@ -39,10 +39,10 @@ class Turning {
   bool kept_ = false;
 };
 
-// What is timed at once, ns: kernels for a second, then layouts of images as long as they need. Two to ten seconds where all is to be done.
+// The time for one round of timing, ns: kernels take a second, then image layouts as long as they need. In all two to ten seconds.
 constexpr double kExpectedNs = 4e9;
 
-// What a program of this table left untimed may be timed by another table, as by another run.
+// Kernels that this program's table left untimed may be timed again, as by another run.
 KernelChoices asFound(const KernelChoices& choices) {
   KernelChoices found;
   for (const auto& [key, kernel] : choices.entries()) found.set(key, kernel, choices.isProvisional(key));
@@ -60,7 +60,7 @@ bool sameKernels(const Program& a, const Program& b) {
 
 }  // namespace
 
-// Observers of a device that only launches kernels would wait for it, so there steps run to their end.
+// On a device that only launches kernels an observer would have to wait, so there steps run to their end.
 void RunningProgram::watch() {
   watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.setup.backend->runsNodeByNode() ? &state_.setup.control.stop : nullptr);
   state_.learning.follow(*state_.program.train);
@@ -70,7 +70,7 @@ void RunningProgram::endWindow() {
   if (state_.capture.running() && state_.capture.cutShort()) recorder_.finishCapture();
 }
 
-// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
+// A run keeps the number of threads it began with, even if its loader changes: another number would change the last bits.
 void RunningProgram::warnOfSharedCores(const Switches& before) {
   const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.setup.backend->device().cores);
   if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
@@ -92,7 +92,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
   if (next == before) return true;
   const Activity activity = state_.time.now();
   state_.spend(Activity::Planning);
-  recorder_.spans().measure();  // the program that goes
+  recorder_.spans().measure();  // for the program that is replaced
   const bool another = changesProgram(before, next) || (threads > 0 && threads != state_.threads);
   try {
     state_.setup.checkSwitches(next);
@@ -102,7 +102,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
     if (another) {
       if (choices) state_.choices = *choices;
       if (threads > 0) state_.threads = threads;
-      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
+      // Never times kernels, so that memory and kernels are those shown before the switch was changed.
       CompileOptions options = state_.compileOptions();
       options.mayTime = false;
       state_.setup.tellStage(TrainerStage::Switching);
@@ -112,7 +112,7 @@ bool RunningProgram::applySwitches(const Switches& next, const KernelChoices* ch
       writeState(*program, readState(*state_.program.train), "the running program");
     }
     turning.keep();
-    endWindow();  // its nodes are those of the program that goes
+    endWindow();  // its nodes belong to the program that is replaced
     if (program) {
       replace(std::move(*program));
     }
@@ -153,15 +153,15 @@ void RunningProgram::timeKernels() {
   CompileOptions options = state_.compileOptions();
   options.choices = &choices;
   options.timingMs = 1000;
-  options.cancel = &state_.setup.control.interrupt;  // a pause does not wait for it
+  options.cancel = &state_.setup.control.interrupt;  // a pause does not have to wait for it
   options.progress = [this](const std::string& what) { state_.setup.control.publish(TrainerState::Running, what); };
   state_.setup.tellStage(TrainerStage::TimingKernels);
   try {
     StepProgram program = compileStep(state_.spec(), *state_.setup.backend, options);
-    kernelsFixed_ = choices.changes() == known;  // nothing is left, or other programs hold the cores
+    kernelsFixed_ = choices.changes() == known;  // nothing is left to time, or other programs use the cores
     const bool others = !sameKernels(*program.train, *state_.program.train);
     if (others && program.stateBytes() + program.stepBytes() > state_.setup.backend->availableBytes() / 2) {
-      kernelsFixed_ = true;  // both plans are in memory for a moment: no run dies of what nobody asked for. The next one begins with it
+      kernelsFixed_ = true;  // two plans are in memory for a moment: the run must not fail because of it. The next run begins with the new one
     } else if (others) {
       program.attach();
       writeState(program, readState(*state_.program.train), "the running program");
@@ -170,14 +170,14 @@ void RunningProgram::timeKernels() {
       watch();
       state_.predictProcessMemory(state_.memory.arenas);
       recorder_.publishPlan();
-      resume_.saveLast();  // a run that is killed goes on with these kernels
+      resume_.saveLast();  // if the run is killed, it resumes with these kernels
     } else if (!kernelsFixed_) {
       state_.choices = choices;
     }
     if (state_.setup.options.useKernelCache && choices.changes() > known) extendKernelCache(*state_.setup.backend, choices);
-  } catch (const Cancelled&) {  // the run ends or pauses: later, if it goes on, from the beginning
+  } catch (const Cancelled&) {  // the run stops or pauses: starts again later if the run goes on
   } catch (const Error&) {
-    kernelsFixed_ = true;  // the run goes on as it is
+    kernelsFixed_ = true;  // the run continues unchanged
   } catch (const std::bad_alloc&) {
     kernelsFixed_ = true;
   }

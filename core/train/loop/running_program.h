@@ -1,4 +1,4 @@
-// The program that a run trains with: watched step by step, and exchanged between two steps when switches are turned or faster kernels found.
+// The program that a run trains with: observed step by step, and replaced between two steps if switches change or faster kernels are found.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@ class RunningProgram {
   RunningProgram(TrainState& state, RunRecorder& recorder, SwitchLedger& ledger, ResumePoint& resume)
       : state_(state), recorder_(recorder), ledger_(ledger), resume_(resume) {}
 
-  // The watch of the training program; null from unwatch() to watch(), while others observe its steps.
+  // The watch of the training program; null between unwatch() and watch(), while other observers are set.
   StepWatch* steps() { return watch_.get(); }
   void watch();
   void unwatch() { watch_.reset(); }
-  void endWindow();  // of steps that are captured, before what would leave a gap in it
+  void endWindow();  // ends the window of captured steps before it would get a gap
 
-  // With other choices of kernels, or on other threads, where they were tried with those. False: refused, told, and all is as before.
+  // With other kernel choices, or the number of threads they were tried with. False: refused and reported; nothing has changed.
   bool applySwitches(const Switches& next, const KernelChoices* choices = nullptr, int threads = 0);
 
-  // Kernels that the run began without timing are timed between the steps of the first epoch, a second or more at once; what is chosen when
-  // that epoch ends is the run's, as its checkpoints keep it. Whether their time has come.
+  // Kernels that the run began without timing are timed between the steps of the first epoch, a second or more at once; the choice at the end of that
+  // epoch is kept by the run and its checkpoints. Returns whether it is time to do so.
   bool kernelsDue() const;
   void timeKernels();
 
@@ -40,7 +40,7 @@ class RunningProgram {
   SwitchLedger& ledger_;
   ResumePoint& resume_;
   std::unique_ptr<StepWatch> watch_;
-  std::int64_t timingNs_ = 0;  // that timing kernels between the steps took
+  std::int64_t timingNs_ = 0;  // time spent on timing kernels between steps
   bool kernelsFixed_ = false;  // nothing more is timed in this run
 };
 

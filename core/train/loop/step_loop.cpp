@@ -51,7 +51,7 @@ StepLoop::Outcome StepLoop::train() {
 }
 
 StepLoop::Outcome StepLoop::trainEpochs() {
-  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // before it was resumed
+  stoppedEarly_ = state_.progress.sampleInEpoch == 0 && state_.metricWatch.stopped();  // already before it was resumed
   const auto running = [this] { return state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_; };
   const auto startEpoch = [this] {
     state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
@@ -77,7 +77,7 @@ bool StepLoop::trainBatch() {
   state_.capture.setStep(step);
   const Batch* batch = nextBatch(*state_.program.train, *state_.loader);
   recorder_.tellUnreadable();
-  if (!batch) return state_.setup.control.stop;  // the epoch is over, unless nobody waits for the batch any more
+  if (!batch) return state_.setup.control.stop;  // the epoch is over, or the run stops while waiting for the batch
   const std::int64_t loaded = nowNs();
   state_.capture.wroteWait(begin, loaded);
   Program& program = *state_.program.train;
@@ -102,7 +102,7 @@ bool StepLoop::trainBatch() {
   program_.steps()->begin(updates);
   const std::int64_t runBegin = nowNs();
   program.run(state_.capture.active());
-  if (program_.steps()->brokenOff()) {  // this batch is the first of the run that goes on
+  if (program_.steps()->brokenOff()) {  // this batch is repeated first when the run is resumed
     program_.steps()->undo();
     program_.endWindow();
     state_.capture.interrupt();
@@ -151,7 +151,7 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   ++state_.session.steps;
   std::int64_t recentSamples = 0;
   for (const auto& [at, samples] : pace_.recent) recentSamples += samples;
-  // Time that passed between steps (validation, a pause) must not look like a slow step, so a long gap starts the second anew.
+  // Time between steps (validation, a pause) must not look like a slow step, so a long gap starts a new second.
   const double recentSeconds = static_cast<double>(done - pace_.recent.front().first) * 1e-9;
 
   StepEvent event;
@@ -199,8 +199,8 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   if (!scaled && !std::isfinite(loss)) stopNotFinite(loss, scheduled.rate);
 }
 
-// A step that fp16 overflowed in was skipped by itself. The scale cures gradients that are too large; a loss that is not finite step after
-// step is nothing that it could cure, and neither are weights that are not finite.
+// A step with an overflow in fp16 was skipped. The scale can fix gradients that are too large, but not a loss that is not finite in every step, nor
+// weights that are not finite.
 void StepLoop::followOverflow(double loss, double rate, double scale) {
   constexpr int kMostInARow = 10;
   program_.unwatch();
@@ -211,9 +211,9 @@ void StepLoop::followOverflow(double loss, double rate, double scale) {
                                          found ? ": " + describe(*found) : std::string()));
 }
 
-// The step was broken off before it changed a parameter, so its forward pass can be looked at once more.
+// The step was broken off before it changed a parameter, so its forward pass can be examined again.
 void StepLoop::stopNotFinite(double loss, double rate) {
-  state_.valid = false;  // running statistics are spoilt: the last checkpoint must stay as it is
+  state_.valid = false;  // running statistics are wrong: the last checkpoint must not be overwritten
   std::string first;
   std::string cure = resume_.afterBroken();
   program_.unwatch();
@@ -231,7 +231,7 @@ void StepLoop::stopNotFinite(double loss, double rate) {
               cure);
 }
 
-// Not within a window that is captured: its steps shall be as all others are. They are gathered in the first one behind it.
+// Not during a captured window, whose steps should be like all others; they are collected in the first step after it.
 bool StepLoop::wantsHistograms() {
   const HistogramSpec& spec = state_.project.train.histograms;
   const bool firstOfEpoch = state_.progress.sampleInEpoch <= samplesPerUpdate(state_.project.switches);
@@ -240,7 +240,7 @@ bool StepLoop::wantsHistograms() {
   return !state_.capture.running() && std::exchange(histogramsDue_, false);
 }
 
-// Told once for a row of such epochs. Training goes on: later weights may be sound again, and the best checkpoint is an earlier one.
+// Reported once for a series of such epochs. Training goes on: later weights may be good again, and the best checkpoint is an earlier one.
 void StepLoop::tellNotFinite(const ValidationResult& result) {
   const auto& figures = state_.lastEpoch.entries;
   const auto bad = std::find_if(figures.begin(), figures.end(),
@@ -258,7 +258,7 @@ void StepLoop::tellNotFinite(const ValidationResult& result) {
                  "train.optimizer.learning_rate or a train.clip.norm.");
 }
 
-// Left without a result where programs are to change: what is validated then is the state that comes of it.
+// Ends without a result if programs are to change: then the state after the change is validated.
 BoundaryCommands::Way StepLoop::validateEpoch() {
   Progress& progress = state_.progress;
   std::optional<ValidationResult> result;
@@ -284,7 +284,7 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
     if (result && log) recorder_.keepPredictions(log);
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();             // the validation step used the same memory
-    if (state_.time.now() == Activity::Validating) {  // not where it was left within a pause
+    if (state_.time.now() == Activity::Validating) {  // not if it was interrupted by a pause
       state_.spend(Activity::Training);
       state_.capture.wroteValidation(commands_.validationBegin(), nowNs());
     }
@@ -327,7 +327,7 @@ BoundaryCommands::Way StepLoop::validateEpoch() {
   progress.epochSamples = 0;
   if (resume_.scored(last, event.best)) resume_.saveBest();
   if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));
-  // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
+  // Epochs of a few milliseconds do not each need a checkpoint: a kill can cost less than a second of work.
   if (nowNs() - resume_.lastSave() >= 1'000'000'000) {
     resume_.saveLast();
     recorder_.update();

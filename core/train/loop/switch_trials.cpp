@@ -38,7 +38,7 @@ void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused
     });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Input) {
-      state_.valid = false;  // the weights could not be put back
+      state_.valid = false;  // the weights could not be restored
       throw;
     }
     done.result.step = state_.progress.step;
@@ -61,7 +61,7 @@ void SwitchTrials::run(const std::shared_ptr<TrialRequest>& request, bool paused
     recorder_.mark("trial", fmt::format("tried {}: {}", trials_.back().change, trials_.back().sentence()));
   }
   tellLast();
-  if (!measured) trials_.pop_back();  // told, but nothing to keep
+  if (!measured) trials_.pop_back();  // reported, but nothing to keep
 }
 
 void SwitchTrials::end(bool keep) {
@@ -71,7 +71,7 @@ void SwitchTrials::end(bool keep) {
   const int threads = trial.with.threads;
   if (keep) {
     const int before = state_.threads;
-    // Kernels that were timed since stay known; those of the step that was measured are the ones it was measured with.
+    // Choices of kernels timed since then stay known; the kernels of the measured step are those it was measured with.
     KernelChoices choices = state_.choices;
     for (const auto& [key, kernel] : tried.choices.entries()) choices.set(key, kernel, tried.choices.isProvisional(key));
     if (!program_.applySwitches(tried.with, &choices, threads)) {

@@ -15,23 +15,23 @@ class SwitchTrials {
   SwitchTrials(TrainState& state, RunRecorder& recorder, SwitchLedger& ledger, RunningProgram& program)
       : state_(state), recorder_(recorder), ledger_(ledger), program_(program) {}
 
-  // Of the run that is resumed.
+  // Results of the run that is resumed.
   void restore(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
   void run(const std::shared_ptr<TrialRequest>& request, bool paused);
   bool canKeep() const { return tried_.has_value(); }
-  void end(bool keep);               // of the last one, while it can be kept
-  void forget() { tried_.reset(); }  // it would take back what is turned now
+  void end(bool keep);               // of the last trial, while it can be kept
+  void forget() { tried_.reset(); }  // it would undo the switches that are applied now
   void tellCancelled(const TrialRequest& request);
 
  private:
-  void tellLast();  // to the store and to who listens
+  void tellLast();  // to the store and to listeners
 
   TrainState& state_;
   RunRecorder& recorder_;
   SwitchLedger& ledger_;
   RunningProgram& program_;
   std::vector<TrialResult> trials_;  // of the run
-  struct Tried {                     // the last of them, while it can be kept
+  struct Tried {                     // the last trial, while it can be kept
     Switches with;
     KernelChoices choices;
   };

@@ -24,7 +24,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kTimingMs = 3000;  // of kernels before the first step; StepLoop times the rest
+constexpr double kTimingMs = 3000;  // for kernels before the first step; StepLoop times the rest
 
 bool isOutOfMemory(const Error& error) {
   return error.kind() == ErrorKind::Resource && error.where().ends_with("memory");
@@ -61,7 +61,7 @@ void TrainingSession::run() {
 }
 
 void TrainingSession::prepare() {
-  forgetPeakMemory();  // what the process took before is not the run's
+  forgetPeakMemory();  // memory that the process used before is not part of the run
   commit_ = std::async(std::launch::async, gitCommitOf, state_.project.directory, state_.project.file, 2.0);
   setup_.control.publish(TrainerState::Preparing, "opening the project");
   setup_.backend = &requireBackend(setup_.options.device);
@@ -73,7 +73,7 @@ void TrainingSession::prepare() {
   setup_.checkSwitches(state_.project.switches);
   checkMonitor();
   if (checkpoint && setup_.options.resume) resume_.checkSomethingLeft(*checkpoint);
-  recorder_.openStore();  // before the kernels are timed: a read-only folder is told at once
+  recorder_.openStore();  // before the kernels are timed, so that a read-only folder is reported at once
   compile(checkpoint);
   begin(checkpoint);
 }
@@ -84,7 +84,7 @@ void TrainingSession::openData() {
   DataSpec wanted = state_.project.data;
   wanted.augmentationSeed = state_.project.train.seed;
   setup_.data = openDataUnless([this] { return setup_.control.stop.load(); }, std::move(wanted));
-  // What was measured is kept with the run, so that whoever goes on from it reads pixels as it did.
+  // The measured scale is kept with the run, so that a resumed run reads pixels in the same way.
   if (ChannelScale scale = setup_.data.train->pixelScale(&setup_.control.stop); !scale.mean.empty()) {
     state_.project.data.mean = std::move(scale.mean);
     state_.project.data.std = std::move(scale.std);
@@ -96,7 +96,7 @@ void TrainingSession::openData() {
   for (std::string& sentence : state_.dataWatch->opened()) recorder_.warn(std::move(sentence));
 }
 
-// Which metrics there are is known when the data are open.
+// The available metrics are known only after the data are opened.
 void TrainingSession::checkMonitor() {
   const TrainSpec& train = state_.project.train;
   const bool validated = setup_.data.validation != nullptr;
@@ -112,12 +112,12 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   setup_.tellStage(TrainerStage::Compiling);
   const bool keep = setup_.options.useKernelCache && setup_.options.autotune;
   if (checkpoint) {
-    // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
+    // The same bits need the same kernels on the same number of threads, so the run keeps its choices and nothing is timed again.
     state_.threads = checkpoint->threads;
     for (const auto& [key, kernel] : checkpoint->kernelChoices) state_.choices.set(key, kernel);
-    // What the run has not met yet, after a switch say, is as any run would have it.
+    // Kernels that are new to the run, for example after a switch, are chosen as in any run.
     if (keep) addKernelCache(state_.choices, backend);
-    // A fork is a run of its own: what its settings need besides may be timed.
+    // A fork is a new run: kernels that its settings need in addition may be timed.
     setup_.mayTime = checkpoint->kernelChoices.empty() || setup_.options.fork.has_value();
   } else {
     const int threads = state_.threads = computeThreads(project, backend);
@@ -137,7 +137,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (!checkpoint && setup_.options.autotune) foretell({state_.choices, std::move(times), speed});
   }
   {
-    // Also when it is cancelled: what was timed until then need not be timed again.
+    // Also if it is cancelled: kernels timed until then need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? &backend : nullptr, state_.choices);
     CompileOptions options = state_.compileOptions();
     if (backend.runsNodeByNode()) options.timingMs = kTimingMs;
@@ -171,18 +171,18 @@ void TrainingSession::takeUp(const Checkpoint& checkpoint) {
   }
 }
 
-// What the planner says of the step before its kernels are timed: it is what the user was shown, and is held against what comes of it.
+// The planner's prediction before kernels are timed: it was shown to the user and is compared with the real step.
 void TrainingSession::foretell(MeasuredTables measured) {
   try {
     const StepPrediction said =
         predictStep(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, state_.project.switches, *setup_.backend, measured);
     ledger_.foretell({said.peakBytes, said.time.ms, said.time.estimatedShare()});
   } catch (const Error&) {
-    // Compiling it for good says why.
+    // The full compilation reports the reason.
   }
 }
 
-// Where the step does not fit the memory, what would fit is asked of the planner.
+// If the step does not fit the memory, the planner is asked for settings that would fit.
 void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
   try {
     work();
@@ -191,7 +191,7 @@ void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
     std::int64_t staging = 0;
     for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
       if (program) staging += setup_.backend->stagingBytes(program->graph());
-    state_.program = {};  // what it took already is free again
+    state_.program = {};  // frees the memory it already took
     const std::int64_t budget = memoryForTraining(*setup_.backend) - staging;
     throw Error(error.kind(), error.where(), error.happened(),
                 memoryAdvice(state_.project, setup_.modelInput(), setup_.data.validation != nullptr, *setup_.backend, state_.choices, budget,
@@ -207,7 +207,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
   state_.predictProcessMemory();
-  // The checkpoint that is resumed from was in memory when the step was compiled.
+  // The checkpoint that is resumed was in memory while the step was compiled.
   if (checkpoint) state_.predictedProcessBytes = std::max(state_.predictedProcessBytes - state_.memory.checkpoint, setup_.peakBefore);
   recorder_.begin(resumed);
   state_.valid = true;
@@ -234,7 +234,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   if (resumed) recorder_.mark("resume", "resumed");
   if (origin) {
     recorder_.mark("fork", cause);
-    resume_.saveLast();  // it must not need the checkpoint of another run to go on
+    resume_.saveLast();  // the run must not need another run's checkpoint to be resumed
   }
 }
 
@@ -276,8 +276,8 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
   state_.validationLoader.reset();
   bool saved = true;
   if (recorder_.begun()) {
-    // The run has ended whatever happens here, each part for itself: a device that was lost has no state to save, and its run is closed all
-    // the same, with the checkpoint before as its last. What it ended for is told by the first message.
+    // Here the run ends in any case, and each part is ended on its own: if a device was lost there is no state to save, but the run is closed, with
+    // the previous checkpoint as its last. The first message says why it ended.
     const auto attempt = [this](const auto& work) {
       try {
         work();
@@ -296,10 +296,10 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
     if (!notSaved.empty()) {
       saved = false;
       if (status == RunStatus::Finished) status = RunStatus::Unsaved;
-      if (status == RunStatus::Failed) recorder_.warn(notSaved);  // the message says what it ended for
+      if (status == RunStatus::Failed) recorder_.warn(notSaved);  // the message already says why it ended
       else message = notSaved;
     }
-    returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own
+    returnFreedMemory();  // memory of snapshots: the text sample loads a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
       if (state_.session.steps > 0)
@@ -342,7 +342,7 @@ std::string TrainingSession::allSkipped() const {
   if (scaler.initScale > GradScalerSpec().initScale)
     return fmt::format("{} Train again with train.grad_scaler.init_scale = {}, or with switches.amp = \"bf16\" or \"off\".", happened,
                        text::number(GradScalerSpec().initScale));
-  // As many as bring the scale to 1, where nothing is scaled any more.
+  // The number of skipped steps that would bring the scale down to 1, where the loss is not scaled any more.
   const double steps = std::ceil(std::log(std::max(scale, 1.0)) / -std::log(scaler.backoffFactor)) + 1;
   const auto epochs =
       progress.epoch + static_cast<std::int64_t>(std::ceil(steps / static_cast<double>(std::max<std::int64_t>(state_.stepsPerEpoch(), 1))));

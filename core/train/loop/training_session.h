@@ -1,5 +1,5 @@
-// One training from opening the data to the last commit, on the trainer's thread: prepares what four objects then carry out. StepLoop turns
-// batches into steps, RunRecorder keeps and tells what becomes of them, SwitchLedger what switches did, ResumePoint how to go on later.
+// One training from opening the data to the last commit, on the trainer's thread. It prepares the work of four objects: StepLoop runs batches and
+// steps, RunRecorder stores and reports the results, SwitchLedger records the effect of switches, ResumePoint writes and reads checkpoints.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace stepscope {
 class TrainingSession {
  public:
   TrainingSession(Project project, TrainerOptions options, TrainerControl& control);
-  // The whole of it. Never throws: errors end in a StateEvent and an EndEvent.
+  // The whole training. Never throws: errors end in a StateEvent and an EndEvent.
   void run();
 
  private:
@@ -28,19 +28,19 @@ class TrainingSession {
   void openData();
   void checkMonitor();
   void compile(const std::optional<Checkpoint>& checkpoint);
-  void takeUp(const Checkpoint& checkpoint);  // what it holds into the program
+  void takeUp(const Checkpoint& checkpoint);  // loads its contents into the program
   void foretell(MeasuredTables measured);
   void withMemoryAdvice(const std::function<void()>& work);
   void begin(const std::optional<Checkpoint>& checkpoint);
   StartEvent startEvent();
   void end(RunStatus status, std::string message, bool outOfMemory = false);
-  std::string allSkipped() const;  // a sentence where the loss scale let no step of the run pass; else empty
-  // A resumed run that has come to its end: it stays as it is.
+  std::string allSkipped() const;  // a sentence if every step of the run was skipped because of the loss scale; else empty
+  // For a resumed run that has nothing left to do: nothing is changed.
   void endAsItWas(const std::string& message);
 
   RunSetup setup_;
   TrainState state_;
-  std::future<std::optional<GitCommit>> commit_;  // asked beside the rest of the preparation
+  std::future<std::optional<GitCommit>> commit_;  // runs in parallel to the other preparation
   RunRecorder recorder_;
   SwitchLedger ledger_;
   ResumePoint resume_;

@@ -7,15 +7,15 @@
 
 namespace stepscope {
 
-// said, when given, receives a sentence where the file is damaged or holds nothing of this machine: what is missing is timed again, and
-// what other machines left stays in the file.
+// said, if given, receives a sentence if the file is damaged or has nothing for this machine: missing kernels are timed again, and entries of other
+// machines stay in the file.
 KernelChoices loadKernelCache(const Backend& backend, std::string* said = nullptr);
-// For a table that a checkpoint gave: what it does not hold is as the cache has it.
+// For a table from a checkpoint: entries that it lacks are taken from the cache.
 void addKernelCache(KernelChoices& choices, const Backend& backend);
-// Adds what is new and keeps what others wrote meanwhile.
+// Adds new entries and keeps those that other processes wrote meanwhile.
 void extendKernelCache(const Backend& backend, const KernelChoices& choices);
 
-// Does that when it goes, also when timing was cancelled, where there is anything new. No backend: nothing is kept.
+// Calls that in its destructor if there is anything new, even if timing was cancelled. No backend: nothing is stored.
 class KernelCacheKeeper {
  public:
   KernelCacheKeeper(const Backend* backend, const KernelChoices& choices) : backend_(backend), choices_(choices), known_(choices.changes()) {}

@@ -40,7 +40,7 @@ void addShape(std::string& text, const Shape& shape, std::int64_t batch, bool ha
     if (d > 0) text += 'x';
     if (d == 0 && hasBatch && batch > 0 && shape[0] % batch == 0) {
       text += 'b';
-      if (shape[0] != batch) text += std::to_string(shape[0] / batch);  // the tokens of b samples
+      if (shape[0] != batch) text += std::to_string(shape[0] / batch);  // a multiple of the batch, such as tokens
     } else {
       text += std::to_string(shape[d]);
     }
@@ -85,7 +85,7 @@ WorkKey workKey(const Graph& graph, NodeId id, std::int64_t batch, const std::st
     const ValueId input = node.inputs[i];
     if (input == kNone) continue;
     const Value& value = graph.value(input);
-    if (node.op->repeat > 0 && inputGroups(node).count > 1) {  // many small tensors: what counts is how much it is together
+    if (node.op->repeat > 0 && inputGroups(node).count > 1) {  // many small tensors: their total size counts
       grouped += numel(value.shape);
       continue;
     }
@@ -130,7 +130,7 @@ std::optional<double> KernelTimes::find(const WorkKey& key, std::int64_t batch) 
   const auto kernel = work->second.find(key.kernel);
   if (kernel == work->second.end()) return std::nullopt;
   const auto time = kernel->second.find(batch);
-  // Work without a batch in it takes as long at every one.
+  // Work whose shapes have no batch takes the same time at every batch size.
   const Time* known = time != kernel->second.end() ? &time->second : !hasBatch(key.work) ? &kernel->second.begin()->second : nullptr;
   if (!known || known->provisional) return std::nullopt;
   return known->ms;
@@ -144,7 +144,7 @@ std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std:
   for (const auto& [kernel, times] : work->second) {
     for (const auto& [other, time] : times) {
       if (other < 1) continue;
-      // Work without a batch in it takes as long at every one.
+      // Work whose shapes have no batch takes the same time at every batch size.
       const double ratio = hasBatch(key.work) ? static_cast<double>(batch) / static_cast<double>(other) : 1;
       const bool same = kernel == key.kernel;
       const double distance = std::abs(std::log(ratio)) + (same ? 0 : 100);
@@ -156,7 +156,7 @@ std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std:
   return best;
 }
 
-// machine, work, kernel, batch, ms: five fields between tabs, and "provisional" behind them where it is.
+// machine, work, kernel, batch, ms: five fields separated by tabs, and "provisional" after them if it is.
 KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
   KernelTimes times(std::move(machine));
   std::ifstream file(path);
@@ -181,7 +181,7 @@ KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
 void KernelTimes::save(const std::string& path) const {
   if (path.empty()) return;
   std::string text;
-  {  // lines of other machines stay as they are
+  {  // keep lines of other machines
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);)
       if (line.find('\t') != std::string::npos && line.substr(0, line.find('\t')) != machine_) text += line + '\n';

@@ -39,7 +39,7 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
     const LargestBatch largest = largestBatch(project, input, withValidation, project.switches, backend, tables, budgetBytes, most);
     add(largest.batch > 0 ? fmt::format("switches.batch_size = {} is the largest that fits, with {}", largest.batch, sizeText(largest.peakBytes))
                           : fmt::format("Not even one sample fits as the switches are: it needs {}", sizeText(largest.peakBytes)));
-    // With the batch as it is, one switch at a time; memory for time comes last.
+    // With the current batch size, one switch at a time; switches that trade time for memory come last.
     std::vector<std::pair<std::string, Switches>> others;
     if (project.switches.amp == Switches::Amp::Off) {
       others.emplace_back("switches.amp = \"bf16\"", project.switches);
@@ -58,7 +58,7 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
     }
     if (!helps.empty()) add(fmt::format("With a batch of {} still: {}", project.switches.batchSize, helps));
   } catch (const Error&) {
-    // What could be told stands.
+    // The part that is already written stays.
   }
   if (text.empty()) text = "Choose a smaller batch, or close programs that hold memory";
   return text;

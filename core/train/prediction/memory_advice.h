@@ -1,4 +1,4 @@
-// What to do when a training step does not fit the device's memory: asked of the planner, nothing runs.
+// Advice if a training step does not fit the device's memory: only the planner is used, nothing runs.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-// A sentence without a full stop: what the plan needs, the largest batch that fits `budgetBytes`, and the switches that would help with the
-// batch as it is ("switches.amp = bf16 needs 9.1 GiB"). Never throws: where the planner itself fails, that part is left out.
+// A sentence without a full stop: the needed memory, the largest batch that fits `budgetBytes`, and the switches that would help with the current
+// batch size ("switches.amp = bf16 needs 9.1 GiB"). Never throws: if the planner fails, that part is left out.
 std::string memoryAdvice(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, KernelChoices choices,
                          std::int64_t budgetBytes, std::int64_t samples);
 

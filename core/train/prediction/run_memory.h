@@ -1,4 +1,4 @@
-// What a run will take of this process' memory, told before it takes it: the plan of the step is the largest part of it, not the whole.
+// Predicts how much memory of this process a run will take: the plan of the step is the largest part, but not all.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,16 @@ namespace stepscope {
 
 struct RunMemory {
   std::int64_t before = 0;      // resident when the step was compiled, measured: program, libraries, generated kernels, data in memory
-  std::int64_t arenas = 0;      // of the step, in the pages that the system gives
-  std::int64_t batches = 0;     // that the loaders fill ahead
-  std::int64_t samples = 0;     // that the data keep once they were read
-  std::int64_t checkpoint = 0;  // a copy of the state that is to be written; one at a time (CheckpointWriter::awaitRoom)
+  std::int64_t arenas = 0;      // arenas of the step, in whole pages
+  std::int64_t batches = 0;     // filled ahead by the loaders
+  std::int64_t samples = 0;     // kept by the data after the first read
+  std::int64_t checkpoint = 0;  // a copy of the state while it is written; one at a time (CheckpointWriter::awaitRoom)
   std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read (with the optimizer's state where it holds
                                 // averages) and in a program that writes text
   std::int64_t total() const { return before + arenas + batches + samples + std::max(checkpoint, textSample); }
 };
 
-// `before` is the caller's to measure. validation: null where there is none.
+// The caller measures `before`. validation: null if there is none.
 RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
                            const DataSplits& data);
 

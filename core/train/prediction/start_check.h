@@ -1,4 +1,4 @@
-// What training refuses before its first step, found without beginning a run: the data, the switches, the metrics that are watched, the model.
+// Finds, without starting a run, the errors with which training would refuse: data, switches, watched metrics, model.
 #pragma once
 
 #include <atomic>
@@ -8,10 +8,10 @@
 
 namespace stepscope {
 
-// Throws Error (Input) naming the switch that cannot be had at this place, and why.
+// Throws Error (Input) naming the switch that is not possible here, and why.
 void checkSwitches(const Switches& switches, const SwitchPlace& place);
-// Throws the Error that a run of the project would end with before its first step. Opens the data and builds the step; times no kernel.
-// Throws Cancelled soon after `cancel` became true.
+// Throws the Error with which a run of the project would end before its first step. Opens the data and builds the step; times no kernel. Throws
+// Cancelled soon after `cancel` became true.
 void checkStart(const Project& project, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

@@ -55,7 +55,7 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
   return compileStep(programOf(changed, input, withValidation, measuredWork(measured.times, measured.speed)), backend, options);
 }
 
-// Threads other than those of the tables: what is known of these, and the tables to scale from.
+// For a number of threads without tables: uses the few known times and scales from the tables.
 StepTime timeOf(const Program& program, std::int64_t accumulation, const Backend& backend, MeasuredTables& measured) {
   const int threads = program.threads();
   if (measured.threads == 0 || threads == measured.threads) return predictStepTime(program, measured.times, measured.speed, accumulation);
@@ -100,7 +100,7 @@ LargestBatch largestBatch(const Project& project, const ModelInput& input, bool 
     answer.peakBytes = peak;
     return answer;
   }
-  // What fits and what does not; between them the answer lies.
+  // Bisection between a batch that fits and one that is too large.
   std::int64_t fits = 1, tooLarge = 0, fittingPeak = peak;
   for (std::int64_t batch = std::min<std::int64_t>(most, 2); fits < most; batch = std::min(most, batch * 2)) {
     peak = peakOf(batch);

@@ -9,7 +9,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kLaunchMs = 0.002;
-// What kernels usually reach of the roofline, where nothing better is known: matrix work and the rest.
+// Usual time over the roofline's bound, if nothing better is known: for matrix products, and for other work.
 constexpr double kUsualFactorOfProducts = 1.7, kUsualFactor = 1.4;
 
 double medianOf(std::vector<double> values) {
@@ -84,7 +84,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
       const double factor = found != factors.end() ? medianOf(found->second) : isProduct(item.node->op->id) ? kUsualFactorOfProducts : kUsualFactor;
       ms = kLaunchMs + factor * item.roof;
     }
-    // Updates of the weights come once, everything else with every batch.
+    // Weights are updated once per step, everything else runs with every batch.
     ms *= item.node->phase == Phase::Optimizer ? 1.0 : static_cast<double>(accumulation);
     time.ms += ms;
     ++time.nodes;

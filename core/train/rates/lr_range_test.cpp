@@ -21,7 +21,7 @@
 namespace stepscope {
 namespace {
 
-// Puts the state back when it goes, whatever ended the test.
+// Restores the state in its destructor, however the test ended.
 class StateKeeper {
  public:
   explicit StateKeeper(StepProgram& program) : program_(program), state_(readState(*program.train)) {}
@@ -90,7 +90,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       step.run();
       point.loss += lossOf(step) / static_cast<double>(accumulation);
     }
-    if (cancelled()) {  // the step may have been broken off
+    if (cancelled()) {  // the step may be incomplete
       result.cancelled = true;
       break;
     }
@@ -179,7 +179,7 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
   Quarantine quarantine(data.train->size(), project.data.maxBadShare);
   loading.quarantine = &quarantine;
   DataLoader loader(data.train, loading);
-  // The program goes: nothing to put back.
+  // The program is deleted afterwards, so there is nothing to restore.
   LrRangeResult result = measure(program, loader, project.train, project.switches.accumulation, options, progress);
   for (const UnreadableSample& sample : quarantine.samples()) result.unreadable.push_back(sample.problem);
   return result;

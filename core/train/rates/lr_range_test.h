@@ -1,5 +1,5 @@
-// The learning-rate range test (Smith 2017): some steps with a rate that grows
-// exponentially, after which everything is as it was before. Whether the losses say anything: lr_range_verdict.h.
+// The learning-rate range test (Smith 2017): some steps with an exponentially growing rate; afterwards the state is restored. Whether the result is
+// conclusive: lr_range_verdict.h.
 #pragma once
 
 #include <atomic>
@@ -19,10 +19,10 @@ namespace stepscope {
 struct LrRangeOptions {
   double least = 1e-6, most = 1;
   std::int64_t steps = 200;
-  double smoothing = 0.98;        // of the exponential average of losses, corrected for its start
-  double divergence = 4;          // ends when the smoothed loss is so many times its best
-  std::int64_t accumulation = 1;  // batches a step, as a given program was compiled for; of a project its switch counts
-  // Becomes true when the test shall end: it does so after the op that runs, also while data are opened or kernels timed.
+  double smoothing = 0.98;        // of the exponential average of losses, with bias correction
+  double divergence = 4;          // ends when the smoothed loss is this many times its best value
+  std::int64_t accumulation = 1;  // batches per step, as the given program was compiled for; for a project its switch is used
+  // Set to true to end the test: it ends after the current op, also while data are opened or kernels timed.
   const std::atomic<bool>* cancel = nullptr;
 };
 
@@ -32,8 +32,8 @@ struct LrRangeResult {
   double suggestion = std::numeric_limits<double>::quiet_NaN();  // the verdict's rate; NaN: the test is not conclusive
   double valley = std::numeric_limits<double>::quiet_NaN();      // valleyRate()
   bool diverged = false;                                         // ended before the last step because the loss grew
-  bool cancelled = false;                                        // ended because progress() or `cancel` said so
-  std::vector<std::string> unreadable;                           // of a project: sentences about samples that others stood in for
+  bool cancelled = false;                                        // ended because progress() or `cancel` asked for it
+  std::vector<std::string> unreadable;                           // for a project: sentences about samples that could not be read
 };
 // Called after each step; false ends the test.
 using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64_t step, std::int64_t steps)>;
@@ -41,20 +41,20 @@ using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64
 // Checks the options: throws Error (Input) that names the bad one.
 void checkLrRange(const LrRangeOptions& options);
 
-// Half-way down the longest fall of the smoothed loss: the middle of its longest decreasing subsequence (fastai's lr_find, "valley"), over
-// at most 1000 points. Noisy losses lead it astray less than the steepest fall. NaN when the loss never falls.
+// The middle of the longest fall of the smoothed loss: of its longest decreasing subsequence (fastai's lr_find, "valley"), over at most 1000 points.
+// Noisy losses disturb it less than the steepest slope. NaN if the loss never falls.
 double valleyRate(const std::vector<LrRangePoint>& points);
 
-// The train.optimizer.learning_rate with which the project trains at `rate`: a batch-size rule of the schedule is undone.
+// The train.optimizer.learning_rate with which the project trains at `rate`: inverts the batch-size rule of the schedule.
 double learningRateFor(const Project& project, double rate);
 
-// Tests on a program that has weights, with batches of `loader` from its epoch 0 on, and puts parameters, buffers and optimizer state back
-// bit for bit, also when it throws. Random draws are pure functions of seed and step, so there is no other state; whoever trains on
-// starts the loader where the training stands.
+// Tests a program with weights, on batches of `loader` from its epoch 0 on, and restores parameters, buffers and optimizer state bit for bit, even if
+// it throws. Random draws are pure functions of seed and step, so there is no other state; to continue training, start the loader at the training's
+// position.
 LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
                           const LrRangeProgress& progress = {});
 
-// The same for a project, from its first weights: opens the data and compiles the step. Nothing is written but the table of kernels.
+// The same for a project, from its initial weights: opens the data and compiles the step. Writes nothing except the table of kernels.
 LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress = {},
                           const std::string& device = "cpu");
 

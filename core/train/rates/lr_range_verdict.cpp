@@ -24,7 +24,7 @@ std::vector<double> centred(const std::vector<double>& losses, double sigma) {
   return smooth;
 }
 
-// Of one step: by the median, so that the few steps where the loss runs away do not count.
+// The deviation of one step: by the median, so that the few steps with a diverging loss do not count.
 double deviationOf(const std::vector<double>& losses, std::size_t count) {
   std::vector<double> changes;
   for (std::size_t i = 1; i < count; ++i) changes.push_back(std::abs(losses[i] - losses[i - 1]));

@@ -1,4 +1,4 @@
-// Whether a learning-rate range test found anything: the loss must fall by more than it changes from step to step anyway.
+// Judges a learning-rate range test: the loss must fall by more than its usual change from step to step.
 #pragma once
 
 #include <limits>
@@ -12,15 +12,15 @@ struct LrRangePoint {
 
 struct LrRangeVerdict {
   bool conclusive = false;
-  // Where the loss, smoothed on both sides of each step, falls most steeply over the logarithm of the rate, within its largest fall.
+  // The rate at which the loss, smoothed on both sides of each step, falls most steeply over the logarithm of the rate, within its largest fall.
   double rate = std::numeric_limits<double>::quiet_NaN();
-  double fall = 0;           // from the highest to the lowest that comes after it, of the loss so smoothed
-  std::vector<double> line;  // the loss so smoothed, as far as it is finite
-  double noise = 0;          // one standard deviation of that line, from how much the loss changes from one step to the next
+  double fall = 0;           // fall of the smoothed loss from its highest value to the lowest after it
+  std::vector<double> line;  // the smoothed loss, as far as it is finite
+  double noise = 0;          // one standard deviation of that line, estimated from the change of the loss from step to step
 };
 
-// Conclusive: a fall of at least eight standard deviations, and of one in a hundred of the loss. The centred average (Gaussian, a thirtieth of
-// the points) lags behind no step, as an exponential one does.
+// Conclusive: a fall of at least eight standard deviations, and of one percent of the loss. The centred average (Gaussian, a thirtieth of the points)
+// has no delay, unlike an exponential one.
 LrRangeVerdict judgeRange(const std::vector<LrRangePoint>& points);
 
 }  // namespace stepscope

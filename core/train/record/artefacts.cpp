@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A name may hold any bytes a file name can hold; what is not UTF-8 is replaced rather than refused.
+// A file name may contain any bytes; invalid UTF-8 is replaced rather than refused.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -1,4 +1,4 @@
-// The small JSON texts kept with a run, so that a report can be drawn later without the program: "memory_plan", "environment".
+// Small JSON texts kept with a run, so that a report can be made later without the program: "memory_plan", "environment".
 #pragma once
 
 #include <optional>
@@ -13,9 +13,9 @@ namespace stepscope {
 // {batch_size, predicted_peak_bytes, measured_peak_bytes (null until a step ran), state_bytes, step_bytes, sum_bytes,
 //  nodes: [{op, title, layer, phase, live_bytes, kernel}], largest: [{value, role, bytes, first, last}]}; bytes as integers.
 std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes);
-// {program, device, isa, cores, machine_cores (that the process could use were it not bound to fewer; null: not known), memory_bytes,
-// library, threads, system, libraries: [...], driver (of a GPU),
-//  git: {commit, clean: true, false or null} or null}
+// {program, device, isa, cores, machine_cores (cores that the process could use without its affinity; null: not known),
+// memory_bytes, library, threads, system, libraries: [...], driver (of a GPU), git: {commit, clean: true, false or null} or
+// null}
 std::string environmentJson(const Backend& backend, int threads, const std::optional<GitCommit>& commit);
 
 }  // namespace stepscope

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// What the command prints, at most 64 KiB of it; nothing when it fails or takes too long.
+// The output of the command, at most 64 KiB of it; nothing if it fails or takes too long.
 std::optional<std::string> outputOf(const std::vector<std::string>& command, Clock::time_point deadline) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<GitCommit> gitCommitOf(const std::string& folder, const std::strin
   if (!head) return std::nullopt;
   while (!head->empty() && head->back() == '\n') head->pop_back();
   GitCommit found{*head, std::nullopt};
-  // Data and the store beside the project are rarely tracked; the project file is what must be.
+  // Data and store beside the project are rarely tracked; only the project file must be.
   const auto changed = git({"status", "--porcelain", "--untracked-files=no", "--", "."});
   const auto tracked = git({"ls-files", "--", projectFile});
   if (changed && tracked) found.clean = changed->empty() && !tracked->empty();

@@ -98,7 +98,7 @@ std::string PredictionLog::pixelsOf(std::int64_t index) const {
   try {
     data_->readFloats(index, 0, sample);
   } catch (const Error&) {
-    return pixels;  // another sample stood in its place
+    return pixels;  // another sample replaced it
   }
   const auto [low, high] = std::minmax_element(sample.begin(), sample.end());
   const float range = *high > *low ? *high - *low : 1;

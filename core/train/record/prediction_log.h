@@ -1,9 +1,9 @@
-// What a classifier answered to the validation data: a confusion matrix and the samples it was most wrong about. Kept with the run as its
-// artefact "predictions":
+// The answers of a classifier on the validation data: a confusion matrix and the samples with the largest loss. Kept with the run as its artefact
+// "predictions":
 //   {samples, classes: ["name"], confusion: [[n]] (row: the truth, column: the answer), worst: [{index, truth, answer, loss,
 //    probabilities: [[class, p]], picture: {width, height, channels, pixels}}]}
-// Classes are numbers. Worst first, by cross-entropy. pixels: base64 of bytes, row by row, channels together, each sample's least value 0 and
-// its greatest 255; picture is null where samples are no images.
+// Classes are numbers. Worst first, by cross-entropy. pixels: base64 of bytes, row by row, channels together, each sample's smallest value as 0
+// and its largest as 255; picture is null if the samples are no images.
 #pragma once
 
 #include <cstdint>
@@ -18,29 +18,29 @@
 
 namespace stepscope {
 
-inline constexpr std::int64_t kMostPredictedClasses = 200;  // of more a matrix tells nobody anything
+inline constexpr std::int64_t kMostPredictedClasses = 200;  // a matrix of more classes cannot be read
 
 class PredictionLog {
  public:
-  // Whether anything can be kept: a classifier of not too many classes, whose program gives its answers in f32 or bf16.
+  // Whether a log is possible: a classifier with not too many classes, whose program gives its answers in f32 or bf16.
   static bool serves(const SampleInfo& info, const Program& program);
   explicit PredictionLog(std::shared_ptr<const Dataset> data);
 
-  // After the evaluation program has run on `count` samples of the data, which begin with `first`.
+  // Call after the evaluation program has run on `count` samples of the data, starting with `first`.
   void see(const Program& program, std::int64_t count, std::int64_t first);
-  // From the answers themselves: rows of as many logits as there are classes.
+  // From the answers directly: rows with one logit per class.
   void see(std::span<const float> logits, std::int64_t first);
 
   std::int64_t samples() const { return samples_; }
   std::int64_t count(std::int64_t truth, std::int64_t answer) const { return confusion_[static_cast<std::size_t>(truth * classes_ + answer)]; }
-  std::string json() const;  // reads the pictures of the worst from the data
+  std::string json() const;  // reads the images of the worst samples from the data
 
  private:
   struct Wrong {
     std::int64_t index = 0;
     std::int32_t truth = 0, answer = 0;
     double loss = 0;
-    std::vector<std::pair<std::int32_t, double>> probabilities;  // the greatest
+    std::vector<std::pair<std::int32_t, double>> probabilities;  // the largest ones
   };
   void keep(std::span<const float> logits, std::int32_t truth, std::int32_t answer, double loss, std::int64_t index);
   std::string pixelsOf(std::int64_t index) const;  // bytes, at most kThumbnail a side; empty: it cannot be read

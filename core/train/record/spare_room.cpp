@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-// A run's row with its spans, a commit's pages and what is written before them.
+// Enough for a run's row with its spans, a commit's pages and the log before them.
 constexpr std::size_t kBytes = std::size_t{256} << 10;
 
 }  // namespace
@@ -21,7 +21,7 @@ constexpr std::size_t kBytes = std::size_t{256} << 10;
 SpareRoom::SpareRoom(const std::string& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  const std::string path = temporaryPath(directory, "room");  // a killed process's goes with its other leftovers
+  const std::string path = temporaryPath(directory, "room");  // after a kill it is deleted with the other leftovers
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
   if (file < 0) return;
   path_ = path;

@@ -1,4 +1,4 @@
-// A little of the disk, kept while a run goes on: where the disk is full when the run ends, how it ended can still be written.
+// Reserves some disk space while a run goes on: if the disk is full when the run ends, the end can still be written.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@ namespace stepscope {
 class SpareRoom {
  public:
   SpareRoom() = default;
-  // A file in the run's folder, which is made where it is missing. Without room there is none: never throws.
+  // Creates a file in the run's folder (which is created if missing). If the disk is full there is no file: never throws.
   explicit SpareRoom(const std::string& directory);
   SpareRoom(const SpareRoom&) = delete;
   SpareRoom& operator=(SpareRoom&& other) noexcept;
   ~SpareRoom() { give(); }
-  void give();  // to whoever writes next
+  void give();  // deletes the file, so that the next writer has the space
 
  private:
   std::string path_;

@@ -1,4 +1,4 @@
-// How busy the machine is while a run trains: of its cores and memory, and what this process takes of them.
+// The load of the machine while a run trains: cores and memory, in all and of this process.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 namespace stepscope {
 
 struct SystemSample {
-  // Since the sample before; NaN where the system does not say.
-  double cpuShare = 0;                                // of all cores that were at work, 0 to 1
-  double processCpuShare = 0;                         // of all cores that this process had, 0 to 1
-  std::int64_t processBytes = 0, availableBytes = 0;  // resident; what can still be taken. 0: not known
+  // Since the previous sample; NaN if the system does not say.
+  double cpuShare = 0;                                // busy part of all cores, 0 to 1
+  double processCpuShare = 0;                         // part of all cores that this process used, 0 to 1
+  std::int64_t processBytes = 0, availableBytes = 0;  // resident; still available. 0: not known
 };
 
 class SystemSampler {
  public:
-  // Nothing until `everySeconds` passed since the sample before. The first call only begins.
+  // Nothing until `everySeconds` have passed since the previous sample. The first call only starts the measurement.
   std::optional<SystemSample> sample(std::int64_t now, double everySeconds = 2);
 
  private:

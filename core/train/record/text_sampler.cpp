@@ -35,10 +35,10 @@ std::size_t drawToken(std::span<const float> logits, double temperature, double 
     left -= shares[i];
     if (left < 0) return i;
   }
-  return likeliest;  // rounding left a trace of the sum, or the logits are not numbers
+  return likeliest;  // rounding left a rest of the sum, or the logits are NaN
 }
 
-// averages: the run keeps averages of its weights, which is what its validations measure.
+// averages: the run keeps averages of its weights, which its validations use.
 Checkpoint checkpointOf(const std::string& directory, RunId run, bool averages) {
   for (const char* name : {"best", "last"}) {
     if (!hasCheckpoint(directory, name)) continue;
@@ -71,9 +71,9 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   ProgramSpec spec = programOf(project, input);
   spec.settings = {.batchSize = 1};  // one window, in f32 whatever the run computed in
   impl_->program = compileForward(spec, backend, options);
-  returnFreedMemory();  // of the check of its kernels
+  returnFreedMemory();  // memory of checking its kernels
   impl_->program->attachAlone();
-  writeState(*impl_->program, {std::move(weights), {}}, "checkpoint");  // they are gone before the program runs
+  writeState(*impl_->program, {std::move(weights), {}}, "checkpoint");  // freed before the program runs
   impl_->vocabulary = std::move(vocabulary);
   impl_->context = static_cast<std::size_t>(context);
 }
@@ -97,7 +97,7 @@ std::string TextSampler::sample(const SamplingOptions& options, const std::funct
   for (std::int64_t i = 0; i < options.length && (!goOn || goOn()); ++i) {
     const std::size_t known = std::min(tokens.size(), impl_->context);
     std::copy(tokens.end() - static_cast<std::ptrdiff_t>(known), tokens.end(), x.begin());
-    std::fill(x.begin() + static_cast<std::ptrdiff_t>(known), x.end(), 0);  // after the last token, so that no answer depends on it
+    std::fill(x.begin() + static_cast<std::ptrdiff_t>(known), x.end(), 0);  // after the last token, so that no answer depends on old values
     program.run();
     program.read(prediction, std::as_writable_bytes(std::span(logits)));
     const std::span<const float> last(logits.data() + (known - 1) * vocabulary.size(), vocabulary.size());

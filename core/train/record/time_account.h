@@ -1,4 +1,4 @@
-// Where the time of a run goes: every moment belongs to one activity, so that the parts come to the whole.
+// Where the time of a run goes: every moment belongs to one activity, so the parts add up to the whole.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 namespace stepscope {
 
 enum class Activity : std::uint8_t {
-  Training,  // the checkpoints among it that the trainer waits for
+  Training,  // including checkpoints that the trainer waits for
   Validating,
   Paused,
-  Trying,    // switches
-  Planning,  // another program: its compile, and the timing of kernels between steps
+  Trying,    // trying switches
+  Planning,  // making another program: its compilation, and timing kernels between steps
   Idle,      // before the first step and after the last
 };
 
 class TimeAccount {
  public:
-  // What goes on from now on. Returns the time since the call before, ns: it belongs to what went on until now.
+  // Starts another activity. Returns the time since the previous call, ns: it belongs to the activity until now.
   std::int64_t enter(Activity next) {
     const std::int64_t now = nowNs(), passed = now - since_;
     spent_[static_cast<std::size_t>(std::exchange(now_, next))] += passed;

@@ -24,17 +24,17 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kSecond = 1'000'000'000;
-constexpr std::int64_t kFirstAfter = 5 * kSecond;  // soon, so that a run killed early has something to go on from
+constexpr std::int64_t kFirstAfter = 5 * kSecond;  // soon, so that a run killed early can be resumed
 constexpr std::int64_t kSaveEvery = 30 * kSecond;
 constexpr const char *kMetricSum = "metric_sum", *kGatheredMetricSum = "accumulation.metric_sum";
-constexpr const char* kMonitorData = "monitor.data";  // in a checkpoint: the fingerprint of what was validated
+constexpr const char* kMonitorData = "monitor.data";  // in a checkpoint: the fingerprint of the validation data
 
-// Whether data are those of a fingerprint that was kept. An older version's may be the beginning of what is told now.
+// Whether the data match a stored fingerprint. One of an older version may be the beginning of the present one.
 bool isSameData(const std::string& kept, const std::string& now) {
   return kept == now || now.starts_with(kept + ':');
 }
 
-// The configuration of a run, with its paths made right should the project have moved since.
+// The configuration of a run, with its paths corrected if the project was moved.
 Project configurationToResume(const Checkpoint& checkpoint, const Project& opened, const std::string& patch) {
   Project project;
   try {
@@ -51,7 +51,7 @@ Project configurationToResume(const Checkpoint& checkpoint, const Project& opene
   return project;
 }
 
-// The first tensor that holds a value which is none; empty: all are finite.
+// The first tensor with a value that is not finite; empty: all values are finite.
 std::string brokenTensor(const std::vector<SafeTensor>& tensors) {
   for (const SafeTensor& tensor : tensors) {
     if (tensor.dtype != DType::F32) continue;
@@ -64,7 +64,7 @@ std::string brokenTensor(const std::vector<SafeTensor>& tensors) {
   return {};
 }
 
-// Weights that broke are not trained on. Of the other checkpoints of the run the first that is sound is named.
+// Refuses to train on with weights that are not finite. Names the first good checkpoint of the run.
 void requireSound(const Checkpoint& checkpoint, const std::string& directory, RunId run, const std::string& project) {
   const std::string broken = brokenTensor(checkpoint.model);
   if (broken.empty()) return;
@@ -94,7 +94,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
   const std::string where = "run " + std::to_string(id);
   if (!found)
     throw Error(ErrorKind::Input, where, "there is no such run in " + state_.project.storePath(), "List the runs with: stepscope-cli runs list");
-  // Opening the store marked the runs of dead processes, so whoever is still running is alive.
+  // Opening the store marked runs of dead processes, so a run that is still marked as running is alive.
   if (found->status == RunStatus::Running)
     throw Error(ErrorKind::Busy, where, "it is being trained by another process", "Wait for that one to end, or stop it first");
   recorder_.run() = *found;
@@ -109,18 +109,18 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
       if (!fallback.empty()) recorder_.warn(fallback);
     } catch (const Error& damaged) {
       if (!hasCheckpoint(directory, "best")) throw;
-      const bool none = !hasCheckpoint(directory, "last");  // where the disk was full, say: nothing is damaged then
+      const bool none = !hasCheckpoint(directory, "last");  // for example because the disk was full: then nothing is damaged
       checkpoint = loadCheckpoint(directory, "best");
       recorder_.warn((none ? "Run " + std::to_string(id) + " has no last checkpoint." : damaged.where() + ": " + damaged.happened() + ".") +
                      " It goes on from its best checkpoint, step " + std::to_string(checkpoint.step) + ".");
     }
   } else if (const auto origin = originOf(found->configuration)) {
-    // A fork that died before its first checkpoint begins again where it began.
+    // A fork that died before its first checkpoint starts again from the same checkpoint.
     checkpoint = loadFork(origin->run, origin->checkpoint, origin->name);
     checkpoint.configuration = found->configuration;
     recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from " + describe(*origin) + ".");
   } else {
-    // It died before its first checkpoint: nothing is lost by beginning again with the same configuration.
+    // It died before its first checkpoint: nothing is lost by starting again with the same configuration.
     checkpoint.configuration = found->configuration;
     recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from its first step.");
   }
@@ -130,7 +130,7 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
   return checkpoint;
 }
 
-// What was set on purpose must leave the state of the checkpoint what it is.
+// Settings that the user changes must not need another state than the checkpoint has.
 void ResumePoint::change(const Checkpoint& checkpoint, const std::string& of) {
   const Project before = configurationToResume(checkpoint, state_.project, {});
   state_.project = configurationToResume(checkpoint, state_.project, state_.setup.options.configurationPatch);
@@ -149,7 +149,7 @@ Checkpoint ResumePoint::loadFork(RunId run, const std::string& name, const std::
       name == "last" || name == "best" ? loadCheckpoint(directory, name, &fallback) : loadCheckpointAt(findCheckpoint(directory, name, runName).path);
   if (!fallback.empty()) recorder_.warn(fallback);
   requireSound(checkpoint, directory, run, state_.project.file);
-  // A fork's figures are of its own validations.
+  // A fork has its own validations and therefore its own figures.
   checkpoint.best = std::numeric_limits<double>::quiet_NaN();
   checkpoint.numbers.erase("monitor.best");
   checkpoint.numbers.erase("monitor.best_epoch");
@@ -164,7 +164,7 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
                 "List the runs with: stepscope-cli runs list");
   Checkpoint checkpoint = loadFork(from.run, from.checkpoint, found->name);
   RunOrigin origin{from.run, found->name, from.checkpoint, checkpoint.step};
-  // "last" is another one soon: what is kept is which it was.
+  // "last" will soon be another one, so the name of the present one is stored.
   if (from.checkpoint == "last" || from.checkpoint == "best")
     for (const CheckpointInfo& info : listCheckpoints(state_.project.runDirectory(from.run)))
       if (info.kind == from.checkpoint && info.step == checkpoint.step) {
@@ -178,12 +178,12 @@ Checkpoint ResumePoint::openFork(const ForkPoint& from) {
                                                                : "{} is at the end of its {} epochs in this checkpoint, and the fork would train {}"),
                             found->name, checkpoint.epoch, state_.project.train.epochs),
                 "Give the fork more epochs: --set train.epochs=" + std::to_string(2 * checkpoint.epoch));
-  if (!state_.setup.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // what was set has its chance
+  if (!state_.setup.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // changed settings get a new chance
   recorder_.forkedFrom(origin);
   return checkpoint;
 }
 
-// Empty: there is nothing to validate on.
+// Empty: there is no validation data.
 std::string ResumePoint::validationData() const {
   return state_.setup.data.validation ? state_.setup.data.validation->fingerprint() : std::string();
 }
@@ -208,7 +208,7 @@ void ResumePoint::checkSomethingLeft(const Checkpoint& checkpoint) {
   const std::string goOn = fmt::format("--resume {} --set ", run.id);
   const std::int64_t epochs = state_.project.train.epochs;
   const bool finished = run.status == RunStatus::Finished && checkpoint.sampleInEpoch == 0;
-  // A run that was ended within its last epoch's work is ended properly; one that is told to end before where it stands has nothing to do.
+  // A run that was killed after its last step is ended properly; a run that should end before its present step has nothing to do.
   const bool beyond = checkpoint.epoch > epochs || (checkpoint.epoch == epochs && checkpoint.sampleInEpoch > 0);
   if (beyond || (finished && checkpoint.epoch >= epochs))
     throw NothingLeft(fmt::format("There is nothing left to do: {} has trained {} of {} epochs. Give it more: {}train.epochs={}", run.name,
@@ -232,7 +232,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   progress.epochLossSum = checkpoint.epochLossSum;
   progress.epochMetricSums = state_.setup.metrics.sumsOf(checkpoint.epochMetricSum, checkpoint.numbers, kMetricSum);
   progress.epochSamples = checkpoint.epochSamples;
-  if (std::isfinite(checkpoint.best)) progress.best = checkpoint.best;  // older versions took an infinite one
+  if (std::isfinite(checkpoint.best)) progress.best = checkpoint.best;  // older versions accepted an infinite value
   if (const auto skipped = checkpoint.numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint.numbers.end())
     progress.skippedSteps = static_cast<std::int64_t>(skipped->second);
   progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.setup.data.train->size());
@@ -259,7 +259,7 @@ void ResumePoint::restore(const Checkpoint& checkpoint) {
   if (recorder_.origin() && state_.metricWatch.stopped()) state_.metricWatch.forgive();  // a fork of a run that stopped early has its own patience
 }
 
-// A run that was stopped between the batches of a step goes on with what they gathered. Resumed without accumulation it has no use for it.
+// A run stopped between the batches of a step continues with the accumulated gradients. Without accumulation it does not need them.
 void ResumePoint::restoreGathered(const Checkpoint& checkpoint) {
   const auto number = [&](const char* key) {
     const auto found = checkpoint.numbers.find(key);
@@ -294,10 +294,10 @@ void ResumePoint::begin() {
   }
   std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
   writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
-    // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
+    // A checkpoint ahead of the metrics on disk would leave a hole in the curves if the process died now.
     try {
       store->flush();
-    } catch (const Error&) {  // the trainer asks the store itself for what went wrong
+    } catch (const Error&) {  // the trainer asks the store itself for the error
     }
   });
   nextSave_ = nowNs() + kFirstAfter;
@@ -325,7 +325,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
     checkpoint.numbers["accumulation.loss_sum"] = progress.gatheredLossSum;
     checkpoint.numbers[kGatheredMetricSum] = state_.setup.metrics.keep(progress.gatheredMetricSums, checkpoint.numbers, kGatheredMetricSum);
   } else {
-    // Between two steps the mean of the gradients says nothing any more.
+    // Between two steps the mean of the gradients is not needed any more.
     std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
   }
   state_.metricWatch.save(checkpoint.numbers, checkpoint.texts);
@@ -339,7 +339,7 @@ Checkpoint ResumePoint::takeSnapshot() const {
   return checkpoint;
 }
 
-// Of what a snapshot holds all that can differ while the weights are those of the same step.
+// All of a snapshot that can differ while the weights are those of the same step.
 std::string ResumePoint::stateNow() const {
   const Progress& progress = state_.progress;
   std::map<std::string, double> numbers;
@@ -379,7 +379,7 @@ void ResumePoint::saveLast() {
 }
 
 std::string ResumePoint::afterBroken() const {
-  // Ten times the least loss is no rise that training brings by itself: the weights were about to break.
+  // A loss of ten times the minimum does not occur in normal training: the weights were diverging.
   constexpr double kRuined = 10;
   const RunId run = recorder_.runId();
   if (savedStep_ >= 0 && savedLoss_ > kRuined * std::abs(state_.session.leastLoss))
@@ -400,8 +400,8 @@ bool ResumePoint::scored(const EpochFigures& epoch, bool best) {
   score_ = {by.metric, by.scoreOf(epoch), by.larger, validationData()};
   scoredStep_ = state_.progress.step;
   if (!score_.known()) return false;
-  std::erase_if(kept_, [&](const CheckpointScore& kept) { return !kept.isComparable(score_); });  // of another one before a resume
-  // Beside one whose score is not known only what is better than ever before is surely among the best.
+  std::erase_if(kept_, [&](const CheckpointScore& kept) { return !kept.isComparable(score_); });  // with another metric or data, before a resume
+  // Beside a checkpoint with unknown score, only a value better than ever before is surely among the best.
   if (keptUnknown_ && !best) return false;
   const auto most = static_cast<std::size_t>(state_.project.train.checkpoints.keepBest);
   const auto better = [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); };
@@ -427,7 +427,7 @@ void ResumePoint::restoreBest() {
   const RunId id = recorder_.run().id;
   const std::string directory = state_.project.runDirectory(id);
   const std::string wanted = state_.metricWatch.monitor().metric;
-  // One that the disk does not take is better than those that are there.
+  // A waiting best checkpoint that the disk refuses is better than those on disk.
   std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
   if (!best && hasCheckpoint(directory, "best")) best = std::make_shared<const Checkpoint>(loadCheckpoint(directory, "best"));
   if (!best || !best->score.known() || !best->score.isComparable({wanted, 0, false, validationData()})) {
@@ -438,12 +438,12 @@ void ResumePoint::restoreBest() {
   newestState_.clear();
   savedState_.clear();
   writeState(state_.program, {best->model, best->optimizer}, "best checkpoint of run " + std::to_string(id));
-  score_ = best->score;  // of the weights as they are now
+  score_ = best->score;  // of the current weights
   scoredStep_ = state_.progress.step;
   state_.restored = true;
   std::string label =
       fmt::format("weights of epoch {}, step {}, restored: the best {}, {}", best->epoch, best->step, wanted, text::number(best->score.value));
-  // Marked by the session before, where that was killed when all was done.
+  // Already marked by the previous session, if it was killed at the very end.
   for (const Marker& marker : RunReader(state_.project.storePath()).markers(id))
     if (marker.kind == "restore" && marker.step == state_.progress.step && marker.label == label) return;
   recorder_.mark("restore", std::move(label));
@@ -454,7 +454,7 @@ std::string ResumePoint::notSaved(const std::string& why) const {
   std::string there = "no checkpoint of the run is on disk";
   std::string cure = "Make room or give write permission, and train again";
   for (const CheckpointInfo& info : listCheckpoints(directory)) {
-    if (!info.first) continue;  // the last before the best, as a run is resumed
+    if (!info.first) continue;  // first "last", then "best", in the order used for resuming
     there = fmt::format("on disk is step {} ({})", info.step, info.name);
     cure = fmt::format("Make room or give write permission; then resume the run from there (--resume {})", recorder_.run().id);
     break;
@@ -468,7 +468,7 @@ std::string ResumePoint::flush() {
     return {};
   }
   const std::string why = writer_->lastError();
-  writer_->takeError();  // told with what it comes to
+  writer_->takeError();  // reported together with its consequences
   if (writer_->waiting("last")) return notSaved(why);
   const std::shared_ptr<const Checkpoint> best = writer_->waiting("best");
   return fmt::format("The best checkpoint, of step {}, is not on disk; the last one is, of step {}. {}", best ? best->step : 0, state_.progress.step,

@@ -81,10 +81,10 @@ void RunRecorder::begin(bool resumed) {
   } else {
     run_.model = modelName(state_.project.model);
     run_.configuration = origin_ ? withOrigin(toJson(state_.project), *origin_) : toJson(state_.project);
-    run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // tells the task, see taskOf()
+    run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // this name also tells the task, see taskOf()
     run_.createdMs = unixMs();
     run_.id = store_->createRun(run_);
-    // Its checkpoints are not those of this run.
+    // The checkpoints in that folder belong to another run.
     const std::string directory = state_.project.runDirectory(run_.id);
     if (const std::string aside = setAside(directory); !aside.empty())
       warn(directory + ": a folder of this number was there already, of a run that the store does not have. It is called " + aside + " now.");
@@ -202,7 +202,7 @@ void RunRecorder::update() {
   run_.seconds = progress.seconds;
   run_.step = progress.step;
   run_.epoch = progress.epoch;
-  // What this session has not measured (yet) stays as the session before left it; what it measured stands as it is, finite or not.
+  // Values that this session has not measured (yet) keep the previous session's value; measured values are stored as they are, finite or not.
   auto final = [&](const std::string& key, double value) {
     for (auto& [name, kept] : run_.finals)
       if (name == key) {
@@ -223,7 +223,7 @@ void RunRecorder::update() {
   final("checkpoint_seconds", checkpointsBefore_ + static_cast<double>(session.checkpointNs) * 1e-9);
   if (const auto json = state_.dataWatch->changed()) store_->setArtefact(run_.id, "data", *json);
   store_->setArtefact(run_.id, "learning", state_.learning.json());
-  // Of the whole run, whatever its switches are now: the highest of all spans, and of the sessions before this one.
+  // For the whole run, with all switches it has had: the highest of all spans, and of earlier sessions.
   spans_.measure();
   run_.spans = spans_.spans();
   const RunSummary summary = summaryOf(run_);
@@ -249,7 +249,7 @@ void RunRecorder::beginCaptureIfDue() {
   capture.follow(state_.setup.control.follow, static_cast<int>(schedule.warmup));
   if (!capture.running() && !capture.asked() && schedule.first >= 0) {
     const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
-    // A run too short to reach its first window is captured at its end.
+    // A run that is too short for its first window is captured at its end.
     const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
     if (schedule.windowBegins(done) || last) {
       captureAsked_ = false;
@@ -263,7 +263,7 @@ void RunRecorder::beginCaptureIfDue() {
   capture.beginStep(state_.progress.step + 1);
 }
 
-// Training goes on without what was recorded.
+// Training continues without the recording.
 void RunRecorder::captureFailed(const std::exception& error) {
   state_.capture.giveUp();
   state_.setup.control.follow = 0;
@@ -273,7 +273,7 @@ void RunRecorder::captureFailed(const std::exception& error) {
   warn("Steps could not be recorded, and training goes on without: " + why);
 }
 
-// What the device's profiler could not do is kept with the run, once.
+// Failures of the device's profiler are kept with the run, once.
 void RunRecorder::noteProfiler(const Trace& trace) {
   for (const TraceNote& note : trace.notes) {
     if (!note.reason.starts_with(kProfilerFailed) || std::exchange(profilerSaid_, note.reason) == note.reason) continue;
@@ -327,7 +327,7 @@ void RunRecorder::tellLive() {
     std::shared_ptr<const Trace> trace = state_.capture.latest(*state_.program.train, run_.name);
     liveTold_ = nowNs();
     if (!trace) {
-      state_.setup.control.wantsLive = true;  // none is over yet
+      state_.setup.control.wantsLive = true;  // no event has been sent yet
       return;
     }
     noteProfiler(*trace);
@@ -340,8 +340,8 @@ void RunRecorder::tellLive() {
 void RunRecorder::keepTextSample() {
   if (state_.setup.data.train->info().task != Task::LanguageModel) return;
   store_->flush();  // the vocabulary is read back from it
-  // Nobody asked for it: what a large model writes in this time is enough, and it is the beginning of what `sample` would write.
-  std::int64_t begin = 0;  // of the first token
+  // Not requested by the user, so the time is limited: a large model writes less, but it is the beginning of what `sample` would write.
+  std::int64_t begin = 0;  // when the first token was written
   const TextSample sample = sampleRun(state_.project, run_.id, {}, *state_.setup.backend, [&] {
     if (begin == 0) begin = nowNs();
     return !state_.setup.control.stop && nowNs() < begin + kLongestSample;
@@ -349,8 +349,8 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-// The disk refuses the end of the run. With the room that was kept its row is written first, as that of a run that is not saved: what waits before
-// it would take all of that. Then everything is tried once more.
+// The disk refuses the end of the run. With the reserved space the run's row is written first, marked as not saved: the waiting writes before it
+// would use all of that space. Then everything is tried once more.
 std::string RunRecorder::finishOnFullDisk(const std::string& why) {
   const std::string lost = why + " The run is over: what cannot be saved now is lost, the end of its curves among it.";
   RunInfo row = run_;
@@ -360,7 +360,7 @@ std::string RunRecorder::finishOnFullDisk(const std::string& why) {
   try {
     store_->finishFirst(row);
     store_->finish(run_);
-  } catch (const Error&) {  // without even the row whoever opens the store next finds that the process is gone
+  } catch (const Error&) {  // without the row, the next process that opens the store finds that this process is gone
     run_ = std::move(row);
     return lost + " As its end is not in the store either, the list of runs calls it interrupted.";
   }

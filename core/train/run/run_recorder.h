@@ -1,4 +1,4 @@
-// What a run leaves behind: its row in the store with metrics, markers and artefacts, its captures; and what it tells meanwhile.
+// Records a run: its row in the store with metrics, markers and artefacts, its captures; and sends its events.
 #pragma once
 
 #include <cstdint>
@@ -28,58 +28,58 @@ class RunRecorder {
  public:
   explicit RunRecorder(TrainState& state);
 
-  // The project's store, once; its warnings are told. Throws Error where it cannot be opened or written.
+  // Opens the project's store, once; reports its warnings. Throws Error if it cannot be opened or written.
   void openStore();
   RunWriter& store() { return *store_; }
   const std::shared_ptr<RunWriter>& sharedStore() const { return store_; }
   RunInfo& run() { return run_; }
   RunId runId() const { return run_.id; }
-  // A new run, or the one in run() goes on from the state's step.
+  // Starts a new run, or continues the one in run() at the state's step.
   void begin(bool resumed);
-  // The run that is to begin is a fork of another one.
+  // Says that the next run is a fork of another one.
   void forkedFrom(RunOrigin origin) { origin_ = std::move(origin); }
   const std::optional<RunOrigin>& origin() const { return origin_; }
   bool begun() const { return begun_; }
 
-  void point(const std::string& key, double value);  // of the state's step
+  void point(const std::string& key, double value);  // at the state's step
   void mark(const char* kind, std::string label);
-  void warn(std::string text);  // told, and kept in the run's log
+  void warn(std::string text);  // reported, and kept in the run's log
   void log(LogLine::Level level, std::string text);
   void logEpoch(const EpochEvent& epoch);
   SpanLedger& spans() { return spans_; }
   void sampleSystem(std::int64_t now);  // every two seconds, as series "system/..."
-  void tellUnreadable();                // samples that turned out so since the last call
+  void tellUnreadable();                // samples found unreadable since the last call
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void publishPlan();
-  void tellSwitches();  // those that count now
+  void tellSwitches();  // those in use now
   void tellSwitchRows(const std::vector<SwitchRow>& rows);
-  // What the store could not write.
+  // Reports what the store could not write.
   void tellErrors();
   bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
-  void update();  // the run's row: progress and figures so far
+  void update();  // writes the run's row: progress and figures so far
 
-  void capture(int steps);  // the next ones, for somebody who asked
-  // Before every step: begins a window that was asked for or that the project's schedule wants.
+  void capture(int steps);  // the next steps, on request
+  // Before every step: starts a window that was requested or that the project's schedule asks for.
   void beginCaptureIfDue();
-  bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // by somebody, and not begun yet
-  void finishCapture();                                                            // of the window that runs
-  void keepFindings();                                                             // of the last one, when all else of the run is in the store
-  void tellLive();                                                                 // the last steps, a few times a second, where somebody follows
+  bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // requested, but not started yet
+  void finishCapture();                                                            // of the open window
+  void keepFindings();                                                             // of the last window, when the rest of the run is in the store
+  void tellLive();                                                                 // the last steps, a few times a second, if a view follows them
 
-  // What the language model writes now that it is trained; nothing of other models.
+  // Text of the trained language model; nothing for other models.
   void keepTextSample();
-  // Of the last whole validation; written when the run ends.
+  // For the last complete validation; written when the run ends.
   void keepPredictions(std::shared_ptr<const PredictionLog> log) { predictions_ = std::move(log); }
-  // What of it could not be written: a sentence; empty: all of it is on disk.
+  // Returns a sentence saying what could not be written; empty: all of it is on disk.
   std::string finish(RunStatus status, const std::string& message, bool outOfMemory);
-  // What the end of the run tells.
+  // The event that ends the run.
   EndEvent endEvent(RunStatus status, const std::string& message) const;
-  // Of a run that was to go on and had come to its end, as the store has it.
+  // For a run that should continue but had nothing left to do: as in the store.
   EndEvent asItWas(const std::string& message) const;
 
  private:
   void putFinals(EndEvent& event) const;
-  void sampleDevice();  // of a device that tells about itself, beside the system's
+  void sampleDevice();  // counters of the device, beside the system's
   CaptureFacts captureFacts(const Trace& trace);
 
   std::shared_ptr<const PredictionLog> predictions_;
@@ -91,7 +91,7 @@ class RunRecorder {
   SpanLedger spans_;
   SystemSampler system_;
   SpareRoom spareRoom_;
-  std::vector<LogLine> early_;  // of before there was a run to keep them with
+  std::vector<LogLine> early_;  // from before the run exists in the store
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
   void captureFailed(const std::exception& error);
@@ -99,11 +99,11 @@ class RunRecorder {
   void noteProfiler(const Trace& trace);
 
   bool autoCaptureDone_ = false, captureAsked_ = false;
-  std::optional<CoreUse> coreUse_;                       // since the run began or the window before ended
-  double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
+  std::optional<CoreUse> coreUse_;                       // since the run began or the previous window ended
+  double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of earlier sessions
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
   std::string findingsLost_;                             // why they could not be kept
-  std::string profilerSaid_;                             // of its failure, told once
+  std::string profilerSaid_;                             // the profiler's failure, reported once
 };
 
 }  // namespace stepscope

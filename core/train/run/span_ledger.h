@@ -1,5 +1,5 @@
-// What a run did from one turn of its switches to the next, of all steps of it: the spans kept in the run's row (core/store/run_span.h).
-// The switch ledger beside it compares predictions with the first steps after a turn.
+// Figures of a run from one change of its switches to the next, over all steps: the spans kept in the run's row (core/store/run_span.h). SwitchLedger
+// compares predictions with the first steps after a change.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ class SpanLedger {
  public:
   explicit SpanLedger(TrainState& state) : state_(state) {}
 
-  // The spans of the run that is resumed, as far as its checkpoint.
+  // The spans of the resumed run, up to its checkpoint.
   void restore(std::vector<RunSpan> spans) { spans_ = std::move(spans); }
-  // From the next step on the state's program runs with the state's switches. A span without a step gives way.
+  // From the next step on the state's program runs with the state's switches. A span without steps is replaced.
   void begin(const std::string& cause);
-  // After every step, which took so long.
+  // After every step, with its time.
   void endStep(double stepMs);
   void endEpoch(double validationLoss, double validationMetric);
-  // What is measured of the running span, while its program is there.
+  // Measures the current span while its program still exists.
   void measure();
   const std::vector<RunSpan>& spans() const { return spans_; }
 
@@ -46,7 +46,7 @@ class SpanLedger {
   bool begun_ = false;
   RunningMedian stepMs_;
   std::optional<CoreUse> cores_;
-  std::int64_t samplesBefore_ = 0;  // of the session, when the span began
+  std::int64_t samplesBefore_ = 0;  // samples of the session when the span began
 };
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// What was turned when, and what came of it: a row for the switches that a run begins with and one for every change, with memory and time
-// of a step as predicted before and as measured after.
+// Records changes of switches and their effect: a row for the switches of the start and one for every change, with memory and step time as predicted
+// before and as measured after.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace stepscope {
 
-// What was said of a step before it was compiled for good, and so before its kernels were timed.
+// The prediction for a step before its full compilation, and so before its kernels were timed.
 struct Foretold {
   std::int64_t peakBytes = 0;
   double stepMs = 0, estimatedShare = 1;  // as in SwitchRow
@@ -26,22 +26,22 @@ class SwitchLedger {
  public:
   explicit SwitchLedger(TrainState& state) : state_(state) {}
 
-  // The rows of the run that is resumed.
+  // The rows of the resumed run.
   void restore(std::vector<SwitchRow> rows) { rows_ = std::move(rows); }
-  // Of the program that the next row is of; without it the compiled program itself is asked.
+  // The prediction for the program of the next row; without it the compiled program itself is asked.
   void foretell(const Foretold& said) { foretold_ = said; }
   // From now on the state's program runs with the state's switches.
   void begin(std::string change);
-  // The program that is measured goes.
+  // The measured program is deleted.
   void forgetProgram() { nodeTimes_.reset(); }
-  // Steps are watched by another object from now on.
+  // From now on another object watches the steps.
   void watchBy(StepWatch& watch) const {
     if (nodeTimes_) watch.time(nodeTimes_.get());
   }
-  // The program ran for so long, in the step that is not over yet.
+  // Adds time in which the program ran, in the current step.
   void ran(std::int64_t ns) { runNs_ += ns; }
-  // After every step. The first steps find cold memory; those after them are timed, node by node where the device allows it, and the row's
-  // figure is their median. True when the last row has news.
+  // After every step. The first steps run with cold memory; those after them are timed, node by node if the device allows it, and the row's figure is
+  // their median. True if the last row has changed.
   bool endStep(StepWatch& watch);
   const std::vector<SwitchRow>& rows() const { return rows_; }
 
@@ -52,7 +52,7 @@ class SwitchLedger {
   std::vector<SwitchRow> rows_;
   std::optional<Foretold> foretold_;
   std::unique_ptr<NodeTimes> nodeTimes_;        // of the first steps of a program
-  std::optional<Disturbance> stepDisturbance_;  // since the first step that is measured began
+  std::optional<Disturbance> stepDisturbance_;  // since the start of the first measured step
   std::vector<double> stepMs_;                  // of the steps measured for the last row
   int steps_ = 0;                               // since it began
   std::int64_t runNs_ = 0;                      // of the program in the running step

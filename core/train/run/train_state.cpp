@@ -50,7 +50,7 @@ void TrainState::predictProcessMemory(std::int64_t besides) {
 }
 
 std::int64_t TrainState::stepsPerEpoch() const {
-  return stepscope::stepsPerEpoch(setup.data.train->size(), project.switches);  // not of the loader, which is gone when a run ends within a capture
+  return stepscope::stepsPerEpoch(setup.data.train->size(), project.switches);  // not from the loader: it is gone when a run ends during a capture
 }
 
 std::int64_t TrainState::batchesLeft() const {
@@ -69,7 +69,7 @@ ScheduleRun TrainState::scheduleRun() const {
 
 ScheduleValue TrainState::scheduleNow() const {
   const ScheduleRun run = scheduleRun();
-  // All batches of a step see the rate of its first.
+  // All batches of a step use the rate of the first one.
   const std::int64_t begun = progress.sampleInEpoch - progress.gatheredSamples;
   const double inEpoch = static_cast<double>(begun) / static_cast<double>(samplesPerUpdate(project.switches));
   const double position = static_cast<double>(progress.epoch) * static_cast<double>(run.stepsPerEpoch) + inEpoch;

@@ -1,5 +1,5 @@
-// What a training has and where it stands: shared by the four objects that carry it out (StepLoop, RunRecorder, SwitchLedger, ResumePoint).
-// All of it belongs to the trainer's thread; what others see goes through TrainerControl.
+// The state of a training: used by the four objects that carry it out (StepLoop, RunRecorder, SwitchLedger, ResumePoint). All of it belongs to the
+// trainer's thread; other threads use TrainerControl.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@
 
 namespace stepscope {
 
-// What this session did, without what was done before a resume.
+// Counts of this session, without those from before a resume.
 struct SessionCounts {
   std::int64_t steps = 0, batches = 0, samples = 0;
-  std::int64_t trainNs = 0;                                                  // pauses and validations left out
-  std::int64_t validationNs = 0, checkpointNs = 0;                           // that the trainer spent with them
-  double loss = std::numeric_limits<double>::quiet_NaN(), leastLoss = loss;  // of a step: the last one's, and the least; NaN: none yet
+  std::int64_t trainNs = 0;                                                  // without pauses and validations
+  std::int64_t validationNs = 0, checkpointNs = 0;                           // time that the trainer spent on them
+  double loss = std::numeric_limits<double>::quiet_NaN(), leastLoss = loss;  // loss of the last step, and the smallest loss; NaN: none yet
 };
 
-// What a run has from its first step to its end. TrainingSession fills it while it prepares; all others only read it.
+// The fixed parts of a run. TrainingSession fills it during the preparation; all others only read it.
 struct RunSetup {
   TrainerOptions options;
   TrainerControl& control;
@@ -41,34 +41,34 @@ struct RunSetup {
   const Backend* backend = nullptr;
   DataSplits data;
   TaskMetrics metrics;
-  bool mayTime = true;              // kernels may be timed; a resumed run takes those it had
-  NodeWork work;                    // as it was known when the run began
-  std::int64_t residentBefore = 0;  // of the process, when the step was compiled and nothing taken for it; bytes
-  std::int64_t peakBefore = 0;      // the most that it had taken until then, for measuring the machine and for timing kernels
+  bool mayTime = true;              // kernels may be timed; a resumed run keeps its kernels
+  NodeWork work;                    // as known when the run began
+  std::int64_t residentBefore = 0;  // resident bytes of the process when the step was compiled, before its memory was allocated
+  std::int64_t peakBefore = 0;      // the peak until then, from measuring the machine and timing kernels
 
   ModelInput modelInput() const { return modelInputOf(data.train->info()); }
-  // Throws Error (Input) naming the switch that cannot be had here.
+  // Throws Error (Input) naming the switch that is not possible here.
   void checkSwitches(const Switches& switches) const;
   void tellStage(TrainerStage stage) const {
     if (options.onStage) options.onStage(stage);
   }
 };
 
-// What moves from step to step, or with the switches.
+// The state that changes from step to step, or with the switches.
 struct TrainState {
   TrainState(const RunSetup& run, Project asked) : setup(run), project(std::move(asked)) {}
 
   const RunSetup& setup;
 
-  Project project;  // with the switches as they are turned now
+  Project project;  // with the current switches
   std::optional<DataWatch> dataWatch;
   KernelChoices choices;
   int threads = 0;
   StepProgram program;
   bool valid = false;  // the program holds weights worth saving
 
-  RunMemory memory;                        // as predicted for the program that runs
-  std::int64_t predictedProcessBytes = 0;  // at most so far; 0: not known
+  RunMemory memory;                        // predicted for the current program
+  std::int64_t predictedProcessBytes = 0;  // the maximum so far; 0: not known
 
   Progress progress;
   MetricWatch metricWatch;
@@ -78,17 +78,17 @@ struct TrainState {
   SessionCounts session;
   TimeAccount time;  // of this session
 
-  CaptureWindow capture;                           // before the loaders, which write into its recorder
-  std::unique_ptr<CounterSampler> counterSampler;  // of a run on a device that tells counters
+  CaptureWindow capture;                           // declared before the loaders, which write into its recorder
+  std::unique_ptr<CounterSampler> counterSampler;  // for a run on a device with counters
   std::unique_ptr<DataLoader> loader, validationLoader;
 
-  ProgramSpec spec() const;  // of the project as it is now
+  ProgramSpec spec() const;  // for the present project
   CompileOptions compileOptions();
-  // Makes both loaders anew for the switches as they are.
+  // Creates both loaders again for the current switches.
   void makeLoaders();
-  // Once the loaders are made. besides: what else is in memory for a moment, the arenas of the program before this one.
+  // Call after the loaders are made. besides: other memory in use for a moment, such as the arenas of the previous program.
   void predictProcessMemory(std::int64_t besides = 0);
-  // From now on the time is spent with `next`; of training and validation it counts as the run's. The ns that passed.
+  // Starts the activity `next`; time of training and validation is added to the run's. Returns the ns that passed.
   std::int64_t spend(Activity next);
 
   // A step is one update of the weights.
@@ -96,7 +96,7 @@ struct TrainState {
   std::int64_t batchesLeft() const;  // of the epoch
   std::int64_t totalSteps() const;
   ScheduleRun scheduleRun() const;
-  // What the schedule says of the step that is gathered now.
+  // The schedule's values for the current step.
   ScheduleValue scheduleNow() const;
 };
 

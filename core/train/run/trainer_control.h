@@ -1,4 +1,4 @@
-// What passes between the trainer's thread and the rest of the program: commands in, events and state out.
+// Connects the trainer's thread with the rest of the program: commands in, events and state out.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 
 namespace stepscope {
 
-// Shared by who asked and the trainer's thread.
+// Used by the caller and by the trainer's thread.
 struct TrialRequest {
   Switches with;
   std::atomic<bool> cancel{false};
@@ -25,31 +25,31 @@ struct TrialRequest {
 
 struct TrainerControl {
   std::atomic<bool> stop{false};
-  std::atomic<bool> interrupt{false};  // stop or pause: what can be begun anew without loss ends
-  std::atomic<int> follow{0};          // steps that are kept to be looked at live; 0: none
+  std::atomic<bool> interrupt{false};  // stop or pause: work that can be repeated without loss ends at once
+  std::atomic<int> follow{0};          // number of steps kept for live views; 0: none
   std::atomic<bool> wantsLive{false};  // the last LiveEvent was taken
   std::atomic<TrainerState> state{TrainerState::Preparing};
   EventQueue events;
 
-  std::mutex mutex;  // guards what follows
+  std::mutex mutex;  // guards the members below
   std::condition_variable changed;
   bool pause = false;
   bool save = false;
   std::optional<Switches> switches;
   int captureSteps = 0;
-  std::deque<std::shared_ptr<TrialRequest>> trials;  // that were asked for; all but the last are cancelled
-  std::shared_ptr<TrialRequest> runningTrial;        // that goes on
-  // What is to become of the last trial that was measured when the answer was given: `trialsOver` says which.
+  std::deque<std::shared_ptr<TrialRequest>> trials;  // requested trials; all but the last are cancelled
+  std::shared_ptr<TrialRequest> runningTrial;        // in progress
+  // The user's answer to the last trial measured at that time: `trialsOver` says which.
   struct Answer {
     bool keep = false;
     std::int64_t trial = 0;
   };
   std::optional<Answer> answer;
   std::int64_t trialsOver = 0;
-  bool over = false;  // nothing is obeyed any more
+  bool over = false;  // no more commands are accepted
   std::shared_ptr<RunWriter> store;
 
-  // The following with the mutex held.
+  // Hold the mutex for the following functions.
   void cancelTrials() {
     for (const auto& trial : trials) trial->cancel = true;
     if (runningTrial) runningTrial->cancel = true;

@@ -1,4 +1,4 @@
-// How a run is to be trained, beside its project.
+// Options of a training besides its project.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace stepscope {
 
 struct CapturedWindow;  // core/train/capture/capture_keeper.h
 
-// A checkpoint of another run: "last", "best", or a name that listCheckpoints (core/train/checkpoint/checkpoint_list.h) told.
+// A checkpoint of another run: "last", "best", or a name from listCheckpoints (core/train/checkpoint/checkpoint_list.h).
 struct ForkPoint {
   RunId run = 0;
   std::string checkpoint = "last";
@@ -23,22 +23,22 @@ struct ForkPoint {
 struct TrainerOptions {
   std::string device = "cpu";
   std::optional<RunId> resume;    // continue this run from its `last` checkpoint
-  std::optional<ForkPoint> fork;  // or begin a new run with what this checkpoint holds
+  std::optional<ForkPoint> fork;  // or start a new run from this checkpoint
   bool autotune = true;
-  bool useKernelCache = true;  // read and extend the choices kept on disk
-  // With resume or fork the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
-  // the project file says by now. This JSON Patch (RFC 6902) on that configuration says what to change on purpose; may be empty.
+  bool useKernelCache = true;  // read and extend the choices stored on disk
+  // With resume or fork the run uses the configuration it was started with (and the switches at the checkpoint), not the present project file. This
+  // JSON Patch (RFC 6902) on that configuration holds the user's changes; may be empty.
   std::string configurationPatch;
-  // Of the first epoch's time, what timing kernels between its steps may take: those that nobody waits for before the first step. The plan
-  // that runs when that epoch ends is the run's.
+  // The part of the first epoch's time that may be used for timing kernels between steps: those that were not timed before the first step. The run
+  // keeps the plan in use when that epoch ends.
   double timingShare = 0.08;
-  // Called on the trainer's thread after each step; the next one begins when it returns, and sees the commands given until then.
+  // Called on the trainer's thread after each step; the next step begins when it returns, and sees the commands given until then.
   std::function<void(const StepEvent&)> onStep;
-  // Called on the trainer's thread wherever a command may find it (command_table.h); what is commanded in it is the next that the trainer sees.
+  // Called on the trainer's thread at every place where it accepts commands (command_table.h); it sees a command given inside next.
   std::function<void(TrainerStage)> onStage;
-  // What is found in a captured window, which is kept with the run (profiler/advisor/kept_facts.h); null: nothing is kept.
+  // Returns the findings in a captured window, which are kept with the run (profiler/advisor/kept_facts.h); null: nothing is kept.
   std::function<std::string(const CapturedWindow&)> findings;
-  TrialLimits trial = {};  // of what is tried
+  TrialLimits trial = {};  // for trials of switches
 };
 
 }  // namespace stepscope

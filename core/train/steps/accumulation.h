@@ -1,6 +1,6 @@
-// Gradient accumulation: several batches before one update. The program keeps the mean of their gradients ("<parameter>.grad"), in which a
-// batch counts by the answers it has, so that the mean is the gradient of one large batch after every one of them, of a last short group
-// as of a whole one, and with targets that do not count.
+// Gradient accumulation: several batches before one update. The program keeps the mean of their gradients ("<parameter>.grad"). A batch is weighted
+// by its number of answers, so after every batch the mean equals the gradient of one large batch, even for a short last group and for targets that do
+// not count.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@
 
 namespace stepscope {
 
-// Answers of a batch that the loss of this graph is the mean of: labels (i32) that are not negative, targets (f32) that are numbers. Where
-// the loss has class weights a label counts as much as its class, as it does in the mean.
+// The answers of a batch over which this graph's loss is the mean: labels (i32) that are not negative, targets (f32) that are not NaN. If the loss
+// has class weights, a label counts with the weight of its class, as in the mean.
 double countedAnswers(const Graph& graph, std::span<const std::byte> labels);
 
-// Counts the batch among the gathered and gives its share of the mean so far, for the Scalar "batch_share"; the first one's is 1.
+// Adds the batch to the group and returns its weight in the mean so far, for the Scalar "batch_share"; 1 for the first batch.
 double gather(Progress& progress, double weight);
 
-// Whether the batch with which `gathered` batches are there (itself included) ends its group: `batchesLeft` more are in the epoch.
+// Whether the present batch, number `gathered` of its group, ends the group: the epoch has `batchesLeft` more batches.
 bool endsGroup(const Switches& switches, std::int64_t gathered, std::int64_t batchesLeft);
 
-// Updates in an epoch of so many batches.
+// Updates in an epoch with this number of batches.
 std::int64_t updatesOf(std::int64_t batches, const Switches& switches);
 
-// The node after which a run ends that only gathers; kNone in a graph that does not.
+// The last node of a run that only accumulates gradients; kNone in a graph without accumulation.
 NodeId lastBeforeUpdates(const Graph& graph);
 
 // Samples that one update averages.

@@ -1,4 +1,4 @@
-// Figures of a step or an epoch by the keys that the store has them under: what is told live and what is kept are the same entries.
+// Figures of a step or an epoch by their keys in the store: events and the store use the same entries.
 #pragma once
 
 #include <cmath>
@@ -30,12 +30,12 @@ struct Figures {
   }
 };
 
-// What the last whole epoch of a run came to: "train_loss", "val_accuracy", ... A value that is not finite is a result; what was not measured
-// is told apart by the flags.
+// Results of the last whole epoch of a run: "train_loss", "val_accuracy", ... A value that is not finite is a result too; the flags say what was
+// measured.
 struct EpochFigures : Figures {
   bool trained = false, validated = false;  // measured
 
-  // Weights whose validation comes to no number are not the best by any measure, be it finite by chance.
+  // Weights whose validation loss is not finite are never the best, even if another metric is finite by chance.
   bool sound() const {
     for (const auto& [key, value] : entries)
       if (validated && key.starts_with("val_") && !std::isfinite(value)) return false;

@@ -1,4 +1,4 @@
-// Opening data that may take long, for somebody who may not want to wait for the end, and loading them.
+// Opens data, which may take long, with cancellation, and loads them.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace stepscope {
 
-// openData() on a thread of its own, so that `cancelled` is asked every 20 ms; throws Cancelled (core/base/cancelled.h) soon after it said
-// so. The thread has ended when it returns or throws. (A file system that answers nothing keeps it waiting all the same.)
+// openData() on its own thread, so that `cancelled` is checked every 20 ms; throws Cancelled (core/base/cancelled.h) soon after it returned true. The
+// thread has ended when this function returns or throws. (It still waits for a file system that does not answer.)
 DataSplits openDataUnless(const std::function<bool()>& cancelled, DataSpec spec);
 
-// How samples for training are loaded, by a run, a trial of switches and a range test alike. Who loads says where unreadable ones go.
+// How training samples are loaded, the same for a run, a trial of switches and a range test. The caller decides where unreadable ones are reported.
 LoaderOptions trainingLoading(const Project& project, const Switches& switches, const DataSplits& data, const std::atomic<bool>* cancel);
 
 }  // namespace stepscope

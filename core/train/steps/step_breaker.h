@@ -1,4 +1,4 @@
-// Breaks a run of a program off after the op that runs, or before its updates where gradients are only gathered.
+// Ends a run of a program early: after the current op, or before its updates if gradients are only accumulated.
 #pragma once
 
 #include <atomic>

@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// A scalar travels as a double, so it has 52 bits.
+// A scalar is passed as a double, so it has 52 bits.
 double dropoutSeed(std::uint64_t seed, std::int64_t step, std::int64_t batch) {
   PhiloxStream stream(seed, static_cast<std::uint64_t>(step), 0x5eedu + (static_cast<std::uint32_t>(batch) << 15));
   const std::uint64_t high = stream.next() & 0xFFFFFu, low = stream.next();

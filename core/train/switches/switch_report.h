@@ -1,4 +1,4 @@
-// Every switch of a project with its value, the values possible, why one is not, and what each would change: asked of the planner, nothing
+// Every switch of a project with its value, its possible values, why one is not possible, and the effect of each: only planned, nothing
 // runs.
 #pragma once
 
@@ -12,10 +12,10 @@ namespace stepscope {
 
 struct SwitchValue {
   std::int64_t value = 0;
-  std::string text;  // as the project file has it
+  std::string text;  // as in the project file
   bool current = false;
-  std::string refusal;  // why it cannot be had: a sentence; empty when it can
-  // With it and the other switches as they are.
+  std::string refusal;  // why it is not possible: a sentence; empty if it is possible
+  // The prediction with this value and the present values of the other switches.
   bool predicted = false;
   StepPrediction prediction;
 };
@@ -23,8 +23,8 @@ struct SwitchValue {
 struct SwitchState {
   const SwitchDef* def = nullptr;
   std::int64_t value = 0;
-  std::string idleness;  // why it changes nothing as the others stand; empty when it does
-  // Of a switch with names all of them; of a number the one it has and some others, to see what a change does.
+  std::string idleness;  // why it has no effect with the present values of the others; empty if it has
+  // For a switch with names all of them; for a number the present one and some others, to show the effect of a change.
   std::vector<SwitchValue> values;
 };
 
@@ -33,15 +33,15 @@ struct SwitchReport {
   std::vector<SwitchState> switches;
 };
 
-// Throws where the switches as they are cannot be compiled.
+// Throws if the present switches cannot be compiled.
 SwitchReport reportSwitches(const Project& project, const ModelInput& input, const SwitchPlace& place, bool withValidation, const Backend& backend,
                             MeasuredTables& measured);
 
-// "+12 nodes, +3 casts, -4 reorders, +33 % FLOPs, -60 % activation memory"; empty where nothing differs.
+// "+12 nodes, +3 casts, -4 reorders, +33 % FLOPs, -60 % activation memory"; empty if nothing differs.
 std::string differences(const ProgramFacts& after, const ProgramFacts& before);
-// What the passes of this switch did.
+// The notes of the passes that belong to this switch.
 std::vector<std::string> notesOf(const SwitchDef& def, const std::vector<PassReport>& reports);
-// The notes of the passes that say something else than before: what the change did.
+// The notes of the passes that differ from the earlier ones: the effect of the change.
 std::vector<std::string> newNotes(const std::vector<PassReport>& before, const std::vector<PassReport>& after);
 
 }  // namespace stepscope

@@ -26,7 +26,7 @@
 namespace stepscope {
 namespace {
 
-// Losses of so many steps are compared: both sides begin with the same weights, and small differences of rounding grow from step to step.
+// The losses of this number of steps are compared: both sides start from the same weights, and small rounding differences grow from step to step.
 constexpr std::size_t kComparedLosses = 3;
 constexpr double kMostLossDifference = 5e-3;
 
@@ -41,13 +41,13 @@ struct Position {
   std::int64_t epoch = 0, sample = 0;
 };
 
-// One side of the trial: a program, and how it is fed.
+// One side of the trial: a program, and its input.
 struct Side {
   StepProgram& program;
   Switches switches;
   std::int64_t done = 0, skipped = 0;  // steps
-  std::vector<double> losses;          // of the first
-  int measured = 0;                    // steps of a block; 0: not known yet
+  std::vector<double> losses;          // of the first steps
+  int measured = 0;                    // steps per block; 0: not known yet
   Position end;                        // after the last block
 };
 
@@ -71,7 +71,7 @@ class Trial {
       constexpr int kLeast = 3;
       if (count >= limits_.mostPairs || (passed > limits_.seconds && count >= kLeast)) break;
       if (enough(result)) break;
-      // Other programs have the cores more often than not: going on would not change that.
+      // Other programs use the cores most of the time: more pairs would not help.
       if (count >= 2 * limits_.leastPairs && 2 * result.quietPairs < count) break;
       if (progress)
         progress(fmt::format("measuring, pair {}", count + 1),
@@ -79,7 +79,7 @@ class Trial {
       TrialPair pair;
       const int block = 2 * count;
       for (const int i : {block, block + 1}) (withSwitch(i) ? pair.with : pair.without) = steps(withSwitch(i) ? with_ : without_);
-      // The next pair goes on where the side stands that read more.
+      // The next pair starts at the position of the side that read more.
       const auto later = [](const Position& a, const Position& b) { return std::pair(a.epoch, a.sample) < std::pair(b.epoch, b.sample); };
       at_ = std::max(without_.end, with_.end, later);
       pairs.push_back(std::move(pair));
@@ -132,10 +132,10 @@ class Trial {
     result.lossDifference = most;
   }
 
-  // One block from at_ on. The loader lives as long as the block, so that its workers take no cores from the other side's.
+  // One block, starting at at_. The loader exists only during the block, so that its workers take no cores from the other side.
   TrialBlock steps(Side& side) {
     Program& program = *side.program.train;
-    // Both sides begin with the weights of the run.
+    // Both sides start with the weights of the run.
     if (side.losses.empty()) writeState(side.program, state_, "the running program");
     StepWatch watch(program, setup_.backend.runsNodeByNode() ? setup_.cancel : nullptr);
     Quarantine quarantine(setup_.data.train->size(), setup_.project.data.maxBadShare);
@@ -144,7 +144,7 @@ class Trial {
     DataLoader loader(setup_.data.train, loading);
     side.end = at_;
     loader.start(at_.epoch, at_.sample);
-    // Workers read ahead at first, on cores that the steps then want.
+    // At first workers read ahead, on cores that the steps need later.
     const int warmup = limits_.warmup + loading.prefetch * std::min(loading.workers, 8);
     TrialBlock block;
     std::optional<CoreUse> use;
@@ -208,7 +208,7 @@ void predict(const TrialSetup& setup, const StepProgram& program, const Switches
   const auto timesWith = [&setup](int threads) {
     return KernelTimes::load(KernelTimes::defaultPath(setup.backend), machineName(setup.backend, threads));
   };
-  // Threads that no run had yet: from what the run's own measured.
+  // A number of threads without measurements: uses those of the run's own number.
   const int known = setup.running.train->threads();
   const KernelTimes times = timesWith(side.threads), knownTimes = timesWith(known);
   const MachineSpeed speed = keptSpeed(setup.backend, side.threads), knownSpeed = keptSpeed(setup.backend, known);

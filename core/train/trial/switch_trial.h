@@ -1,7 +1,7 @@
-// Tries switches on a running model: blocks of steps without and with them by turns (trial_plan.h), on batches of the run's own data.
+// Tries switches on a running model: alternating blocks of steps without and with them (trial_plan.h), on batches of the run's own data.
 //
-// The steps are taken on the weights as they are and then undone: parameters, buffers and optimizer state are put back bit for bit, the
-// run's loader is not touched, and random draws are functions of the step. The run goes on as if nothing had been tried.
+// The steps start from the present weights and are then undone: parameters, buffers and optimizer state are restored bit for bit, the run's
+// loader is not touched, and random draws are functions of the step. The run continues as if nothing had been tried.
 #pragma once
 
 #include <atomic>
@@ -20,35 +20,35 @@
 namespace stepscope {
 
 struct TrialSetup {
-  const Project& project;  // with the switches as they are
+  const Project& project;  // with the present switches
   Switches with;
   const Backend& backend;
   const DataSplits& data;
   const TaskMetrics& metrics;
-  StepProgram& running;   // compiled for the switches as they are, with memory and weights; nobody observes it
+  StepProgram& running;   // compiled for the present switches, with memory and weights; without observers
   Progress at;            // between two steps
   ScheduleValue rate;     // of the steps
-  KernelChoices choices;  // of the run
+  KernelChoices choices;  // choices of the run
   bool autotune = true;
-  bool keepTables = true;                     // tables of kernels on disk are read and extended
-  NodeWork work = {};                         // compileStep
-  const std::atomic<bool>* cancel = nullptr;  // the trial ends within 200 ms, of a GPU after the step that runs
+  bool keepTables = true;                     // read and extend the kernel tables on disk
+  NodeWork work = {};                         // passed to compileStep
+  const std::atomic<bool>* cancel = nullptr;  // the trial ends within 200 ms, on a GPU after the current step
 };
 
-// what: "timing kernels, layer 12 of 60", "measuring, pair 3"; share: of the whole, 0 to 1.
+// what: "timing kernels, layer 12 of 60", "measuring, pair 3"; share: the finished part, 0 to 1.
 using TrialProgress = std::function<void(const std::string& what, double share)>;
 
 struct TrialDone {
   TrialResult result;
-  KernelChoices choices;  // with which a program with the switches is the one that was measured
+  KernelChoices choices;  // with them, a program with the switches is the one that was measured
 };
 
-// Never throws for what the switches cannot do here: the result says why. Throws when the state could not be put back (a device that was
-// lost): the program's weights are spoilt then.
+// Does not throw if the switches are not possible here: the result says why. Throws if the state could not be restored (a lost device): the program's
+// weights are then unusable.
 TrialDone tryOut(const TrialSetup& setup, const TrialLimits& limits = {}, const TrialProgress& progress = {});
 
-// Threads that a run with these switches computes with, tried on a run that computes with `threads`: the cores that the workers leave, but
-// for a deterministic run, which keeps its own.
+// Compute threads of a run with these switches, tried on a run with `threads`: the cores that the workers leave; a deterministic run keeps its own
+// number.
 int threadsWith(const Project& project, const Switches& with, const Backend& backend, int threads);
 
 }  // namespace stepscope

@@ -89,7 +89,7 @@ std::optional<TrialFigures> compareBlocks(const std::vector<TrialPair>& pairs, s
   }
   std::sort(medians.begin(), medians.end());
   const double middle = median(logs), n = static_cast<double>(kept.size());
-  // The spread of a sample is smaller than that of what it was drawn from.
+  // The variation within a sample is smaller than that of the population.
   const double wider = std::sqrt(n / (n - 1));
   const auto at = [&](double share) { return medians[static_cast<std::size_t>(share * (kResamples - 1))]; };
   figures.ratio = std::exp(middle);
@@ -111,7 +111,7 @@ TrialOutcome outcomeOf(const std::string& name) {
 }
 
 TrialOutcome judge(const std::optional<TrialFigures>& figures, int pairs, int quiet, const TrialLimits& limits) {
-  // Half of the blocks disturbed: those that look quiet were chosen by their luck.
+  // If half of the blocks were disturbed, those that look quiet were selected by luck.
   const bool fewQuiet = quiet < std::min(limits.leastPairs, pairs) || 2 * quiet < pairs;
   if (quiet < pairs && (!figures || fewQuiet)) return TrialOutcome::CoresBusy;
   constexpr int kLeastForAnything = 3;

@@ -1,5 +1,5 @@
-// How a switch is tried: blocks of steps without it (A) and with it (B) by turns, A B B A A B B A, so that what drifts meanwhile falls on
-// both; and what their times say. Pure functions.
+// How a switch is tried: alternating blocks of steps without it (A) and with it (B), A B B A A B B A, so that a drift affects both sides equally; and
+// what their times show. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,58 +11,58 @@
 namespace stepscope {
 
 struct TrialLimits {
-  int warmup = 2;      // steps of a block that are thrown away: caches, workers and first touches
-  int leastPairs = 6;  // a pair: a block without and the block with it beside it
+  int warmup = 2;      // first steps of a block, not counted: they fill caches, start workers and touch memory first
+  int leastPairs = 6;  // a pair: a block without the switch and the neighbouring block with it
   int mostPairs = 24;
-  double seconds = 30;        // of stepping; the pair that is begun is ended
-  double precision = 0.01;    // enough is known when the interval reaches no further from the ratio than this
-  double mostOthers = 0.10;   // of the cores' time: a pair of blocks in which others took more does not count (CoreUse)
-  double mostDrift = 0.10;    // of the steps without the switch, from the first half of the trial to the second
-  double leastChange = 0.01;  // a smaller one is none, however sure
-  double sameWithin = 0.03;   // no change: the whole interval is that near to 1
+  double seconds = 30;        // for the steps; a pair that has begun is finished
+  double precision = 0.01;    // the trial ends when the interval reaches no further from the ratio than this
+  double mostOthers = 0.10;   // of the cores' time: a pair of blocks in which other programs used more is not counted (CoreUse)
+  double mostDrift = 0.10;    // of the steps without the switch, between the first and second half of the trial
+  double leastChange = 0.01;  // a smaller change counts as none, however certain it is
+  double sameWithin = 0.03;   // "no change" means that the whole interval is this close to 1
 };
 
-// Whether block number `block`, from 0, is one with the switch.
+// Whether block number `block`, from 0, runs with the switch.
 bool withSwitch(int block);
-// Steps of a block that are measured, so that a block takes about a quarter of a second, where a step takes so long.
+// Measured steps of a block whose steps take this long: a block takes about a quarter of a second.
 int measuredSteps(double stepMs);
 
 struct TrialBlock {
   std::vector<double> stepMs;    // without the warm-up
-  std::optional<double> others;  // the cores' time that other processes took meanwhile, 0 to 1; nothing: not known
+  std::optional<double> others;  // the part of the cores' time that other processes used, 0 to 1; nothing: not known
 };
 struct TrialPair {
   TrialBlock without, with;
   bool quiet(const TrialLimits& limits) const;
 };
 
-// ratio: time a sample with the switch over time a sample without it, the median over the pairs; below 1 is faster. low, high: its
-// 95 % interval by the bootstrap over pairs and over the steps in them (Efron and Tibshirani 1993, percentiles), widened for few pairs.
+// ratio: time per sample with the switch over time per sample without it, the median over the pairs; below 1 is faster. low, high: its 95 % interval
+// by the bootstrap over pairs and over the steps in them (Efron and Tibshirani 1993, percentiles), widened for few pairs.
 struct TrialFigures {
-  int pairs = 0, steps = 0;          // that count; steps of both sides
-  double withoutMs = 0, withMs = 0;  // of a step: medians over the blocks of the mean in them
+  int pairs = 0, steps = 0;          // those counted; steps of both sides
+  double withoutMs = 0, withMs = 0;  // of a step: medians over the blocks of each block's mean
   double ratio = 0, low = 0, high = 0;
-  double drift = 0;  // of the steps without: last half over first half, less 1
+  double drift = 0;  // for the steps without: last half over first half, minus 1
 };
-// samplesWithout, samplesWith: of a step. Nothing of less than two pairs.
+// samplesWithout, samplesWith: per step. Nothing with fewer than two pairs.
 std::optional<TrialFigures> compareBlocks(const std::vector<TrialPair>& pairs, std::int64_t samplesWithout, std::int64_t samplesWith);
 
 enum class TrialOutcome : std::uint8_t {
   Faster,
   Slower,
   NoChange,
-  Unclear,      // the interval is too wide to say
-  CoresBusy,    // other programs held the cores: nothing is concluded
-  Unsteady,     // steps without the switch became slower or faster meanwhile
-  LossChanged,  // the loss is another one where the switch must not change it
-  NotFinite,    // the loss with it is no number
+  Unclear,      // the interval is too wide to decide
+  CoresBusy,    // other programs used the cores: no result
+  Unsteady,     // steps without the switch became slower or faster during the trial
+  LossChanged,  // the loss changed although the switch must not change it
+  NotFinite,    // the loss with it is not finite
   Cancelled,
-  Failed,  // it cannot be had here, or something went wrong
+  Failed,  // it is not possible here, or an error occurred
 };
 std::string nameOf(TrialOutcome outcome);         // "faster", "no_change", "cores_busy"
 TrialOutcome outcomeOf(const std::string& name);  // Failed for an unknown one
 
-// What the times alone say. quiet: of all pairs, those that count.
+// The verdict from the times alone. quiet: how many pairs count.
 TrialOutcome judge(const std::optional<TrialFigures>& figures, int pairs, int quiet, const TrialLimits& limits);
 
 }  // namespace stepscope

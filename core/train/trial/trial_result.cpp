@@ -138,7 +138,7 @@ TrialResult trialOf(const Json& json) {
   return trial;
 }
 
-// The interval of how many times as fast: the ends change places.
+// The interval of the speed-up: the two ends are exchanged.
 std::string interval(const TrialFigures& figures) {
   return fmt::format("95 % interval {:.3g} to {:.3g}", 1 / figures.high, 1 / figures.low);
 }

@@ -89,7 +89,7 @@ std::optional<std::string> DataWatch::changed() {
                   {"outputs", info.outputs()},
                   {"train", jsonOf(*train_.data, train_.quarantine)},
                   {"validation", validation_.data ? jsonOf(*validation_.data, validation_.quarantine) : Json()}};
-  // A path may hold any bytes a file name can hold.
+  // A file path may contain any bytes.
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

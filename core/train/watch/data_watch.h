@@ -1,5 +1,5 @@
-// What a run's data lack: files left out when they were opened, and samples that turned out unreadable since. Told in a few lines, kept
-// whole with the run as its artefact "data":
+// Problems of a run's data: files left out when the data were opened, and samples found unreadable later. Reported in a few lines, and kept
+// completely with the run as its artefact "data":
 //   {task, outputs, train: {samples, fingerprint, left_out: ["sentence"], unreadable: [{index, problem}]}, validation: the same or null}
 #pragma once
 
@@ -15,8 +15,8 @@ namespace stepscope {
 
 class DataWatch {
  public:
-  // kept: the artefact of the run that is resumed, or empty. What is known from it counts on, unless the data are others now, or the run
-  // ended for too many: then its files were to be mended.
+  // kept: the artefact of the resumed run, or empty. Its counts are continued, unless the data have changed, or the run ended because of too many
+  // problems: then the files should have been repaired.
   DataWatch(const DataSplits& data, double mostShare, const std::string& kept);
 
   Quarantine& train() { return train_.quarantine; }
@@ -24,17 +24,17 @@ class DataWatch {
 
   // Sentences about the files left out.
   std::vector<std::string> opened() const;
-  // About the samples that were unreadable since the last call: the first few of a run by name.
+  // About samples that became unreadable since the last call: the first few of a run by name.
   std::vector<std::string> news();
-  // Where there were more than those few.
+  // If there were more than those few.
   std::optional<std::string> summary() const;
 
-  // The artefact, when it has changed since the last call.
+  // The artefact, if it has changed since the last call.
   std::optional<std::string> changed();
 
  private:
   struct Part {
-    std::shared_ptr<const Dataset> data;  // null: no validation
+    std::shared_ptr<const Dataset> data;  // null: no validation data
     Quarantine quarantine;
     std::size_t told = 0, saved = 0;
   };

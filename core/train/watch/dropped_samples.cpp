@@ -14,7 +14,7 @@ std::int64_t droppedSamples(std::int64_t samples, std::int64_t batchSize) {
 std::string describeDropped(std::int64_t samples, std::int64_t batchSize) {
   const std::int64_t dropped = droppedSamples(samples, batchSize);
   if (dropped == 0) return {};
-  // From half to twice as many, the nearest of those that leave out the fewest.
+  // Between half and twice the batch size, the nearest one of those that leave out the fewest samples.
   std::int64_t best = batchSize;
   for (std::int64_t size = std::max<std::int64_t>(2, batchSize / 2); size <= std::min(samples, 2 * batchSize); ++size) {
     const std::int64_t here = droppedSamples(samples, size), there = droppedSamples(samples, best);

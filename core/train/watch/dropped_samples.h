@@ -1,4 +1,4 @@
-// Training uses full batches: of each epoch the samples are left out that would not fill its last one, others each time.
+// Training uses full batches: samples that would not fill the last batch of an epoch are left out, other ones in each epoch.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace stepscope {
 
 std::int64_t droppedSamples(std::int64_t samples, std::int64_t batchSize);
-// A sentence with the key, and a batch size near this one that leaves out fewer, where there is one; empty when none is left out.
+// A sentence with the key, and a nearby batch size that leaves out fewer samples, if there is one; empty if none are left out.
 std::string describeDropped(std::int64_t samples, std::int64_t batchSize);
 
 }  // namespace stepscope

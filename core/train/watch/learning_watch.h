@@ -1,9 +1,9 @@
-// What tells how a run learns, gathered beside its steps at next to no cost: the numbers and answers that the model reads, the norm of every
-// parameter's gradient, and units that get no gradient. Kept with the run as its artefact "learning":
-//   {inputs: {mean, deviation, least, most, values}, answers: [count of each class or token], gradients: {parameters: [{name, elements, matrix}],
-//    rows: [[step, norm of each parameter]]}, units: {looks, vectors: [{name, units, silent}]}}
-// inputs: of the first batch, as the model reads it. answers: of the first epoch. silent: units of a bias or of a norm's shift whose gradient was
-// exactly 0 in each of the last `looks` steps that were looked at: after a relu that means that no sample activated them.
+// Data that show how a run learns, collected during its steps at almost no cost: the numbers and answers that the model reads, the norm of every
+// parameter's gradient, and units that get no gradient. Kept with the run as its artefact "learning": {inputs: {mean, deviation, least, most, values},
+// answers: [count of each class or token], gradients: {parameters: [{name, elements, matrix}], rows: [[step, norm of each parameter]]},
+// units: {looks, vectors: [{name, units, silent}]}}
+// inputs: of the first batch, as the model reads it. answers: of the first epoch. silent: units of a bias or of a norm's shift whose gradient
+// was exactly 0 in each of the last `looks` steps examined: after a relu, no sample activated them.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,24 @@ namespace stepscope {
 
 class LearningWatch {
  public:
-  static constexpr std::int64_t kMostRows = 64;       // of norms by parameter; of more steps every second, fourth, ... is kept
-  static constexpr std::int64_t kFirstRows = 8;       // which all stay: of the beginning
-  static constexpr std::int64_t kLooks = 16;          // steps that a unit must be silent in
-  static constexpr std::int64_t kMostAnswers = 4096;  // of more classes or tokens nothing is counted
+  static constexpr std::int64_t kMostRows = 64;       // norms by parameter; with more steps every second, fourth, ... row is kept
+  static constexpr std::int64_t kFirstRows = 8;       // rows of the beginning, which are all kept
+  static constexpr std::int64_t kLooks = 16;          // number of examined steps in which a silent unit has no gradient
+  static constexpr std::int64_t kMostAnswers = 4096;  // with more classes or tokens nothing is counted
 
-  // What the run that is resumed has kept so far.
+  // The data that the resumed run has kept so far.
   void restore(const std::string& kept);
-  // The step's program is this one from now on.
+  // From now on this is the step's program.
   void follow(const Program& program);
 
   // A batch of training data. Counts in the run's first epoch only; the numbers are those of its first batch.
   void seeBatch(const SampleInfo& info, const std::vector<std::span<std::byte>>& fields, std::int64_t samples);
   // Whether the gradients of this step (from 1) are to be kept by parameter.
   bool due(std::int64_t step) const { return !norms_.empty() && (step <= kFirstRows || (step - 1) % stride_ == 0); }
-  // In a step that is due: the gradient of a parameter of one dimension.
+  // In a step that is due: the gradient of a parameter with one dimension.
   void seeVector(const std::string& parameter, std::span<const float> gradient);
-  // After a step that has updated the weights: the norm over all gradients; NaN where the program does not tell it. scale: what the loss was
-  // multiplied by.
+  // After a step that updated the weights: the norm over all gradients; NaN if the program does not compute it. scale: the loss
+  // scale.
   double seeStep(const Program& program, std::int64_t step, double scale);
 
   std::string json() const;

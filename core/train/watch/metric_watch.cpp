@@ -6,7 +6,7 @@ namespace stepscope {
 namespace {
 
 const char* modeOf(const Monitor& monitor) {
-  static constexpr const char* kModes[] = {"smallest", "largest"};  // of a checkpoint
+  static constexpr const char* kModes[] = {"smallest", "largest"};  // as in a checkpoint
   return kModes[monitor.larger];
 }
 

@@ -1,5 +1,5 @@
-// What looks at one metric after every epoch: the cut of the rate on a plateau, early stopping, and which epoch was the best. Its state is a few
-// numbers and the metric's name, kept in every checkpoint, so that a resumed run decides as an unbroken one.
+// Watches one metric after every epoch: for the cut of the rate on a plateau, for early stopping, and for the best epoch. Its state is a few numbers
+// and the metric's name, kept in every checkpoint, so that a resumed run decides as an uninterrupted one.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ class MetricWatch {
   Verdict observe(double metric, std::int64_t epoch, double base, bool duringWarmup);
 
   const Monitor& monitor() const { return monitor_; }
-  // The rate that a plateau left, for scheduleAt(); NaN while nothing was cut.
+  // The rate after plateau cuts, for scheduleAt(); NaN if nothing was cut.
   double reducedRate(double base) const { return plateau_.rateFor(base); }
   std::int64_t epochsWithoutImprovement() const { return bad_; }
   bool stopped() const { return stopping_.patience > 0 && bad_ >= stopping_.patience; }
-  // Of all epochs, whatever min_delta is; epoch 0: none yet, or of an old checkpoint.
+  // Over all epochs, whatever min_delta is; epoch 0: none yet, or from an old checkpoint.
   struct Best {
     double value = std::numeric_limits<double>::quiet_NaN();
     std::int64_t epoch = 0;
@@ -40,12 +40,12 @@ class MetricWatch {
 
   // For checkpoints. restore() ignores names it does not know.
   void save(std::map<std::string, double>& numbers, std::map<std::string, std::string>& texts) const;
-  // before: what was watched by a checkpoint that does not tell. Returns the name of another metric that the numbers were of, and then the
-  // watch starts anew, with the rate that was cut; else empty.
+  // before: the watched metric, for a checkpoint that does not name it. If the numbers belong to another metric, the watch starts again, with the
+  // rate that was cut, and the name of that metric is returned; else empty.
   std::string restore(const std::map<std::string, double>& numbers, const std::map<std::string, std::string>& texts, const Monitor& before);
-  // Epochs without an improvement are counted anew.
+  // Starts to count epochs without an improvement again.
   void forgive() { bad_ = 0; }
-  // Nothing was seen yet, but a rate that was cut stays so. Returns whether anything was seen.
+  // Forgets all epochs, but keeps a rate that was cut. Returns whether there was anything to forget.
   bool startAnew();
 
  private:

@@ -1,5 +1,5 @@
-// Which metric a run watches (train.monitor), under the name that is measured in it, and by which its checkpoints are the best. A value that is
-// not finite is a result like any other, and never the best.
+// The metric that a run watches (train.monitor), with the name of its series; it also decides which checkpoints are the best. A value that is not
+// finite is a result like any other, and never the best.
 #pragma once
 
 #include <string>
@@ -9,27 +9,27 @@
 
 namespace stepscope {
 
-// What an epoch came to; NaN also where it was not measured.
+// The results of an epoch; a value is also NaN if it was not measured.
 struct EpochFigures;
 
 struct Monitor {
   std::string metric;   // "val_loss", "train_accuracy"
-  bool larger = false;  // a larger one is better
+  bool larger = false;  // whether a larger value is better
   bool operator==(const Monitor&) const = default;
 
   double of(const EpochFigures& epoch) const;
-  double scoreOf(const EpochFigures& epoch) const;  // the same, NaN where the epoch's validation is not sound
-  // Whether `value` beats `best` by more than `least`; any finite value beats a best that is none.
+  double scoreOf(const EpochFigures& epoch) const;  // the same; NaN if the epoch's validation is not finite
+  // Whether `value` beats `best` by more than `least`; any finite value beats a best that is not finite.
   bool isBetter(double value, double best, double least = 0) const;
 };
 
-// validated: the run has validation data. Without them the same metric of the training data is the only one there is.
+// validated: the run has validation data. Without them the same metric of the training data is watched.
 Monitor monitorOf(const TrainSpec& train, bool validated);
-// By what the checkpoints that are kept as "best" are the best: what restore_best restores is the best of what is watched.
+// Decides which checkpoints are kept as "best", so that restore_best restores the best by the watched metric.
 Monitor bestOf(const TrainSpec& train, const TaskInfo& task, bool validated);
 // Throws Error (Input) naming the key: a metric that this task does not measure, or a "best" that restore_best could not restore.
 void checkMetrics(const TrainSpec& train, const TaskInfo& task, bool validated);
-// A sentence where the run watches another metric than the one it names; else empty.
+// A sentence if the run watches another metric than the one the project names; else empty.
 std::string watchedInstead(const TrainSpec& train, bool validated);
 
 }  // namespace stepscope

@@ -21,7 +21,7 @@ namespace {
 
 NodeId lossNode(const Graph& graph) {
   const ValueId loss = modelOutputs(graph).loss;
-  // A view is no launch of its own: what computes the storage is what is waited for.
+  // A view is not computed by a launch; the node that computes its storage is used.
   return loss == kNone ? kNone : graph.value(graph.storageOf(loss)).producer;
 }
 
@@ -30,7 +30,7 @@ std::span<const float> floatsOf(const Program& program, ValueId value) {
   return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
 }
 
-// Masks, saved statistics and copies may hold anything where nobody reads.
+// Masks, saved statistics and copies may contain any bytes at places that nobody reads.
 bool isChecked(const Value& value) {
   return value.role != Role::Workspace && value.role != Role::Scalar;
 }
@@ -56,7 +56,7 @@ class FirstBad : public StepObserver {
   NodeId last_;
 };
 
-// What a step changes up to `last`: running statistics, gathered gradients; and the scale of the loss, which the caller changes.
+// State that a step changes up to `last`: running statistics, accumulated gradients; and the loss scale, which the caller changes.
 struct SavedValue {
   std::string name;
   std::vector<std::byte> bytes;
@@ -93,7 +93,7 @@ StepWatch::StepWatch(Program& program, const std::atomic<bool>* cancel)
   program_.observe(this);
 }
 
-// Gradients that are gathered over several batches are too large to be kept for this: such steps run to their end.
+// Accumulated gradients are too large to be saved for this: such steps run to their end.
 void StepWatch::findStatistics() {
   const Graph& graph = program_.graph();
   std::set<ValueId> changed;
@@ -180,7 +180,7 @@ void StepWatch::gatherHistograms(const Node& node) {
         for (float& value : unscaled_) value *= inverse;
         values = unscaled_;
       }
-      // Lanes of padding are zeros that belong to nobody.
+      // Padding lanes contain zeros that are not values.
       const auto padding = static_cast<std::int64_t>(values.size()) - numel(parameter.shape);
       histograms_.push_back({parameter.name, gradient, histogramOf(values, padding)});
     }

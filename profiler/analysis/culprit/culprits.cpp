@@ -16,7 +16,7 @@ struct Frame {
   std::map<std::uint32_t, Frame> inside;  // by name
 };
 
-// "<built-in method sleep>" of "<built-in method sleep of time object at 0x7f...>": an address differs in every run.
+// "<built-in method sleep>" for "<built-in method sleep of time object at 0x7f...>": the address differs in every run.
 std::string withoutAddress(std::string frame) {
   const std::size_t of = frame.starts_with("<built-in") ? frame.find(" of ") : std::string::npos;
   return of == std::string::npos ? frame : frame.substr(0, of) + ">";
@@ -55,7 +55,7 @@ std::vector<Culprit> dominantFrames(const HostStacks& stacks, std::int32_t track
     for (const std::int32_t l : stacks.lanesOf(track)) {
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(l)];
       for (std::size_t i = firstEndingAfter(lane, range.begin); i < lane.size() && lane.start[i] < range.end; ++i) {
-        // What holds the whole range (the step, the wait itself) does not tell where in it the time went.
+        // A frame that holds the whole range (the step, the wait itself) does not show where in it the time went.
         if (lane.start[i] <= range.begin && lane.start[i] + lane.duration[i] >= range.end) continue;
         spans.push_back({std::max(lane.start[i], range.begin), std::min(lane.start[i] + lane.duration[i], range.end), lane.name[i]});
       }

@@ -14,7 +14,7 @@ constexpr std::string_view kModule = "nn.Module: ";
 
 constexpr std::string_view kAutograd = "autograd::engine::evaluate_function: ";
 
-// Ops of torch.compile that hold all others and tell nothing.
+// Ops of torch.compile that wrap all others and give no information.
 bool isWrapper(std::string_view op) {
   return op.starts_with("Torch-Compiled Region") || op.starts_with("CompiledFunction") || op.starts_with("## Call CompiledFxGraph");
 }
@@ -62,7 +62,7 @@ std::string ProgramPlace::text() const {
 
 HostStacks::HostStacks(const Trace& trace) : trace_(trace), lanes_(trace.tracks.size()) {
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) lanes_[static_cast<std::size_t>(trace.lanes[l].track)].push_back(static_cast<std::int32_t>(l));
-  // Frames beside a thread belong to it.
+  // Frames on a track beside a thread belong to that thread.
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
     if (trace.tracks[t].kind != TrackKind::Annotation) continue;
     for (std::size_t thread = 0; thread < trace.tracks.size(); ++thread) {
@@ -93,7 +93,7 @@ std::vector<SpanRef> HostStacks::at(std::int32_t track, std::int64_t time) const
   return open;
 }
 
-// The stack at a span's begin up to the span itself: what begins at the same moment within it does not hold it.
+// The stack at a span's begin, up to the span itself: a span that begins at the same moment inside it does not hold it.
 std::vector<SpanRef> HostStacks::holding(SpanRef span) const {
   const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(span.lane)];
   std::vector<SpanRef> open = at(lane.track, lane.start[span.index]);
@@ -111,7 +111,7 @@ void HostStacks::readStack(const std::vector<SpanRef>& spans, ProgramPlace& plac
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(span.lane)];
     const std::string_view text = name(span);
     const SpanKind kind = lane.kindOf(span.index);
-    if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // it holds everything, and has a number of its own
+    if (static_cast<Category>(lane.category[span.index]) == Category::Step) continue;  // it holds everything, and has its own number
     if (text.starts_with(kModule)) {
       place.module += (place.module.empty() ? "" : "/") + std::string(text.substr(kModule.size()));
     } else if (isPythonFrame(text)) {
@@ -167,7 +167,7 @@ ProgramPlace HostStacks::placeOfStack(const std::vector<SpanRef>& stack) const {
         if (const auto found = json.find("Call stack"); found != json.end() && found->is_string())
           place.line = lineOfCallStack(found->get_ref<const std::string&>());
       } catch (const Error&) {
-        break;  // the file is gone: less is told
+        break;  // break; // the file is deleted: fewer details are known
       }
     }
   return place;

@@ -1,4 +1,4 @@
-// Which spans of a thread were open at a moment, and from where: op, module, line of Python, range that somebody named.
+// Finds the spans of a thread that were open at a moment, and the place in the program: op, module, line of Python, named range.
 #pragma once
 
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace stepscope {
 
-// Where in a program something happened, as far as the trace tells; what it does not tell is empty.
+// Where in a program something happened, as far as the trace says; unknown members are empty.
 struct ProgramPlace {
-  std::string op;      // the outermost one, which is what somebody wrote: "aten::linear"; of our own recordings the node's title
+  std::string op;      // the outermost op, which is in the user's code: "aten::linear"; in our own recordings the node's title
   std::string module;  // "GPT_0/Block_3/MLP_0", or the layer
-  std::string line;    // "train.py(52): step": the innermost frame of Python that is of no library, else the innermost one
-  std::string range;   // the innermost named range (NVTX, record_function), but for steps
+  std::string line;    // "train.py(52): step": the innermost Python frame that is not library code, else the innermost one
+  std::string range;   // the innermost named range (NVTX, record_function), except steps
   bool empty() const { return op.empty() && module.empty() && line.empty() && range.empty(); }
   std::string text() const;  // "aten::item in GPT_0/Block_3, train.py(52): step"
 };
 
 class HostStacks {
  public:
-  explicit HostStacks(const Trace& trace);  // refers to the trace
+  explicit HostStacks(const Trace& trace);  // keeps a reference to the trace
 
-  // The spans that are open on that thread, the outermost first. PyTorch's frames of Python may be on a track of their own, with the same thread
+  // The spans that are open on that thread, the outermost first. PyTorch's Python frames may be on a separate track with the same thread
   // number.
   std::vector<SpanRef> at(std::int32_t track, std::int64_t time) const;
-  // Of a span of the host, or of work of a GPU the call that launched it. Work of a backward pass has no frames: it is told where its forward op
-  // stands, which an arrow joins (autograd's sequence numbers).
+  // The place of a host span, or of the call that launched GPU work. Work of a backward pass has no frames; it gets the place of its forward op,
+  // which an arrow joins to it (autograd's sequence numbers).
   ProgramPlace placeOf(SpanRef span) const;
-  // Of a moment on a thread.
+  // The place of a thread at a moment.
   ProgramPlace placeAt(std::int32_t track, std::int64_t time) const;
-  // Lanes of that thread, with those of its frames.
+  // Lanes of that thread, including those of its Python frames.
   const std::vector<std::int32_t>& lanesOf(std::int32_t track) const { return lanes_[static_cast<std::size_t>(track)]; }
   const Trace& trace() const { return trace_; }
 
@@ -49,7 +49,7 @@ class HostStacks {
 
 // A frame of Python as Kineto names it: "dir/file.py(12): function", or "nn.Module: Linear_0", or "<built-in method ...>".
 bool isPythonFrame(std::string_view name);
-// Of PyTorch, JAX, TensorFlow, of Python itself or of an installed package.
+// A frame of PyTorch, JAX, TensorFlow, of Python itself or of an installed package.
 bool isLibraryFrame(std::string_view name);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The slowest steps of a trace and what was longer in them than in a usual one. Pure.
+// The slowest steps of a trace, and which classes and ops took longer in them than in a usual step. Pure.
 #pragma once
 
 #include <cstddef>
@@ -13,32 +13,32 @@ namespace stepscope {
 
 struct SlowStep {
   std::size_t index = 0;     // into the windows' steps
-  std::int32_t number = -1;  // as the recording counts
+  std::int32_t number = -1;  // as in the recording
   TimeRange range;
-  double overNs = 0;        // over the median step
-  bool outlier = false;     // by more than 3 times the median absolute deviation (scaled to a standard deviation), and 10 % of the median
-  NsByClass overByClass{};  // of each class over its median
+  double overNs = 0;        // longer than the median step by
+  bool outlier = false;     // longer by more than 3 times the median absolute deviation (scaled to a standard deviation), and by 10 % of the median
+  NsByClass overByClass{};  // time of each class above its median
   struct Op {
     std::string name;
     double overNs = 0;
   };
-  std::vector<Op> ops;  // that were longest over their median, at most 3
+  std::vector<Op> ops;  // the ops with the most time above their median, at most 3
 };
 
-// At most `count`, the slowest first; fewer than 3 steps have no usual one: empty.
+// At most `count`, the slowest first. Empty for fewer than 3 steps, since they have no usual step.
 std::vector<SlowStep> slowSteps(const Trace& trace, std::size_t count = 5);
 
-// Whether two sets of measured steps differ by more than chance. Pure functions.
+// Whether two sets of measured steps differ by more than chance would explain. Pure functions.
 struct NoiseInterval {
   double low = 0, high = 0;
   bool holds(double value) const { return low <= value && value <= high; }
 };
 
-double meanOf(const std::vector<double>& values);  // 0 for none
+double meanOf(const std::vector<double>& values);  // 0 for an empty list
 
-// The interval in which meanOf(b) - meanOf(a) is with this confidence. Expanded percentile bootstrap over the steps (Efron 1979;
-// Hesterberg 2015: the plain one is too narrow for few steps) with 1000 resamples of a fixed seed; above 60 steps from the standard errors.
-// There is none with fewer than 3 steps on a side. Means are compared, because the means of the parts of a step add up to that of the step.
+// The interval in which meanOf(b) - meanOf(a) is with this confidence. Expanded percentile bootstrap over the steps (Efron 1979; Hesterberg 2015: the
+// plain bootstrap interval is too narrow for few steps) with 1000 resamples of a fixed seed; above 60 steps from the standard errors. None with fewer
+// than 3 steps on a side. Means are compared, because the means of the parts of a step add up to that of the step.
 std::optional<NoiseInterval> noiseOfDifference(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
 }  // namespace stepscope

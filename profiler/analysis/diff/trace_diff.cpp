@@ -13,7 +13,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kOfItself = 0.01, kOfStep = 0.002;
-constexpr double kConfidenceOfStep = 0.95, kConfidenceOfRows = 0.99;  // one question; many, of which some would hit by chance
+constexpr double kConfidenceOfStep = 0.95, kConfidenceOfRows = 0.99;  // some of many rows would differ by chance: higher confidence
 constexpr std::size_t kInSentence = 4;
 
 struct Side {
@@ -26,7 +26,7 @@ struct Side {
   bool hasSteps() const { return !stepNs.empty(); }
 };
 
-// ns of each step, or the whole where there are no steps.
+// ns of each step, or of the whole trace if there are no steps.
 using Samples = std::vector<double>;
 
 Samples samplesOf(const OpTable& table, const OpRow& row, bool byStep) {
@@ -44,7 +44,7 @@ Change changeOf(const DiffRow& row, double stepNs) {
   return row.delta() > 0 ? Change::Slower : Change::Faster;
 }
 
-// 0 a step on the side that lacks the row.
+// A side that lacks the row has 0 for each step.
 DiffRow rowOf(std::string name, Samples a, Samples b, std::size_t stepsA, std::size_t stepsB, double stepNs) {
   if (a.empty()) a.assign(std::max<std::size_t>(1, stepsA), 0.0);
   if (b.empty()) b.assign(std::max<std::size_t>(1, stepsB), 0.0);
@@ -97,10 +97,10 @@ std::string ms(double ns) {
   return fmt::format("{:.{}f}", ns * 1e-6, ns < 1e7 ? 2 : 1);
 }
 
-// A change that ops explain is listed by op, the rest by category.
+// A change that ops explain is listed by op, the others by category.
 std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
   std::vector<const DiffRow*> causes;
-  // With too few steps for an interval the differences are still the only causes there are: the sentence says so.
+  // With too few steps for an interval the differences are still listed as causes; the sentence says so.
   const auto changed = [](const DiffRow& row) { return row.change != Change::None; };
   for (const DiffRow& row : diff.categories)
     if (changed(row) && row.name != nameOf(TimeClass::Kernel) && row.name != nameOf(TimeClass::Cpu)) causes.push_back(&row);
@@ -116,7 +116,7 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
     if (changed(row) && row.name == nameOf(diff.onGpu ? TimeClass::Kernel : TimeClass::Cpu) && std::abs(ofOps) < std::abs(row.delta()) / 2)
       causes.push_back(&row);
   std::stable_sort(causes.begin(), causes.end(), [](const DiffRow* x, const DiffRow* y) { return std::abs(x->delta()) > std::abs(y->delta()); });
-  // Only changes that are large enough beside the largest one stay.
+  // Only changes that are large enough compared with the largest one are kept.
   const double least = causes.empty() ? 0 : 0.05 * std::abs(causes.front()->delta());
   std::erase_if(causes, [&](const DiffRow* row) { return std::abs(row->delta()) < least; });
   if (causes.size() > kInSentence) causes.resize(kInSentence);
@@ -134,7 +134,7 @@ std::string inWords(const std::string& name) {
   return name;
 }
 
-// Of the time of all kernels: the kernel that carries most of the difference, with its launches where their number differs.
+// For the time of all kernels: the kernel with the largest difference, and its number of launches if that differs.
 std::string kernelsOf(const TraceDiff& diff, const DiffRow& cause) {
   if (cause.name != nameOf(TimeClass::Kernel)) return {};
   for (const DiffRow& row : diff.kernels) {
@@ -214,7 +214,7 @@ TraceDiff diffTraces(const Trace& traceA, const Trace& traceB) {
   }
   tellMissing(a, b, diff);
 
-  // Like with like.
+  // Compares GPU with GPU, or host with host.
   const bool ofHost = a.breakdown.gpus.empty() || b.breakdown.gpus.empty();
   const OpSpans spansA(traceA), spansB(traceB);
   const auto tables = [&](OpGrouping by) {

@@ -1,4 +1,4 @@
-// Compares two traces: the step, where its time goes, and which ops, layers and nodes got slower or faster, were added or are gone. Pure.
+// Compares two traces: the steps, their parts, and which ops, layers and nodes became slower or faster, were added or removed. Pure.
 #pragma once
 
 #include <array>
@@ -18,40 +18,40 @@ enum class Change : std::uint8_t {
   Faster,
   New,      // only in B
   Gone,     // only in A
-  Unknown,  // there are too few steps to tell it from noise
+  Unknown,  // there are too few steps to distinguish it from noise
 };
 std::string_view nameOf(Change change);  // "none", "slower", "faster", "new", "gone", "unknown"
 
 struct DiffRow {
   std::string name;
   std::optional<NodeKey> key;          // of a node
-  double a = 0, b = 0;                 // ns a step, the mean; of a trace without steps ns of all of it
+  double a = 0, b = 0;                 // mean ns per step; for a trace without steps the ns of all of it
   std::optional<NoiseInterval> noise;  // of b - a, 99 %
   Change change = Change::None;
-  double callsA = 0, callsB = 0;  // a step, or of all; of categories 0
+  double callsA = 0, callsB = 0;  // per step, or for the whole trace; 0 for categories
   double delta() const { return b - a; }
 };
 
 struct TraceDiff {
-  // "step 42.1 -> 29.8 ms: data wait -11.0, conv2d -1.6": the rows with the largest differences, also where too few steps were recorded to tell
-  // them from noise.
+  // "step 42.1 -> 29.8 ms: data wait -11.0, conv2d -1.6": the rows with the largest differences, even if there are too few steps to distinguish them
+  // from noise.
   std::string sentence;
   std::array<std::size_t, 2> steps{};
-  std::array<std::optional<double>, 2> stepNs;  // mean, until its last work on the GPU; none without steps
+  std::array<std::optional<double>, 2> stepNs;  // mean, until the last GPU work of the step; none without steps
   std::optional<NoiseInterval> stepNoise;       // of b - a, 95 %
   Change step = Change::Unknown;
-  std::vector<DiffRow> categories;  // by TimeClass, those that the traces tell of
+  std::vector<DiffRow> categories;  // by TimeClass, those that both traces contain
   std::vector<DiffRow> ops;         // the largest difference first; so are these:
   std::vector<DiffRow> layers;
-  std::vector<DiffRow> nodes;        // by their keys; only of two recordings of ours
-  std::vector<DiffRow> kernels;      // of GPUs, where both have one
-  bool onGpu = false;                // ops and layers are compared by the time of the GPU
-  double common = 0;                 // share of A's op time in ops that B has too; below a half these are two models
-  std::vector<std::string> missing;  // what keeps the comparison from telling more: sentences
+  std::vector<DiffRow> nodes;        // by their keys; only for two of our own recordings
+  std::vector<DiffRow> kernels;      // of GPUs, if both traces have one
+  bool onGpu = false;                // ops and layers are compared by their GPU time
+  double common = 0;                 // fraction of A's op time in ops that B has too; below one half these are two models
+  std::vector<std::string> missing;  // sentences about what could not be compared
 };
 
-// A change is called one when the noise interval of the difference does not hold 0, and it is at least 1 % of the larger side and 0.2 % of
-// the step.
+// A difference counts as a change if its noise interval does not contain 0, and it is at least 1 % of the larger side and 0.2 % of the
+// step.
 TraceDiff diffTraces(const Trace& a, const Trace& b);
 
 }  // namespace stepscope

@@ -92,7 +92,7 @@ HostCalls hostCalls(const Trace& trace) {
       if (known & 16) copies.push_back(range);
       if (known & 4) modules.push_back(range);
     }
-  // A copy to or from pageable memory waits, too, whatever its call is named.
+  // A copy to or from pageable memory also waits, whatever the name of its call is.
   for (const Launch& launch : launchesOf(trace)) {
     const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy || call.kindOf(launch.call.index) != SpanKind::Runtime) continue;
@@ -102,12 +102,12 @@ HostCalls hostCalls(const Trace& trace) {
   return {united(std::move(syncs)), united(std::move(allocations)), united(std::move(modules)), united(std::move(copies)), united(std::move(saves))};
 }
 
-// The idle range after each wait of the host: the GPU had run out of work meanwhile.
+// The idle range after each wait of the host: the GPU ran out of work during the wait.
 std::vector<TimeRange> afterSyncs(const std::vector<TimeRange>& idle, const std::vector<TimeRange>& syncs, const std::vector<TimeRange>& busy) {
   std::vector<TimeRange> result;
   for (const TimeRange& sync : syncs) {
     if (!overlapsAny(busy, sync)) continue;
-    // The one that is open when the wait ends; by the clocks it may begin a little later.
+    // The idle range that is open when the wait ends; it may begin a little later, since the clocks differ.
     const auto at = std::lower_bound(idle.begin(), idle.end(), sync.end, [](const TimeRange& r, std::int64_t t) { return r.end <= t; });
     if (at != idle.end() && at->begin <= sync.end + kSkew && (result.empty() || result.back().end < at->end)) result.push_back(*at);
   }
@@ -117,7 +117,7 @@ std::vector<TimeRange> afterSyncs(const std::vector<TimeRange>& idle, const std:
 HostIdle hostIdleOf(std::vector<TimeRange> idle, const HostCalls& calls, const std::vector<TimeRange>& busy) {
   HostIdle host;
   idle = united(std::move(idle));
-  // Whole gaps are judged before parts of them are given away.
+  // Whole gaps are classified before parts of them are assigned to other reasons.
   const std::vector<TimeRange> synced = afterSyncs(idle, calls.syncs, busy);
   std::vector<TimeRange> pauses;
   for (const TimeRange& range : idle)
@@ -168,7 +168,7 @@ std::vector<DeviceFacts> devicesOf(const Trace& trace, const FactSheet& sheet) {
       time.pageableNs = lengthOf(intersection(unitedRuns(std::move(runs.pageable[d])), within));
       time.calls = runs.calls[d];
     }
-    // Without steps: from the first kernel to the last, since before and after them nothing of the trace needs to be work for a GPU.
+    // Without steps: from the first kernel to the last, since outside of them the trace need not contain GPU work.
     device.idle = gpuIdle(trace, id, sheet.wholeTrace ? std::vector<TimeRange>() : within);
     device.host = hostIdleOf(device.idle.hostRanges, calls, device.busy);
   }
@@ -186,7 +186,7 @@ bool waitsForGpu(std::string_view name, SpanKind kind) {
   if (kind != SpanKind::Runtime) return false;
   if (name.find("Synchronize") != std::string_view::npos) return true;
   const bool copy = startsWithAny(name, {"cudaMemcpy", "cuMemcpy", "hipMemcpy"});
-  return copy && name.find("Async") == std::string_view::npos;  // hipMemcpyWithStream waits, too
+  return copy && name.find("Async") == std::string_view::npos;  // hipMemcpyWithStream also waits
 }
 
 bool allocates(std::string_view name, SpanKind kind) {

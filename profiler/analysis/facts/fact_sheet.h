@@ -1,5 +1,5 @@
-// The figures of a trace that every command tells alike: `trace summary`, `trace path`, `advise`, the window and reports read them here. Steps
-// that the recording cut off are left out; of a trace without steps the whole counts as one. Pure.
+// The figures of a trace that all commands have in common: `trace summary`, `trace path`, `advise`, the window and reports read them here. Steps that
+// the recording cut off are left out; a trace without steps counts as one step. Pure.
 #pragma once
 
 #include <array>
@@ -19,25 +19,25 @@ namespace stepscope {
 // Copies of one direction on one device, ns within the steps. Overlapping ones count once.
 struct CopyTime {
   std::int64_t ns = 0;
-  std::int64_t exposedNs = 0;   // of that, no kernel ran on the device
-  std::int64_t pageableNs = 0;  // of ns: copies whose host memory is pageable
+  std::int64_t exposedNs = 0;   // the part of it in which no kernel ran on the device
+  std::int64_t pageableNs = 0;  // the part of ns in copies whose host memory is pageable
   std::int64_t calls = 0;
 };
-inline constexpr std::size_t kCopyDirections = 6;  // of CopyDirection
+inline constexpr std::size_t kCopyDirections = 6;  // as many as CopyDirection has
 
-// Why the host had started nothing while a GPU was idle (IdleReason::Host), each moment given to the first that holds.
+// Why the host had not launched work while a GPU was idle (IdleReason::Host); each moment belongs to the first reason that applies.
 struct HostIdle {
-  std::int64_t allocation = 0;  // it was in cudaMalloc, cudaFree or their like
+  std::int64_t allocation = 0;  // it was in cudaMalloc, cudaFree or a similar call
   std::int64_t modules = 0;     // it loaded code: cuModuleLoad, cuLibraryLoad
-  std::int64_t copyCalls = 0;   // it was in a call that copies: one from pageable memory copies on the host first
+  std::int64_t copyCalls = 0;   // it was in a copy call; a copy from pageable memory first copies on the host
   std::int64_t saving = 0;      // it saved a checkpoint
-  std::int64_t afterSync = 0;   // it had waited for the GPU, which so ran out of work
+  std::int64_t afterSync = 0;   // it had waited for the GPU, which ran out of work during the wait
   std::int64_t pauses = 0;      // it did something else for more than kLongPause at a time
-  std::int64_t launches = 0;    // the rest: it launches more slowly than the GPU works
+  std::int64_t launches = 0;    // the rest: the host launches more slowly than the GPU works
   std::vector<TimeRange> pauseRanges, syncRanges, allocationRanges, launchRanges;
   std::int64_t all() const { return allocation + modules + copyCalls + saving + afterSync + pauses + launches; }
 };
-inline constexpr std::int64_t kLongPause = 1'000'000;  // ns; nsys-ai names gaps from there on
+inline constexpr std::int64_t kLongPause = 1'000'000;  // ns; nsys-ai reports gaps of at least this length
 
 // One GPU, within the steps.
 struct DeviceFacts {
@@ -45,7 +45,7 @@ struct DeviceFacts {
   std::vector<TimeRange> busy;  // kernels, copies and fills, also outside the steps
   std::int64_t busyNs = 0, kernelNs = 0;
   std::int64_t communicationNs = 0;         // in collectives
-  std::int64_t exposedCommunicationNs = 0;  // of that, no other kernel ran on this device
+  std::int64_t exposedCommunicationNs = 0;  // the part of it in which no other kernel ran on this device
   std::vector<TimeRange> exposedCommunication;
   std::array<CopyTime, kCopyDirections> copies{};
   GpuIdle idle;  // between kernels
@@ -55,17 +55,17 @@ struct DeviceFacts {
 
 struct FactSheet {
   ExclusiveBreakdown exclusive;
-  bool wholeTrace = false;           // it has no steps and counts as one
-  std::vector<TimeRange> within;     // the steps on the host, or the whole trace; apart
-  std::int64_t wallNs = 0;           // their length together
-  std::size_t steps = 0;             // 1 of a whole trace, 0 of an empty one
+  bool wholeTrace = false;           // it has no steps, so it counts as one
+  std::vector<TimeRange> within;     // the steps on the host, or the whole trace; without overlap
+  std::int64_t wallNs = 0;           // their total length
+  std::size_t steps = 0;             // 1 for a trace without steps, 0 for an empty one
   double meanNs = 0, medianNs = 0;   // of a step on the host
-  std::vector<DeviceFacts> devices;  // those that did something, by number
-  std::string losses;                // what of the file is not in the figures; empty: nothing
-  // The part of a GPU's time that something ran on it, mean over the devices, in [0, 1]: of the span of the steps, without steps from its first
-  // work to its last.
+  std::vector<DeviceFacts> devices;  // those with any work, by number
+  std::string losses;                // which parts of the file are not in the figures; empty: none
+  // The fraction of a GPU's time in which something ran on it, mean over the devices, in [0, 1]: of the span of the steps, or without steps from its
+  // first work to its last.
   std::optional<double> gpuBusy() const { return wholeTrace ? exclusive.gpuBusyFirstToLast() : exclusive.gpuBusyInSteps(); }
-  // Mean over the devices, ns; 0 without one.
+  // Mean over the devices, ns; 0 without devices.
   template <class Figure>
   double mean(const Figure& of) const {
     double sum = 0;
@@ -76,9 +76,9 @@ struct FactSheet {
 
 FactSheet factSheet(const Trace& trace);
 
-bool savesCheckpoint(std::string_view name);  // torch.save, also as Kineto names its frame
-// Calls of the host that wait for the GPU: cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...; and those that take or give memory, and
-// those that load code.
+bool savesCheckpoint(std::string_view name);  // torch.save, and also the name that Kineto gives its frame
+// Calls of the host that wait for the GPU: cudaStreamSynchronize, hipMemcpyWithStream, aten::item, ...; calls that allocate or free memory; calls
+// that load code.
 bool waitsForGpu(std::string_view name, SpanKind kind);
 bool allocates(std::string_view name, SpanKind kind);
 bool loadsCode(std::string_view name, SpanKind kind);

@@ -27,7 +27,7 @@ std::int64_t bytesOfType(std::string_view dtype) {
   return 0;
 }
 
-// What one call says about itself.
+// The details that one call gives about itself.
 struct Call {
   std::string name, dtype, group;
   std::int64_t ranks = 0, bytes = -1, external = 0;
@@ -56,7 +56,7 @@ Call callOf(const Trace& trace, std::uint64_t handle) {
   return call;
 }
 
-// The ops that asked for the collectives, by their "External id". In older traces the kernels themselves say nothing.
+// The ops that started the collectives, by their "External id". In older traces the kernels themselves have no details.
 std::map<std::int64_t, Call> callsOfOps(const Trace& trace) {
   std::map<std::int64_t, Call> calls;
   const std::optional<std::uint32_t> name = trace.names.find("record_param_comms");

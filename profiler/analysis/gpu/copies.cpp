@@ -81,7 +81,7 @@ std::vector<CopyRow> copyTable(const Trace& trace) {
   }
   if (rows.empty()) return {};
   if (read > kMostRead)
-    for (auto& [kind, row] : rows) row.bytes = -1;  // a part of them would be a wrong figure
+    for (auto& [kind, row] : rows) row.bytes = -1;  // the sum of some of them would be a wrong figure
   for (const Launch& launch : launchesOf(trace)) {
     const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)], &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
     if (work.kindOf(launch.work.index) != SpanKind::Memcpy) continue;

@@ -1,4 +1,4 @@
-// Copies of a GPU by direction and kind of memory, as Kineto, Nsight, CUPTI and ROCm name them: "Memcpy HtoD (Pageable -> Device)",
+// GPU copies by direction and kind of memory, with the names of Kineto, Nsight, CUPTI and ROCm: "Memcpy HtoD (Pageable -> Device)",
 // "CopyHostToDevice".
 #pragma once
 
@@ -23,12 +23,12 @@ CopyKind copyKindOf(std::string_view name);
 struct CopyRow {
   CopyKind kind;
   std::int64_t calls = 0, ns = 0;
-  std::int64_t bytes = -1;  // -1: the trace does not tell
-  std::int64_t waited = 0;  // calls of the host that ended only after their copy: it waited
+  std::int64_t bytes = -1;  // -1: not in the trace
+  std::int64_t waited = 0;  // calls of the host that ended only after their copy, so that the host waited
   double bytesPerSecond() const { return bytes > 0 && ns > 0 ? static_cast<double>(bytes) / (static_cast<double>(ns) * 1e-9) : 0; }
 };
 
-// The most time first. Bytes of imported traces are read from their file (throws Error (Input) when that is gone), of at most 20 000
+// Sorted by time, largest first. Bytes of imported traces are read from their file (throws Error (Input) if it is deleted), for at most 20 000
 // copies.
 std::vector<CopyRow> copyTable(const Trace& trace);
 

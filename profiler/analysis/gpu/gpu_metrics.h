@@ -1,4 +1,4 @@
-// Counters of the hardware that a trace holds (Nsight Systems' GPU metrics: "SMs Active [Throughput %]", "Tensor Active [Throughput %]").
+// Hardware counters that a trace contains (Nsight Systems' GPU metrics: "SMs Active [Throughput %]", "Tensor Active [Throughput %]").
 #pragma once
 
 #include <optional>

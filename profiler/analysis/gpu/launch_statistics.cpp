@@ -21,11 +21,11 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   std::vector<std::int64_t> begins, ends;
   const std::vector<Launch> launches = launchesOf(trace);
   for (std::size_t first = 0, last = 0; first < launches.size(); first = last) {
-    // A CUDA graph is one call of many kernels: its delay is that of the first, and no kernel of it is short beside the call of them all.
+    // A CUDA graph is one call of many kernels: its delay is that of its first kernel, and none of its kernels counts as shorter than its launch.
     const SpanRef call = launches[first].call;
     for (last = first; last < launches.size() && launches[last].call == call;) ++last;
     const TraceLane& lane = trace.lanes[static_cast<std::size_t>(call.lane)];
-    if (lane.kindOf(call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call in it
+    if (lane.kindOf(call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call inside it
     const std::int64_t begin = lane.start[call.index], took = lane.duration[call.index];
     std::int64_t works = 0, kernels = 0, shorter = 0, firstStart = INT64_MAX;
     for (std::size_t l = first; l < last; ++l) {
@@ -56,9 +56,9 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   std::sort(ends.begin(), ends.end());
   double waited = 0;
   for (std::size_t b = 0, e = 0; b < begins.size(); ++b) {
-    while (e <= b && ends[e] <= begins[b]) ++e;  // work of a clock behind ends where its call begins
+    while (e <= b && ends[e] <= begins[b]) ++e;  // if its clock is late, work may end before its call begins
     statistics.longestQueue = std::max(statistics.longestQueue, static_cast<std::int64_t>(b + 1 - e));
-    waited += static_cast<double>(ends[b] - begins[b]);  // the sum does not care whose end it is
+    waited += static_cast<double>(ends[b] - begins[b]);  // for the sum it does not matter which work an end belongs to
   }
   if (ends.back() > begins.front()) statistics.meanQueue = waited / static_cast<double>(ends.back() - begins.front());
   statistics.queueWasFull = statistics.longestQueue >= kFullQueue;

@@ -1,5 +1,5 @@
-// How the host feeds the GPU: the delay from a call to its kernel, calls that take long, kernels shorter than their launch, and how much
-// work waits. Definitions and limits: Holistic Trace Analysis (facebookresearch, hta/analyzers/cuda_kernel_analysis.py and
+// How the host supplies the GPU with work: the delay from a call to its kernel, long calls, kernels shorter than their launch, and how much
+// work is queued. Definitions and limits: Holistic Trace Analysis (facebookresearch, hta/analyzers/cuda_kernel_analysis.py and
 // trace_counters.py).
 #pragma once
 
@@ -10,14 +10,14 @@
 namespace stepscope {
 
 struct LaunchStatistics {
-  std::int64_t launches = 0;                 // calls whose work is known; 0: nothing else here is known
+  std::int64_t launches = 0;                 // calls whose work is known; 0: the other figures are not known either
   double medianDelayNs = 0, p95DelayNs = 0;  // from the end of the call to the start of its work, at least 0
   std::int64_t lateStarts = 0;               // delays above 100 us
   double medianCallNs = 0;
   std::int64_t longCalls = 0;     // calls above 50 us
   std::int64_t shortKernels = 0;  // kernels that last less than the call that launched them
   std::int64_t kernels = 0;       // launched ones
-  std::int64_t longestQueue = 0;  // launched and not yet done, at most
+  std::int64_t longestQueue = 0;  // the most launched and unfinished work
   double meanQueue = 0;           // over the time from the first call to the last end
   bool queueWasFull = false;      // 1024 or more: then calls wait for the GPU
 };

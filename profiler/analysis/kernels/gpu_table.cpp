@@ -12,8 +12,8 @@ constexpr double kTera = 1e12, kGiga = 1e9;
 constexpr GpuVendor kN = GpuVendor::Nvidia, kA = GpuVendor::Amd;
 
 struct Row {
-  std::string_view model;   // must stand in the name
-  std::string_view detail;  // so must this; may be empty
+  std::string_view model;   // the name must contain this
+  std::string_view detail;  // and this; may be empty
   GpuSpec spec;
 };
 
@@ -22,9 +22,9 @@ constexpr Row row(std::string_view model, std::string_view detail, std::string_v
   return {model, detail, {name, vendor, major, minor, f32 * kTera, tf32 * kTera, f16 * kTera, bf16 * kTera, gigabytes * kGiga}};
 }
 
-// The first row that fits counts, so what is more exact comes first. Letters are compared in lower case. TFLOP/s and GB/s of the data sheets (NVIDIA:
-// V100, T4, Turing, A100, A10, A40, Ampere GA102, Ada, L4, L40S, H100, H200, GH200, B200; AMD: Instinct MI100, MI200 and MI300 series). An MI250 is
-// two devices, so a device has half of it. GeForce cards: products that sum in f32.
+// The first row that matches is used, so more specific rows come first. Names are compared in lower case. TFLOP/s and GB/s of the data sheets
+// (NVIDIA: V100, T4, Turing, A100, A10, A40, Ampere GA102, Ada, L4, L40S, H100, H200, GH200, B200; AMD: Instinct MI100, MI200 and MI300 series). An
+// MI250 is two devices, so a device has half of it. GeForce cards: products that sum in f32.
 constexpr std::array kRows{
     row("v100", "pcie", "V100 PCIe", kN, 7, 0, 14, 0, 112, 0, 900),
     row("v100", "", "V100", kN, 7, 0, 15.7, 0, 125, 0, 900),

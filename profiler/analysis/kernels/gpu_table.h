@@ -1,5 +1,5 @@
-// What GPUs can do at most, by their names: dense rates of the vendors' data sheets. For traces from elsewhere, which name their GPU and do not
-// hold its peaks. Our own runs measure the device instead.
+// Peaks of GPUs by their names: dense rates from the vendors' data sheets. For traces of other programs, which name their GPU but do not contain its
+// peaks. Our own runs measure the device instead.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct GpuSpec {
   std::string_view name;  // "A100 80 GB"
   GpuVendor vendor = GpuVendor::Other;
   int major = 0, minor = 0;  // NVIDIA's compute capability; 0 for others
-  // FLOP/s without sparsity. f32: without matrix units. tf32, f16, bf16: products on matrix units that sum in f32; 0: it has none for that type.
+  // FLOP/s without sparsity. f32: without matrix units. tf32, f16, bf16: products on matrix units that sum in f32; 0: no such units for this type.
   double f32 = 0, tf32 = 0, f16 = 0, bf16 = 0;
   double bandwidth = 0;  // of its memory, bytes/s
 };
 
-// By the name that a trace gives ("NVIDIA A100-SXM4-80GB", "Tesla V100-DGXS-32GB", "AMD Instinct MI300X"). Nothing: not in the table.
+// Searched by the name in a trace ("NVIDIA A100-SXM4-80GB", "Tesla V100-DGXS-32GB", "AMD Instinct MI300X"). Nothing: not in the table.
 std::optional<GpuSpec> gpuSpec(std::string_view deviceName);
 
 }  // namespace stepscope

@@ -15,9 +15,9 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kMostRead = 3000;  // ops whose shapes are read: each is a look into the file
+constexpr std::size_t kMostRead = 3000;  // ops whose shapes are read: each one is a read from the file
 constexpr std::size_t kMostNames = 5, kMostOps = 8, kMostSpans = 50;
-constexpr std::size_t kMostBetween = 4;  // kernels between a product of attention and its softmax: scale, mask, cast, dropout
+constexpr std::size_t kMostBetween = 4;  // kernels between an attention product and its softmax: scale, mask, cast, dropout
 constexpr std::string_view kOptimizerStep = "Optimizer.step#";
 
 struct Kernel {
@@ -85,8 +85,8 @@ class Reader {
           if (ops.empty()) return;
           Kernel& kernel = kernels_[at->second];
           kernel.op = ops.front();
-          // aten::convolution_backward calls nothing else, but aten::conv2d calls aten::convolution, which calls aten::cudnn_convolution: the
-          // innermost whose work can be counted is the one that is charged.
+          // aten::convolution_backward calls nothing else, but aten::conv2d calls aten::convolution, which calls aten::cudnn_convolution: the work
+          // belongs to the innermost op whose work can be counted.
           for (const SpanRef& op : ops)
             if (knowsWork(op)) {
               charged_[op] += kernel.ns;
@@ -112,7 +112,7 @@ class Reader {
     }
   }
 
-  // A negative number that stands for the node, so that it is not taken for a name.
+  // A negative number stands for the node, so that it differs from the id of a name.
   std::int64_t nodeOf(const Kernel& kernel) const { return -2 - static_cast<std::int64_t>(lane(kernel.span).node[kernel.span.index]); }
 
   std::string_view opName(const Kernel& kernel) const {
@@ -179,7 +179,7 @@ class Reader {
         if (row.longest.size() < kMostOps) row.longest.push_back(op);
       }
     } catch (const Error&) {
-      rows.clear();  // the file is gone, which other tables tell
+      rows.clear();  // the file is deleted, which other tables report
       work.knownProductNs = 0;
     }
     for (auto& [key, row] : rows) work.products.push_back(std::move(row));
@@ -222,7 +222,7 @@ class Reader {
     }
   }
 
-  // No compiler joins kernels of two steps.
+  // A compiler does not join kernels of two steps.
   bool sameStep(const Kernel& a, const Kernel& b) const {
     if (ranges_.empty()) return true;
     const auto step = [&](const Kernel& kernel) {
@@ -364,7 +364,7 @@ std::string kernelLabel(std::string_view kernel) {
     for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) text.erase(at, part.size());
     return text;
   };
-  // Of PyTorch's element-wise kernels the functor is what tells; of others the name before its template.
+  // For PyTorch's element-wise kernels the functor is the useful part; for others the name before the template.
   std::string text = drop(drop(drop(drop(std::string(kernel.substr(0, 400)), "void "), "(anonymous namespace)::"), "<unnamed>::"), "at::native::");
   if (const std::size_t at = text.find("elementwise_kernel<"); at != std::string::npos) {
     std::size_t begin = text.find(", ", at);

@@ -1,5 +1,5 @@
-// What the kernels of a trace do: their time by class of work, the products with their operations and bytes, chains of kernels that a compiler could
-// join, attention that is computed in several kernels, and optimizers that update one tensor after the other. Pure functions of any trace.
+// The work of a trace's kernels: their time by class, products with their operations and bytes, chains of kernels that a compiler could join,
+// attention computed in several kernels, and optimizers that update one tensor after the other. Pure functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -15,18 +15,18 @@
 namespace stepscope {
 
 struct NamedTime {
-  std::string name;  // of the op that started the kernels; where none is known of the kernel, shortened
+  std::string name;  // of the op that started the kernels; if unknown, the kernel's shortened name
   std::int64_t calls = 0, ns = 0;
 };
 
 struct ClassTime {
   KernelClass kind = KernelClass::Other;
   std::int64_t calls = 0, ns = 0;
-  std::int64_t fusedNs = 0;      // of these, in kernels that a compiler made of several ops
+  std::int64_t fusedNs = 0;      // the part of it in kernels that a compiler made from several ops
   std::vector<NamedTime> names;  // the most time first, at most 5
 };
 
-// Products, convolutions and attention of one op with operands of equal shapes.
+// Products, convolutions and attention of one op, with operands of equal shapes.
 struct ProductTime {
   std::string op;  // "aten::mm"
   OpWork work;     // of one call
@@ -36,56 +36,56 @@ struct ProductTime {
   double bytes() const { return work.bytes * static_cast<double>(calls); }
 };
 
-// Kernels of a model that follow each other on one stream, each bound by memory and none made by a compiler or started by an optimizer.
+// Kernels of a model that follow each other on one stream, all memory-bound, not made by a compiler and not started by an optimizer.
 struct KernelChains {
   std::int64_t chains = 0, kernels = 0, ns = 0;
-  // What they take beyond the longest kernel of each chain. One kernel for a chain reads and writes memory once; how long it takes is not known, and
-  // that it is not shorter than the longest of them is the common case.
+  // Their time beyond the longest kernel of each chain. One kernel for a chain reads and writes memory once; how long it would take is not known, but
+  // usually not less than the longest kernel of the chain.
   std::int64_t beyondLongestNs = 0;
-  std::vector<SpanRef> longest;  // the first kernel of each, the longest chain first, at most 50
+  std::vector<SpanRef> longest;  // the first kernel of each chain, the longest chain first, at most 50
 };
 
-// Two batched products with a softmax between them, in kernels of their own.
+// Two batched products with a softmax between them, each in its own kernel.
 struct OpenAttention {
   std::int64_t times = 0, kernels = 0, ns = 0;
   std::vector<SpanRef> softmax;  // at most 50
-  std::vector<SpanRef> between;  // all kernels between the products, sorted: what a fused kernel does not have
+  std::vector<SpanRef> between;  // all kernels between the products, sorted: a fused kernel does not need them
 };
 
 struct OptimizerSteps {
-  std::string optimizer;  // "Adam" of "Optimizer.step#Adam.step"
+  std::string optimizer;  // "Adam" in "Optimizer.step#Adam.step"
   std::int64_t steps = 0;
   std::int64_t kernels = 0;       // started by it
-  std::int64_t fusedKernels = 0;  // of these, updates of several tensors at once
+  std::int64_t fusedKernels = 0;  // the part of them that updates several tensors at once
   std::int64_t hostNs = 0, kernelNs = 0;
   std::vector<SpanRef> spans;  // at most 50
 };
 
 struct GpuWork {
-  std::int64_t ns = 0;             // of all kernels of all devices; where kernels overlap on one stream, a moment counts once
+  std::int64_t ns = 0;             // of all kernels on all devices; a moment in which kernels overlap on one stream counts once
   std::vector<ClassTime> classes;  // the most time first
   std::vector<ProductTime> products;
   std::int64_t productNs = 0;       // of matrix products, convolutions and attention
-  std::int64_t knownProductNs = 0;  // of these, in ops whose shapes the trace holds
+  std::int64_t knownProductNs = 0;  // the part of it in ops whose shapes are in the trace
   KernelChains chains;
   OpenAttention attention;
   std::vector<OptimizerSteps> optimizers;
 
   std::int64_t of(KernelClass kind) const;
   double share(KernelClass kind) const { return ns > 0 ? static_cast<double>(of(kind)) / static_cast<double>(ns) : 0; }
-  std::int64_t memoryBoundNs() const;  // in kernels that no compiler made
+  std::int64_t memoryBoundNs() const;  // in kernels not made by a compiler
 };
 
-// Counts the kernels that begin in a step's window (step_windows.h, until the step's last work on the GPU); without steps all. Shapes are read from
-// the trace's file for the ops with the longest kernels, some thousands at most; where the file is gone there are none.
+// Counts the kernels that begin in a step's window (step_windows.h, until the step's last GPU work); without steps all kernels. Shapes are read from
+// the trace's file for the ops with the longest kernels, at most some thousands; if the file is deleted there are none.
 GpuWork gpuWork(const Trace& trace);
 
-// The GPU of the table whose name the trace's first computing device has.
+// The table entry of the trace's first computing device.
 std::optional<GpuSpec> gpuSpecOf(const Trace& trace);
 
-// FLOP/s that the GPU can reach in products of that type; 0: not known. f32 without tensor cores: whether TF32 is allowed a trace does not tell.
+// Peak FLOP/s of the GPU in products of that type; 0: not known. f32 without tensor cores: a trace does not show whether TF32 is allowed.
 double peakOf(const GpuSpec& gpu, WorkType type);
-// The least time for that work on that GPU, ns: the longer one of its arithmetic and its memory traffic (roofline); 0: not known.
+// The least time for that work on that GPU, ns: the longer of arithmetic time and memory time (roofline); 0: not known.
 double leastNs(const OpWork& work, const GpuSpec& gpu);
 
 // "GeluCUDAKernelImpl" of "void at::native::vectorized_elementwise_kernel<4, at::native::GeluCUDAKernelImpl>(int, ...)"; at most 60 characters.

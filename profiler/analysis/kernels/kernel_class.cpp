@@ -16,7 +16,7 @@ struct Part {
 };
 using enum KernelClass;
 
-// The first part that stands in the name counts: a fused softmax of attention is attention, a cast between layouts is no element-wise work.
+// The first entry that is part of the name is used: a fused softmax of attention is attention, a cast between layouts is not element-wise.
 constexpr std::array kKernelParts{
     Part{"flash_fwd", Attention},
     Part{"flash_bwd", Attention},
@@ -199,7 +199,7 @@ constexpr std::array kOpParts{
     Part{"dropout", Elementwise},
 };
 
-// Ops of our own graphs, whole names: as parts of others they would tell too much.
+// Ops of our own graphs, as whole names: as parts of longer names they would match too much.
 constexpr std::array kOwnOps{
     Part{"add", Elementwise},    Part{"mul", Elementwise},   Part{"sub", Elementwise}, Part{"cast", Copy},
     Part{"accuracy", Reduction}, Part{"sgd", Optimizer},     Part{"adam", Optimizer},  Part{"adamw", Optimizer},

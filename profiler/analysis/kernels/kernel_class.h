@@ -1,4 +1,4 @@
-// What kind of work a kernel of a GPU does, by its name, and where the name does not tell by the op that started it.
+// The class of work of a GPU kernel, from its name, or if the name does not show it from the op that started it.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@ namespace stepscope {
 
 enum class KernelClass : std::uint8_t {
   Product,      // matrix products
-  Convolution,  // with what belongs to them: transforms, offsets
-  Attention,    // one kernel for all of it: flash attention and its kind
+  Convolution,  // and helpers: transforms, offsets
+  Attention,    // the whole attention in one kernel: flash attention and similar
   Softmax,
   Norm,
   Elementwise,
   Reduction,  // sums, means, sorting, losses
   Pool,
   Indexing,   // embedding, gather, scatter
-  Copy,       // in the device's memory: casts, layouts, concatenation
+  Copy,       // inside the device's memory: casts, layouts, concatenation
   Optimizer,  // of several tensors at once
   Collective,
   Other,  // not known
@@ -29,9 +29,9 @@ std::string_view inWords(KernelClass kind);  // "element-wise kernels": a plural
 // Inductor, cuBLAS, cuDNN, CUTLASS, flash attention, Apex, XLA, and of AMD's Tensile, MIOpen and Composable Kernel.
 KernelClass kernelClass(std::string_view kernel, std::string_view op = {});
 
-// Whether memory decides how long such work takes, on any GPU with matrix units: it does a few operations for each element that it reads.
+// Whether the time of such work depends on memory, on any GPU with matrix units: it does only a few operations per element read.
 bool boundByMemory(KernelClass kind);
-// A compiler has joined several element-wise ops in it already (Inductor, XLA).
+// Whether a compiler (Inductor, XLA) has already joined several element-wise ops in this kernel.
 bool alreadyFused(std::string_view kernel);
 
 }  // namespace stepscope

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 using Dims = std::vector<std::int64_t>;
 
-// A list of lists of numbers; of inputs that are no tensors it is empty. Some versions write the whole as a string.
+// A list of lists of numbers; inputs that are not tensors have an empty list. Some versions write all of it as a string.
 std::vector<Dims> dimsOf(const Json& arguments) {
   std::vector<Dims> inputs;
   Json parsed;
@@ -72,7 +72,7 @@ std::string text(const Dims& dims) {
   return fmt::format("{}", fmt::join(dims, "x"));
 }
 
-// "[2, 2]" of "Concrete Inputs": stride, padding, dilation.
+// "[2, 2]" in "Concrete Inputs": stride, padding, dilation.
 Dims numbersAt(const Json& arguments, std::size_t at) {
   Dims numbers;
   const auto found = arguments.find("Concrete Inputs");
@@ -127,14 +127,14 @@ std::optional<OpWork> product(const Inputs& in, std::size_t left, std::size_t ri
   return work;
 }
 
-// flop_counter's conv_flop_count: 2 times the batch, the weights' elements and the positions of the output (of a transposed one: of the input).
+// flop_counter's conv_flop_count: 2 times the batch, the elements of the weights and the positions of the output (if transposed: of the input).
 std::optional<OpWork> convolution(const Inputs& in, const Json& arguments) {
   if (in.dims.size() < 2) return std::nullopt;
   const Dims &x = in.dims[0], &w = in.dims[1];
   if (x.size() < 3 || x.size() != w.size()) return std::nullopt;
   const Dims stride = numbersAt(arguments, 3), padding = numbersAt(arguments, 4), dilation = numbersAt(arguments, 5);
   if (stride.empty() || padding.empty() || dilation.empty()) return std::nullopt;
-  // aten::convolution's seventh input says whether it is transposed; aten::conv2d has none.
+  // The seventh input of aten::convolution says whether it is transposed; aten::conv2d has no such input.
   const auto concrete = arguments.find("Concrete Inputs");
   if (concrete->size() > 6 && (*concrete)[6].is_string() && (*concrete)[6].get_ref<const std::string&>() == "True") {
     OpWork work;
@@ -157,7 +157,7 @@ std::optional<OpWork> convolution(const Inputs& in, const Json& arguments) {
   return work;
 }
 
-// The gradients of the image and of the weights: each as many operations as the convolution.
+// The gradients of the image and of the weights: each takes as many operations as the convolution.
 std::optional<OpWork> convolutionBackward(const Inputs& in) {
   if (in.dims.size() < 3) return std::nullopt;
   const Dims &grad = in.dims[0], &x = in.dims[1], &w = in.dims[2];
@@ -169,8 +169,8 @@ std::optional<OpWork> convolutionBackward(const Inputs& in) {
   return work;
 }
 
-// flop_counter's sdpa_flop_count: query and key, then scores and value. Backward: five products instead of two. What a causal mask leaves out is
-// counted.
+// flop_counter's sdpa_flop_count: query and key, then scores and value. Backward: five products instead of two. Elements that a causal mask removes
+// are counted too.
 std::optional<OpWork> attention(const Inputs& in, bool backward) {
   const std::size_t first = backward ? 1 : 0;  // the gradient comes first
   if (in.dims.size() < first + 3) return std::nullopt;

@@ -1,6 +1,6 @@
-// How many operations an op does and how many bytes it must move, by the shapes and types of what it reads. For traces of PyTorch that hold shapes
-// (record_shapes=True). FLOPs are those of torch.utils.flop_counter: two for a multiplication with its addition. Bytes are the least that any kernel
-// moves: each input read once, each output written once.
+// The operations of an op and the bytes it must move, from the shapes and types of its inputs. For traces of PyTorch that contain shapes
+// (record_shapes=True). FLOPs are those of torch.utils.flop_counter: two for a multiply-add. Bytes are the minimum for any kernel: each input read
+// once, each output written once.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ struct OpWork {
   double flops = 0;
   double bytes = 0;
   WorkType type = WorkType::Unknown;  // of its first operand
-  // Of a product: rows, columns and the length of each sum, of one of `batch` equal ones; else 0.
+  // For a product: rows, columns and the length of each sum, for one of `batch` equal products; else 0.
   std::int64_t batch = 0, m = 0, n = 0, k = 0;
   std::string shapes;  // "4096x1024 by 1024x50257"
 };
 
-// op: "aten::mm". arguments: those of its span, with Kineto's "Input Dims", "Input type" and "Concrete Inputs". Nothing: the op is not one of these
-// (products, convolutions, attention), or the shapes are not there.
+// op: "aten::mm". arguments: those of its span, with Kineto's "Input Dims", "Input type" and "Concrete Inputs". Nothing: the op is of another kind
+// (not a product, convolution or attention), or the shapes are missing.
 std::optional<OpWork> opWork(std::string_view op, const nlohmann::json& arguments);
-// Whether opWork knows the op.
+// Whether opWork() can count this op.
 bool hasOpWork(std::string_view op);
 
-// Bytes of an element-wise op: what it reads and one output of the largest shape; 0: not known.
+// Bytes of an element-wise op: its inputs, and one output of the largest shape; 0: not known.
 double elementwiseBytes(const nlohmann::json& arguments);
 
 }  // namespace stepscope

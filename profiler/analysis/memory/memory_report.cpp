@@ -12,7 +12,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kFirstSteps = 2, kLeastSteps = 4;
-constexpr double kLeak = 0.001;  // of the peak, a step: less is the noise of an allocator's rounding
+constexpr double kLeak = 0.001;  // of the peak per step; a smaller growth is noise from an allocator's rounding
 constexpr std::size_t kMostPlaces = 50;
 constexpr std::string_view kBefore = "before the recording";
 
@@ -36,7 +36,7 @@ void add(std::map<std::string, PlaceMemory>& places, const std::string& name, st
   ++place.count;
 }
 
-// Calls `at` after each event with what is alive then: by address.
+// Calls `at` after each event with the live allocations by address.
 template <class At>
 void walk(const MemoryLog& log, const At& at) {
   std::unordered_map<std::uint64_t, Live> live;
@@ -79,7 +79,7 @@ void findPeak(const MemoryLog& log, MemoryReport& report) {
 
 void findGrowth(const MemoryLog& log, const std::vector<TimeRange>& steps, MemoryReport& report) {
   if (steps.empty()) return;
-  std::vector<Live> atEnd;  // that were allocated within steps and are alive after the last one
+  std::vector<Live> atEnd;  // allocated during steps and still alive after the last one
   std::size_t step = 0;
   std::int64_t last = 0;
   std::vector<Live> alive;

@@ -1,5 +1,5 @@
-// What held the memory of a device: the peak and what was alive then, what grows from step to step, and how much of what the allocator reserved lies
-// unused. Pure functions of a list of allocations, wherever it was recorded.
+// What used the memory of a device: the peak and what was alive then, what grows from step to step, and how much of the allocator's reserved memory
+// is unused. Pure functions of a list of allocations, recorded by any program.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ struct MemoryEvent {
   std::int64_t time = 0;                       // ns
   std::int64_t bytes = 0;                      // allocated; negative: freed
   std::uint64_t address = 0;                   // 0: not recorded
-  std::int64_t allocated = -1, reserved = -1;  // of the device, after it; -1: not recorded
-  std::uint32_t place = 0;                     // MemoryLog::places: who allocated it; 0: not known
+  std::int64_t allocated = -1, reserved = -1;  // totals of the device after the event; -1: not recorded
+  std::uint32_t place = 0;                     // index into MemoryLog::places: where it was allocated; 0: not known
 };
 
-// A piece that the allocator has from the device, at the end of a recording (snapshots of PyTorch).
+// A piece of memory that the allocator has from the device, at the end of a recording (snapshots of PyTorch).
 struct MemorySegment {
   std::int64_t bytes = 0, allocated = 0;
-  std::int64_t largestFree = 0;  // block in it
+  std::int64_t largestFree = 0;  // the largest free block in it
 };
 
 struct MemoryLog {
   std::string device;  // "GPU 0", "CPU"
   std::vector<MemoryEvent> events;
   std::vector<MemorySegment> segments;  // empty: not recorded
-  std::vector<std::string> places{""};  // the first is the unknown one
-  std::int64_t outOfMemory = 0;         // times that the allocator failed
+  std::vector<std::string> places{""};  // the first one means unknown
+  std::int64_t outOfMemory = 0;         // how often the allocator failed
 };
 
 struct PlaceMemory {
@@ -41,28 +41,28 @@ struct PlaceMemory {
 struct GrowingPlace {
   std::string place;
   double bytesPerStep = 0;
-  std::int64_t count = 0;  // alive at the end, of all counted steps
+  std::int64_t count = 0;  // alive at the end, over all counted steps
 };
 
 struct MemoryReport {
   std::string device;
-  bool hasAddresses = false;   // else frees cannot be joined with what they free, so that nothing is told by place at the peak
-  std::int64_t peakBytes = 0;  // allocated, at most; without the device's own totals counted from 0 where the recording begins
+  bool hasAddresses = false;   // false: frees cannot be matched to allocations, so nothing is known about places at the peak
+  std::int64_t peakBytes = 0;  // the maximum allocated; without the device's own totals it starts from 0 at the beginning of the recording
   std::int64_t peakTime = 0;   // ns
-  bool fromStart = true;       // the totals were not recorded: memory that was there before is not in it
+  bool fromStart = true;       // the totals were not recorded: memory allocated before the recording is not included
   std::int64_t peakReserved = -1;
-  std::vector<PlaceMemory> atPeak;       // the most bytes first; what was there before the recording as "before the recording"
+  std::vector<PlaceMemory> atPeak;       // the most bytes first; memory from before the recording is named "before the recording"
   std::vector<PlaceMemory> allocations;  // of the whole recording, by bytes
-  std::vector<std::int64_t> atStepEnds;  // allocated; without steps empty
-  double growthPerStep = 0;              // bytes; 0 unless it grew in every step but the first two
+  std::vector<std::int64_t> atStepEnds;  // allocated; empty without steps
+  double growthPerStep = 0;              // bytes; 0 unless it grew in every step after the first two
   std::vector<GrowingPlace> growing;     // where it grows, the most first
   std::int64_t segmentBytes = 0, unusedBytes = 0, largestFree = 0;  // at the end; 0: not recorded
   std::int64_t outOfMemory = 0;
-  // Of what is reserved and not allocated, the part that no single free block holds: 0 whole, near 1 in many pieces.
+  // The fraction of the reserved, unallocated memory that is outside the largest free block: 0 one block, near 1 many pieces.
   double fragmentation() const { return unusedBytes > 0 ? 1 - static_cast<double>(largestFree) / static_cast<double>(unusedBytes) : 0; }
 };
 
-// steps: of the trace, by time; may be empty. A leak needs at least four: the first two may fill caches and make optimizer state.
+// steps: of the trace, by time; may be empty. A leak needs at least four: the first two may fill caches and create optimizer state.
 MemoryReport memoryReport(const MemoryLog& log, const std::vector<TimeRange>& steps);
 
 // "GPU 0 held 9.3 GiB at most ...": the report in sentences, the most important first.

@@ -20,7 +20,7 @@ class Tree {
     if (isNew) add(parent, std::string(trace_.names.name(name)), category);
     return known->second;
   }
-  // A node of no single span: a phase, a block of layers.
+  // A node that is not a single span: a phase, a block of layers.
   std::int32_t group(std::int32_t parent, const std::string& name, Category category) {
     const auto [known, isNew] = groups_.try_emplace({parent, name}, static_cast<std::int32_t>(nodes_.size()));
     if (isNew) add(parent, name, category);
@@ -57,7 +57,7 @@ class Tree {
   std::map<std::pair<std::int32_t, std::string>, std::int32_t> groups_;
 };
 
-// Spans of our own steps do not nest. Their node says what they belong to: the phase, then the parts of the layer's name.
+// Spans of our own steps do not nest. Their place in the graph is the phase, then the parts of the layer's name.
 class LayerPaths {
  public:
   LayerPaths(const Trace& trace, Tree& tree) : trace_(trace), tree_(tree) {}
@@ -82,7 +82,7 @@ class LayerPaths {
   std::map<std::tuple<std::int32_t, std::int32_t, Category>, std::int32_t> known_;
 };
 
-// Kineto draws how long it recorded as a span of a process "Spans", which would stand for half of all time.
+// Kineto draws the duration of the recording as a span of a process "Spans", which would take half of all time.
 bool isRecordedTime(const Trace& trace, const TraceTrack& track) {
   return track.process >= 0 && trace.processes[static_cast<std::size_t>(track.process)].id == "Spans";
 }
@@ -128,7 +128,7 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
       while (!open.empty() && open.back().end <= item.start) open.pop_back();
       const auto category = static_cast<Category>(lane.category[item.index]);
       const std::int32_t parent = open.empty() ? layers.of(thread, lane.node[item.index], category) : open.back().node;
-      // A span that outlives its parent by a rounding error counts within it.
+      // A span that ends after its parent by a rounding error is cut to the parent's end.
       const std::int64_t within = open.empty() ? end : std::min(end, open.back().end);
       if (!open.empty()) tree.less(parent, within - item.start);
       const std::int32_t node = tree.child(parent, lane.name[item.index], category);

@@ -1,4 +1,4 @@
-// Flame graphs: what nests in what, summed over a stretch of time. A pure function of any trace.
+// Flame graphs: the nesting of spans, summed over a time range. A pure function of any trace.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct FlameNode {
   std::int32_t parent = -1;  // into the tree; -1: the root
   std::int32_t depth = 0;
   std::int64_t calls = 0;
-  std::int64_t totalNs = 0;  // with what nests in it
+  std::int64_t totalNs = 0;  // including nested spans
   std::int64_t selfNs = 0;
 };
 
@@ -27,8 +27,8 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range);
 // The graph of the GPU: the ops of the host that started work, then the work itself. Work that no op started is directly below the root.
 std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range);
 
-// A line "a;b;c NS" for each node with time of its own, below the root: the folded stacks that flamegraph.pl (Gregg) and speedscope read.
-// A semicolon within a name becomes a comma.
+// A line "a;b;c NS" for each node below the root that has time of its own: the folded stacks that flamegraph.pl (Gregg) and speedscope read. A
+// semicolon in a name becomes a comma.
 std::string foldedStacks(const std::vector<FlameNode>& nodes);
 
 }  // namespace stepscope

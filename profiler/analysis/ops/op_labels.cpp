@@ -75,7 +75,7 @@ const std::string& OpLabels::dimensionsOf(const TraceLane& lane, std::size_t i) 
   if (handle == kNoArguments || !trace_.arguments) return dimensions_;
   const nlohmann::json json = nlohmann::json::parse(trace_.arguments->json(handle), nullptr, false);
   if (!json.is_object()) return dimensions_;
-  for (const char* key : {"Input Dims", "Input dims"})  // the first since 2021
+  for (const char* key : {"Input Dims", "Input dims"})  // the first spelling since 2021
     if (const auto found = json.find(key); found != json.end()) dimensions_ = found->is_string() ? found->get<std::string>() : found->dump();
   return dimensions_;
 }

@@ -15,12 +15,12 @@ namespace stepscope {
 class OpLabels {
  public:
   OpLabels(const Trace& trace, OpGrouping by, bool onGpu);
-  // 0: of none.
+  // 0: no label.
   std::size_t ofOp(const TraceLane& lane, std::size_t i);
-  // The label of work of the GPU, from the work itself. 0: the op that started it must say.
+  // The label of GPU work, from the work itself. 0: the op that started it decides.
   std::size_t ofWork(const TraceLane& lane, std::size_t i);
   std::string text(std::size_t label) const;
-  // Whether the trace has anything that this grouping can count.
+  // Whether the trace contains anything that this grouping can count.
   bool tells() const { return tells_; }
 
  private:
@@ -34,11 +34,11 @@ class OpLabels {
   OpGrouping by_;
   bool onGpu_;
   std::size_t names_;
-  NameTable texts_;                   // labels beyond the trace's names
+  NameTable texts_;                   // labels other than the trace's names
   std::vector<std::size_t> ofNode_;   // by node
   std::vector<std::size_t> ofTrack_;  // by track
   bool tells_ = true;
-  std::vector<std::vector<SelfSegment>> modules_;  // by track: its frames of PyTorch's modules
+  std::vector<std::vector<SelfSegment>> modules_;  // by track: its frames of PyTorch modules
   std::string dimensions_;
 };
 

@@ -30,7 +30,7 @@ bool OpSpans::isOp(const TraceLane& lane, std::size_t i) const {
   if (kind != SpanKind::CpuOp && (kind != SpanKind::Annotation || !own_) && (kind != SpanKind::Other || hasOps_)) return false;
   const auto category = static_cast<Category>(lane.category[i]);
   if (category == Category::Step || !classes_.hostsSteps(lane.track)) return false;
-  return category != Category::Data || classes_.of(lane, i) == TimeClass::DataLoader;  // the loader's own threads work beside the steps
+  return category != Category::Data || classes_.of(lane, i) == TimeClass::DataLoader;  // the loader's own threads work in parallel to the steps
 }
 
 }  // namespace stepscope

@@ -15,7 +15,7 @@ class OpSpans {
  public:
   // The trace must outlive it.
   explicit OpSpans(const Trace& trace);
-  // Ops: what frameworks record as such; of our own recordings all that the trainer does; of other programs all spans of the host.
+  // Ops: those that frameworks record; in our own recordings all work of the trainer; in traces of other programs all spans of the host.
   bool isOp(const TraceLane& lane, std::size_t i) const;
   // The time of an op without the ops that nest in it.
   std::int64_t selfNs(std::size_t lane, std::size_t i) const { return self_[lane].empty() ? 0 : self_[lane][i]; }
@@ -29,7 +29,7 @@ class OpSpans {
   TimeClasses classes_;
   StepWindows windows_;
   std::vector<Launch> launches_;
-  std::vector<std::vector<std::int64_t>> self_;  // by lane; empty: none of its spans has any
+  std::vector<std::vector<std::int64_t>> self_;  // by lane; empty: all of its spans have 0
   bool hasOps_ = false, own_ = false, anyGpuWork_ = false;
 };
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint32_t kNoStep = ~0u;
 constexpr std::int64_t kMostSteps = 1 << 20;
 
-// Rows by their label, without a search, and what only the end needs.
+// Rows by label, without a search, and intermediate data needed only until the end.
 class Rows {
  public:
   explicit Rows(std::size_t steps) : steps_(steps) {}
@@ -90,7 +90,7 @@ class Counting {
   }
 
   void countGpu() {
-    // If the trace knows the kernels of a node, the node's work is divided among them by their time.
+    // If the trace contains the kernels of a node, the node's work is divided among them by their time.
     std::unordered_map<std::int64_t, std::int64_t> nodeNs;
     const auto keyOf = [](const TraceLane& lane, std::size_t i) {
       return (static_cast<std::int64_t>(lane.node[i]) << 32) ^ static_cast<std::uint32_t>(lane.step[i]);
@@ -131,7 +131,7 @@ class Counting {
             done[launch.work.index] = 1;
             if (label == 0) label = labels_.ofOp(laneOf(ops.front()), ops.front().index);
             add(work, launch.work.index, label);
-            // Once for each label, however often it stands in the chain.
+            // Once for each label, even if it occurs in the chain several times.
             std::vector<std::size_t>& chain = chain_;
             chain.assign(1, label);
             for (const SpanRef& op : ops)

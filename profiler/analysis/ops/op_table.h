@@ -1,5 +1,5 @@
-// Counts what ran: ops, layers, kernels, streams, shapes or nodes of a trace, each with its own time and with the time of what nests in it.
-// Pure functions of any trace.
+// Counts the work of a trace by ops, layers, kernels, streams, shapes or nodes, each with its own time and with the time of nested spans. Pure
+// functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -15,50 +15,50 @@ namespace stepscope {
 
 enum class OpGrouping : std::uint8_t {
   Op,      // "conv2d backward weights", "aten::mm"
-  Layer,   // of our own recordings; PyTorch's modules where it recorded its Python stack
-  Kernel,  // of the GPU; without one the kernels that our CPU backend chose
-  Stream,  // of the GPU; without one the threads
-  Shape,   // op and shapes of what it reads
+  Layer,   // in our own recordings; in PyTorch's traces its modules, if the Python stack was recorded
+  Kernel,  // of the GPU; without a GPU the kernels of our CPU backend
+  Stream,  // of the GPU; without a GPU the threads
+  Shape,   // an op and the shapes of its inputs
   Node,    // nodes of the graph, by their keys
 };
 inline constexpr int kOpGroupings = 6;
 std::string_view nameOf(OpGrouping grouping);  // "op", "layer", "kernel", "stream", "shape", "node"
 
 struct OpRow {
-  std::string name;                            // empty: of none, as work of the GPU that no op started
-  Category category = Category::Other;         // the one with most of the time
-  std::int64_t calls = 0;                      // ops of the host; where the table has only work of the GPU, that
-  std::int64_t hostTotalNs = 0;                // of its ops, what nests in them included
+  std::string name;                            // empty: GPU work that no op started
+  Category category = Category::Other;         // the category with most of the time
+  std::int64_t calls = 0;                      // ops of the host; GPU work if the table has only that
+  std::int64_t hostTotalNs = 0;                // of its ops, including nested spans
   std::int64_t hostSelfNs = 0;                 // without the ops that nest in them
   std::int64_t gpuCalls = 0;                   // kernels, copies and fills
-  std::int64_t gpuTotalNs = 0;                 // of all that its ops started, also by the ops that nest in them: each in its whole length
-  std::int64_t gpuSelfNs = 0;                  // of what they started themselves: a moment in which work overlaps on one stream counts once
-  std::int64_t gpuLengthNs = 0;                // of the same, each in its whole length
+  std::int64_t gpuTotalNs = 0;                 // of all work that its ops and the ops nested in them started: each with its whole length
+  std::int64_t gpuSelfNs = 0;                  // of the work that they started themselves; a moment in which work overlaps on one stream counts once
+  std::int64_t gpuLengthNs = 0;                // of the same work, each with its whole length
   std::int64_t tensorCoreNs = 0;               // of gpuSelfNs in kernels that use tensor cores, by their names
   bool tensorCoreEligible = false;             // an op that autocast runs on tensor cores (PyTorch autocast_mode.cpp, its list for low precision)
-  std::int64_t shortestNs = 0, longestNs = 0;  // of one call, whole, in the table's time
-  double flops = 0, bytes = 0;                 // of its nodes, where the trace counts them
+  std::int64_t shortestNs = 0, longestNs = 0;  // of one call, whole, in the table's kind of time
+  double flops = 0, bytes = 0;                 // of its nodes, if the trace counts them
   std::string costliestLayer;                  // of a node
-  std::vector<std::int64_t> nsOfStep;          // in the table's time, by OpTable::windows.steps
+  std::vector<std::int64_t> nsOfStep;          // in the table's kind of time, by OpTable::windows.steps
   double share = 0;                            // of the table's time
-  // Mean of what the GPU's sampled counters said while its work ran ("SM active", 62.1), in percent; empty where too few samples fell into it.
+  // Mean of the GPU's sampled counters while its work ran ("SM active", 62.1), in percent; empty with too few samples.
   std::vector<std::pair<std::string, double>> counters;
 };
 
 struct OpTable {
   OpGrouping by = OpGrouping::Op;
-  bool onGpu = false;        // the table's time is that of the GPU (gpuSelfNs), else of the host (hostSelfNs)
+  bool onGpu = false;        // the table's time is GPU time (gpuSelfNs), else host time (hostSelfNs)
   std::int64_t totalNs = 0;  // of all rows
   StepWindows windows;
-  std::vector<OpRow> rows;  // the most time first
+  std::vector<OpRow> rows;  // sorted by time, largest first
   std::string missing;      // why there are no rows: "the trace names no layers"
 
   std::int64_t nsOf(const OpRow& row) const { return onGpu ? row.gpuSelfNs : row.hostSelfNs; }
-  double meanNsOf(const OpRow& row) const;  // of one call, whole
+  double meanNsOf(const OpRow& row) const;  // mean of whole calls
 };
 
-// Counts the whole trace. Shapes of imported traces are read from the file: throws Error (Input) when that file is gone. ofHost: counts the
-// time of the host, even if there is work of a GPU.
+// Counts the whole trace. Shapes of imported traces are read from the file: throws Error (Input) if that file is deleted. ofHost: counts host time
+// even if there is GPU work.
 OpTable opTable(const Trace& trace, OpGrouping by, bool ofHost = false);
 OpTable opTable(const OpSpans& spans, OpGrouping by, bool ofHost = false);  // for several tables of one trace
 

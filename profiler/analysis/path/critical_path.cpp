@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kAllOfIt = 0.9;  // of the path
 
-// Whether to remove it is to remove the step itself.
+// Whether removing the class would remove the step itself.
 bool isTheStep(const Trace& trace, const CriticalPath& path, TimeClass timeClass) {
   if (timeClass != TimeClass::Cpu && timeClass != TimeClass::Kernel) return false;
   std::int64_t all = 0;
@@ -105,14 +105,14 @@ std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const Cr
   for (std::size_t c = 0; c < kTimeClasses; ++c)
     if (const auto timeClass = static_cast<TimeClass>(c); path.ns[c] > 0 && timeClass != TimeClass::Other && !isTheStep(trace, path, timeClass))
       ask(std::string(stepscope::nameOf(timeClass)), true, timeClass, withoutClass(timeClass));
-  // The wait goes only as far as the loader can deliver.
+  // The waits can become only as short as the loader's speed allows.
   if (const LoaderLoad load = loaderLoad(trace); load.busyNs > 0 && path.ns[static_cast<std::size_t>(TimeClass::DataLoader)] > 0) {
     const int workers = load.workers + 1;
     const double delivered = static_cast<double>(load.busyNs) / static_cast<double>(path.steps * static_cast<std::size_t>(workers));
     const double ns = std::min(path.stepNs, std::max(replay.stepNs(withoutClass(TimeClass::DataLoader)), delivered));
     gains.push_back({"loader_workers", false, workers, TimeClass::DataLoader, ns, path.stepNs - ns});
   }
-  // "data wait" is all there is of its class in our own traces: the class says it.
+  // In our own traces "data wait" is all of its class, so the row of the class is enough.
   const auto isItsClass = [&](const PathRow& row) {
     const double ofClass = static_cast<double>(path.ns[static_cast<std::size_t>(row.timeClass)]);
     return row.nsPerStep * static_cast<double>(path.steps) >= 0.999 * ofClass &&

@@ -1,4 +1,4 @@
-// What decides how long a step takes, and what it would take at best without it. Pure functions of any trace.
+// What decides the time of a step, and how short it could be without that. Pure functions of any trace.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace stepscope {
 
 struct PathRow {
-  std::string name;  // of an op of our graph its title, else of the span; empty: time of the host of which nothing is known
+  std::string name;  // the title for an op of our graph, else the name of the span; empty: unknown time of the host
   PathKind kind = PathKind::Host;
   TimeClass timeClass = TimeClass::Other;
   std::int64_t parts = 0;
@@ -18,12 +18,12 @@ struct PathRow {
 };
 
 struct Gain {
-  std::string name;  // of a class ("data_loader") or a span; of workers "loader_workers"
+  std::string name;  // of a class ("data_loader") or a span; "loader_workers" for workers
   bool ofClass = false;
-  int workers = 0;  // not 0: nothing is gone, but so many workers load as fast as the recorded ones, and take no core from the step
+  int workers = 0;  // not 0: instead of removing spans, this many workers load as fast as the recorded ones and take no core from the step
   TimeClass timeClass = TimeClass::Other;
-  double stepNs = 0;  // at best, were it gone
-  double gainNs = 0;  // recorded less that
+  double stepNs = 0;  // the shortest possible step without it
+  double gainNs = 0;  // recorded time minus stepNs
 };
 
 struct CriticalPath {

@@ -9,13 +9,13 @@
 namespace stepscope {
 namespace {
 
-// Parts laid over each other: where both have one, that of `first` stays. Both sorted and apart.
+// Two lists of parts, laid over each other: where both have a part, that of `first` is kept. Both are sorted and without overlap.
 std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<HostPart>& second) {
   if (second.empty()) return first;
   std::vector<HostPart> result;
   result.reserve(first.size() + second.size());
   std::size_t s = 0;
-  std::int64_t free = INT64_MIN;  // from here on nothing of `first` is yet
+  std::int64_t free = INT64_MIN;  // from here on `first` has no part yet
   const auto fill = [&](std::int64_t until) {
     for (; s < second.size() && second[s].begin < until; ++s) {
       HostPart part = second[s];
@@ -23,7 +23,7 @@ std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<Ho
       const bool goesOn = part.end > until;
       part.end = std::min(part.end, until);
       if (part.begin < part.end) result.push_back(part);
-      if (goesOn) break;  // its rest may show behind what comes
+      if (goesOn) break;  // its rest may be visible after the next part
     }
   };
   for (const HostPart& part : first) {

@@ -7,13 +7,13 @@
 
 namespace stepscope {
 
-bool isLoader(const TraceTrack& track);  // fills batches, on a thread of its own or on the trainer's
+bool isLoader(const TraceTrack& track);  // whether it fills batches, on its own thread or on the trainer's
 
 struct LoaderLoad {
-  int workers = 0;          // threads of their own
-  std::int64_t busyNs = 0;  // they filled batches, from the first step's begin to the last one's end
+  int workers = 0;          // with threads of their own
+  std::int64_t busyNs = 0;  // time in which they filled batches, from the first step's begin to the last one's end
 };
-// busyNs is 0 where nothing is known: foreign traces, traces without steps.
+// busyNs is 0 if unknown: traces of other programs, traces without steps.
 LoaderLoad loaderLoad(const Trace& trace);
 
 }  // namespace stepscope

@@ -12,10 +12,10 @@
 namespace stepscope {
 namespace {
 
-// A launch takes a GPU 5 to 20 us; work that begins much later, though its stream was free, waited for something else.
+// A launch takes a GPU 5 to 20 us; work that begins much later although its stream was free waited for something else.
 constexpr std::int64_t kLongLaunch = 20'000, kLongGap = 5'000;  // ns
 constexpr std::int64_t kUsualLaunch = 5'000;
-constexpr std::int64_t kSkew = 20'000;  // by which the clocks of host and GPU may disagree
+constexpr std::int64_t kSkew = 20'000;  // the difference that clocks of host and GPU may have
 
 constexpr std::size_t kNoHost = ~std::size_t{0};
 
@@ -122,7 +122,7 @@ double StepReplay::perStep(double end, double outside) const {
 
 void StepReplay::gatherWork(const TimeClasses& classes) {
   const StepWindows windows = stepWindows(trace_);
-  // Work of a step that is left out, or of none before the steps, is not replayed; what the last step launched is, to its end.
+  // Work of a step that is left out, and work before the steps, is not replayed; work launched by the last step is, to its end.
   const std::int32_t first = windows.steps.empty() ? -1 : windows.steps.front().number,
                      last = windows.steps.empty() ? -1 : windows.steps.back().number;
   for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
@@ -146,7 +146,7 @@ void StepReplay::gatherWork(const TimeClasses& classes) {
 }
 
 void StepReplay::findCalls() {
-  // The place of each piece of work, by lane.
+  // The index of each piece of work, by lane.
   std::vector<std::vector<std::int32_t>> placeOf(trace_.lanes.size());
   for (std::size_t w = 0; w < works_.size(); ++w) {
     auto& ofLane = placeOf[static_cast<std::size_t>(works_[w].span.lane)];
@@ -163,8 +163,8 @@ void StepReplay::findCalls() {
     work.call = launch.call;
     work.callTime = time;
   }
-  // Sorted into an order in which the work can be replayed: by start, and within a stream in its own order. Clocks differ, so no work is
-  // put before its call.
+  // Sorted into an order in which the work can be replayed: by start, and on each stream in its own order. Because clocks differ, no work comes
+  // before its call.
   std::sort(works_.begin(), works_.end(), [](const Work& a, const Work& b) { return a.start != b.start ? a.start < b.start : a.span < b.span; });
 }
 
@@ -218,7 +218,7 @@ void StepReplay::join() {
   std::vector<std::int32_t> copyOf(host_.size(), -1);  // by part: the copy that it started
   struct Stream {
     std::vector<std::int32_t> running;
-    std::int32_t ended = -1;  // the one that ended last
+    std::int32_t ended = -1;  // the work that ended last
   };
   std::vector<Stream> streams(trace_.tracks.size());
   using Ending = std::pair<std::int64_t, std::int32_t>;
@@ -245,7 +245,7 @@ void StepReplay::join() {
   std::vector<std::int32_t> lastOfNode(trace_.nodes.size(), -1);
   const auto endOf = [&](std::int32_t work) { return works_[static_cast<std::size_t>(work)].end; };
 
-  // The parts of the host that end in a wait, and the work of the GPU, by time.
+  // The parts of the host that end with a wait, and GPU work, by time.
   std::size_t part = 0;
   std::size_t hint = 0;
   const auto waitUntil = [&](std::int64_t time) {
@@ -253,7 +253,7 @@ void StepReplay::join() {
       const Waiting kind = kindOfWait(host_[part]);
       if (kind == Waiting::No) continue;
       endUntil(host_[part].end + kSkew);
-      // A copy waits for itself, if it is one that waits.
+      // A copy call waits for its own copy, if it waits at all.
       const std::int32_t awaited = kind == Waiting::ForItsCopy ? copyOf[part] : endedLast;
       if (awaited < 0 || endOf(awaited) <= host_[part].begin || endOf(awaited) > host_[part].end + kSkew) continue;
       waitOf_[part] = static_cast<std::int32_t>(waits_.size());
@@ -274,10 +274,10 @@ void StepReplay::join() {
       return true;
     });
     if (work.call.lane >= 0 && work.callTime >= span_.begin && work.callTime < span_.end) {
-      // Calls come nearly in the order of their work.
+      // Calls are nearly in the order of their work.
       while (hint > 0 && host_[hint].begin > work.callTime) --hint;
       while (hint + 1 < host_.size() && host_[hint].end <= work.callTime) ++hint;
-      // A call after its work is a matter of clocks.
+      // A call after its work is caused by different clocks.
       if (host_[hint].begin <= work.start + kSkew && hint <= part) {
         work.part = static_cast<std::int32_t>(hint);
         work.launchLag = work.start - work.callTime;
@@ -329,7 +329,7 @@ void StepReplay::join() {
       work.otherLag = work.start - endOf(work.other);
       if (endOf(work.other) > ready) work.by = Work::By::Other;
     }
-    // The causes that did not decide this time may decide in a replay. They then count without the time by which they were early.
+    // Causes that did not decide this time may decide in a replay. They are then counted without the time by which they were early.
     if (work.by != Work::By::Launch) work.launchLag = std::min(work.launchLag, kUsualLaunch);
     if (work.by != Work::By::Before) work.beforeLag = 0;
     if (work.by != Work::By::Inside) work.insideLag = 0;
@@ -342,7 +342,7 @@ void StepReplay::join() {
 
 std::vector<float> StepReplay::scales(const SpanChange& change, const TimeClasses& classes) const {
   std::vector<float> scales(parents_.size(), 1);
-  std::vector<char> loads(parents_.size(), 0);  // a wait for data, or within one
+  std::vector<char> loads(parents_.size(), 0);  // a wait for data, or inside one
   for (const std::int32_t l : hostLanes_) {
     const TraceLane& lane = trace_.lanes[static_cast<std::size_t>(l)];
     const std::size_t first = firstSpan_[static_cast<std::size_t>(l)];
@@ -372,7 +372,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
   std::vector<double> begins(host_.size()), stretch(host_.size()), starts(works_.size()), shares(works_.size()), ends(works_.size());
   double now = 0, end = 0, outside = 0;
   std::size_t part = 0;
-  // Every part of the host that begins until `time`.
+  // Replays every part of the host that begins before `time`.
   const auto hostUntil = [&](std::int64_t time) {
     for (; part < host_.size() && host_[part].begin <= time; ++part) {
       const HostPart& host = host_[part];
@@ -381,7 +381,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
       outside += (waitOf_[part] >= 0 ? 1.0 : factor) * static_cast<double>(betweenNs_[part]);
       if (waitOf_[part] >= 0) {
         const Wait& wait = waits_[static_cast<std::size_t>(waitOf_[part])];
-        // The wait itself is nobody's work: it ends when the GPU has done what it waits for.
+        // The wait itself is not work: it ends when the GPU has done what it waits for.
         const double alone = now + factor * static_cast<double>(wait.own);
         if (factor > 0) now = std::max(alone, ends[static_cast<std::size_t>(wait.work)] + lagOf(wait.lag));
         else if (change.keepsWaits) now = std::max(now, ends[static_cast<std::size_t>(wait.work)]);
@@ -395,7 +395,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
   const auto waitsFor = [&](std::size_t p, std::size_t from) {
     return waitOf_[p] >= 0 && waits_[static_cast<std::size_t>(waitOf_[p])].work >= static_cast<std::int32_t>(from);
   };
-  // A part that waits must come after the work that it waits for, which begins before the part ends.
+  // A part that waits must come after the work it waits for, and that work begins before the part ends.
   for (std::size_t w = 0; w < works_.size(); ++w) {
     const Work& work = works_[w];
     std::int64_t until = work.start;
@@ -403,11 +403,11 @@ double StepReplay::stepNs(const SpanChange& change) const {
     while (part < host_.size() && host_[part].begin <= until && !waitsFor(part, w)) hostUntil(host_[part].begin);
     double start = work.by == Work::By::None ? lagOf(work.start - span_.begin) : 0;
     if (work.part >= 0 && work.part == static_cast<std::int32_t>(part) && part < host_.size()) {
-      // A call that waits for the very work that it starts, or for what comes after it: the work starts when the host comes to the call.
+      // A call that waits for the work that it starts itself, or for later work: the work starts when the host reaches the call.
       const HostPart& host = host_[part];
       start = std::max(start, now + hostScale(host.span) * static_cast<double>(work.callTime - host.begin) + lagOf(work.launchLag));
     } else if (work.part >= static_cast<std::int32_t>(part)) {
-      start = lagOf(work.start - span_.begin);  // clocks that disagree: as it was
+      start = lagOf(work.start - span_.begin);  // the clocks differ: as recorded
     } else if (work.part >= 0) {
       const auto p = static_cast<std::size_t>(work.part);
       start = std::max(start, begins[p] + stretch[p] * static_cast<double>(work.callTime - host_[p].begin) + lagOf(work.launchLag));
@@ -424,7 +424,7 @@ double StepReplay::stepNs(const SpanChange& change) const {
     starts[w] = start;
     shares[w] = factor;
     ends[w] = start + factor * static_cast<double>(work.end - work.start);
-    // Work of one stream ends in its order, where it did.
+    // Work of one stream ends in order, if it did in the recording.
     if (work.inside >= 0 && works_[static_cast<std::size_t>(work.inside)].end <= work.end)
       ends[w] = std::max(ends[w], ends[static_cast<std::size_t>(work.inside)]);
     end = std::max(end, ends[w]);
@@ -439,7 +439,7 @@ std::vector<PathPart> StepReplay::criticalPath() const {
   const auto add = [&](std::int64_t begin, std::int64_t end, PathKind kind, SpanRef span, TimeClass timeClass) {
     if (begin < end) path.push_back({{begin, end}, kind, span, timeClass});
   };
-  // Backwards: from what ended last to what it waited for.
+  // Backwards: from the work that ended last to what it waited for.
   std::int64_t at = span_.end;
   std::int32_t work = -1;
   for (std::size_t w = 0; w < works_.size(); ++w)
@@ -448,7 +448,7 @@ std::vector<PathPart> StepReplay::criticalPath() const {
       work = static_cast<std::int32_t>(w);
     }
   auto part = static_cast<std::int64_t>(host_.size()) - 1;
-  std::int64_t latest = part;  // parts behind it are done: clocks that disagree must not lead back
+  std::int64_t latest = part;  // later parts are done: with different clocks the path must not lead back to them
   while (true) {
     if (work >= 0) {
       const Work& here = works_[static_cast<std::size_t>(work)];
