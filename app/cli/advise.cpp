@@ -1,4 +1,4 @@
-// Why the step is slow, and what would help: of any trace, or of a run of a project.
+// Finds why the step is slow and what would help, for any trace or for a run of a project.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 
 struct AdviseArguments {
   std::string target;
-  std::vector<std::string> ranks;  // more traces, of other ranks of the same training
+  std::vector<std::string> ranks;  // traces of other ranks of the same training
   RunId run = 0;
   std::string step;  // name of the spans that are the steps
   bool json = false, calibration = false;
@@ -37,7 +37,7 @@ bool isProject(const std::string& target) {
   return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
 }
 
-// losses: of the trace, as the commands of `trace` tell them.
+// losses: what the trace lost, as in the commands of `trace`.
 void print(const Advice& advice, const std::string& losses) {
   const Verdict& verdict = advice.verdict;
   fmt::print("{}\n", verdict.sentence);
@@ -62,14 +62,14 @@ void print(const Advice& advice, const std::string& losses) {
   }
 }
 
-// How the run learns, by its own series.
+// How the run learns, from its series.
 void print(const LearningAdvice& learning) {
   fmt::print("\nLearning\n  {}\n", learning.sentence);
   bool first = true;
   for (const LearningFinding& finding : learning.findings) {
     if (finding.outcome != LearningOutcome::Found) continue;
     fmt::print("\n{}\n", finding.title);
-    if (!std::exchange(first, false)) fmt::print("  {}\n", finding.sentence);  // the first one's is told above
+    if (!std::exchange(first, false)) fmt::print("  {}\n", finding.sentence);  // that of the first finding is printed above
     const LearningEvidence& evidence = finding.evidence;
     std::string where = evidence.series;
     if (evidence.epoch > 0) where += fmt::format("{}epoch {}", where.empty() ? "" : ", ", evidence.epoch);
@@ -140,7 +140,7 @@ void advise(const AdviseArguments& arguments) {
   }
   const Advice advice = stepscope::advise(facts);
   if (arguments.json) {
-    if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array holds findings alone
+    if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array contains only findings
     Json rows = findingsJson(advice.findings);
     if (learning)
       for (Json& row : learningJson(*learning)) rows.push_back(std::move(row));

@@ -1,4 +1,4 @@
-// The commands of stepscope-cli, one a file. Each adds itself to the parser; its callback does the work and throws Error.
+// The commands of stepscope-cli, one per file. Each adds itself to the parser; its callback does the work and throws Error.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,22 +26,22 @@ void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 void addAdvise(CLI::App& app);
 
-// How stepscope-cli ends where not all went well; --help and examples/README.md tell them.
+// Exit codes of stepscope-cli other than success; --help and examples/README.md list them.
 enum ExitCode : int {
   kFailed = 1,
-  kUsage = 2,        // the command line cannot be understood
-  kNotSaved = 3,     // the work is done, and not all of it is on disk
-  kNothingLeft = 4,  // a run that was to go on had come to its end
+  kUsage = 2,        // the command line is invalid
+  kNotSaved = 3,     // the work is done, but not all of it is on disk
+  kNothingLeft = 4,  // a run that should continue had nothing left to do
 };
 
-// A command that told of its failure itself.
+// Thrown by a command that has already reported its failure.
 struct Failed {
   ExitCode code = kFailed;
 };
 
-void tellError(const std::string& text);  // on standard error, in a line of its own
+void tellError(const std::string& text);  // on standard error, on its own line
 
-// Writes what a command was asked for. What the disk refuses is told, and ends the command with kNotSaved.
+// Writes the output of a command. An error of the disk is reported, and ends the command with kNotSaved.
 template <typename Write>
 void saving(const Write& write) {
   try {

@@ -25,12 +25,12 @@ Json findingJson(const DataFinding& finding) {
           {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
 
-// Share of the rows that have a value.
+// Fraction of the rows that have a value.
 double shareOf(const ColumnFacts& column) {
   return column.rows > 0 ? static_cast<double>(column.rows - column.missing) / static_cast<double>(column.rows) : 0.0;
 }
 
-// Columns of a terminal: Chinese takes two a character (from U+3000 on, near enough).
+// Width in a terminal: Chinese characters take two columns (approximately: all from U+3000 on).
 std::size_t widthOf(const std::string& text) {
   std::size_t width = 0;
   for (const char c : text) {
@@ -55,7 +55,7 @@ std::string padded(const std::string& text, std::size_t width) {
   return text + std::string(width > widthOf(text) ? width - widthOf(text) : 0, ' ');
 }
 
-// How each column is read: name, as what, an example, and why where it is none of the plain ones.
+// How each column is read: name, kind, an example, and the reason if it is unusual.
 void printColumns(const DataPreview& data) {
   constexpr std::size_t kMostColumns = 60, kWidestName = 28, kWidestReading = 44, kWidestExample = 34;
   std::vector<std::array<std::string, 5>> rows{{"column", "read as", "for example", "values", ""}};
@@ -91,7 +91,7 @@ std::string splitOf(const DataPreview& data) {
   return fmt::format("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : "none");
 }
 
-// How much of the pictures was read for it.
+// How many of the images were read.
 std::string lookedAt(const DataPreview& data) {
   const std::int64_t all = data.train + data.validation;
   if (data.decoded == 0) return {};
@@ -157,7 +157,7 @@ std::string sentenceOf(const DataPreview& data) {
         data.targetReason.empty() ? std::string() : fmt::format(" ({}{})", data.targetSure ? "" : "a guess: ", data.targetReason);
     const std::string begin = fmt::format("{} row{} and {} column{}", text::count(data.train + data.validation),
                                           data.train + data.validation == 1 ? "" : "s", data.columns.size(), data.columns.size() == 1 ? "" : "s");
-    if (!data.trainable()) return begin;  // what stops it is told below
+    if (!data.trainable()) return begin;  // the reason is printed below
     const std::string task =
         data.task == Task::Classification ? fmt::format("a classification of {} classes", data.classes.size()) : std::string("a regression");
     return fmt::format("{}; predicts {}{}, {}: {}", begin, target, reason, task, splitOf(data));
@@ -174,7 +174,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
   fmt::print("{}\n", data.spec.path);
   if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
   if (!data.columns.empty() && data.columns.front().rows > 0) printColumns(data);
-  const bool counted = data.train + data.validation > 0;  // what stops it may have come before
+  const bool counted = data.train + data.validation > 0;  // an error may have come before the count
   for (std::size_t i = 0; counted && i < data.classes.size(); ++i) {
     if (i == kMostClassesShown) {
       fmt::print("  and {} classes more\n", data.classes.size() - i);
@@ -205,7 +205,7 @@ void printPreview(const DataPreview& data, Stopping stopping) {
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled) {
   const DatasetDef* def = findDataset(spec.kind);
   if (!def || def->samples == DatasetDef::Samples::Tokens || !pathMustExist(*def)) return {};
-  // A large folder of pictures takes longer to look through than a run to begin.
+  // Scanning a larger image folder takes longer than starting a run.
   constexpr std::int64_t kMostPictures = 20'000;
   std::atomic<bool> enough = false;
   PreviewWatch watch;

@@ -1,4 +1,4 @@
-// What is told of data, in words and as JSON: by `new` and by `data check`.
+// Output about data, as text and as JSON, for `new` and `data check`.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace stepscope::cli {
 Json jsonOf(const DataPreview& data);
 // "600 pictures of 10 classes, about 100 x 100: 480 for training, 120 for validation"
 std::string sentenceOf(const DataPreview& data);
-// Sentence, classes or columns, and findings, on standard output.
-// What stops it may be told by the caller, as an error: its sentence is then left out, but for the way on.
+// Prints sentence, classes or columns, and findings. If the caller reports the finding that prevents training as an error, its sentence is left out
+// here, but not its cure.
 enum class Stopping { Told, ToldAsError };
 void printPreview(const DataPreview& data, Stopping stopping = Stopping::Told);
 
-// For a run that begins: what `data check` would say of its data, in one sentence. Empty: nothing, or training says itself what stops it.
+// For a new run: a sentence with the findings of `data check`. Empty: none, or training itself reports the error.
 std::string findingsOf(const DataSpec& spec, const std::string& project, const std::atomic<bool>* cancelled);
 
 }  // namespace stepscope::cli

@@ -9,11 +9,11 @@
 namespace stepscope::cli {
 namespace {
 
-// A signal handler may touch it because it needs no lock.
+// A signal handler may use it because it is lock-free.
 std::atomic<bool> asked{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// What is told once: by a call that a handler may make.
+// Prints the message once, with a call that is allowed in a signal handler.
 extern "C" void onSignal(int signal) {
   if (!asked.exchange(true) && signal == SIGINT) {
     constexpr char kTold[] = "\nstepscope-cli: ending well; a second Ctrl+C ends it at once.\n";
@@ -28,11 +28,11 @@ extern "C" void onSignal(int signal) {
 void catchInterrupts() {
   struct sigaction action {};
   action.sa_handler = onSignal;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the next one finds the default action again
+  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second signal has its default action again
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  struct sigaction before {};  // who was started by nohup goes on when the terminal is closed
+  struct sigaction before {};  // a process started by nohup continues when the terminal is closed
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 

@@ -1,5 +1,5 @@
-// Ctrl+C: the first one asks the command to end well, and says that the second one ends the process. SIGTERM and SIGHUP (a closed terminal) do as
-// the first one does.
+// Ctrl+C: the first one asks the command to end properly, and says that the second one kills the process. SIGTERM and SIGHUP (a closed terminal) act
+// like the first one.
 #pragma once
 
 #include <atomic>

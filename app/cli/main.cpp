@@ -20,9 +20,9 @@ void tellError(const std::string& text) {
 
 namespace {
 
-// What went to a file or a pipe is the result of a command, too.
+// Output to a file or a pipe is part of a command's result.
 int outputRefused(int code, int why) {
-  if (why == EPIPE) return code;  // whoever read it has seen enough
+  if (why == EPIPE) return code;  // the reader of the pipe has ended
   stepscope::cli::tellError(std::string("the output could not be written whole") + (why ? std::string(": ") + std::strerror(why) : std::string()) +
                             ".");
   return code == 0 ? stepscope::cli::kNotSaved : code;
@@ -79,7 +79,7 @@ int runCommand(CLI::App& app, int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
     return stepscope::cli::kFailed;
-  } catch (const std::system_error& refused) {  // thrown where a line is printed
+  } catch (const std::system_error& refused) {  // thrown when a line cannot be printed
     if (!std::ferror(stdout)) {
       stepscope::cli::tellError(refused.what());
       return stepscope::cli::kFailed;

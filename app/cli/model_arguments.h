@@ -1,4 +1,4 @@
-// A model of the zoo by name, or the model of a project, with the input it is given.
+// A model of the zoo by name, or the model of a project, with its input.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -19,13 +19,13 @@ struct ZooModel {
 ZooModel zooModel(const std::string& name, std::int64_t imageSize);
 
 struct ChosenModel {
-  Project project;  // of a zoo model: SGD with momentum, batches of 64
+  Project project;  // for a zoo model: SGD with momentum, batches of 64
   ModelInput input;
   std::string name;
 };
 
-// A zoo model, a project file, or a folder that holds project.toml; the input of a project's model is that of its data, which are opened.
-// imageSize is for zoo models. Throws Error (Input).
+// A zoo model, a project file, or a folder with project.toml; the input of a project's model is found by opening its data. imageSize is for zoo
+// models. Throws Error (Input).
 ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize);
 
 // stepscope-cli model init.

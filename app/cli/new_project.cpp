@@ -36,7 +36,7 @@ int usableCores() {
   return std::max(1, std::min(static_cast<int>(std::thread::hardware_concurrency()), coresByQuota()));
 }
 
-// Looks at the data of a path, or of a kind that needs no path: "shapes".
+// Previews the data at a path, or of a kind that needs no path: "shapes".
 DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const DataSpec& asked) {
   std::error_code ignored;
   const DatasetDef* def = findDataset(data);
@@ -47,7 +47,7 @@ DataPreview previewOf(const std::string& data, const PreviewWatch& watch, const 
   return preview;
 }
 
-// Throws Error where something stops it.
+// Throws Error if a finding prevents training.
 void requireTrainable(const DataPreview& data) {
   for (const DataFinding& finding : data.findings)
     if (finding.weight == DataFinding::Weight::Stop)
@@ -123,7 +123,7 @@ Project projectLike(const DataPreview& data) {
   return parseProject(text, (fs::current_path() / "project.toml").string());
 }
 
-// What training would refuse that the data alone do not tell.
+// Finds errors of training that the data alone do not show.
 void tryToStart(const Project& project, DataPreview& data) {
   try {
     checkStart(project, &interruptFlag());

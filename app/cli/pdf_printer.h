@@ -1,11 +1,11 @@
-// A page of HTML as PDF. This program has no way to lay out text: the desktop program beside it does that, without a display.
+// Prints a page of HTML as PDF. This program cannot lay out text: the desktop program beside it does, without a display.
 #pragma once
 
 #include <string>
 
 namespace stepscope::cli {
 
-// Throws Error (Resource): the desktop program is not there, or the file cannot be written; what stood there is left then.
+// Throws Error (Resource): the desktop program is missing, or the file cannot be written; an older file is then kept.
 void printPdf(const std::string& html, const std::string& file);
 
 }  // namespace stepscope::cli

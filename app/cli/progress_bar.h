@@ -1,4 +1,4 @@
-// The progress of a training on standard error: a bar that moves on a terminal, a line now and then elsewhere.
+// The progress of a training on standard error: a moving bar on a terminal, otherwise a line from time to time.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ Project openProjectOfRuns(const std::string& project, const Overrides& overrides
     return openProject(project, overrides);
   } catch (const Error&) {
     if (named) throw;
-    // The project's own folder stands in for the data; whatever else is wrong with the file is told by this second try.
+    // The project's own folder is used in place of the data; other errors of the file are reported by this second attempt.
     Overrides without = overrides;
     without.emplace_back("data.path", "\".\"");
     Project opened = openProject(project, without);

@@ -21,7 +21,7 @@ struct SampleArguments {
   bool json = false;
 };
 
-// The newest run that has learned to write.
+// The newest run with a trained language model.
 RunId newestLanguageModel(const std::string& project, const std::string& store) {
   for (const RunInfo& run : RunReader(store).runs())
     if (taskOf(run) == Task::LanguageModel && run.step > 0) return run.id;

@@ -1,4 +1,4 @@
-// The option --step of commands that open a trace: which of its spans are the training steps.
+// The option --step of commands that open a trace: the name of the training steps' spans.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace stepscope::cli {
 inline constexpr const char* kStepHelp =
     "The name of the spans that are the training steps: --step fit takes fit, fit#3; found by the usual names without it";
 
-// Throws Error where a name is given and no span has it.
+// Throws Error if a name is given and no span has it.
 inline void needSteps(const Trace& trace, const std::string& step) {
   if (!step.empty() && stepSpans(trace).empty())
     throw Error(ErrorKind::Input, "--step " + step, "no span of the trace has that name", "\"trace flame\" tells the names");

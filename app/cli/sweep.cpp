@@ -27,7 +27,7 @@ struct SweepArguments {
   bool json = false, list = false, goOn = false;
 };
 
-// The comma behind it, or the end: not one in a list or a text, as in [4,5].
+// The position of the comma after a value, or of the end; commas inside a list or a text are skipped, as in [4,5].
 std::size_t endOfValue(const std::string& text, std::size_t from) {
   int depth = 0;
   char quote = 0;

@@ -47,7 +47,7 @@ const char* outputsOf(Task task, bool one) {
                                              : "tokens");
 }
 
-// What the reader of the events learns, said in words or in JSON Lines.
+// Prints the events, as text or as JSON Lines.
 class TrainOutput {
  public:
   TrainOutput(const Project& project, bool json) : project_(project), json_(json) {}
@@ -112,7 +112,7 @@ class TrainOutput {
   void operator()(const SwitchRowsEvent&) {}
   void operator()(const CaptureEvent&) {}
   void operator()(const CaptureKeptEvent& event) {
-    lost = event.problem ? event.problem->what() : "";  // until the next one can be kept
+    lost = event.problem ? event.problem->what() : "";  // until the next window can be kept
     if (event.problem) bar_.line("stepscope-cli: " + lost);
     else timeline_ = event.file;
   }
@@ -187,17 +187,17 @@ class TrainOutput {
   }
 
   std::optional<EndEvent> end;
-  std::string lost;  // of the captured window: why it could not be kept
+  std::string lost;  // why the captured window could not be kept
 
  private:
-  // Which epoch was the best by what the run watches, and what the weights of its last one are against it.
+  // The best epoch by the watched metric, and how the final weights compare with it.
   std::string bestLine(const EndEvent& event) const {
     const EndEvent::Best& best = event.best;
     if (best.epoch == 0 || event.epochs == 0) return {};
     const MetricDef* def = findMetric(best.metric);
     const Metric* metric = def ? &def->metric : nullptr;
     const auto shown = [&](double value) { return metric ? text::measured(*metric, value) : text::measured(value); };
-    if (best.restored && !event.saved) return {};  // what is on disk is told last
+    if (best.restored && !event.saved) return {};  // the state on disk is reported last
     if (best.restored && best.epoch == event.epochs)
       return fmt::format("Its weights are those of epoch {}, the best by {}: {}.", best.epoch, best.metric, shown(best.value));
     if (best.restored)
@@ -212,7 +212,7 @@ class TrainOutput {
     }
     const std::string line = fmt::format("By {} epoch {} was the best, with {}; the last weights have {}{}.", best.metric, best.epoch,
                                          shown(best.value), shown(best.last), worse);
-    std::int64_t kept = 0;  // the epoch whose weights are the best on disk; 0: none
+    std::int64_t kept = 0;  // the epoch of the best weights on disk; 0: none
     for (const CheckpointInfo& checkpoint : listCheckpoints(project_.runDirectory(event.run)))
       if (checkpoint.kind == "best" && checkpoint.first && checkpoint.problem.empty()) kept = checkpoint.epoch;
     if (kept <= 0) return line;
@@ -231,11 +231,11 @@ class TrainOutput {
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
 
-// The file, or nothing and why there is none.
+// The report file, or nothing and the reason.
 std::string reportOf(const Project& project, RunId run, std::string& lost) {
   const std::string file = project.runDirectory(run) + "/report.html";
   std::error_code refused;
-  std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before anything else is kept there
+  std::filesystem::create_directories(project.runDirectory(run), refused);  // a run may fail before anything else is stored there
   try {
     writeReport(project.storePath(), {run}, file);
     return file;
@@ -245,14 +245,14 @@ std::string reportOf(const Project& project, RunId run, std::string& lost) {
   }
 }
 
-// Switches that were asked for and change nothing as the others stand: two that exclude each other, a layout without images.
+// Switches that were set but have no effect with the other values: two that exclude each other, a layout without images.
 void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std::string& device) {
   const DatasetDef* data = findDataset(project.data.kind);
   const SwitchPlace place{0, data && data->samples == DatasetDef::Samples::Images, requireBackend(device).kind() == DeviceKind::Gpu};
   const Switches usual;
   for (const SwitchDef& def : switchDefs()) {
     const bool asked = std::any_of(overrides.begin(), overrides.end(), [&](const auto& o) { return o.first == "switches." + def.key; });
-    const bool excluded = def.key == "autotune" && project.switches.autotune;  // on unless it is turned off
+    const bool excluded = def.key == "autotune" && project.switches.autotune;  // it is on by default
     const bool wanted = asked || excluded || (def.key != "checkpoint_budget" && def.get(project.switches) != def.get(usual));
     const std::string why = whyIdle(def, place, project.switches);
     if (wanted && !why.empty())
@@ -260,7 +260,7 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
   }
 }
 
-// Instead of a run: whether one batch can be learned by heart.
+// Checks whether one batch can be overfitted, instead of a run.
 void checkOneBatch(const TrainArguments& arguments) {
   const Project project = openProject(arguments.project, overridesOf(arguments.settings));
   catchInterrupts();
@@ -295,7 +295,7 @@ void train(const TrainArguments& arguments) {
   options.findings = captureFindings;
   if (arguments.resume > 0) options.resume = arguments.resume;
   if (arguments.fork > 0) options.fork = ForkPoint{arguments.fork, arguments.checkpoint};
-  // What --set changed in the project file is changed in the run's own configuration too.
+  // Changes by --set are also made in the run's own configuration.
   if (goesOn && !overrides.empty()) options.configurationPatch = configurationPatch(openProjectOfRuns(arguments.project), project, overrides);
   if (!goesOn) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
@@ -319,7 +319,7 @@ void train(const TrainArguments& arguments) {
   const std::string& findings = end.findingsLost;
   std::string report;
   output.finish(end, end.run > 0 ? reportOf(project, end.run, report) : std::string());
-  // What is not on disk is the last that is said, also where it was said before.
+  // Anything that is not on disk is reported at the end, even if it was reported before.
   for (const std::string& lost : {findings, output.lost, report})
     if (!lost.empty()) tellError(lost);
   if (!end.message.empty()) tellError(end.message);

@@ -36,7 +36,7 @@ void CheckpointsDesk::open(qint64 run) {
   dialog_->open(*c_.session.project(), *info);
 }
 
-// What was typed is checked as --set is: against the project file.
+// The user's input is checked like --set, against the project file.
 void CheckpointsDesk::fork(qint64 run, const QString& checkpoint, const Overrides& changes) {
   if (c_.session.training()) return;
   try {
@@ -50,7 +50,7 @@ void CheckpointsDesk::fork(qint64 run, const QString& checkpoint, const Override
   }
 }
 
-// A run that trained has saved, or has ended.
+// A run in training has saved, or has ended.
 void CheckpointsDesk::runsChanged() {
   if (!dialog_ || !dialog_->isVisible()) return;
   const RunInfo* info = c_.run.find(dialog_->run());

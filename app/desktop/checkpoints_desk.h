@@ -1,4 +1,4 @@
-// Checkpoints in the window: opens their list for a run, and begins what is asked for there.
+// Checkpoints in the window: opens their list for a run, and starts the actions chosen there.
 #pragma once
 
 #include <QObject>
@@ -16,10 +16,10 @@ class CheckpointsDialog;
 class CheckpointsDesk : public QObject {
   Q_OBJECT
  public:
-  // window: of which the list is a dialog.
+  // window: the parent of the dialog.
   CheckpointsDesk(const ViewContext& context, QWidget* window);
   void open(qint64 run);
-  CheckpointsDialog* dialog() const { return dialog_; }  // null until it was opened
+  CheckpointsDialog* dialog() const { return dialog_; }  // null until it is opened
 
  Q_SIGNALS:
   void forkBegun();

@@ -1,4 +1,4 @@
-// Whether the window may close: while something trains it asks first, and closes when that has stopped.
+// Decides whether the window may close: during a training it asks first, and closes when that has stopped.
 #pragma once
 
 #include <QObject>
@@ -12,9 +12,9 @@ namespace stepscope {
 class CloseGuard : public QObject {
   Q_OBJECT
  public:
-  CloseGuard(const ViewContext& context, QWidget* window);  // belongs to the window
+  CloseGuard(const ViewContext& context, QWidget* window);  // the window owns it
   bool mayClose();                                          // false: the user is asked
-  void restart();                                           // closes it, and the program begins again
+  void restart();                                           // closes the window and starts the program again
   bool restarts() const { return restarts_; }
 
  private:

@@ -44,7 +44,7 @@ void DeviceDesk::choose(const std::string& device) {
   show();
 }
 
-// The machine is asked for its GPUs only now: looking for a driver is nothing that a start should wait for.
+// The machine is searched for GPUs only now, because looking for a driver would slow down the start.
 void DeviceDesk::fillMenu() {
   QMenu* menu = bar_->deviceMenu();
   menu->clear();

@@ -1,4 +1,4 @@
-// What the window computes on: the machine in the run bar, its menu of devices, and how much of its memory a step takes.
+// The device in the window: the machine in the run bar, the menu of devices, and how much of its memory a step takes.
 #pragma once
 
 #include <QObject>
@@ -15,7 +15,7 @@ class SwitchesModel;
 class DeviceDesk : public QObject {
   Q_OBJECT
  public:
-  DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar);  // belongs to the bar
+  DeviceDesk(const ViewContext& context, SwitchesModel* switches, RunBar* bar);  // the bar owns it
   void show();
 
  private:
@@ -26,7 +26,7 @@ class DeviceDesk : public QObject {
   const ViewContext c_;
   SwitchesModel* switches_;
   RunBar* bar_;
-  std::int64_t memory_ = 0;  // of the device, bytes
+  std::int64_t memory_ = 0;  // memory of the device, bytes
 };
 
 }  // namespace stepscope

@@ -1,11 +1,11 @@
-// Where the example that needs no download is: in the source tree, or installed.
+// Finds the example that needs no download, in the source tree or in an installation.
 #pragma once
 
 #include <QString>
 
 namespace stepscope {
 
-// Its project file, in a folder that may be written to (a copy of one's own where it is installed for everybody); empty: not found.
+// Its project file, in a writable folder (a copy for the user if it is installed for all users); empty: not found.
 QString exampleProject();
 
 }  // namespace stepscope

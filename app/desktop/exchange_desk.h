@@ -1,5 +1,5 @@
-// Runs from and to other programs in the window: the commands of the File menu and of the runs table, what is dropped on the window, and a
-// folder that is watched.
+// Import and export of runs in the window: the commands of the File menu and of the runs table, files dropped on the window, and a watched
+// folder.
 #pragma once
 
 #include <QObject>
@@ -23,13 +23,13 @@ struct WindowActions;
 class ExchangeDesk : public QObject {
   Q_OBJECT
  public:
-  // strip: where progress is shown; window: of which the dialogs are.
+  // strip: shows the progress; window: the parent of the dialogs.
   ExchangeDesk(const ViewContext& context, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
 
   RunExchange* exchange() const { return exchange_; }
   FolderWatch* watch() const { return watch_; }
   WatchStrip* watchStrip() const { return watchStrip_; }
-  // Into the open project; without one the window asks for it first.
+  // Imports into the open project; without one the window asks for it first.
   void importFrom(const QString& source);
   void watchFolder(const QString& folder);
 
@@ -38,9 +38,9 @@ class ExchangeDesk : public QObject {
   void askForFolder(bool watch);
   void askForFile();
   void askForExport(RunId run, RunFormat format);
-  bool project(const QString& source, bool watch);  // false: none is open, which was said
-  bool watched(const QString& source);              // the watch makes runs of it already, which was said
-  bool importing(const QString& folder);            // so does the import that goes on
+  bool project(const QString& source, bool watch);  // false: no project is open; the user was told
+  bool watched(const QString& source);              // the folder is already watched; the user was told
+  bool importing(const QString& folder);            // the running import already reads the folder
   void take(const std::vector<RunId>& runs, const Message& message);
   void say(const Message& message);
   void updateActions();
@@ -53,9 +53,9 @@ class ExchangeDesk : public QObject {
   RunExchange* exchange_;
   FolderWatch* watch_;
   WatchStrip* watchStrip_;
-  QString waiting_;  // what is imported when a project is open
+  QString waiting_;  // imported when a project is open
   bool waitingWatch_ = false;
-  QString imported_;  // the folder that was imported last, or is now
+  QString imported_;  // the folder of the last or current import
 };
 
 }  // namespace stepscope

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace stepscope {
 
-void showKeys(QWidget* window, const QString& aboutView);  // keys, under a sentence on the view that has the focus
+void showKeys(QWidget* window, const QString& aboutView);  // keys, below a sentence about the view with the focus
 void showAbout(QWidget* window);
 
 }  // namespace stepscope

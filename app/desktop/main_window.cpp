@@ -100,7 +100,7 @@ void MainWindow::build() {
   auto* exchange = new ExchangeDesk(c_, tabs_->findChild<RunsView*>(), strip, *actions_, this);
   connect(desk_, &ProjectDesk::importRequested, exchange, &ExchangeDesk::importFrom);
   new RunControl(c_, *actions_, switches_, *desk_, runBar->trainButton(), this);
-  // Whatever asks the machine comes after the first frame.
+  // Queries of the machine come after the first frame.
   QTimer::singleShot(0, this, [device = new DeviceDesk(c_, switches_, runBar)] { device->show(); });
 
   auto* centre = new QWidget;
@@ -117,7 +117,7 @@ void MainWindow::build() {
   setCentralWidget(centre);
   buildDocks(rates->preview());
   new FocusRing(this);
-  // Tab leads on to the next part of the window; within a table the arrows move.
+  // Tab moves to the next part of the window; inside a table the arrow keys move.
   for (QAbstractItemView* view : findChildren<QAbstractItemView*>()) view->setTabKeyNavigation(false);
 }
 
@@ -175,7 +175,7 @@ void MainWindow::showView(const QString& name) {
   tabs_->showView(name);
 }
 
-// Docks and the commands of views belong to the views; the project's dock to a project.
+// Docks and commands of views are shown with the views; the project's dock only with a project.
 void MainWindow::showPage() {
   const bool views = start_->showsViews(), project = c_.session.project().has_value();
   for (QAction* view : actions_->views) view->setEnabled(views || project);

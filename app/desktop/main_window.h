@@ -1,4 +1,4 @@
-// The window: makes what views subscribe to, the views and docks, and lays them out. What they do is theirs.
+// The main window: creates the objects that views subscribe to, the views and docks, and lays them out. The views themselves contain the logic.
 #pragma once
 
 #include <QMainWindow>
@@ -22,14 +22,14 @@ class ViewTabs;
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  // settings: of the user interface only; outlives the window.
+  // settings: of the user interface only; must outlive the window.
   explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  bool openProject(const QString& path);  // a project file, or the folder of one; false: it cannot be opened, which is said
-  void openFile(const QString& path);     // whatever it is: a project, a trace, data for a new project
-  void showView(const QString& name);     // of the table of views, with the focus
-  // What the program is to be started with again after the window has closed; nothing: it ends. An empty text: without a file.
+  bool openProject(const QString& path);  // a project file, or its folder; false: it cannot be opened; the user was told
+  void openFile(const QString& path);     // any file: a project, a trace, data for a new project
+  void showView(const QString& name);     // by its name in the table of views; gets the focus
+  // The argument for starting the program again after the window has closed; nothing: it ends. Empty text: without a file.
   std::optional<QString> restartFile() const;
 
  protected:

@@ -197,7 +197,7 @@ void ProjectDesk::reload() {
 
 void ProjectDesk::showFileChanged(bool changed) {
   if (!changed) return fileBar_->dismiss();
-  // Why it cannot be read says more, and has the same button.
+  // The message about the unreadable file says more, and has the same button.
   if (fileBar_->isVisible() && fileBar_->message().level == Message::Level::Error) return;
   Message message;
   message.level = Message::Level::Warning;
@@ -209,7 +209,7 @@ void ProjectDesk::showFileChanged(bool changed) {
   fileBar_->showMessage(message);
 }
 
-// What failed for want of a place to write to is cured by another one.
+// An error because a folder is not writable can be fixed by choosing another folder.
 void ProjectDesk::sayOfRun(const Message& told) {
   Message message = told;
   if (message.level == Message::Level::Error && c_.session.project() && !whyNotWritable(c_.session.project()->directory).empty()) {
@@ -225,7 +225,7 @@ void ProjectDesk::sayOfRun(const Message& told) {
   say(message);
 }
 
-// A project's file that cannot be read is mended in an editor, then opened again.
+// A project file that cannot be read can be fixed in an editor, then opened again.
 void ProjectDesk::sayOfFile(const QString& path, const Message& told) {
   const QFileInfo there(path);
   const QString file = there.isDir() ? QDir(path).filePath(QStringLiteral("project.toml")) : path;
@@ -255,7 +255,7 @@ void ProjectDesk::showRecent() {
     QString title = QDir::toNativeSeparators(all.value(0));
     if (all.size() > 1) title = tr("%1 and %2 more").arg(title).arg(all.size() - 1);
     QAction* action = menu->addAction(title, this, [this, file] { openFile(file); });
-    // Missing ones stay, greyed: a disk may come back.
+    // Missing files stay in the list, greyed out: a disk may be connected again.
     action->setEnabled(std::all_of(all.begin(), all.end(), [](const QString& one) { return QFileInfo::exists(one); }));
   }
   if (menu->isEmpty()) menu->addAction(tr("No projects or traces yet"))->setEnabled(false);

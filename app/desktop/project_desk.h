@@ -1,4 +1,4 @@
-// Opens whatever it is in the window: a project, a trace, data for a new project; reads the project's file again when it has changed.
+// Opens any file in the window: a project, a trace, data for a new project; reads the project's file again if it has changed.
 #pragma once
 
 #include <QObject>
@@ -19,27 +19,27 @@ class ProjectDesk : public QObject {
  public:
   struct Bars {
     MessageBar* messages;
-    MessageBar* file;  // that the project's file has changed on disk
+    MessageBar* file;  // says that the project's file has changed on disk
     ProgressStrip* progress;
   };
-  // window: of which the dialogs are. All of it outlives this.
+  // window: the parent of the dialogs. All arguments must outlive this object.
   ProjectDesk(const ViewContext& context, const WindowActions& actions, QSettings& settings, const Bars& bars, QWidget* window);
-  void setStart(StartDesk* start);  // where recent files are kept, and new projects begin
+  void setStart(StartDesk* start);  // stores recent files, and begins new projects
 
-  // A project file, or the folder of one. Says in the message bar why it cannot be opened.
+  // A project file, or its folder. If it cannot be opened, the message bar says why.
   bool openProject(const QString& path);
-  void openTrace(const QString& path);  // off the GUI thread; the timeline shows it
-  void openFile(const QString& path);   // whatever it is
-  bool saveIn(const QString& parent);   // a copy of the project in a new folder there, which is opened
-  bool queueTrains();                   // a sweep does, which was said: another training would take its time
+  void openTrace(const QString& path);  // off the GUI thread; shown in the timeline
+  void openFile(const QString& path);   // any file
+  bool saveIn(const QString& parent);   // a copy of the project in a new folder there, which is then opened
+  bool queueTrains();                   // a sweep is training, so another training must wait; the user was told
   void say(const Message& message);
-  void dismiss();  // what the bar says
+  void dismiss();  // hides the message
 
  public Q_SLOTS:
   void reload();
 
  Q_SIGNALS:
-  void trainRequested();  // the project was opened for that
+  void trainRequested();  // the project was opened in order to train
   void importRequested(const QString& path);
 
  private:
@@ -48,8 +48,8 @@ class ProjectDesk : public QObject {
   void askForTrace();
   void showRecent();
   void showFileChanged(bool changed);
-  void sayOfRun(const Message& told);                        // with a cure where its project cannot be written, or where a setting is
-  void sayOfFile(const QString& path, const Message& told);  // of a project that cannot be opened
+  void sayOfRun(const Message& told);                        // with a cure if its project is not writable, or if a setting is wrong
+  void sayOfFile(const QString& path, const Message& told);  // about a project that cannot be opened
 
   const ViewContext c_;
   const WindowActions& actions_;

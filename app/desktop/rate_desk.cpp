@@ -20,7 +20,7 @@ RateDesk::RateDesk(Session* session, SwitchesModel* switches, QWidget* window)
   update();
 }
 
-// What stands in the fields is what the next run would take, so it is what is shown and tested.
+// The values in the fields are those of the next run, so they are shown and tested.
 void RateDesk::update() {
   const bool open = session_->project().has_value();
   preview_->setTestable(open && !session_->training(),
@@ -47,7 +47,7 @@ void RateDesk::openRangeTest() {
 }
 
 void RateDesk::useRate(double learningRate) {
-  // As many digits as are shown: a suggestion is no measurement.
+  // Only the digits shown: a suggestion is not a measurement.
   const double rate = QString::number(learningRate, 'g', 3).toDouble();
   session_->setLearningRate(rate);
   const QString value = QString::number(rate, 'g', 3);

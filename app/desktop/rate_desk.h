@@ -1,4 +1,4 @@
-// Learning rates in the window: the preview of the schedule in the project's dock, the range test, and what is done with its rate.
+// Learning rates in the window: the preview of the schedule in the project's dock, the range test, and using its rate.
 #pragma once
 
 #include <QObject>
@@ -17,11 +17,11 @@ class SwitchesModel;
 class RateDesk : public QObject {
   Q_OBJECT
  public:
-  // window: of which the range test is a dialog.
+  // window: the parent of the range test's dialog.
   RateDesk(Session* session, SwitchesModel* switches, QWidget* window);
 
-  SchedulePreview* preview() const { return preview_; }   // to be placed in the window
-  RangeTestDialog* rangeTest() const { return dialog_; }  // null until it was opened
+  SchedulePreview* preview() const { return preview_; }   // the caller places it in the window
+  RangeTestDialog* rangeTest() const { return dialog_; }  // null until it is opened
   void openRangeTest();
 
  Q_SIGNALS:

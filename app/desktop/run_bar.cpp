@@ -19,7 +19,7 @@ namespace stepscope {
 
 namespace {
 
-// An action's icon has the colour of text, for menus; on the accent of this button it has that of the accent's text.
+// The icon of an action has the text colour of menus; this button is accent-coloured, so the icon gets the accent's text colour.
 class PrimaryButton : public QToolButton {
  protected:
   void initStyleOption(QStyleOptionToolButton* option) const override {
@@ -37,7 +37,7 @@ QToolButton* prepared(QToolButton* button, QAction* action, const QString& name)
   button->setIconSize(QSize(14, 14));
   button->setFixedHeight(28);
   button->setFocusPolicy(Qt::TabFocus);
-  button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // its word is never cut
+  button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // its text is never cut
   return button;
 }
 
@@ -126,7 +126,7 @@ void RunBar::setProjectName(const QString& name) {
   project_->setText(name);
 }
 void RunBar::setRunName(const QString& name, const QString& back) {
-  run_->setText(name.isEmpty() ? QString() : shownName(name));  // strangers name runs
+  run_->setText(name.isEmpty() ? QString() : shownName(name));  // names of runs may come from other people
   back_->setVisible(!back.isEmpty());
   if (back.isEmpty()) return;
   back_->setText(tr("Back to %1").arg(shownName(back)));

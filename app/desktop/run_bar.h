@@ -1,5 +1,5 @@
-// The tool bar: project and run, the run's controls, the device and its memory, quick search. Where the window is narrow the names give way
-// first and are elided, then the chips; Train, Pause, Stop and Capture never do.
+// The tool bar: project and run, the run's controls, the device and its memory, quick search. If the window is narrow, names are elided first, then
+// the chips; Train, Pause, Stop and Capture always keep their size.
 #pragma once
 
 #include <QToolBar>
@@ -18,15 +18,15 @@ class RunBar : public QToolBar {
  public:
   RunBar(const ViewContext& context, const WindowActions& actions, QWidget* parent = nullptr);
   void setProjectName(const QString& name);
-  // The run whose curves are shown. back: the run that is in training or was trained last here, where that is another one: a button leads
-  // back to it; else empty.
+  // The run whose curves are shown. back: the run that is in training or was trained last here, if that is another one: a button goes back to it;
+  // else empty.
   void setRunName(const QString& name, const QString& back = {});
   QString runName() const;
   void setDevice(const QString& text, const QString& tip);
   void setMemory(const QString& text, const QString& tip);
   QToolButton* trainButton() const { return train_; }
   QToolButton* backButton() const { return back_; }
-  QMenu* deviceMenu() const { return deviceMenu_; }  // on the device's arrow: which one the next run trains on
+  QMenu* deviceMenu() const { return deviceMenu_; }  // at the device's arrow: chooses the device of the next run
 
  private:
   ElidedLabel *project_, *run_, *memory_;

@@ -60,10 +60,10 @@ void RunControl::train() {
   Session& session = c_.session;
   if (!session.project() || session.training() || desk_.queueTrains()) return;
   desk_.dismiss();
-  // What runs is what stands in the file, and above it what stands in the fields.
+  // A run uses the values in the file, overridden by those in the fields.
   if (session.fileChanged()) {
     desk_.reload();
-    if (session.fileChanged()) return;  // it cannot be read, which is said
+    if (session.fileChanged()) return;  // it cannot be read; the user was told
     Message message;
     message.level = Message::Level::Info;
     message.what = tr("The project file had changed on disk and was read again");
@@ -89,7 +89,7 @@ void RunControl::record() {
 }
 
 void RunControl::plan() {
-  if (c_.session.planProblem()) desk_.openProject(QString::fromStdString(c_.session.project()->file));  // it may have been mended since
+  if (c_.session.planProblem()) desk_.openProject(QString::fromStdString(c_.session.project()->file));  // it may have been fixed since
   else if (c_.session.project()) c_.session.planNow();
   else Q_EMIT c_.window.projectRequested({});
 }
@@ -115,7 +115,7 @@ void RunControl::update() {
   const bool open = session.project().has_value(), training = session.training(), paused = session.state() == TrainerState::Paused;
   const WindowActions& a = actions_;
   a.train->setEnabled(open && !training);
-  // What the run does nothing with in this state cannot be asked for (core/train/commands/command_table.h).
+  // Commands without effect in this state are disabled (core/train/commands/command_table.h).
   a.pause->setEnabled(session.takes(paused ? TrainerCommand::Resume : TrainerCommand::Pause));
   a.pause->setText(training && paused ? tr("Continue") : tr("Pause"));
   a.stop->setEnabled(session.takes(TrainerCommand::Stop));

@@ -1,4 +1,4 @@
-// Trains, resumes and captures, for every command and view that asks for it, and enables the commands that have an effect now.
+// Trains, resumes and captures, for every command and view, and enables the commands that have an effect now.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ struct WindowActions;
 class RunControl : public QObject {
   Q_OBJECT
  public:
-  // trainButton: gets the menu of runs to resume. All of it outlives this.
+  // trainButton: gets the menu of runs to resume. All arguments must outlive this object.
   RunControl(const ViewContext& context, const WindowActions& actions, SwitchesModel* switches, ProjectDesk& desk, QToolButton* trainButton,
              QObject* parent);
 

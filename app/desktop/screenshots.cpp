@@ -63,7 +63,7 @@ QAction* command(const QObject& window, const char* name) {
 
 constexpr char kScaledFrom[] = "STEPSCOPE_SCREENSHOTS_SCALED";  // set in the child that draws at 200 %
 
-// Runs the event loop until `done` or the time is over; true when done.
+// Runs the event loop until `done` returns true or the time is over; returns true in the first case.
 bool waitUntil(const std::function<bool()>& done, int seconds) {
   QElapsedTimer timer;
   timer.start();
@@ -88,7 +88,7 @@ bool saved(QWidget& window, const QString& folder, const QString& name) {
   return ok;
 }
 
-// An op that costs much, so that the inspector has something to say.
+// An expensive op, so that the inspector has something to show.
 int costliestNode(const Trace& trace) {
   int best = -1;
   std::int64_t bytes = -1;
@@ -100,7 +100,7 @@ int costliestNode(const Trace& trace) {
   return best;
 }
 
-// The traces that tests read, where they are at hand: beside the source tree, or where STEPSCOPE_DATA says.
+// The traces that tests use, if they exist: beside the source tree, or in STEPSCOPE_DATA.
 QStringList sampleTraces() {
   const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
   const QDir folder(data + QStringLiteral("/traces"));
@@ -112,14 +112,14 @@ QStringList sampleTraces() {
   return files;
 }
 
-// A table that tests read, where it is at hand.
+// A table that tests use, if it exists.
 QString sampleTable() {
   const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
   const QString file = data + QStringLiteral("/tabular/housing.csv.gz");
   return QFile::exists(file) ? QFileInfo(file).absoluteFilePath() : QString();
 }
 
-// The kernel that a launch leads to, of the longest there are: for a picture with an arrow, and with a range round it.
+// One of the longest kernels with a launch: for a picture with an arrow and a range around it.
 std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
   const Trace& trace = model.trace();
   std::optional<SpanRef> best;
@@ -184,7 +184,7 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   Session* session = part<Session>(window);
   waitUntil([&] { return session->facts().has_value(); }, 120);
 
-  // Two runs to compare; a switch is turned in the second while it trains.
+  // Two runs to compare; a switch is changed during the second.
   const auto stopAndWait = [&] {
     session->stop();
     waitUntil([&] { return !session->training(); }, 60);

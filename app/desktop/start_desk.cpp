@@ -66,7 +66,7 @@ StartDesk::StartDesk(Session* session, QSettings& settings, QWidget* views, QObj
   connect(card_, &PreparingCard::cancelled, session_, &Session::stop);
   connect(session_, &Session::stateChanged, this, &StartDesk::showProgress);
   connect(session_, &Session::trainingChanged, this, &StartDesk::showProgress);
-  // Only the page that is seen says how small the window may be.
+  // Only the visible page decides the minimum size of the window.
   const auto size = [this] {
     for (int i = 0; i < pages_->count(); ++i) {
       const QSizePolicy::Policy policy = i == pages_->currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
@@ -121,7 +121,7 @@ void StartDesk::fillStart() {
   start_->setRecent(rows);
 }
 
-// A project that moved: the old place leaves the list when the new one is opened.
+// For a project that moved: its old path is removed from the list when the new one is opened.
 void StartDesk::locate(const QString& path) {
   if (filesOf(path).size() > 1) return traceRequested();
   const bool trace = droppedFile(path) == DroppedFile::Trace;

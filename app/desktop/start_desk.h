@@ -1,5 +1,5 @@
-// What stands in the centre of the window: the start page while nothing is open, the page of a new project, or the views; and over them the
-// card that tells how a run is prepared.
+// The centre of the window: the start page if nothing is open, the page of a new project, or the views; above them a card that shows how a run is
+// prepared.
 #pragma once
 
 #include <QObject>
@@ -33,11 +33,11 @@ class StartDesk : public QObject {
   void showNew(const QString& data);  // a new project from these data
   void chooseFolder();                // asks for data, then showNew()
   void chooseFile();
-  void remember(const QString& path);  // among the recent files
+  void remember(const QString& path);  // adds it to the recent files
 
  Q_SIGNALS:
   void openRequested(const QString& path, bool train);  // a project or a trace
-  void dropped(const QString& path);                    // whatever it is
+  void dropped(const QString& path);                    // any file
   void projectRequested();
   void traceRequested();
   void pageChanged();

@@ -29,7 +29,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   bar_->setRange(0, 1000);
   bar_->setAccessibleName(tr("Progress of the run"));
   speed_->setProperty("role", "dim");
-  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it takes what is left
+  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it takes the remaining width
   verdict_->setObjectName(QStringLiteral("statusVerdict"));
   save_->setProperty("role", "dim");
   auto* row = new QWidget;
@@ -55,7 +55,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   refresh();
 }
 
-// Below one in a hundred the loader keeps up, and how far below says nothing.
+// Below one percent the loader is fast enough; the exact value says nothing.
 QString StatusStrip::dataWaitText(double share) {
   return share < 0.01 ? tr("data wait none") : tr("data wait %1").arg(formatPercent(share, 2));
 }
@@ -90,10 +90,10 @@ void StatusStrip::refresh() {
     case TrainerState::Failed: state = titleOf(RunStatus::Failed); break;
     case TrainerState::Stopped:
     case TrainerState::Finished:
-      state = begun ? titleOf(session_->endStatus()) : QString();  // the word of the list of runs
+      state = begun ? titleOf(session_->endStatus()) : QString();  // the same word as in the list of runs
       break;
     case TrainerState::Running:
-      state = session_->stateText();  // what it does besides: timing kernels
+      state = session_->stateText();  // more detail: timing kernels
       break;
   }
   if (!session_->project()) state = tr("no project open");

@@ -1,4 +1,4 @@
-// The status bar: epoch and step, progress, speed, time left, data wait, last save. Looks at the session four times a second.
+// The status bar: epoch and step, progress, speed, time left, data wait, last save. Updated four times a second.
 #pragma once
 
 #include <QStatusBar>
@@ -17,9 +17,9 @@ class StatusStrip : public QStatusBar {
   explicit StatusStrip(Session* session, QWidget* parent = nullptr);
   QString positionText() const;
   QString speedText() const;
-  static QString dataWaitText(double share);  // of the step's time: "data wait 12 %", "data wait none"
+  static QString dataWaitText(double share);  // as part of the step's time: "data wait 12 %", "data wait none"
   void refresh();
-  // What holds the step back, in one sentence, and what that is of; empty: not known.
+  // The main reason why the step is slow, in one sentence, and the trace it is from; empty: not known.
   void setVerdict(const QString& sentence, const QString& of);
   QString verdictText() const;
 

@@ -1,5 +1,5 @@
-// The views of the window, in the order of their tabs and keys (1, 2, ...). A view is one folder under views/ and one entry in
-// view_table.cpp: the tab, its command in the View menu and the quick search, its key and its help follow from it.
+// The views of the window, in the order of their tabs and keys (1, 2, ...). A view is one folder under views/ and one entry in view_table.cpp: its
+// tab, its command in the View menu and in quick search, its key and its help follow from the entry.
 #pragma once
 
 #include <QString>
@@ -12,10 +12,10 @@ class QWidget;
 namespace stepscope {
 
 struct ViewDef {
-  QString name;   // by which others ask for it (WindowRequests::viewRequested)
+  QString name;   // the name for requests (WindowRequests::viewRequested)
   QString title;  // of tab and command
-  QString help;   // of the command: what it shows
-  QString about;  // of the help: how to use it. Empty: the view shows its own (a slot showKeys())
+  QString help;   // of the command: what the view shows
+  QString about;  // for the help: how to use it. Empty: the view shows its own help (a slot showKeys())
   QWidget* (*make)(const ViewContext& context);
 };
 

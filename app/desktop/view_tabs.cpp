@@ -44,7 +44,7 @@ void ViewTabs::showView(const QString& name) {
 }
 
 void ViewTabs::showBadge(const QString& name, int count) {
-  // The bar gives a tab its width when it gets the badge.
+  // The bar computes the width of a tab when the badge is set.
   const int tab = indexOfName(name);
   QWidget* before = tabBar()->tabButton(tab, QTabBar::RightSide);
   tabBar()->setTabButton(tab, QTabBar::RightSide, count > 0 ? new TabBadge(count) : nullptr);

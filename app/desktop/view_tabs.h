@@ -1,4 +1,4 @@
-// The views, each a tab: which one is in front, its badge and its help.
+// The views as tabs: the current one, its badge and its help.
 #pragma once
 
 #include <QTabWidget>

@@ -1,5 +1,5 @@
-// Every command of the window, once: menus, tool bar, quick search and shortcuts share them. Each has its name here, and that of a view, as
-// its object name.
+// Every command of the window, once: menus, tool bar, quick search and shortcuts use the same object. Its name here, or the name of its view, is its
+// object name.
 #pragma once
 
 #include <QList>
@@ -22,16 +22,16 @@ struct WindowActions {
   QAction *importFolder, *importFile, *watchFolder;
   QAction *train, *pause, *stop, *checkpoint, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
-  QList<QAction*> views;  // one an entry of viewDefs(), checkable, of which one is checked
+  QList<QAction*> views;  // one per entry of viewDefs(), checkable; exactly one is checked
   QAction* fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
-  QActionGroup *themes, *languages;  // of languages every action has its name (views/words/language.h) as data
+  QActionGroup *themes, *languages;  // the data of a language action is its name (views/words/language.h)
   QMenu *recent, *viewMenu;
 
-  // Theme and language, as the settings have them; those outlive the window. restart: ends the program and begins it again.
+  // Theme and language, from the settings, which must outlive the window. restart: ends the program and starts it again.
   void connectAppearance(QSettings& settings, const std::function<void(const Message&)>& say, const std::function<void()>& restart) const;
-  QList<QAction*> all() const;  // those that quick search lists
+  QList<QAction*> all() const;  // those listed in quick search
 };
 
 }  // namespace stepscope

@@ -22,7 +22,7 @@ ViewContext makeContext(QWidget* window) {
   auto* store = new RunsStore(window);
   auto* undo = new UndoStacks(window);
   undo->add(store->undoStack());
-  // Nothing of the project before stays on the screen.
+  // Nothing of the previous project stays on the screen.
   QObject::connect(session, &Session::projectChanged, selection, [selection] {
     selection->clear();
     selection->ranges()->history()->clear();

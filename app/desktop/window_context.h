@@ -1,4 +1,4 @@
-// What the views of a window subscribe to.
+// Creates the objects that the views of a window subscribe to.
 #pragma once
 
 #include "views/session/view_context.h"
@@ -7,6 +7,6 @@ class QWidget;
 
 namespace stepscope {
 
-ViewContext makeContext(QWidget* window);  // all of it belongs to the window
+ViewContext makeContext(QWidget* window);  // the window owns all of it
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// What the quick search finds besides what views and docks add: commands, languages, layers and ops.
+// Results of quick search besides those that views and docks add: commands, languages, layers and ops.
 #pragma once
 
 #include "views/session/view_context.h"

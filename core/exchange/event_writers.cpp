@@ -60,7 +60,7 @@ std::optional<std::int64_t> EventWriters::value(std::size_t file, std::string_vi
       const std::int64_t begin = writing.start->step;
       const bool beside =
           std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].lastWall > writing.start->wall; });
-      // Who goes on from a step has what came before it from somebody else.
+      // A writer that continues from a step takes over the series of another one.
       const bool goesOn = std::any_of(writers.begin(), writers.end(), [&](const Written& one) { return files_[one.file].firstStep < begin; });
       if (beside) {
         tell(writing.beside, tag, last->lastStep, step);

@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Points of one series that are gathered before they go to the store: whole chunks, so that its last points need no rows of their own meanwhile.
+// Points of one series that are collected before they go to the store: whole chunks, so that the last points need no own rows meanwhile.
 constexpr std::size_t kPointsAtOnce = 8 * 1024;
 constexpr std::size_t kLargestImage = 256 * 1024;  // bytes of an image that is kept
 constexpr std::size_t kMostImages = 64;            // per run, the last one of each tag

@@ -1,5 +1,5 @@
-// Indices of values, of nodes and of slots of a memory plan, as types that cannot be mixed up. An integer converts to either (a loop counter, a stored number)
-// and either converts to an index; a NodeId in place of a ValueId does not compile.
+// Indices of values, of nodes and of slots of a memory plan, as types that cannot be mixed up. An integer converts to either (a loop counter, a
+// stored number) and either converts to an index; a NodeId in place of a ValueId does not compile.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// Activations, and softmax in both of its meanings.
+// Activations, and softmax with both of its definitions.
 #include <cmath>
 
 #include "core/base/units.h"
@@ -17,10 +17,10 @@ constexpr const char* kSigmoid = "sigmoid";
 constexpr const char* kTanh = "tanh";
 constexpr const char* kHardswish = "hardswish";
 
-ValueId underZero(Context& c, ValueId x) {  // how far below 0, else 0
+ValueId underZero(Context& c, ValueId x) {  // the negative part, else 0
   return c.add("relu", {c.add("neg", {x})});
 }
-// A slope below 0 turns the left side upwards, which the graph's own op does not have.
+// A negative slope, which the graph's own op does not support.
 void leakyRelu(Context& c) {
   const ValueId x = c.value(0);
   const double alpha = c.real("alpha", 0.01);
@@ -40,8 +40,8 @@ void selu(Context& c) {
   const ValueId y = eluOf(c, c.value(0), c.real("alpha", 1.67326319217681884765625));
   c.set(0, times(c, y, c.real("gamma", 1.05070102214813232421875)));
 }
-// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)). With an alpha below 0 the second part is an exponential of the numbers
-// below 0 all the same, one that grows.
+// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)). With a negative alpha the second part is an exponential that
+// grows.
 void celu(Context& c) {
   const double alpha = c.real("alpha", 1);
   const ValueId x = c.value(0);
@@ -77,7 +77,7 @@ void thresholdedRelu(Context& c) {
   const ValueId x = c.value(0);
   c.set(0, c.add("select", {c.add("less", {c.scalar(c.real("alpha", 1)), x}), x}));
 }
-// x + bias below -lambd, else x - bias above lambd, else 0. With a lambd below 0 both may hold; the first is taken.
+// x + bias below -lambd, else x - bias above lambd, else 0. With a negative lambd both conditions may be true; the first one is used.
 void shrink(Context& c) {
   const ValueId x = c.value(0);
   const double limit = c.real("lambd", 0.5), bias = c.real("bias", 0);
@@ -85,8 +85,8 @@ void shrink(Context& c) {
   const ValueId above = c.add("mul", {c.add("less", {c.scalar(limit), x}), logicalNot(c, below)});
   c.set(0, plus(c, c.add("select", {below, plus(c, x, c.scalar(bias))}), c.add("select", {above, minus(c, x, c.scalar(bias))})));
 }
-// The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks. Before opset 7 it was a list, one
-// a channel.
+// One slope per channel, for all its pixels: it broadcasts from the last dimension, as ONNX requires. Before opset 7 it was a list with one slope per
+// channel.
 void prelu(Context& c) {
   const ValueId x = c.value(0);
   ValueId slope = c.value(1);
@@ -95,12 +95,12 @@ void prelu(Context& c) {
     channels[0] = c.shape(slope)[0];
     slope = c.reshape(slope, channels);
   }
-  // A slope is not read above 0: it may be infinite or no number.
+  // The slope is not used above 0, because it may be infinite or NaN.
   const ValueId below = c.add("select", {c.add("less", {x, c.scalar(0)}), c.add("mul", {slope, underZero(c, x)})});
   c.set(0, c.add("sub", {c.add("relu", {x}), below}));
 }
 
-// Until opset 12 a softmax ran over all dimensions from `axis` on, afterwards over `axis` alone.
+// Until opset 12 a softmax ran over all dimensions from `axis` on, afterwards over `axis` only.
 void softmaxLike(Context& c, const char* op) {
   const ValueId x = c.value(0);
   const Shape shape = c.shape(x);
@@ -126,7 +126,7 @@ void dropout(Context& c) {
   const bool marked = c.opset() >= 12 && c.has(2) && c.constantReal(2) != 0;
   c.check(!marked || p == 0 || c.options.training, "draws random numbers in an evaluation, which is not supported");
   if (!c.options.training || p == 0) {
-    // Everything is kept.
+    // Nothing is dropped.
     if (c.wantsOutput(1)) c.set(1, c.add("fill", {}, {{"shape", c.shape(x)}, {"value", 1.0}}), c.opset() < 10 ? kFloat : kBool);
     return c.set(0, x);
   }

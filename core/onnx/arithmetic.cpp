@@ -32,11 +32,11 @@ void div(Context& c) {
   const auto quotient = [whole](const double* v) { return !whole ? v[0] / v[1] : v[1] == 0 ? 0 : std::trunc(v[0] / v[1]); };
   if (!fold(c, 2, 0, quotient)) binary(c, "div");
 }
-// The type of the base is the type of the result.
+// The result has the type of the base.
 void pow(Context& c) {
   const int type = c.type(0);
   if (fold(c, 2, type, [type](const double* v) { return asType(std::pow(v[0], v[1]), type); })) return;
-  // An exponent may be of another type than the base, also a double.
+  // An exponent may have another type than the base, even double.
   const bool isNumber = isKnown(c, 1) && c.constant(1).count() == 1 && c.constant(1).shape.empty();
   const ValueId base = c.value(0), exponent = isNumber ? c.scalar(c.constantReal(1)) : c.value(1);
   const ValueId y = c.add("pow", {base, exponent});
@@ -47,7 +47,7 @@ void unary(Context& c, const char* op, double (*f)(double)) {
   if (!fold(c, 1, 0, [f](const double* v) { return f(v[0]); })) c.set(0, c.add(op, {c.value(0)}));
 }
 
-// Computes numbers that are known before the run: tables of positions.
+// Computes numbers that are known at import time: tables of positions.
 template <double (*f)(double)>
 void ofKnown(Context& c) {
   if (!fold(c, 1, 0, [](const double* v) { return f(v[0]); })) c.refuse("of numbers of the run is not supported");
@@ -80,15 +80,15 @@ void clip(Context& c) {
     if (c.has(1)) low = c.constantReal(1);
     if (c.has(2)) high = c.constantReal(2);
   }
-  // The file may say so; every value is then the upper bound.
+  // The standard allows it; then every value is the upper bound.
   c.set(0, c.add("clamp", {c.value(0)}, {{"min", std::min(low, high)}, {"max", high}}));
 }
 
-// Matrices known before the run are transposed once, so that the product is a linear layer.
+// Matrices known at import time are transposed once, so that the product is a linear layer.
 ValueId transposedWeight(Context& c, std::size_t i) {
   const Operand w = c.operand(i);
   if (const ValueId before = c.madeOf(i, kTransposed); before != kNone) return before;
-  // Somebody has the matrix as it is, a second parameter of the same numbers would be trained apart from it.
+  // If the matrix is also used untransposed, a second parameter with the same numbers would be trained separately.
   if (c.madeOf(i, "") != kNone) return c.once(i, kTransposed, [&](const std::string&) { return c.transpose(c.madeOf(i, ""), {1, 0}); });
   Tensor t = *w.constant;
   const auto rows = static_cast<std::size_t>(t.shape[0]), columns = static_cast<std::size_t>(t.shape[1]);
@@ -115,7 +115,7 @@ void matmul(Context& c) {
   const ValueId b = c.value(1);
   Shape left = c.shape(a), right = c.shape(b);
   c.check(!left.empty() && !right.empty(), "multiplies a number that is no matrix");
-  // A vector is a row on the left and a column on the right, and vanishes from the result.
+  // A vector is a row on the left and a column on the right, and that dimension is removed from the result.
   const bool row = left.size() == 1, column = right.size() == 1;
   ValueId y = product(c, row ? c.reshape(a, {1, left[0]}) : a, column ? c.reshape(b, {right[0], 1}) : b, false, false);
   Shape shape = c.shape(y);

@@ -1,5 +1,5 @@
-// Attention of opset 23 and later, from products and a softmax: masks, grouped heads, a cache of keys and values and a soft cap are then
-// nothing special, and the gradients come by themselves.
+// Attention of opset 23 and later, built from products and a softmax: then masks, grouped heads, a cache of keys and values and a soft cap need no
+// special ops, and the gradients follow.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,7 +12,7 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-// (B,T,H*D) -> (B,H,T,D); what has four dimensions already stays.
+// (B,T,H*D) -> (B,H,T,D); a tensor with four dimensions is not changed.
 ValueId heads(Context& c, ValueId x, std::int64_t count) {
   const Shape s = c.shape(x);
   if (s.size() == 4) return x;
@@ -20,7 +20,7 @@ ValueId heads(Context& c, ValueId x, std::int64_t count) {
   return c.transpose(c.reshape(x, {s[0], s[1], count, s[2] / count}), {0, 2, 1, 3});
 }
 
-// Every head of keys or values serves `times` heads of queries, one after the other.
+// Each head of keys or values is used by `times` consecutive heads of queries.
 ValueId repeated(Context& c, ValueId x, std::int64_t times) {
   if (times == 1) return x;
   const Shape s = c.shape(x);
@@ -31,7 +31,7 @@ ValueId repeated(Context& c, ValueId x, std::int64_t times) {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFaint = -1e30;  // beside any score it is nothing to a softmax, and has a gradient where -infinity has none
 
-// A mask may end before the keys do; what is beyond is not seen.
+// A mask may be shorter than the keys; the other keys are masked.
 ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
   const Shape s = c.shape(mask);
   c.check(!s.empty() && s.back() <= keys, "has a mask of " + toString(s) + " for " + std::to_string(keys) + " keys");
@@ -41,7 +41,7 @@ ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
   return padded(c, mask, std::move(before), std::move(after), rest);
 }
 
-// Key less query, plus 1: what a query's place must be above to see the key.
+// Key index minus query index, plus 1: a query whose position is at least this sees the key.
 ValueId distances(Context& c, std::int64_t queries, std::int64_t keys) {
   std::vector<float> table = c.table(queries, keys);
   for (std::int64_t t = 0; t < queries; ++t)
@@ -49,12 +49,12 @@ ValueId distances(Context& c, std::int64_t queries, std::int64_t keys) {
   return ownTable(c, "distances", {queries, keys}, std::move(table));
 }
 
-// 1 where a query sees a key, 0 where it does not; kNone where all see all. A mask of numbers is added to the scores instead.
+// 1 if a query sees a key, else 0; kNone if all see all. A mask of numbers is added to the scores instead.
 ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64_t past) {
   ValueId seen = kNone;
   const auto also = [&](ValueId mask) { seen = seen == kNone ? mask : c.add("mul", {seen, mask}); };
   if (c.has(3) && c.type(3) == kBool) also(upTo(c, c.value(3), keys, 0));
-  // Only the first keys of a cache that the caller keeps are real, and the queries are the last of them.
+  // Only the first keys of a cache that the caller keeps are valid, and the queries are the last of them.
   ValueId real = kNone;
   if (c.has(6)) {
     const ValueId counts = c.value(6);
@@ -95,7 +95,7 @@ void attention(Context& c) {
     const double cap = c.real("softcap", 0);
     if (cap > 0) scores = c.add("mul", {c.add("tanh", {c.add("mul", {scores, c.scalar(1 / cap)})}), c.scalar(cap)});
   };
-  // A cap behind the mask would let a masked key be seen a little, so the cap comes first.
+  // With the cap after the mask a masked key would get a small weight, so the cap comes first.
   capScores();
   if (mode == 1) c.set(3, scores);
   if (c.has(3) && c.type(3) != kBool) scores = plus(c, scores, upTo(c, c.value(3), ks[2], -kInfinity));
@@ -103,7 +103,7 @@ void attention(Context& c) {
   if (mode == 2) c.set(3, seen == kNone ? scores : where(c, seen, scores, c.scalar(-kInfinity)));
   if (seen != kNone) scores = where(c, seen, scores, c.scalar(kFaint));
   ValueId weights = c.add("softmax", {scores}, {{"axis", std::int64_t{3}}});
-  // A query that sees no key at all attends to nothing.
+  // A query that sees no key gets zeros.
   if (seen != kNone) weights = c.add("select", {seen, weights});
   if (mode == 3) c.set(3, weights);
   ValueId y = c.add("matmul", {weights, repeated(c, v, group)}, {{"transpose_a", false}, {"transpose_b", false}});

@@ -17,7 +17,7 @@ constexpr const char* kAgain = "Export the model again, for example with torch.o
   throw Error(ErrorKind::Input, model.file, what, cure);
 }
 
-// Who makes a name: the index of a node, or kGiven for inputs and initializers.
+// The source of a name: the index of a node, or kGiven for inputs and initializers.
 constexpr std::size_t kGiven = static_cast<std::size_t>(-1);
 using Makers = std::map<std::string_view, std::size_t, std::less<>>;
 
@@ -35,7 +35,7 @@ Makers makersOf(const OnnxModel& model) {
   return makers;
 }
 
-// "a, b and c"; of a long list the first ones.
+// "a, b and c"; of a long list only the first ones.
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t kShown = 5;
   std::string text;
@@ -46,7 +46,7 @@ std::string listed(const std::vector<std::string>& names) {
   return names.size() > kShown ? text + " and " + std::to_string(names.size() - kShown) + " more" : text;
 }
 
-// Which nodes a node waits for.
+// For each node, the nodes that it depends on.
 std::vector<std::vector<std::size_t>> dependencies(const OnnxModel& model, const Makers& makers) {
   std::vector<std::vector<std::size_t>> before(model.nodes.size());
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
@@ -62,7 +62,7 @@ std::vector<std::vector<std::size_t>> dependencies(const OnnxModel& model, const
   return before;
 }
 
-// Kahn 1962, always taking the first node of the file that is ready.
+// Kahn 1962, always taking the first ready node in the order of the file.
 std::vector<std::size_t> sorted(const OnnxModel& model, const std::vector<std::vector<std::size_t>>& before) {
   std::vector<std::size_t> waits(before.size());
   std::vector<std::vector<std::size_t>> after(before.size());
@@ -81,7 +81,7 @@ std::vector<std::size_t> sorted(const OnnxModel& model, const std::vector<std::v
       if (--waits[later] == 0) ready.push(later);
   }
   if (order.size() == before.size()) return order;
-  // What still waits is in a cycle or after one; walking back from any of it ends in a cycle.
+  // The remaining nodes are in a cycle or after one; walking back from any of them ends in a cycle.
   std::size_t at = 0;
   while (waits[at] == 0) ++at;
   std::vector<bool> seen(before.size(), false);
@@ -126,7 +126,7 @@ std::string countOf(std::size_t n, const char* what) {
 
 void checkNode(const OnnxModel& model, const OnnxNode& node) {
   const Signature* signature = signatureOf(node.opType, model.opset);
-  if (!signature) return;  // the importer says that it does not have the operator
+  if (!signature) return;  // the importer reports an unknown operator
   const std::string subject = "the " + node.title() + " has ", of = " of opset " + std::to_string(model.opset);
   const auto checkCount = [&](std::size_t n, int least, int most, const char* what) {
     const auto low = static_cast<std::size_t>(least), high = static_cast<std::size_t>(most);

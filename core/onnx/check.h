@@ -7,9 +7,9 @@
 
 namespace stepscope::onnx {
 
-// The nodes, every one after those whose results it reads; the file's own order where that is one.
-// Throws Error (Input) naming file, node and cure for: a name that is made twice or by nobody, nodes that wait for each other, an operator
-// whose number of inputs or outputs or whose attributes are not those of the standard.
+// The nodes in an order in which every node comes after its inputs; the file's own order if possible. Throws Error (Input) naming file, node and cure
+// for: a name with two sources or none, nodes that depend on each other, an operator whose number of inputs or outputs or whose attributes do not
+// match the standard.
 std::vector<const OnnxNode*> checkedOrder(const OnnxModel& model);
 
 }  // namespace stepscope::onnx

@@ -1,4 +1,4 @@
-// Comparisons, logic and choice. Booleans are 0 and 1 in the graph; on numbers that are known everything is computed at once.
+// Comparisons, logic and selection. Booleans are 0 and 1 in the graph; operations on known numbers are computed at import time.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,7 +22,7 @@ void greater(Context& c) {
   if (fold(c, 2, kBool, [](const double* v) { return v[0] > v[1]; })) return;
   c.set(0, c.add("less", {c.value(1), c.value(0)}), kBool);
 }
-// Only one of the two can hold.
+// At most one of the two is true.
 void lessOrEqual(Context& c) {
   if (fold(c, 2, kBool, [](const double* v) { return v[0] <= v[1]; })) return;
   const ValueId a = c.value(0), b = c.value(1);
@@ -71,7 +71,7 @@ double extremeOf(const double* v, std::size_t count, bool most) {
   return y;
 }
 
-// Least or greatest of two: the second where it is less (or more), or where one is no number, which the result then is.
+// Minimum or maximum of two: the second if it is less (or greater), or if one is NaN; then the result is NaN.
 void extreme(Context& c, bool most) {
   const std::size_t count = c.node->inputs.size();
   c.check(count > 0, "has no inputs");
@@ -101,7 +101,7 @@ void isInf(Context& c) {
 void sign(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return v[0] > 0 ? 1.0 : v[0] < 0 ? -1.0 : v[0]; })) return;
   const ValueId x = c.value(0), zero = c.scalar(0), y = minus(c, c.add("less", {zero, x}), c.add("less", {x, zero}));
-  // What is no number has no sign.
+  // NaN has no sign.
   c.set(0, isReal(c.type(0)) ? where(c, c.add("equal", {x, x}), y, x) : y);
 }
 void floorNode(Context& c) {
@@ -112,16 +112,16 @@ void ceil(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return std::ceil(v[0]); })) return;
   c.set(0, c.add("neg", {c.add("floor", {c.add("neg", {c.value(0)})})}));
 }
-// Halves to the even neighbour.
+// Rounds halves to even.
 void roundNode(Context& c) {
   if (fold(c, 1, 0, [](const double* v) { return std::nearbyint(v[0]); })) return;
   const ValueId x = c.value(0), below = c.add("floor", {x}), rest = minus(c, x, below), half = c.scalar(0.5);
   const ValueId odd = minus(c, below, times(c, c.add("floor", {times(c, below, 0.5)}), 2));
-  const ValueId tie = c.add("select", {c.add("equal", {rest, half}), odd});  // of an infinity, odd is no number
+  const ValueId tie = c.add("select", {c.add("equal", {rest, half}), odd});  // for infinity, odd is NaN
   c.set(0, plus(c, below, plus(c, c.add("less", {half, rest}), tie)));
 }
 
-// The sign of the divisor (Python's), with fmod that of the dividend (C's). Quotients of f32 would not give the rest of real numbers.
+// With the sign of the divisor (as in Python), with fmod that of the dividend (as in C). Dividing in f32 would not give the exact remainder.
 void mod(Context& c) {
   const bool fmod = c.integer("fmod", 0) != 0;
   const auto rest = [fmod](const double* v) { return fmod ? std::fmod(v[0], v[1]) : v[0] - v[1] * std::floor(v[0] / v[1]); };
@@ -131,19 +131,19 @@ void mod(Context& c) {
   c.set(0, minus(c, a, c.add("mul", {b, fmod ? truncated(c, quotient) : c.add("floor", {quotient})})));
 }
 
-// A double of the run has come from numbers of type float, the data or an earlier cast, and the graph still has it as such.
+// A double at run time comes from floats, the data or an earlier cast, and the graph still has it as f32.
 void castNode(Context& c, std::int64_t type) {
   const int to = type >= 0 && type <= kBfloat16 ? static_cast<int>(type) : 0;
   c.check(isReal(to) || isWhole(to),
           "casts to the type " + typeName(static_cast<int>(std::clamp<std::int64_t>(type, -1, 1000))) + ", which is not supported");
   const Operand operand = c.operand(0);
   if (fold(c, 1, to, [to](const double* v) { return asType(v[0], to); })) {
-    // What is trained in f64 is trained in f32 from there on.
+    // A parameter in f64 becomes a parameter in f32.
     if (operand.parameter && operand.type == kDouble && isReal(to) && c.wantsOutput(0)) c.values[c.node->outputs[0]].parameter = true;
     return;
   }
   const bool isDouble = operand.type == kDouble && operand.value != kNone;
-  // Trained numbers stay what is trained.
+  // A parameter stays a parameter.
   c.set(0, castTo(c, isDouble ? operand.value : c.value(0), isDouble ? kFloat : operand.type, to), to);
 }
 void cast(Context& c) {

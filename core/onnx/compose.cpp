@@ -7,7 +7,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-constexpr std::int64_t kMostPlaces = std::int64_t{1} << 24;  // f32 has every whole number up to here
+constexpr std::int64_t kMostPlaces = std::int64_t{1} << 24;  // f32 represents all integers up to here
 
 }  // namespace
 
@@ -64,7 +64,7 @@ ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<f
   return c.persistent(t, own, false);
 }
 
-// Regular places are a cut. Others are rows of a table, whose dimension comes to the front for it.
+// Positions with equal steps are a slice. Others are an embedding lookup, whose dimension must be first.
 ValueId takenAlong(Context& c, ValueId x, std::size_t axis, const std::vector<std::int64_t>& at) {
   const Shape s = c.shape(x);
   const auto count = static_cast<std::int64_t>(at.size());

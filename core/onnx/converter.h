@@ -1,4 +1,4 @@
-// What a converter of one operator works with. Private to core/onnx.
+// The context in which a converter works on one operator. Private to core/onnx.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@ namespace stepscope::onnx {
 
 // TensorProto.DataType.
 enum : int { kFloat = 1, kUint8, kInt8, kUint16, kInt16, kInt32, kInt64, kString, kBool, kFloat16, kDouble, kUint32, kUint64, kBfloat16 = 16 };
-// Types that f32 stands for, exactly up to 16,777,216 for whole numbers; doubles only where they are numbers of type float in truth.
+// Types represented by f32, exact up to 16,777,216 for integers; doubles only if they are really floats.
 bool isWhole(int type);
 bool isReal(int type);
 
-// A name of the file: a value of the graph, or a tensor known before the run (then a value as soon as somebody needs one).
+// A name of the file: a value of the graph, or a tensor known at import time (which becomes a value when it is needed).
 struct Operand {
   ValueId value = kNone;
   std::shared_ptr<const Tensor> constant;
   bool parameter = false;  // an initializer, so trained
-  int type = kFloat;       // the file's element type. The graph has f32 for all of them, and i32 for whole numbers that stand for places
+  int type = kFloat;       // the file's element type. The graph uses f32 for all of them, and i32 for integers used as indices
 };
 
 inline constexpr const char* kTransposed = "transposed";  // a form of a known matrix, see Context::once
@@ -35,22 +35,22 @@ class Context {
   const ImportOptions& options;
   Graph graph;
   std::map<std::string, Operand, std::less<>> values;
-  std::set<std::string, std::less<>> used;  // names that a node or the caller reads
+  std::set<std::string, std::less<>> used;  // names read by a node or the caller
   std::int64_t draws = 0;                   // nodes that draw random numbers
 
-  // The node being converted, and how many nodes the graph had before it.
+  // The node being converted, and the number of graph nodes before it.
   const OnnxNode* node = nullptr;
   std::size_t nodesBefore = 0;
 
   std::int64_t opset() const { return model.opset; }
   bool has(std::size_t i) const { return i < node->inputs.size() && !node->inputs[i].empty(); }
-  // Whether somebody reads the output; others need not be made.
+  // Whether the output is read; others need not be computed.
   bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && used.count(node->outputs[i]) > 0; }
   const Operand& operand(std::size_t i) const;
   bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
   // The operand as numbers (f32); a constant becomes a parameter or buffer. Booleans are 0 and 1.
   ValueId value(std::size_t i);
-  // The operand as it is in the graph, f32 or i32, for whoever only moves elements. Refuses doubles: the graph computes in f32.
+  // The operand as it is in the graph, f32 or i32, for ops that only move elements. Refuses doubles: the graph computes in f32.
   ValueId raw(std::size_t i);
   void checkNoDouble(std::size_t i) const;
   // The operand as i32: labels, token numbers.
@@ -58,7 +58,7 @@ class Context {
   int type(std::size_t i) const { return operand(i).type; }
   ValueId optionalValue(std::size_t i) { return has(i) ? value(i) : kNone; }
   const Shape& shape(ValueId v) const { return graph.value(v).shape; }
-  // Throws NeedsConstant when it is left to the run.
+  // Throws NeedsConstant if it is not known at import time.
   const Tensor& constant(std::size_t i) const;
   std::vector<std::int64_t> constantInts(std::size_t i) const;
   std::int64_t constantInt(std::size_t i) const;  // the only number of the operand
@@ -66,24 +66,24 @@ class Context {
   std::vector<double> constantReals(std::size_t i) const;  // finite ones
 
   std::int64_t integer(std::string_view name, std::int64_t fallback) const;
-  // A number of elements: at least 1, and small enough that products of two of them can be counted.
+  // A number of elements: at least 1, and small enough that the product of two does not overflow.
   std::int64_t size(std::string_view name, std::int64_t fallback) const;
   double real(std::string_view name, double fallback) const;
   std::string text(std::string_view name, const std::string& fallback) const;
-  std::vector<std::int64_t> ints(std::string_view name) const;  // empty when missing
+  std::vector<std::int64_t> ints(std::string_view name) const;  // empty if missing
   bool hasAttribute(std::string_view name) const { return node->attributes.count(std::string(name)) > 0; }
 
   ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {});
   std::vector<ValueId> addAll(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {});
-  ValueId reshape(ValueId x, Shape shape);  // x itself when it has that shape
+  ValueId reshape(ValueId x, Shape shape);  // returns x itself if it has that shape
   ValueId transpose(ValueId x, std::vector<std::int64_t> permutation);
   ValueId scalar(double value);
-  // The value that `make` makes of a known operand, in one of several forms (weights are transposed, gates sorted), with the name it is
-  // to have. Whoever reads the same tensor again, under whatever name, gets the same value: shared weights are trained as one.
+  // The value that `make` creates from a known operand in one of several forms (weights are transposed, gates reordered), with its name. Reading the
+  // same tensor again, under any name, gives the same value: shared weights are trained as one.
   ValueId once(std::size_t i, const std::string& form, const std::function<ValueId(const std::string& name)>& make);
-  // The value that stands for a known operand in this form already; kNone where there is none.
+  // The existing value for a known operand in this form; kNone if there is none.
   ValueId madeOf(std::size_t i, const std::string& form) const;
-  // A parameter or buffer made of numbers, named after the file's tensor.
+  // A parameter or buffer with these numbers, named after the file's tensor.
   ValueId persistent(const Tensor& t, const std::string& name, bool trained);
   bool requireFinite(const Tensor& t, const std::string& name) const;
 
@@ -92,7 +92,7 @@ class Context {
   void setConstant(std::size_t output, Tensor t);
   // Asked before an operator makes numbers while importing: `sizes` is how many, each of some bytes. Refuses what would not end or fit.
   void spend(std::int64_t bytes, std::initializer_list<std::int64_t> sizes);
-  // Zeros for a table of the importer's own.
+  // Zeros for a table of the importer.
   std::vector<float> table(std::int64_t rows, std::int64_t columns);
 
   [[noreturn]] void refuse(const std::string& what, const std::string& cure = {}) const;
@@ -102,35 +102,35 @@ class Context {
   std::string scope() const;
 
  private:
-  std::int64_t left_;                                              // bytes that may still be spent
+  std::int64_t left_;                                              // bytes that may still be used
   std::map<std::pair<const Tensor*, std::string>, ValueId> made_;  // of known operands, by form
-  std::vector<std::shared_ptr<const Tensor>> kept_;                // so that no other tensor comes to lie where one of them did
+  std::vector<std::shared_ptr<const Tensor>> kept_;                // kept alive, so that no other tensor gets the same address
 };
 
-// axis counted from the end when negative; refuses one out of range, which every axis of a scalar is.
+// A negative axis counts from the end; refuses one out of range, which every axis of a scalar is.
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
-// The same of a list, sorted; refuses one that names a dimension twice.
+// The same for a list, sorted; refuses a dimension that is listed twice.
 std::vector<std::int64_t> axesOf(const Context& c, std::vector<std::int64_t> axes, std::size_t rank);
-// How many elements are before, along and after a dimension: their product is that of the shape, whichever of them is 0.
+// The number of elements before, along and after a dimension: their product is that of the shape, even if one is 0.
 struct Extent {
   std::int64_t before, length, after;
 };
 Extent extentOf(const Shape& shape, std::int64_t axis);
 // "[1, 2]", for messages.
 std::string listOf(const std::vector<std::int64_t>& numbers);
-// Refuses a list with a number below `least`, or so large that products of two cannot be counted.
+// Refuses a list with a number below `least`, or so large that the product of two would overflow.
 void checkSizes(const Context& c, std::string_view name, const std::vector<std::int64_t>& sizes, std::int64_t least);
-// Names every dimension once; refuses anything else.
+// Checks that every dimension is listed once.
 void checkPermutation(const Context& c, const std::vector<std::int64_t>& permutation, std::size_t rank);
 
 struct Converter {
   const char* op;
-  std::int64_t since;  // first opset whose form this is
+  std::int64_t since;  // first opset with this form
   void (*convert)(Context&);
-  bool doubles = false;  // computes in f64 what is known before the run; others never see a double
+  bool doubles = false;  // computes known doubles in f64; other converters get no doubles
 };
 
-// Each family in a file of its own.
+// Each family has its own file.
 std::span<const Converter> arithmeticConverters();
 std::span<const Converter> comparisonConverters();
 std::span<const Converter> poolingConverters();

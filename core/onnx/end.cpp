@@ -21,7 +21,7 @@ OnnxNode* makerOf(OnnxModel& model, const std::string& tensor) {
   return nullptr;
 }
 
-// exp(x) / sum of exp(x), as some exporters write a softmax: the exponential.
+// exp(x) / sum of exp(x), as some exporters write a softmax: returns the exponential.
 OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
   if (quotient.opType != "Div" || quotient.inputs.size() != 2) return nullptr;
   OnnxNode *const above = makerOf(model, quotient.inputs[0]), *const below = makerOf(model, quotient.inputs[1]);
@@ -30,8 +30,8 @@ OnnxNode* exponentialOfSoftmax(OnnxModel& model, const OnnxNode& quotient) {
   return isSoftmax ? above : nullptr;
 }
 
-// Whether a softmax's axis, counted from the front or the back of the model's output, is that of the classes: the last one, or the second,
-// which is the same of rows of classes. axis 0 is the batch.
+// Whether a softmax's axis, counted from the front or the back of the model's output, is that of the classes: the last one, or the second, which is
+// equal for rows of classes. axis 0 is the batch.
 bool isOfClasses(const OnnxModel& model, std::int64_t axis) {
   const Port& end = model.outputs[0];
   const auto rank = end.hasShape ? static_cast<std::int64_t>(end.shape.size()) : 0;
@@ -39,7 +39,7 @@ bool isOfClasses(const OnnxModel& model, std::int64_t axis) {
   return rank > 0 ? axis == rank - 1 : axis > 0;
 }
 
-// The axes of the sum in exp(x) / sum of exp(x); one that is not known counts as the last.
+// The axis of the sum in exp(x) / sum of exp(x); an unknown one counts as the last.
 std::int64_t axisOfSum(OnnxModel& model, const OnnxNode& quotient) {
   const OnnxNode* const sum = makerOf(model, quotient.inputs[1]);
   if (const auto axes = sum->attributes.find("axes"); axes != sum->attributes.end() && axes->second.ints.size() == 1) return axes->second.ints[0];
@@ -72,7 +72,7 @@ std::vector<std::string> tensorsOf(const OnnxModel& model) {
 }
 
 OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
-  checkedOrder(model);  // a file that breaks a rule of the standard is refused, wherever it does
+  checkedOrder(model);  // a file that breaks a rule of the standard is refused, wherever the fault is
   std::map<std::string, const OnnxNode*, std::less<>> makers;
   for (const OnnxNode& node : model.nodes)
     for (const std::string& output : node.outputs) makers.emplace(output, &node);
@@ -100,7 +100,7 @@ OnnxModel endingAt(OnnxModel model, const std::string& tensor) {
 
 std::string endForCrossEntropy(OnnxModel& model, bool named) {
   std::string at = model.outputs[0].name;
-  // Nodes in a circle are refused by the importer, not here.
+  // The importer refuses cycles, so they are not reported here.
   for (std::size_t steps = 0; steps <= model.nodes.size(); ++steps) {
     OnnxNode* const node = makerOf(model, at);
     if (!node || node->inputs.empty() || !node->domain.empty()) return {};
@@ -108,7 +108,7 @@ std::string endForCrossEntropy(OnnxModel& model, bool named) {
       at = node->inputs[0];
       continue;
     }
-    // Behind a node that moves dimensions an axis of the output says nothing of the one before.
+    // After a node that moves dimensions, an axis of the output does not identify the one before.
     const bool moved = at != model.outputs[0].name;
     if (node->opType == "Softmax") {
       const auto given = node->attributes.find("axis");

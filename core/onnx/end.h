@@ -1,4 +1,4 @@
-// Where a model ends for training: which of its tensors is the answer, and what of its last nodes the loss has itself.
+// The end of a model for training: which tensor is the answer, and which of its last nodes are part of the loss.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace stepscope::onnx {
 
-// Names of all that a model may end at: its outputs, what its nodes make, its inputs.
+// Names of all tensors at which a model may end: its outputs, results of nodes, its inputs.
 std::vector<std::string> tensorsOf(const OnnxModel& model);
 
-// The model that computes this tensor, without the nodes that are not needed for it. These may be of any operator, but not against the
-// standard: Error (Input) as the importer's.
+// The model that computes this tensor, without nodes that are not needed for it. These may be of any operator, but must follow the standard: Error
+// (Input) as from the importer.
 OnnxModel endingAt(OnnxModel model, const std::string& tensor);
 
-// A cross-entropy takes numbers before a softmax: one at the end, also before nodes that only give another shape or type, becomes the
-// identity. What else bounds the numbers at the end (sigmoid, ReLU, ...) is an Error (Input) with its cure, unless the project names the
-// end itself. A clause that says what was left out; empty: nothing.
+// A cross-entropy needs numbers before the softmax: a softmax at the end, or before nodes that only change shape or type, becomes the identity. Other
+// bounded functions at the end (sigmoid, ReLU, ...) cause an Error (Input) with its cure, unless the project names the end itself. Returns a clause
+// that says what was left out; empty: nothing.
 std::string endForCrossEntropy(OnnxModel& model, bool named);
 
 }  // namespace stepscope::onnx

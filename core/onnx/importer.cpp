@@ -15,10 +15,10 @@ namespace stepscope::onnx {
 namespace {
 
 constexpr std::int64_t kNewestOpset = 28;
-constexpr std::int64_t kExact = std::int64_t{1} << 24;         // f32 has every whole number up to here
-constexpr std::int64_t kMostSpent = std::int64_t{1} << 28;     // bytes of numbers that are computed while importing one file
-constexpr std::size_t kMostNodes = 32768;                      // that one operator may become
-constexpr std::int64_t kMostElements = std::int64_t{1} << 40;  // as the graph
+constexpr std::int64_t kExact = std::int64_t{1} << 24;         // f32 represents all integers up to here
+constexpr std::int64_t kMostSpent = std::int64_t{1} << 28;     // bytes of numbers computed while importing one file
+constexpr std::size_t kMostNodes = 32768;                      // nodes that one operator may become
+constexpr std::int64_t kMostElements = std::int64_t{1} << 40;  // the same limit as in the graph
 constexpr std::int64_t kLargestSize = std::int64_t{1} << 31;
 constexpr const char* kCure = "Change the operator where the model was made and export it again, or train the part of the model before it";
 
@@ -59,19 +59,19 @@ void addInput(Context& c, const Port& port) {
     throw Error(ErrorKind::Input, c.model.file, "the input " + port.name + " " + what, cure);
   };
   const auto seen = c.options.given.find(port.name);
-  // The numbers of a bfloat16 input would want every result rounded.
+  // A bfloat16 input would require rounding every result.
   if (port.onnxType == kBfloat16 || (!isReal(port.onnxType) && !isWhole(port.onnxType)))
     refuse("is of the type " + (port.onnxType ? typeName(port.onnxType) : "sequence or map") + ", which is not supported",
            "Export the model with float inputs");
   Shape shape = port.shape;
   if (!port.hasShape) refuse("has no shape", "Export the model with the shapes of its inputs");
-  // What has no elements is an empty list of axes, or there for its type alone, and nothing that a step computes with.
+  // A tensor without elements is an empty list of axes, or there only for its type; a step does not compute with it.
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
     c.values[port.name] = {kNone, nullptr, false, port.onnxType};
     return;
   }
   if (c.options.batch > 0 && !shape.empty()) shape[0] = c.options.batch;
-  // A dimension that the file leaves open is that of the data.
+  // A dimension that the file leaves open is taken from the data.
   if (seen != c.options.given.end())
     for (std::size_t d = 0; d < shape.size() && shape.size() == c.shape(seen->second).size(); ++d)
       if (shape[d] < 1) shape[d] = c.shape(seen->second)[d];
@@ -156,7 +156,7 @@ ValueId Context::indices(std::size_t i) {
   return graph.value(found).dtype == DType::I32 ? found : add("convert", {found}, {{"to", std::string("i32")}});
 }
 
-// Weights that are no numbers are found before anything is trained. False: it is a mask, of zeros and -infinity, and nothing to train.
+// Finds weights that are not finite before training. False: it is a mask of zeros and -infinity, which is not trained.
 bool Context::requireFinite(const Tensor& t, const std::string& name) const {
   std::size_t bad = 0, masked = 0, zeros = 0;
   for (std::size_t i = 0; !t.integer && i < t.count(); ++i) {
@@ -167,13 +167,13 @@ bool Context::requireFinite(const Tensor& t, const std::string& name) const {
   }
   if (bad == 0) return true;
   if (bad == masked && masked + zeros == t.count()) return false;
-  if (!options.training) return true;  // the standard allows it, and what is computed is what is there
+  if (!options.training) return true;  // the standard allows it, and inference uses the values as they are
   throw Error(ErrorKind::Input, model.file,
               fmt::format("{} of the {} values of {}, which {} takes, are NaN or infinite", bad, t.count(), name, node->title()),
               "The weights were broken when the model was exported: export it again with weights that are finite");
 }
 
-// Whole numbers are no parameters, whoever made them.
+// Integers are never parameters.
 ValueId Context::persistent(const Tensor& t, const std::string& name, bool trained) {
   for (const std::int64_t dim : t.shape)
     if (dim == 0) refuse("has the empty operand " + name);

@@ -11,14 +11,14 @@ namespace {
 
 constexpr double kExactInteger = 9007199254740992.0;  // 2^53
 
-// The nearest number with so many bits after the leading one; halves to the even neighbour. least: the exponent of the smallest normal one.
+// Rounds to this number of bits after the leading one; halves to even. least: the exponent of the smallest normal number.
 double rounded(double value, int bits, int least, double most) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double step = std::ldexp(1.0, std::max(std::ilogb(value), least) - bits), near = std::nearbyint(value / step) * step;
   return std::abs(near) > most ? std::copysign(HUGE_VAL, value) : near;
 }
 
-// Which element of an operand stands at a place of the result.
+// The element of an operand for a position of the result.
 std::int64_t broadcastIndex(std::span<const std::int64_t> place, const Shape& operand) {
   std::int64_t index = 0;
   const std::size_t skipped = place.size() - operand.size();
@@ -26,7 +26,7 @@ std::int64_t broadcastIndex(std::span<const std::int64_t> place, const Shape& op
   return index;
 }
 
-// Calls f for every place of the shape, in row-major order.
+// Calls f for every position of the shape, in row-major order.
 void everyPlace(const Shape& shape, const std::function<void(std::span<const std::int64_t>)>& f) {
   Shape place(shape.size(), 0);
   for (std::int64_t left = numel(shape); left > 0; --left) {
@@ -131,7 +131,7 @@ bool foldMoved(Context& c, const Shape& shape, const std::function<std::int64_t(
 bool foldAlong(Context& c, const std::vector<std::int64_t>& axes, bool keep, const std::function<double(const std::vector<double>&)>& f) {
   const auto from = known(c, 0);
   if (!from || from->values.empty()) return false;
-  // Places of the result, and of the elements that go into each.
+  // Positions of the result, and of the elements that are reduced into each.
   Shape kept = from->shape, gone(from->shape.size(), 1), shape;
   for (const std::int64_t axis : axes) std::swap(kept[static_cast<std::size_t>(axis)], gone[static_cast<std::size_t>(axis)]);
   for (std::size_t d = 0; d < kept.size(); ++d) {

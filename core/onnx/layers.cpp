@@ -9,7 +9,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-// The window of a weight, which the file may name a second time.
+// The kernel size from the weight; the file may give it a second time.
 Ints kernelOf(const Context& c, const Shape& x, const Shape& weight) {
   c.check(x.size() >= 3 && weight.size() == x.size(), "has a kernel of " + toString(weight) + " for " + toString(x));
   Ints kernel(weight.begin() + 2, weight.end());
@@ -48,7 +48,7 @@ ValueId conv2d(Context& c, ValueId image, ValueId weight, ValueId bias, const Wi
                 {"relu", false}});
 }
 
-// A volume is a stack of images, and its convolution the sum over the slices of the kernel.
+// A volume is a stack of images, and its convolution is the sum over the slices of the kernel.
 void convVolume(Context& c) {
   const ValueId x = c.value(0), weight = c.value(1), bias = c.optionalValue(2);
   const Shape s = c.shape(x), k = c.shape(weight);
@@ -81,14 +81,14 @@ void conv(Context& c) {
   c.set(0, likeInput(c, conv2d(c, v.image, v.weight, v.bias, v.window), v.rank));
 }
 
-// What a transposed convolution gives without padding is cut off at both sides of each dimension, or goes on with zeros.
+// The result of a transposed convolution without padding is cut at both sides of each dimension, or extended with zeros.
 struct Cut {
-  Ints first, last;  // how many elements are cut off; a negative number: how many there are more
+  Ints first, last;  // number of elements cut off; negative: number of elements added
   Ints size;         // of the result
 };
 
-// Where a wanted shape needs an odd padding, SAME_UPPER has the larger half at the end, anything else at the begin. A shape that the
-// kernel does not fill goes on at the end: what would be a padding below 0 is an output padding, as ONNX Runtime has it.
+// If a given output shape needs an odd padding, SAME_UPPER puts the larger half at the end, everything else at the beginning. A shape larger than the
+// result is extended at the end: a padding below 0 becomes an output padding, as in ONNX Runtime.
 Cut cutOf(const Context& c, const Shape& x, Window& w) {
   const std::size_t dims = x.size() - 2;
   Ints more = c.ints("output_padding"), wanted = c.ints("output_shape");
@@ -121,7 +121,7 @@ Cut cutOf(const Context& c, const Shape& x, Window& w) {
   return cut;
 }
 
-// Element i of the dimension comes to the place offset + i * stride of `length` places; the others are 0.
+// Element i of the dimension goes to position offset + i * stride of `length` positions; the others are 0.
 ValueId spreadAlong(Context& c, ValueId x, std::size_t axis, std::int64_t stride, std::int64_t offset, std::int64_t length) {
   Shape s = c.shape(x);
   const auto [before, count, after] = extentOf(s, static_cast<std::int64_t>(axis));
@@ -134,7 +134,7 @@ ValueId spreadAlong(Context& c, ValueId x, std::size_t axis, std::int64_t stride
   return c.reshape(y, std::move(s));
 }
 
-// The shape of a number a channel beside a tensor of this shape.
+// The shape of one number per channel that broadcasts to a tensor of this shape.
 Shape channelOf(const Shape& shape) {
   Shape channel(shape.size() - 1, 1);
   channel[0] = shape[1];
@@ -152,16 +152,16 @@ void convTranspose(Context& c) {
   const bool grows = std::any_of(cut.first.begin(), cut.first.end(), isBelow) || std::any_of(cut.last.begin(), cut.last.end(), isBelow);
   for (std::size_t d = 0; d < dims; ++d) {
     if (cut.last[d] + cut.size[d] > 0 && cut.first[d] + cut.size[d] > 0) continue;
-    // The padding takes away all that the convolution gives.
+    // The padding removes the whole result of the convolution.
     Shape rest{s[0], k[1] * c.size("group", 1)};
     rest.insert(rest.end(), cut.size.begin(), cut.size.end());
     const ValueId zeros = c.add("fill", {}, {{"shape", rest}, {"value", 0.0}});
     return c.set(0, c.has(2) ? plus(c, zeros, c.reshape(c.value(2), channelOf(rest))) : zeros);
   }
-  // What both sides of an image lose is the padding of the graph's own op.
+  // Elements cut from both sides of an image become the padding of the graph's own op.
   Ints padding(dims, 0);
   for (std::size_t d = dims == 3 ? 1 : 0; d < dims; ++d) padding[d] = std::max<std::int64_t>(0, std::min(cut.first[d], cut.last[d]));
-  const bool late = c.has(2) && (grows || dims == 3);  // what the convolution does not reach has the bias, too
+  const bool late = c.has(2) && (grows || dims == 3);  // elements outside the convolution also get the bias
   const auto images = [&](ValueId image, ValueId plane) {
     const auto two = [&](const Ints& v, std::int64_t one) { return dims == 1 ? Ints{one, v[0]} : Ints(v.end() - 2, v.end()); };
     std::vector<ValueId> inputs{image, plane};
@@ -175,7 +175,7 @@ void convTranspose(Context& c) {
   };
   ValueId y = kNone;
   if (dims == 3) {
-    // Each slice of the kernel gives images, which stand in the volume where their slice of the input and of the kernel say.
+    // Each slice of the kernel gives images, at the position in the volume given by the slices of input and kernel.
     const std::int64_t full = w.stride[0] * (s[2] - 1) + (w.kernel[0] - 1) * w.dilation[0] + 1;
     const ValueId slices = c.reshape(c.transpose(x, {0, 2, 1, 3, 4}), {s[0] * s[2], s[1], s[3], s[4]});
     for (std::int64_t d = 0; d < k[2]; ++d) {
@@ -200,7 +200,7 @@ void convTranspose(Context& c) {
   c.set(0, y);
 }
 
-// A scale or statistic of channels; a single channel's is a constant like others.
+// A scale or statistic per channel; for a single channel it is an ordinary constant.
 ValueId perChannel(Context& c, std::size_t i, Role role) {
   const Operand& operand = c.operand(i);
   if (operand.value != kNone) return operand.value;
@@ -215,14 +215,14 @@ ValueId perChannel(Context& c, std::size_t i, Role role) {
   });
 }
 
-// Images, or whatever else has channels in dimension 1.
+// Images, or any tensor with channels in dimension 1.
 ValueId withChannels(Context& c) {
   const ValueId x = c.value(0);
   c.check(c.shape(x).size() >= 2, "takes " + toString(c.shape(x)) + ", channels in dimension 1 are needed");
   return x;
 }
 
-// A file in training mode gives the running statistics as outputs: momentum * before + (1 - momentum) * batch, with the biased variance.
+// A file in training mode outputs the running statistics: momentum * before + (1 - momentum) * batch, with the biased variance.
 void batchNormalizationTraining(Context& c) {
   const ValueId x = withChannels(c);
   Ints axes{0}, wide(c.shape(x).size(), 1);
@@ -250,7 +250,7 @@ void batchNormalization(Context& c) {
   }
   const ValueId given = withChannels(c);
   const Shape s = c.shape(given);
-  // Volumes are images to it.
+  // The op treats volumes as images.
   const ValueId x = s.size() > 4 ? c.reshape(given, {s[0], s[1], s[2], extentOf(s, 2).after}) : given;
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter), perChannel(c, 3, Role::Buffer),
                               perChannel(c, 4, Role::Buffer)};
@@ -271,7 +271,7 @@ void groupNormalization(Context& c) {
   const ValueId x = withChannels(c);
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter)};
   if (c.opset() < 21 && c.shape(x)[1] % groups == 0) {
-    // One scale and shift a group: all its channels have them.
+    // One scale and shift per group, used by all its channels.
     const std::int64_t each = c.shape(x)[1] / groups;
     for (std::size_t i : {std::size_t{1}, std::size_t{2}})
       inputs[i] = c.reshape(c.add("expand", {c.reshape(inputs[i], {groups, 1})}, {{"shape", Ints{groups, each}}, {"scale", 1.0}}), {groups * each});
@@ -308,7 +308,7 @@ void lrn(Context& c) {
   const std::int64_t size = c.size("size", 1);
   c.check(s.size() >= 2, "takes " + toString(s) + ", channels in dimension 1 are needed");
   const ValueId rows = c.reshape(x, {s[0], 1, s[1], extentOf(s, 1).after});
-  // The larger half of an even size comes after the element.
+  // For an even size, the larger half comes after the element.
   const ValueId squares = padded(c, c.add("mul", {rows, rows}), {0, 0, (size - 1) / 2, 0}, {0, 0, size / 2, 0}, 0);
   const ValueId mean =
       c.add("avg_pool2d", {squares}, {{"kernel", Ints{size, 1}}, {"stride", Ints{1, 1}}, {"padding", Ints{0, 0}}, {"count_include_pad", true}});

@@ -1,4 +1,4 @@
-// Losses that a file brings along. Classes stand in dimension 1; everything else is rows.
+// Losses in a file. Classes are in dimension 1; everything else is rows.
 #include <limits>
 
 #include "core/onnx/converter.h"
@@ -25,14 +25,14 @@ ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
   const std::string reduction = c.text("reduction", "mean");
   std::vector<ValueId> inputs{logProbabilities, c.reshape(labels, {numel(labelShape)})};
   if (c.has(2)) inputs.push_back(c.value(2));
-  // A file that names no label to be ignored has none: -1 is out of range there, as 5 of 5 classes is.
+  // Without an ignored label in the file there is none: then -1 is out of range, like 5 for 5 classes.
   const bool mean = reduction == "mean";
   const Attributes attrs{
       {"ignore_index", c.integer("ignore_index", kNoLabel)}, {"reduction", mean ? std::string("sum") : reduction}, {"every_label", true}};
   ValueId loss = c.add("nll_loss", inputs, attrs);
   if (mean) {
-    // By the sum of the weights, the loss where every class has the logarithm -1. Without a label that counts it is no number, as the
-    // standard has it; the graph's own mean is 0 then.
+    // Divided by the sum of the weights, which is the loss if every class has the logarithm -1. Without a counted label it is NaN, as in the
+    // standard; the graph's own mean is 0 then.
     inputs[0] = c.add("fill", {}, {{"shape", c.shape(logProbabilities)}, {"value", -1.0}});
     loss = c.add("div", {loss, c.add("nll_loss", std::move(inputs), attrs)});
   }

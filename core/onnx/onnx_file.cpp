@@ -59,7 +59,7 @@ void put(Tensor& t, std::size_t i, std::int64_t value) {
   t.integers[i] = value;
 }
 
-// Calls f with a number of the C++ type in which the file keeps elements of this ONNX type, and what makes one of them the program's.
+// Calls f with a number of the C++ type for elements of this ONNX type, and a function that converts one.
 template <class F>
 void withElement(int type, const F& f) {
   const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
@@ -95,7 +95,7 @@ void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
   });
 }
 
-// Elements from the typed fields; narrow types are kept in int32_data.
+// Elements from the typed fields; types with few bits are in int32_data.
 bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
   bool all = false;
   withElement(t.onnxType, [&](auto element, auto convert) {
@@ -161,7 +161,7 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
     refuse(file, "the tensor " + from.name() + " of shape " + toString(t.shape) + " has " + std::to_string(stored) + " elements of data",
            "The file is damaged or cut off");
   const auto elements = static_cast<std::size_t>(count);
-  std::string outside;  // read first: it says whether there are as many elements as the shape claims
+  std::string outside;  // read first: its size shows whether there are as many elements as the shape says
   if (external) outside = externalBytes(file, from, count * size);
   if (t.integer) {
     t.integers.resize(elements);
@@ -183,7 +183,7 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
   return t;
 }
 
-// AttributeProto.AttributeType as a letter of signatures.h. Before IR version 2 the type was left to be seen from the field that is there.
+// AttributeProto.AttributeType as a letter of signatures.h. Before IR version 2 the type followed from the field that is present.
 char letterOf(const wire::AttributeProto& from) {
   constexpr std::string_view letters = " fistgFIS";
   if (from.has_type()) return from.type() > 0 && from.type() < 9 ? letters[static_cast<std::size_t>(from.type())] : '?';
@@ -246,7 +246,7 @@ std::string typeName(int type) {
                                       "complex64", "complex128", "bfloat16",   "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz",
                                       "uint4",     "int4",       "float4e2m1", "float8e8m0",   "uint2",          "int2"};
   if (type < 0 || type >= static_cast<int>(std::size(names))) return "type " + std::to_string(type);
-  // The narrow types are new enough that a reader may want the number to look up.
+  // For the newer types the number helps to look them up.
   return type <= Bfloat16 ? names[type] : std::string(names[type]) + " (" + std::to_string(type) + ")";
 }
 

@@ -1,4 +1,4 @@
-// An ONNX file as values: the graph as it is written, every size checked, nothing interpreted.
+// An ONNX file as values: the graph as written, with every size checked, but not interpreted.
 // https://github.com/onnx/onnx/blob/main/docs/IR.md
 #pragma once
 
@@ -12,13 +12,13 @@
 
 namespace stepscope::onnx {
 
-// Numbers of a file, in one of three lists: doubles as such, other floating point types as f32, integers and booleans as i64.
+// Numbers of a file, in one of three lists: doubles, other floating point types as f32, integers and booleans as i64.
 struct Tensor {
   bool integer = false;
   int onnxType = 0;  // TensorProto.DataType: 1 float, 7 int64, ...
   Shape shape;
   std::vector<float> floats;
-  std::vector<double> doubles;  // of the type double only
+  std::vector<double> doubles;  // only for type double
   std::vector<std::int64_t> integers;
 
   std::size_t count() const { return floats.size() + doubles.size() + integers.size(); }
@@ -26,11 +26,11 @@ struct Tensor {
     return !integers.empty() ? static_cast<double>(integers.at(i)) : !doubles.empty() ? doubles.at(i) : static_cast<double>(floats.at(i));
   }
 };
-// "float", "int64", "float8e4m3fn (17)"; "type 42" for one that the standard does not have.
+// "float", "int64", "float8e4m3fn (17)"; "type 42" for an unknown one.
 std::string typeName(int onnxType);
 
 struct Attribute {
-  char type = ' ';  // f i s t g F I S as in signatures.h; ? for another one
+  char type = ' ';  // f i s t g F I S as in signatures.h; ? for any other
   float f = 0;
   std::int64_t i = 0;
   std::string s;
@@ -52,7 +52,7 @@ struct OnnxNode {
 struct Port {
   std::string name;
   int onnxType = 0;  // 0: not a tensor
-  Shape shape;       // -1 where the file leaves a dimension open
+  Shape shape;       // -1 if the file leaves a dimension open
   bool hasShape = false;
 };
 
@@ -65,10 +65,10 @@ struct OnnxModel {
   std::vector<Port> inputs, outputs;  // inputs without initializers
 };
 
-// Throws Error (Input) naming the file and what is wrong with it: not ONNX, cut off, a tensor whose data have another size than its shape,
-// data in other files than the model's folder, or a type that is not known.
+// Throws Error (Input) naming the file and its fault: not ONNX, cut off, a tensor whose data do not match its shape, data outside of the model's
+// folder, or an unknown type.
 OnnxModel readModel(const std::string& path);
-// One TensorProto in a file of its own, as the ONNX test data have them.
+// One TensorProto in its own file, as in the ONNX test data.
 Tensor readTensor(const std::string& path);
 
 }  // namespace stepscope::onnx

@@ -1,5 +1,5 @@
-// Pools. What the graph's own pools do not do (volumes, dilated averages, rounding up beside uneven padding) is taken apart by dimensions:
-// a window is the product of its sides.
+// Pools. Cases that the graph's own pools do not support (volumes, dilated averages, rounding up with uneven padding) are computed dimension by
+// dimension: a window is the product of its sides.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -11,20 +11,20 @@ namespace stepscope::onnx {
 
 namespace {
 
-constexpr double kLeast = -3.4028234663852886e38;  // which no maximum equals, be it an infinity
+constexpr double kLeast = -3.4028234663852886e38;  // below every maximum, except -infinity
 
 std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ceil) {
   const std::int64_t reach = in + w.before[d] + w.after[d] - (w.kernel[d] - 1) * w.dilation[d] - 1;
   const std::int64_t steps = reach + (ceil ? w.stride[d] - 1 : 0);
   if (steps < 0) return 0;
   std::int64_t out = steps / w.stride[d] + 1;
-  // The last window starts in the image or in the padding before it.
+  // The last window must start in the image or in the padding before it.
   if (ceil && (out - 1) * w.stride[d] >= in + w.before[d]) --out;
   return out;
 }
 
-// Whether the number of windows is rounded up. Beside SAME the standard and ONNX Runtime give the size by the stride whatever ceil_mode says;
-// beside VALID the standard gives no window more either, the Runtime does.
+// Whether the number of windows is rounded up. With SAME the standard and ONNX Runtime compute the size from the stride, whatever ceil_mode is; with
+// VALID the standard adds no window either, but the Runtime does.
 bool roundsUp(const Context& c, const Window& w, const Shape& s) {
   if (c.integer("ceil_mode", 0) == 0) return false;
   const std::string mode = c.text("auto_pad", "NOTSET");
@@ -37,7 +37,7 @@ bool roundsUp(const Context& c, const Window& w, const Shape& s) {
   return false;
 }
 
-// The sum of each window along one dimension; what is outside the image adds nothing.
+// The sum of each window along one dimension; elements outside the image add nothing.
 ValueId windowSums(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, std::int64_t out) {
   const Shape s = c.shape(x);
   const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
@@ -62,7 +62,7 @@ ValueId windowSums(Context& c, ValueId x, std::size_t axis, const Window& w, std
   return c.reshape(y, std::move(shape));
 }
 
-// What the sum of each window is multiplied by to be its mean.
+// The factors that turn each window's sum into its mean.
 std::vector<float> sharesOf(Context& c, const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
   std::vector<float> shares = c.table(1, out);
   c.spend(1, {out, w.kernel[d]});
@@ -71,7 +71,7 @@ std::vector<float> sharesOf(Context& c, const Window& w, std::size_t d, std::int
     for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
       const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d];
       real += at >= 0 && at < in ? 1 : 0;
-      counted += at < in + w.after[d] ? 1 : 0;  // what rounding up reaches beyond the padding never counts
+      counted += at < in + w.after[d] ? 1 : 0;  // elements beyond the padding, added by rounding up, never count
     }
     const std::int64_t divisor = includePad ? counted : real;
     shares[static_cast<std::size_t>(j)] = divisor > 0 ? 1.0F / static_cast<float>(divisor) : 0.0F;
@@ -107,7 +107,7 @@ void averagePool(Context& c) {
   c.set(0, y);
 }
 
-// The maximum along one dimension after the other. Padding is below everything.
+// The maximum along one dimension after the other. Padding is smaller than everything.
 ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, bool ceil) {
   const Shape s = c.shape(x);
   const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
@@ -126,8 +126,8 @@ ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::
   return c.reshape(y, shape);
 }
 
-// Where the maxima y stand in x, in the whole tensor's order: each element of a window that is the maximum puts its place in, the last one
-// first, so that the first of equal ones stays.
+// The indices of the maxima y in x, in the order of the whole tensor: each element of a window that equals the maximum writes its index, the last one
+// first, so that the first of equal ones remains.
 ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
   const Shape s = c.shape(x), made = c.shape(y);
   c.check(s.size() <= 4 && numel(w.kernel) <= 64, "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");

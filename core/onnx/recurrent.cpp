@@ -1,4 +1,4 @@
-// LSTM, GRU and RNN. ONNX has time first and the gates in another order; the weights, known before the run, are put in ours.
+// LSTM, GRU and RNN. ONNX has time first and another order of gates; the weights, known at import time, are reordered.
 #include <algorithm>
 #include <numeric>
 
@@ -8,7 +8,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-// Rows [gate * hidden, (gate + 1) * hidden) of one direction's weights, gates in the order given.
+// Rows [gate * hidden, (gate + 1) * hidden) of one direction's weights, with gates in the given order.
 Tensor gates(const Tensor& all, std::int64_t direction, std::int64_t first, std::int64_t hidden, const std::vector<std::int64_t>& order,
              bool vector) {
   Tensor t;
@@ -24,10 +24,10 @@ Tensor gates(const Tensor& all, std::int64_t direction, std::int64_t first, std:
   return t;
 }
 
-// A layer of one kind: how many gates, which of ours they become, and the activations that it has unless the file names others.
+// The properties of a layer type: the number of gates, their order in our ops, and the default activations.
 struct Kind {
-  const char* op;                   // of the graph; null: it runs step after step
-  std::vector<std::int64_t> order;  // of the file's gates in ours
+  const char* op;                   // of the graph; null: computed step by step
+  std::vector<std::int64_t> order;  // the file's gates in our order
   bool cellState;
   std::vector<std::string> activations;
 };
@@ -122,7 +122,7 @@ void recurrent(Context& c, const Kind& kind) {
   for (std::int64_t d = 0; d < directions; ++d) {
     const std::string suffix = "." + std::to_string(d);
     const bool trained = c.operand(1).parameter;
-    // A layer that shares its weights with another one has the same gates in the same order.
+    // A layer that shares its weights with another one has the same order of gates.
     const auto part = [&](std::size_t i, const std::string& what, std::int64_t first, bool vector) {
       const std::string form = std::string(usual ? "ours " : "given ") + what + suffix;
       for (const std::string& other : {std::string(""), std::string(usual ? "given " : "ours ") + what + suffix})
@@ -144,7 +144,7 @@ void recurrent(Context& c, const Kind& kind) {
     if (kind.cellState) inputs.push_back(initial(6, d));
     const bool reverse = direction == "reverse" || d == 1;
     const auto made = usual ? c.addAll(kind.op, std::move(inputs), {{"reverse", reverse}}) : stepByStep(inputs, d, reverse);
-    // (B, T, H) to (T, 1, B, H), or (B, T, 1, H) with the batch first; the states alike.
+    // (B, T, H) to (T, 1, B, H), or (B, T, 1, H) with the batch first; also for the states.
     ends[0].push_back(batchFirst ? c.reshape(made[0], {batch, steps, 1, hidden})
                                  : c.reshape(c.transpose(made[0], {1, 0, 2}), {steps, 1, batch, hidden}));
     const Shape state = batchFirst ? Shape{batch, 1, hidden} : Shape{1, batch, hidden};

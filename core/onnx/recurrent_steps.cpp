@@ -7,7 +7,7 @@ namespace stepscope::onnx {
 
 namespace {
 
-constexpr std::int64_t kMostSteps = 1024;  // each is some twenty nodes
+constexpr std::int64_t kMostSteps = 1024;  // each step is about twenty nodes
 
 ValueId activated(Context& c, const RecurrentDirection& d, std::size_t index, ValueId x) {
   c.check(index < d.activations.size(), "names " + std::to_string(d.activations.size()) + " activations, which are too few");
@@ -77,7 +77,7 @@ RecurrentStates recurrentSteps(Context& c, const RecurrentDirection& d, std::int
     }
     ValueId shown = h;
     if (!d.lengths.empty()) {
-      // A sequence that is over keeps its state and shows zeros.
+      // After the end of a sequence the state stays and the output is zero.
       std::vector<float> running;
       for (const std::int64_t length : d.lengths) running.push_back(t < length ? 1.0F : 0.0F);
       const ValueId runs = ownTable(c, "running " + std::to_string(t) + (d.reverse ? " reverse" : ""), {batch, 1}, std::move(running));

@@ -1,4 +1,4 @@
-// A recurrent layer step after step, for whatever the fused LSTM and GRU do not do: other activations, peepholes, clipping, a reset gate
+// A recurrent layer computed step by step, for cases that the fused LSTM and GRU do not support: other activations, peepholes, clipping, a reset gate
 // before the product, sequences of different lengths, the plain RNN.
 #pragma once
 
@@ -9,16 +9,16 @@
 
 namespace stepscope::onnx {
 
-// What one direction of the layer works with. Gates in the file's order: i o f c, z r h, or the one of an RNN.
+// The inputs of one direction of the layer. Gates in the file's order: i o f c, z r h, or the one of an RNN.
 struct RecurrentDirection {
   ValueId x = kNone;                     // (B, T, I)
   ValueId w = kNone, r = kNone;          // (gates * H, I), (gates * H, H)
   ValueId wBias = kNone, rBias = kNone;  // (gates * H), or kNone
   ValueId h0 = kNone, c0 = kNone;        // (B, H), or kNone: zeros
   ValueId peepholes = kNone;             // (3 * H): i o f, or kNone
-  std::vector<std::int64_t> lengths;     // a sequence each; empty: all are whole
+  std::vector<std::int64_t> lengths;     // one per sequence; empty: all have full length
   std::vector<std::string> activations;  // f g h
-  std::vector<double> alpha, beta;       // of the activations, as far as they have some
+  std::vector<double> alpha, beta;       // of those activations that have them
   bool reverse = false;
 };
 struct RecurrentStates {

@@ -31,7 +31,7 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
   return a;
 }
 
-// A tensor without elements has sums of 0, and maxima below everything; true where it is one.
+// For a tensor without elements: sums are 0, and maxima are the smallest value; true if it is one.
 bool reducedNothing(Context& c, double empty, bool isSum = false) {
   if (!isKnown(c, 0) || c.constant(0).count() > 0) return false;
   const Shape shape = c.constant(0).shape;
@@ -47,7 +47,7 @@ bool reducedNothing(Context& c, double empty, bool isSum = false) {
   return true;
 }
 
-// Whole numbers and doubles that are known are reduced at once, in f64; true where that was so.
+// Known integers and doubles are reduced at once, in f64; true if that was done.
 bool reducedKnown(Context& c, bool isSum, double (*f)(const std::vector<double>&)) {
   if (!isKnown(c, 0) || !(isWhole(c.type(0)) || c.type(0) == kDouble)) return false;
   const Axes a = axesOf(c, c.constant(0).shape.size(), isSum);
@@ -79,7 +79,7 @@ ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
   return c.add(op, {x}, {{"axes", a.axes}, {"keepdim", a.keep}});
 }
 
-// The mean of whole numbers is a whole number too: its fraction is cut off, as ONNX Runtime does.
+// The mean of integers is an integer too: it is truncated, as in ONNX Runtime.
 ValueId ofTheType(Context& c, ValueId y) {
   return isWhole(c.type(0)) ? wrapped(c, truncated(c, y), c.type(0)) : y;
 }
@@ -92,7 +92,7 @@ void plain(Context& c) {
   const ValueId x = c.value(0);
   const Axes a = axesOf(c, c.shape(x).size(), isSum);
   if (!isSum && !isMax && isWhole(c.type(0)) && !a.nothing) {
-    // The sum is exact, and so is what a division leaves whole.
+    // The sum is exact, and so is the truncated quotient.
     std::int64_t count = 1;
     for (const std::int64_t axis : a.axes) count *= c.shape(x)[static_cast<std::size_t>(axis)];
     return c.set(0, ofTheType(c, c.add("div", {reduce(c, "sum", x, a), c.scalar(static_cast<double>(count))})));
@@ -130,7 +130,7 @@ void reduceLogSum(Context& c) {
   const ValueId x = c.value(0);
   c.set(0, ofTheType(c, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))})));
 }
-// The maximum is taken out first, so that no exponential overflows; not an infinite one, which less itself is no number.
+// The maximum is subtracted first, so that no exponential overflows; not an infinite one, because infinity minus itself is NaN.
 void reduceLogSumExp(Context& c) {
   if (reducedNothing(c, -kInfinity) || (!isWhole(c.type(0)) && reducedKnown(c, false, logSumExpOf))) return;
   const ValueId x = c.value(0);
@@ -168,8 +168,8 @@ void cumulativeSumOfKnown(Context& c, const Extent& extent, bool exclusive, bool
   setKnown(c, 0, k);
 }
 
-// Each element gets the sum of the one, two, four, ... before it (Hillis and Steele 1986): nothing is multiplied by 0, which would make a
-// no-number of an infinity that is not in the sum.
+// Each element adds the one that is one, two, four, ... positions before it (Hillis and Steele 1986): nothing is multiplied by 0, which would give
+// NaN for an infinity outside of the sum.
 void cumulativeSum(Context& c) {
   const bool exclusive = c.integer("exclusive", 0) != 0, reverse = c.integer("reverse", 0) != 0;
   if (isKnown(c, 0)) {
@@ -180,7 +180,7 @@ void cumulativeSum(Context& c) {
   const Shape s = c.shape(y);
   const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInt(1), s.size()));
   const std::int64_t length = s[axis];
-  // Moved away from where the sum starts, zeros coming in.
+  // Shifted away from the start of the sum, filled with zeros.
   const auto moved = [&](ValueId x, std::int64_t by) {
     if (by >= length) return c.add("fill", {}, {{"shape", s}, {"value", 0.0}});
     std::vector<std::int64_t> before(s.size(), 0), after(s.size(), 0);
@@ -211,7 +211,7 @@ void lpNormalization(Context& c) {
   c.set(0, c.add("div", {x, c.add("clamp", {norm}, {{"min", 1e-30}, {"max", 3.4028234663852886e38}})}));
 }
 
-// Over batch and pixels unless told otherwise, with the epsilon of ONNX's own definition.
+// Over batch and pixels by default, with the epsilon of ONNX's own definition.
 void meanVarianceNormalization(Context& c) {
   const ValueId x = c.value(0);
   std::vector<std::int64_t> axes = c.ints("axes");

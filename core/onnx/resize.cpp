@@ -1,6 +1,6 @@
-// Resize and Upsample. Where the file's rule is PyTorch's own, the graph's resize does it; every other rule (cubic, antialias, other
-// coordinates, crops, any dimension) is linear in each dimension, so that weighted neighbours do it. Weights: onnx/onnx,
-// onnx/reference/ops/op_resize.py (Apache-2.0).
+// Resize and Upsample. If the file's rule equals PyTorch's, the graph's resize is used; every other rule (cubic, antialias, other coordinates,
+// crops, any dimension) is linear in each dimension and computed as weighted neighbours. Weights: onnx/onnx, onnx/reference/ops/op_resize.py
+// (Apache-2.0).
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,13 +18,13 @@ using Reals = std::vector<double>;
 
 struct Rule {
   std::string mode = "nearest", coordinates = "asymmetric", nearest = "floor";
-  double cubic = -0.75, outside = 0;  // outside: the value beyond a crop
+  double cubic = -0.75, outside = 0;  // outside: the value outside of a crop
   bool antialias = false, excludeOutside = false;
   Reals roi;  // starts, then ends; empty without a crop
 };
 
-// The element next to a place, as ONNX Runtime rounds: a place is a float, so that a factor of 0.7 meets the borders that its decimals mean,
-// and one within a millionth of the middle between two elements is the middle.
+// The nearest element to a position, rounded as in ONNX Runtime: a position is a float, so that a factor of 0.7 meets exact borders, and a position
+// within a millionth of the middle between two elements counts as the middle.
 std::int64_t nearestTo(const Rule& rule, float place, double scale) {
   if (rule.nearest == "floor" || (rule.nearest == "outer" && scale >= 1)) return static_cast<std::int64_t>(std::floor(place));
   if (rule.nearest == "ceil" || rule.nearest == "outer") return static_cast<std::int64_t>(std::ceil(place));
@@ -32,7 +32,7 @@ std::int64_t nearestTo(const Rule& rule, float place, double scale) {
   return static_cast<std::int64_t>(rule.nearest == "round_prefer_floor" ? std::floor(place) : std::ceil(place));
 }
 
-// Weights of the neighbours of a point, `ratio` of the way from the neighbour on its left to the one on its right.
+// Weights of the neighbours of a point, `ratio` of the way from its left neighbour to its right one.
 Reals weightsOf(const Rule& rule, double ratio, double scale) {
   const bool cubic = rule.mode == "cubic";
   const double reach = cubic ? 2 : 1, narrow = rule.antialias ? std::min(scale, 1.0) : 1;
@@ -57,7 +57,7 @@ struct Axis {
   double scale = 1;
 };
 
-// Where element x of the result is in the input.
+// The position in the input of element x of the result.
 template <class Number>
 Number placeOf(const Rule& rule, const Axis& axis, double start, double end, std::int64_t x) {
   const auto in = static_cast<Number>(axis.in), at = static_cast<Number>(x), scale = static_cast<Number>(axis.scale), width = scale * in;
@@ -73,13 +73,13 @@ Number placeOf(const Rule& rule, const Axis& axis, double start, double end, std
   return (at + half) / scale - half;
 }
 
-// How many elements a factor makes of `in`, before it is rounded: a product of floats, as the standard's shape inference and ONNX Runtime have
-// it, so that 0.7 of 10 elements are 7.
+// The number of elements for a factor, before rounding: a product of floats, as in the standard's shape inference and in ONNX Runtime, so that 0.7
+// times 10 elements are 7.
 float elementsBy(double factor, std::int64_t in) {
   return static_cast<float>(factor) * static_cast<float>(in);
 }
 
-// What each element of the result is a sum of, and which elements are within the input.
+// The weighted sums for each element of the result, and which positions are inside the input.
 struct Weights {
   std::vector<Tap> taps;
   std::vector<float> inside;
@@ -102,7 +102,7 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
           std::clamp<std::int64_t>(nearestTo(rule, placeOf<float>(rule, axis, from, to, x), axis.scale), 0, axis.in - 1);
       continue;
     }
-    // The neighbour on the left of a whole place is the one before it.
+    // The left neighbour of an integer position is the one before it.
     const double left = std::ceil(place) - 1;
     Reals weights = weightsOf(rule, place - left, axis.scale);
     const auto first = static_cast<std::int64_t>(left) - static_cast<std::int64_t>(weights.size() / 2) + 1;
@@ -112,7 +112,7 @@ Weights weightsAlong(Context& c, const Rule& rule, const Axis& axis, double from
       if (rule.excludeOutside && (at < 0 || at >= axis.in)) weights[i] = 0;
       sum += weights[i];
     }
-    // Beyond the border it is the element there; each element is read once.
+    // Outside the border the element at the border is used; each element is read once.
     std::map<std::int64_t, double> of;
     for (std::size_t i = 0; i < weights.size(); ++i)
       if (weights[i] != 0)
@@ -137,7 +137,7 @@ bool isPyTorchs(const Rule& rule, const std::vector<Axis>& axes) {
     const Axis& axis = axes[d];
     if (elementsBy(axis.scale, axis.in) != static_cast<float>(axis.out)) return false;
     whole = whole && axis.out % axis.in == 0;
-    // PyTorch multiplies by the quotient of the sizes where ONNX Runtime divides by the factor.
+    // PyTorch multiplies by the quotient of the sizes, ONNX Runtime divides by the factor.
     const float step = static_cast<float>(axis.in) / static_cast<float>(axis.out);
     for (std::int64_t x = 0; x < axis.out && rule.mode == "nearest"; ++x)
       sameFloors = sameFloors && std::floor(static_cast<float>(x) * step) == std::floor(static_cast<float>(x) / static_cast<float>(axis.scale));
@@ -206,7 +206,7 @@ void resize(Context& c) {
   Rule rule;
   rule.mode = c.text("mode", "nearest");
   if (c.opset() < 11) {
-    // What the standard's own examples of opset 10 show: the next pixel where the image shrinks, the last one where it grows.
+    // As in the standard's own examples of opset 10: the next pixel if the image shrinks, the last one if it grows.
     rule.nearest = "outer";
     return resizeTo(c, rule, byScales(c, s, c.constantReals(1)));
   }
@@ -217,7 +217,7 @@ void resize(Context& c) {
   rule.outside = c.real("extrapolation_value", 0);
   rule.antialias = c.integer("antialias", 0) != 0;
   rule.excludeOutside = c.integer("exclude_outside", 0) != 0;
-  // From opset 18 on the factors or sizes may be those of some dimensions; the others stay as they are.
+  // From opset 18 on the factors or sizes may be for some dimensions only; the others do not change.
   Ints named = c.ints("axes");
   if (named.empty())
     for (std::size_t d = 0; d < s.size(); ++d) named.push_back(static_cast<std::int64_t>(d));

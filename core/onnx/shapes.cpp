@@ -1,4 +1,4 @@
-// Operators that move elements or speak of shapes. Shapes are known while importing, so that whatever is computed from them is too.
+// Operators that move elements or compute shapes. Shapes are known at import time, so that everything computed from them is known too.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -30,7 +30,7 @@ Shape shapeOf(const Context& c, std::size_t i) {
   return operand.value != kNone ? c.graph.value(operand.value).shape : operand.constant->shape;
 }
 
-// A constant stays one under another shape.
+// A constant with another shape stays a constant.
 void giveShape(Context& c, Shape shape) {
   if (c.isConstant(0) && c.operand(0).value == kNone) {
     Tensor t = c.constant(0);
@@ -102,7 +102,7 @@ void range(Context& c) {
   setKnown(c, 0, values);
 }
 
-// Shapes written for one batch size serve another: the first dimension follows the batch where the elements ask for it.
+// Shapes written for one batch size are used for another: the first dimension becomes the batch if the number of elements requires it.
 void reshape(Context& c) {
   const Shape from = shapeOf(c, 0);
   Shape to = c.opset() < 5 ? c.ints("shape") : c.constantInts(1);
@@ -138,7 +138,7 @@ void reshape(Context& c) {
 void flatten(Context& c) {
   const Shape s = shapeOf(c, 0);
   const auto rank = static_cast<std::int64_t>(s.size());
-  // The axis may be that behind the last dimension.
+  // The axis may be one after the last dimension.
   const std::int64_t given = c.integer("axis", 1), axis = given == rank ? rank : axisOf(c, given, s.size());
   giveShape(c, {numel(Shape(s.begin(), s.begin() + axis)), numel(Shape(s.begin() + axis, s.end()))});
 }
@@ -176,7 +176,7 @@ void transpose(Context& c) {
   c.set(0, c.transpose(x, std::move(permutation)));
 }
 
-// Parts without elements are no part of the result.
+// Parts without elements are left out.
 void concat(Context& c) {
   std::vector<std::size_t> parts;
   for (std::size_t i = 0; i < c.node->inputs.size(); ++i)
@@ -227,7 +227,7 @@ void split(Context& c) {
   c.check(static_cast<std::int64_t>(sizes.size()) == parts && std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) == length &&
               std::all_of(sizes.begin(), sizes.end(), [](std::int64_t n) { return n >= 0; }),
           "has " + std::to_string(parts) + " outputs for parts of " + toString(sizes) + " from " + std::to_string(length));
-  // Parts without elements are known.
+  // Parts without elements are known tensors.
   Ints real;
   for (const std::int64_t size : sizes)
     if (size > 0) real.push_back(size);
@@ -267,12 +267,12 @@ void slice(Context& c) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
     c.check(steps[i] != 0, "counts by steps of 0");
-    by[d] = std::clamp(steps[i], -s[d] - 1, s[d] + 1);  // longer steps than the dimension take one element, whatever they are
+    by[d] = std::clamp(steps[i], -s[d] - 1, s[d] + 1);  // longer steps than the dimension all take one element
     if (steps[i] > 0) {
       const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? v + s[d] : v, 0, s[d]); };
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
-    } else {  // from the last towards the first, whose next is -1
+    } else {  // from the last one to the first, whose end is -1
       const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? std::max<std::int64_t>(v + s[d], -1) : v, -1, s[d] - 1); };
       from[d] = bound(starts[i]);
       to[d] = bound(ends[i]);
@@ -321,7 +321,7 @@ void pad(Context& c) {
   checkSizes(c, "pads", after, -kLargestPad);
   const std::string mode = c.text("mode", "constant");
   c.check(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap", "pads by " + mode + ", which is not supported");
-  // A negative pad takes elements away.
+  // A negative pad removes elements.
   for (std::size_t d = 0; d < s.size(); ++d) {
     const std::int64_t start = std::max<std::int64_t>(0, -before[d]), end = s[d] - std::max<std::int64_t>(0, -after[d]);
     c.check(start < end, "takes all of " + std::to_string(s[d]) + " elements away");
@@ -362,16 +362,16 @@ void tile(Context& c) {
   c.set(0, x);
 }
 
-// Numbers of places counted from the end when negative.
+// Indices, where negative ones count from the end.
 ValueId placesOf(Context& c, std::size_t i, std::int64_t length) {
   const ValueId given = c.raw(i);
   for (const auto& [name, value] : c.options.given)
-    if (value == given) return given;  // the project's own data do not count from the end
+    if (value == given) return given;  // the project's own data have no negative indices
   const ValueId at = c.value(i);
   return c.add("convert", {fromStart(c, at, length)}, {{"to", std::string("i32")}});
 }
 
-// By numbers of the run: rows of a table, whose dimension comes to the front for it.
+// With indices known at run time: an embedding lookup, whose dimension must be first.
 void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   Ints there, back;
   there.push_back(axis);
@@ -385,7 +385,7 @@ void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   const ValueId rows = c.add("embedding", {table, at}, {{"padding_idx", std::int64_t{-1}}});
   Shape apart = index;
   for (std::size_t d = 1; d < there.size(); ++d) apart.push_back(s[static_cast<std::size_t>(there[d])]);
-  // The dimensions of the index stand where the axis stood.
+  // The dimensions of the index replace the axis.
   const auto width = static_cast<std::int64_t>(index.size());
   for (std::int64_t d = 0; d < axis; ++d) back.push_back(width + d);
   for (std::int64_t d = 0; d < width; ++d) back.push_back(d);
@@ -393,7 +393,7 @@ void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   c.set(0, c.transpose(c.reshape(rows, std::move(apart)), std::move(back)));
 }
 
-// y[.., j, ..] = x[.., index[.., j, ..], ..]: the sum of all elements along the axis of which all but one are left out.
+// y[.., j, ..] = x[.., index[.., j, ..], ..]: the sum of all elements along the axis, where all but one are masked out.
 void gatherElements(Context& c) {
   ValueId x = c.value(0);
   const ValueId at = c.value(1);
@@ -415,10 +415,10 @@ void gatherElements(Context& c) {
   c.set(0, parts.size() == 1 ? parts[0] : c.add("concat", parts, {{"axis", static_cast<std::int64_t>(axis)}}));
 }
 
-// One of `depth` places is `on`.
+// One of `depth` positions is `on`.
 void oneHot(Context& c) {
   const double asked = c.constantReal(1);
-  c.constant(2);  // asked for, where it is left to the run
+  c.constant(2);  // throws if it is known only at run time
   const Known values = known(c, 2).value_or(Known{});
   c.check(values.values.size() == 2 && asked >= 1 && asked <= 1'000'000, "makes " + text::exact(asked) + " places of values that are not known");
   const auto depth = static_cast<std::int64_t>(asked);
@@ -431,7 +431,7 @@ void oneHot(Context& c) {
   c.set(0, plus(c, times(c, hit, values.values[1] - values.values[0]), c.scalar(values.values[0])), values.type);
 }
 
-// By whole numbers known before the run: cuts put together.
+// With indices known at import time: slices joined together.
 void gather(Context& c) {
   const Shape s = shapeOf(c, 0);
   const std::int64_t axis = axisOf(c, c.integer("axis", 0), s.size()), length = s[static_cast<std::size_t>(axis)];

@@ -7,14 +7,14 @@ namespace stepscope::onnx {
 namespace {
 
 constexpr std::int64_t kLargestWindow = 1 << 20;  // as the graph's own
-// Paddings below 0 down to which everybody starts at the first element.
+// Down to these negative paddings all implementations start at the first element.
 constexpr std::int64_t kLeastOfConvolution = -2, kLeastOfPool = -1;
 
-// The standard gives ceil(size / stride) elements and does not say what is read where the windows do not reach over the input, of which
-// ONNX Runtime then leaves out the first elements, and nobody else. In a pool it takes no account of dilations either.
+// The standard gives ceil(size / stride) elements and does not say what is read if the windows do not cover the input; ONNX Runtime then skips the
+// first elements, others do not. For a pool it also ignores dilations.
 void checkSame(const Context& c, const Window& w, std::size_t d, std::int64_t padding) {
   const std::string& op = c.node->opType;
-  if (op == "ConvTranspose") return;  // has a rule of its own
+  if (op == "ConvTranspose") return;  // has its own rule
   const std::string mode = "has auto_pad " + c.text("auto_pad", "NOTSET");
   const std::string cure = "Export the model with pads, which say what is read";
   if (op != "Conv" && w.kernel[d] > 1 && w.dilation[d] > 1)

@@ -1,4 +1,4 @@
-// The attributes of a window that slides over the dimensions behind batch and channels.
+// The attributes of a window that slides over the dimensions after batch and channels.
 #pragma once
 
 #include "core/onnx/converter.h"
@@ -8,7 +8,7 @@ namespace stepscope::onnx {
 using Ints = std::vector<std::int64_t>;
 
 struct Window {
-  Ints kernel, stride, dilation, before, after;  // one a dimension
+  Ints kernel, stride, dilation, before, after;  // one per dimension
 };
 
 // From strides, dilations, pads and auto_pad of the node, over an input of shape x (batch, channels, ...).
@@ -17,7 +17,7 @@ Window windowOf(const Context& c, const Shape& x, Ints kernel);
 // Sequences run as images of height 1. Refuses volumes.
 ValueId asImage(Context& c, ValueId x);
 Window asImageWindow(Window w);
-// Back to a sequence where the input was one.
+// Back to a sequence if the input was one.
 ValueId likeInput(Context& c, ValueId y, std::size_t rank);
 
 }  // namespace stepscope::onnx

@@ -26,8 +26,16 @@ constexpr std::size_t kLongestCompared = 96;  // a longer name is not a typing e
 constexpr std::size_t kLongestShown = 72;
 // Names of choices in other programs. "f32" means that mixed precision is
 // off.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"}, {"f32", "off"}, {"float32", "off"}, {"none", "off"}, {"no", "off"},
-                                                                                        {"false", "off"}, {"bfloat16", "bf16"}, {"float16", "fp16"}, {"half", "fp16"}, {"true", "on"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kOtherWords = {{{"fp32", "off"},
+                                                                                        {"f32", "off"},
+                                                                                        {"float32", "off"},
+                                                                                        {"none", "off"},
+                                                                                        {"no", "off"},
+                                                                                        {"false", "off"},
+                                                                                        {"bfloat16", "bf16"},
+                                                                                        {"float16", "fp16"},
+                                                                                        {"half", "fp16"},
+                                                                                        {"true", "on"}}};
 // clang-format on
 constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
 

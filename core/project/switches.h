@@ -52,7 +52,7 @@ struct SwitchDef {
   void (*set)(Switches&, std::int64_t);
   // The switch's effect on the program. Null: none, it belongs to the loader or the trainer.
   void (*apply)(const Switches&, ProgramSettings&) = nullptr;
-  // Why `value` cannot be had here with the other switches as they are, and what to do: a sentence; empty when it can. Null: always.
+  // Why `value` is not possible with the present values of the other switches, and what to do: a sentence; else empty. Null: always possible.
   std::string (*refusal)(const SwitchPlace&, const Switches&, std::int64_t value) = nullptr;
   // Why the switch has no effect with the present values of the others: a sentence; empty if it has. Null: it always has.
   std::string (*idleness)(const SwitchPlace&, const Switches&) = nullptr;

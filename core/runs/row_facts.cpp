@@ -127,7 +127,7 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
   number("process_memory", summary.processPeakBytes);
   number("busy_share", summary.busyShare);
   for (const SeriesInfo& series : row.series) {
-    if (columns.find(series.key) && columns.all()[*columns.find(series.key)].group == FactGroup::Run) continue;  // of the whole run above
+    if (columns.find(series.key) && columns.all()[*columns.find(series.key)].group == FactGroup::Run) continue;  // already a column of the whole run
     put(series.key, FactGroup::Metric, {numberFact(series.lastValue)});
     if (series.key.starts_with("system/")) continue;
     if (!std::isnan(series.min)) put(series.key + ".min", FactGroup::Metric, {numberFact(series.min)});

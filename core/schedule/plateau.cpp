@@ -10,7 +10,7 @@ bool observe(Plateau& plateau, const ScheduleSpec& spec, double base, double met
   const double threshold = a["threshold"], sign = lowerIsBetter ? -1 : 1;
   const bool relative = a["threshold_mode"] == 0;
   const double wanted = relative ? plateau.best * (1 + sign * threshold) : plateau.best + sign * threshold;
-  // A value that is not finite counts as one that is not better.
+  // A value that is not finite counts as not better.
   const bool better = std::isfinite(metric) && (!std::isfinite(plateau.best) || (lowerIsBetter ? metric < wanted : metric > wanted));
   if (better) {
     plateau.best = metric;

@@ -104,7 +104,7 @@ std::unique_ptr<Connection> openForReading(const std::string& path) {
       return candidate;
     } catch (const DatabaseError& error) {
       const int code = error.primaryCode();
-      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no room for the shared memory, which nobody needs then
+      const bool full = (code == SQLITE_FULL || code == SQLITE_IOERR) && isAtRest(path);  // no space for the shared memory file, which is not needed
       if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM && !full) throw;
       if (!first) first = std::current_exception();
     }

@@ -77,7 +77,7 @@ std::vector<Setting> settingsOf(const RunInfo& run) {
   for (const RunSpan& span : run.spans) {
     const Json switches = Json::parse(span.switches, nullptr, false);
     if (!switches.is_object()) continue;
-    // The configuration is as it was at the start; what a span says is what was in force.
+    // The configuration has the values of the start; a span has the values in use.
     if (std::exchange(first, false))
       for (const auto& [key, value] : switches.items()) found.erase("switches." + key);
     flatten(switches, "switches", found);

@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-// 14 of "Stream #14(Compute)" after "Stream #"; -1 if the text does not hold the prefix or no number follows it.
+// 14 for "Stream #14(Compute)" after "Stream #"; -1 if the text does not contain the prefix or no number follows it.
 std::int32_t numberAfter(std::string_view text, std::string_view prefix) {
   const std::size_t at = text.find(prefix);
   if (at == std::string_view::npos) return -1;
@@ -26,7 +26,7 @@ SpanKind kindOfWork(std::string_view name) {
 }  // namespace
 
 void tellStreams(ImportRecords& r) {
-  enum class Role : char { Host, Device, Stream };  // Device: beside its streams, where their work is told again
+  enum class Role : char { Host, Device, Stream };  // Device: threads beside its streams that repeat their work
   std::vector<Role> roles(r.tracks.size(), Role::Host);
   std::map<std::int32_t, std::string> tpus;
   bool any = false;
@@ -39,7 +39,7 @@ void tellStreams(ImportRecords& r) {
     roles[i] = Role::Device;
     std::int32_t stream = -1;
     if (gpu >= 0 && thread.name.starts_with("Stream #")) stream = numberAfter(thread.name, "Stream #");
-    // A TPU's core runs one op after the other. Copies that run at the same time are on a thread of their own.
+    // A TPU core runs one op after the other. Copies that run at the same time are on a separate thread.
     if (tpu >= 0) stream = thread.name == "XLA Ops" ? 0 : thread.name == "Async XLA Ops" ? 1 : -1;
     if (info.group != ImportRecords::Group::Spans || stream < 0) continue;
     if (tpu >= 0) tpus.try_emplace(tpu, process.substr(process.find("TPU:")));
@@ -57,7 +57,7 @@ void tellStreams(ImportRecords& r) {
     const bool copy = kind == SpanKind::Memcpy;  // its details say so
     if (kind != SpanKind::Other && !copy) continue;
     if (role == Role::Stream) kind = copy ? SpanKind::Memcpy : kindOfWork(r.names.name(r.spans.name[i]));
-    else if (role == Role::Host && any && r.spans.correlation[i] != 0) kind = SpanKind::Runtime;  // XProf's records of calls carry no category
+    else if (role == Role::Host && any && r.spans.correlation[i] != 0) kind = SpanKind::Runtime;  // XProf's records of calls have no category
     else kind = SpanKind::Other;
     if (role != Role::Stream && kind == SpanKind::Other) r.spans.correlation[i] = 0;
     r.spans.kind[i] = static_cast<std::uint8_t>(kind);

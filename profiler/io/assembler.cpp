@@ -58,7 +58,7 @@ void TraceAssembler::useTracks(std::vector<TraceTrack> tracks) {
 }
 
 std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint32_t category) {
-  if (records_.ownTracks) return thread;  // events that no recording of ours has: somebody added them
+  if (records_.ownTracks) return thread;  // events that our recordings do not contain: they were added later
   const std::uint64_t key = std::uint64_t{thread} << 32 | static_cast<std::uint64_t>(group) << 28 | category;
   const auto [entry, added] = trackIds_.try_emplace(key, static_cast<std::uint32_t>(records_.tracks.size()));
   if (added) records_.tracks.push_back({thread, group, category, -1, -1});
@@ -94,7 +94,7 @@ void TraceAssembler::begin(const SpanInput& input) {
 }
 
 void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments) {
-  // An end carries no category: it closes what is open on the thread, of whatever kind.
+  // An end has no category: it closes the open span on the thread, of any kind.
   records_.edges.push_back({0, arguments, time, track(thread, Group::Spans), 0, name, static_cast<std::uint32_t>(records_.edges.size()),
                             SpanKind::Other, false, arguments != kNoArguments});
 }

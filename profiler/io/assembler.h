@@ -1,5 +1,5 @@
-// Gathers the records of an import, in any order, and makes a Trace of them. It pairs begins with ends, sorts, nests, binds arrows, finds
-// the categories and the steps, and counts everything odd. It is not thread safe: callers take turns.
+// Collects the records of an import, in any order, and makes a Trace from them. It pairs begins with ends, sorts, nests, binds arrows, finds the
+// categories and the steps, and counts everything unusual. It is not thread safe: callers must take turns.
 #pragma once
 
 #include <cstdint>
@@ -29,23 +29,23 @@ class TraceAssembler {
   std::uint32_t process(std::string_view id);
   // `id` as text; equal numbers are one thread, whether they were written as numbers or as strings.
   std::uint32_t thread(std::uint32_t process, std::string_view id);
-  // The thread of that id in whatever process has one; else in a process without an id.
+  // The thread with that id in any process; else in a process without an id.
   std::uint32_t anyThread(std::string_view id);
   TraceProcess& processInfo(std::uint32_t process) { return base.processes[process]; }
   void nameThread(std::uint32_t thread, std::string_view name) { records_.threads[thread].name = name; }
   void orderThread(std::uint32_t thread, int order) { records_.threads[thread].order = order; }
   std::uint32_t processOf(std::uint32_t thread) const { return records_.threads[thread].process; }
 
-  // Our own recordings say which tracks there are, and of every span its category, node and step: SpanInput::thread is a track.
+  // Our own recordings contain the tracks, and category, node and step of every span: SpanInput::thread is a track.
   void useTracks(std::vector<TraceTrack> tracks);
 
-  // Spans of that name, with a number behind it or without, are the steps and no others are. Empty: found by the usual names.
+  // Only spans with that name, with or without a number after it, are steps. Empty: found by the usual names.
   void nameSteps(std::string_view name) { records_.stepName = name; }
 
   void span(const SpanInput& input);
   void mark(const SpanInput& input);
   void begin(const SpanInput& input);
-  // name: of `names`; the empty one, where the end does not tell what it ends, is of whatever began last.
+  // name: from `names`; the empty one, if the end has no name, ends the span that began last.
   void end(std::uint32_t thread, std::int64_t time, std::uint32_t name, std::uint64_t arguments = kNoArguments);
   // Asynchronous spans: a begin and an end belong together when category and id are equal.
   void asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id);
@@ -61,20 +61,20 @@ class TraceAssembler {
     const auto known = records_.notes.find(reason);
     return known == records_.notes.end() ? 0 : known->second.count;
   }
-  // Notes that the file is cut off, too: Trace::endsEarly.
+  // A note that the file is cut off also sets Trace::endsEarly.
   void noteEnd(std::string_view reason, bool dropped) {
     note(reason, dropped);
     records_.endsEarly = true;
   }
-  // The number of a correlation. Small ones are their own; those of 32 bits and more (ROCm) get numbers that are free.
+  // The number of a correlation. Small ones are not changed; those with 32 bits and more (ROCm) get free numbers.
   std::uint32_t correlation(std::uint64_t value);
-  // Arguments that stand at the begin and at the end of one span: handles of `arguments` in Trace from kJoinedArguments on are places here.
+  // Arguments from both the begin and the end of a span: handles of `arguments` in Trace from kJoinedArguments on are indices here.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> takeJoinedArguments() { return std::move(records_.joinedArguments); }
   // The category of a text, for asyncBegin and flow.
   std::uint32_t category(std::string_view text) { return records_.categories.intern(text); }
   std::string_view categoryText(std::uint32_t category) const { return records_.categories.name(category); }
 
-  // `cancelled` is asked after every 65,536 steps of the work, whatever it is: a few milliseconds. Throws ImportCancelled.
+  // `cancelled` is called after every 65,536 steps of the work: every few milliseconds. Throws ImportCancelled.
   Trace finish(const std::function<bool()>& cancelled);
 
  private:
@@ -89,12 +89,12 @@ class TraceAssembler {
 
 inline constexpr std::string_view kOverlapReason = "kernels or copies that overlap others on one stream; shares and self times count an overlap once";
 
-// What a name means: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other if its meaning is not known.
+// The category of a name: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other if it is not known.
 Category categoryOfName(std::string_view name, SpanKind kind);
 // 5 for "ProfilerStep#5", "step 5" or "iteration 5"; -1 if the name is not that of a step.
 std::int32_t stepNumber(std::string_view name);
 bool isUnnumberedStep(std::string_view name);  // "step", "train_step", "Iteration"
-// Whether a span of that name is one of the steps called `step`: "fit" of "fit", "fit 3", "fit#3".
+// Whether a span of that name is one of the steps named `step`: for "fit": "fit", "fit 3", "fit#3".
 bool isStepNamed(std::string_view name, std::string_view step);
 // "MemcpyH2D" with XProf's "kind_src:pinned kind_dst:device size:4096 ..." becomes "MemcpyH2D (pinned -> device)", as Kineto writes it.
 std::string copyName(std::string_view name, std::string_view details);

@@ -55,8 +55,8 @@ class FlowBinder {
   std::vector<std::uint32_t> joined_;  // correlations that joined a launch with its work, sorted
 };
 
-// Which process gives work to a device, if the trace says so: (process, device) of the work's track -> process of the calls. Numbers of
-// correlations repeat in every process. If several calls have the same number, the one nearest before the work votes.
+// The process that gives work to a device, if the trace shows it: (process, device) of the work's track -> process of the calls. Numbers of
+// correlations repeat in every process. If several calls have the same number, the nearest one before the work votes.
 std::unordered_map<std::uint64_t, std::uint32_t> FlowBinder::processOfDevices() const {
   constexpr double kClear = 0.6;  // of the votes
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, std::int64_t>> votes;
@@ -105,7 +105,7 @@ void FlowBinder::bindLaunches() {
   });
   bindEventWaits();
   std::size_t pairs = 0;
-  bool repeated = false;  // one number, several calls
+  bool repeated = false;  // several calls with one number
   for (std::size_t i = 0; i < r_.launches.size(); ++i) {
     pairs += r_.launches[i].onGpu;
     repeated =
@@ -122,7 +122,7 @@ void FlowBinder::bindLaunches() {
       if (!r_.launches[last].onGpu) work = last + 1;
       ++last;
     }
-    // If there are several calls, this is the last one before the work, of the process that the device works for.
+    // If there are several calls: the last one before the work, in the process that uses the device.
     std::size_t host = first;
     for (std::size_t i = work; i < last && work > first; ++i) {
       while (host + 1 < work && r_.launches[host + 1].start <= r_.launches[i].start) ++host;
@@ -130,7 +130,7 @@ void FlowBinder::bindLaunches() {
       if (const auto process = owner.find(deviceKey(r_.launches[i].span)); work - first > 1 && process != owner.end()) {
         const auto isOwn = [&](std::size_t h) { return processOfSpan(r_.launches[h].span) == process->second; };
         while (call > first && !isOwn(call)) --call;
-        if (!isOwn(call))  // by the clocks it may begin after its work
+        if (!isOwn(call))  // because of different clocks it may begin after its work
           for (call = host; call + 1 < work && !isOwn(call);) ++call;
         if (!isOwn(call)) call = host;
       }
@@ -142,8 +142,8 @@ void FlowBinder::bindLaunches() {
   r_.launches = {};
 }
 
-// A forward op and the op that computes its gradient bear one sequence number (PyTorch); of the ops within each other on the forward side
-// the innermost made the node, of those on the backward side the outermost runs it. As Kineto draws its arrows, for files without them.
+// A forward op and the op that computes its gradient have the same sequence number (PyTorch); of nested ops the innermost one in forward created the
+// node, and the outermost one in backward runs it. As Kineto draws its arrows, for files without them.
 void FlowBinder::bindSequences() {
   std::vector<ImportRecords::Sequence> points = std::move(r_.sequences);
   r_.sequences = {};
@@ -175,7 +175,7 @@ void FlowBinder::bindSequences() {
   }
 }
 
-// Work of a GPU still says which op started it, even if its call was not recorded.
+// GPU work also names the op that started it, even if its call was not recorded.
 void FlowBinder::bindExternals() {
   std::vector<ImportRecords::External> points = std::move(r_.externals);
   r_.externals = {};
@@ -192,7 +192,7 @@ void FlowBinder::bindExternals() {
     r_.poll();
     std::size_t last = first, ops = 0;
     for (; last < points.size() && points[last].id == points[first].id; ++last) ops += !points[last].onGpu;
-    const SpanRef op = ops == 1 ? r_.refOfSpan[points[first].span] : SpanRef();  // of several processes: not known which
+    const SpanRef op = ops == 1 ? r_.refOfSpan[points[first].span] : SpanRef();  // with several processes: unknown
     for (std::size_t i = first + ops; i < last && op.lane >= 0; ++i) {
       const SpanRef work = r_.refOfSpan[points[i].span];
       if (work.lane >= 0 && !std::binary_search(launched.begin(), launched.end(), work)) add(r_.base.flows, op, work, FlowKind::Launch);
@@ -212,7 +212,7 @@ SpanRef FlowBinder::spanAt(std::uint32_t thread, std::int64_t time, bool enclosi
       const auto index = static_cast<std::int32_t>(lane - r_.base.lanes.begin());
       if (enclosing) {
         const auto after = std::upper_bound(lane->start.begin(), lane->start.end(), time);
-        if (after == lane->start.begin()) break;  // what is deeper starts later still
+        if (after == lane->start.begin()) break;  // deeper spans start even later
         const auto i = static_cast<std::size_t>(after - lane->start.begin()) - 1;
         if (time < lane->start[i] + lane->duration[i] || time == lane->start[i]) best = {index, static_cast<std::uint32_t>(i)};
       } else {
@@ -233,7 +233,7 @@ SpanRef FlowBinder::spanAt(std::uint32_t thread, std::int64_t time, bool enclosi
 void FlowBinder::bindFlows() {
   std::vector<bool> isLaunch(r_.categories.size(), false);
   for (std::uint32_t c = 0; c < r_.categories.size(); ++c) isLaunch[c] = flowKindOf(r_.categories.name(c)) == FlowKind::Launch;
-  // A launch needs no arrow of the file if its correlation has already joined it with its work.
+  // A launch needs no arrow of the file if its correlation already joins it with its work.
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < r_.flowPoints.size(); ++i) {
     r_.poll();
@@ -261,7 +261,7 @@ void FlowBinder::bindFlows() {
       if (point.category != head.category || point.id != head.id) break;
       starts += point.end == FlowEnd::Start;
     }
-    // Work may begin before its launch, by the clocks: an arrow with one start begins there whatever the times say.
+    // Because clocks differ, work may begin before its launch: an arrow with one start begins there whatever the times are.
     if (starts == 1)
       std::stable_partition(order.begin() + static_cast<std::ptrdiff_t>(first), order.begin() + static_cast<std::ptrdiff_t>(last),
                             [&](std::uint32_t i) { return r_.flowPoints[i].end == FlowEnd::Start; });
@@ -368,7 +368,7 @@ void FlowBinder::bindEventWaits() {
     const auto next = std::lower_bound(waiting->second.begin(), waiting->second.end(), wait.correlation, before);
     if (end == awaited->second.begin() || next == waiting->second.end()) continue;
     const ImportRecords::Launch &from = **(end - 1), &to = **next;
-    // A number that was given twice would have the wait before what it waits for.
+    // If a number is used twice, the wait would be before the work it waits for.
     if (from.start <= to.start) arrows.emplace_back(from.span, to.span);
   }
   std::sort(arrows.begin(), arrows.end());

@@ -1,5 +1,5 @@
-// A list that grows without moving what it holds, and gives its pages back to the system the moment it is freed: the peak of an import is
-// what is in use, whatever the heap would keep.
+// A list that grows without moving its elements, and returns its pages to the system as soon as it is freed: the peak memory of an import is what is
+// in use, not what the heap would keep.
 #pragma once
 
 #include <sys/mman.h>

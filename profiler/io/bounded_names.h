@@ -1,4 +1,4 @@
-// Interning with a limit: a file may hold ten million different names, and nobody can look at more than a million.
+// Interning with a limit: a file may contain ten million different names, but more than a million are useless.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@ namespace stepscope {
 
 inline constexpr std::size_t kMostNames = std::size_t{1} << 20;
 inline constexpr std::size_t kMostNameBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kLongestName = std::size_t{16} << 10;  // bytes; the whole of it is still in the file
+inline constexpr std::size_t kLongestName = std::size_t{16} << 10;  // bytes; the file still has the whole name
 inline constexpr std::string_view kNameNotKept = "(name not kept)";
 inline constexpr std::string_view kNameNotKeptReason = "a name beyond the first million; it is still in the file";
 
 class BoundedNames {
  public:
   explicit BoundedNames(std::size_t most = kMostNames) : most_(most) {}
-  // kNameNotKept's number when the table is full.
+  // The number of kNameNotKept if the table is full.
   std::uint32_t intern(std::string_view name) {
     if (name.size() > kLongestName) {
-      std::size_t length = kLongestName;  // not within a character of UTF-8
+      std::size_t length = kLongestName;  // not inside a UTF-8 character
       while (length > 0 && (static_cast<unsigned char>(name[length]) & 0xC0) == 0x80) --length;
       name = name.substr(0, length);
     }

@@ -58,7 +58,7 @@ class ChromeArguments : public ArgumentSource {
     return withCategory(length == kNoEnd ? "{}" : std::string(rest.substr(0, length)), text);
   }
 
-  // A category that is no kind of span of ours stands with the arguments: nothing else would tell it.
+  // A category that is not one of our kinds of span is added to the arguments: it is not stored elsewhere.
   static std::string withCategory(std::string arguments, const simdjson::padded_string& event) {
     od::parser parser;
     od::document document;

@@ -1,4 +1,4 @@
-// The arguments of single events of a JSON trace, read from the file when somebody asks.
+// The arguments of single events of a JSON trace, read from the file on demand.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIden
 struct TraceArgument {
   std::string name, value;  // the value as JSON text, strings without their quotes
 };
-// The members of a JSON object, in their order; nested values stay JSON text. Nothing for what is no object.
+// The members of a JSON object, in order; nested values stay JSON text. Nothing if it is not an object.
 std::vector<TraceArgument> parseArguments(const std::string& json);
 // The arguments of one span or mark of a trace; empty if it has none.
 std::vector<TraceArgument> argumentsOf(const Trace& trace, std::uint64_t handle);

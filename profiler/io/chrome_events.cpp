@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The text of a token: what stands between the quotes, or the token itself.
+// The text of a token: between the quotes, or the token itself.
 std::string_view plain(std::string_view token) {
   token = trimmed(token);
   if (token.size() >= 2 && token.front() == '"' && token.back() == '"') return token.substr(1, token.size() - 2);
@@ -32,7 +32,7 @@ bool hasEscape(std::string_view text) {
   return text.find('\\') != std::string_view::npos;
 }
 
-// Into parser-owned memory when the text has escapes, else the text of the file itself.
+// In parser-owned memory if the text has escapes, else the text of the file itself.
 std::string_view stringOf(od::value value) {
   const std::string_view token = plain(value.raw_json_token());
   if (!hasEscape(token)) return token;
@@ -47,7 +47,7 @@ bool integerOf(std::string_view token, Integer& to) {
   return error == std::errc() && end == token.data() + token.size();
 }
 
-// Numbers and "0x1f" by value, so that they can be compared with correlations; other texts, which `text` gets, by a hash.
+// Numbers and "0x1f" by value, so that they can be compared with correlations; other texts by a hash, and `text` gets them.
 std::uint64_t idOf(std::string_view token, std::string& text) {
   token = plain(token);
   std::uint64_t value = 0;
@@ -68,8 +68,8 @@ std::string_view keyOf(od::field& field) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
-// Makes a text readable that strict JSON forbids, without moving anything: control characters in strings become spaces, bytes that are no
-// UTF-8 question marks.
+// Makes a text readable that strict JSON forbids, without moving anything: control characters in strings become spaces, invalid UTF-8 bytes become
+// question marks.
 void mend(char* text, std::size_t size) {
   for (std::size_t i = 0; i < size;) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -89,7 +89,7 @@ void mend(char* text, std::size_t size) {
   }
 }
 
-// Line ends and tabs within strings too; outside they are only white space.
+// Line ends and tabs in strings too; outside they are only white space.
 void mendStrings(char* text, std::size_t size) {
   bool inside = false;
   for (std::size_t i = 0; i < size; ++i) {
@@ -99,7 +99,7 @@ void mendStrings(char* text, std::size_t size) {
   }
 }
 
-// Whether what the arguments say is kept beside the event: values of a counter, what an allocator holds, a thread's name.
+// Whether the arguments are stored with the event: values of a counter, memory of an allocator, a thread's name.
 bool hasDetails(const ChromeEvent& event, const BoundedNames& names) {
   return event.phase == 'C' || event.phase == 'M' || ((event.phase == 'i' || event.phase == 'I') && names.name(event.name) == "[memory]");
 }
@@ -123,7 +123,7 @@ struct ChromeEventReader::Parsers {
 };
 
 ChromeEventReader::ChromeEventReader() : parsers_(std::make_unique<Parsers>()) {
-  // Number 0, which an event without a name or a category has.
+  // Number 0, for events without a name or a category.
   names_.intern("");
   categories_.intern("");
 }
@@ -170,7 +170,7 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
       event.flags |= ChromeEvent::IsCopy;
     } else if (key == "step_num") {
       if (integerOf(token(), event.step) && event.step >= 0) event.flags |= ChromeEvent::IsStep;
-    } else if (key.starts_with("stepscope ")) {  // of our own exports
+    } else if (key.starts_with("stepscope ")) {  // from our own exports
       if (key == "stepscope category") integerOf(token(), event.ownCategory);
       if (key == "stepscope node" || key == "stepscope lane") integerOf(token(), event.node);
       if (key == "stepscope step" || key == "stepscope index") integerOf(token(), event.step);
@@ -237,7 +237,7 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
           const std::string_view from = token();
           od::object inner;
           if (from.empty() || from.front() != '{' || value.get_object().get(inner) != simdjson::SUCCESS) break;
-          arguments = std::string_view(from.data(), 0);  // its end is sought only when it is needed
+          arguments = std::string_view(from.data(), 0);  // its end is searched only when it is needed
           if (!readArguments(inner, event)) return false;
         }
         break;
@@ -260,7 +260,7 @@ void ChromeEventReader::nameCopy(ChromeEvent& event) {
   event.name = names_.intern(copyName(names_.name(event.name), copy_));
 }
 
-// The values of a counter, the memory of an allocator, what a metadata event says.
+// The values of a counter, the memory of an allocator, the content of a metadata event.
 void ChromeEventReader::readDetails(std::string_view arguments, const ChromeEvent& event, ChromeBatch& batch) {
   const std::size_t index = batch.events.size() - 1;
   const bool counter = event.phase == 'C';
@@ -322,11 +322,11 @@ bool ChromeEventReader::readAll(EventText& text, ChromeBatch& batch) {
   return true;
 }
 
-// One event at a time: what is wrong with one does not touch the others.
+// One event at a time: an error in one does not affect the others.
 void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
   char* const base = text.memory.data();
   std::size_t at = text.begin;
-  bool between = false;  // something that is no event was met
+  bool between = false;  // something that is not an event was found
   int nested = 0;
   std::int64_t mended = 0;
   while (at < text.end) {
@@ -335,7 +335,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
       if (c == '"') {  // a string where an event should be
         std::size_t close = at + 1;
         while (close < text.end && base[close] != '"') close += base[close] == '\\' ? 2 : 1;
-        // Events within it: the quote is a stray one.
+        // There are events inside it: the quote is a stray one.
         if (const std::size_t next = eventStart({base, std::min(close, text.end)}, at + 1); next != kNoStart) {
           if (!between) ++batch.dropped[std::string(kNoObject)];
           between = false;
@@ -387,7 +387,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
       }
     }
     std::size_t next = kNoStart;
-    if (!read) {  // what looks like its end may be that of another: the next event may stand within
+    if (!read) {  // its apparent end may be that of another: the next event may be inside
       ++batch.dropped["an event is not valid JSON"];
       next = eventStart({base, at + length}, at + 1);
     }

@@ -1,5 +1,5 @@
-// Reads events of the Chrome trace event format, as Kineto, TensorFlow and JAX write it ("Trace Event Format", Google 2016), with simdjson:
-// from the text of some events to plain records. One reader a thread.
+// Reads events of the Chrome trace event format, as written by Kineto, TensorFlow and JAX ("Trace Event Format", Google 2016), with simdjson: from
+// the text of some events to plain records. One reader per thread.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace stepscope {
 
-// A piece of a trace: whole events, with what stands between them.
+// A piece of a trace: whole events, and the text between them.
 struct EventText {
-  std::vector<char> memory;        // text[0] is a spare byte; at least kTextPadding bytes behind the end
+  std::vector<char> memory;        // text[0] is a spare byte; at least kTextPadding bytes after the end
   std::size_t begin = 1, end = 1;  // of the events, in `memory`
   std::uint64_t offset = 0;        // of memory[begin] in the whole text
   std::uint64_t sequence = 0;      // pieces count from 0
@@ -36,7 +36,7 @@ struct ChromeEvent {
     LocalId = 256,           // "id2": {"local": ...}: the id counts within its process
     HasArguments = 512,      // args with at least one member
     IsEmpty = 1024,          // {}
-    OfAnotherThread = 2048,  // "Fwd thread id" other than 0: of the backward pass
+    OfAnotherThread = 2048,  // "Fwd thread id" other than 0: in the backward pass
     IsStep = 4096,           // XProf's "step_num": a step, whatever its name
   };
   std::int64_t time = 0, duration = 0;               // ns
@@ -45,25 +45,25 @@ struct ChromeEvent {
   std::uint64_t correlation = 0;                     // "correlation", XProf's "correlation_id"; 0: none
   std::int32_t awaitedStream = -1;                   // "wait_on_stream" of a stream that waits for an event
   std::uint64_t eventRecord = 0;                     // "wait_on_cuda_event_record_corr_id"
-  std::int64_t sequence = -1;                        // "Sequence number": of a forward op and of what computes its gradient
-  std::uint32_t name = 0, thread = 0, category = 0;  // of the reader
+  std::int64_t sequence = -1;                        // "Sequence number": equal for a forward op and the op of its gradient
+  std::uint32_t name = 0, thread = 0, category = 0;  // numbers in the reader's tables
   std::uint32_t external = 0;                        // "External id": of an op and of the work that it started; 0: none
   std::uint32_t bindId = 0;
   std::int32_t device = -1, stream = -1;
-  std::int32_t node = -1, step = -1;  // of our own recordings, step of XProf's steps too; of the end of an arrow the lane and the place of its span
+  std::int32_t node = -1, step = -1;  // in our own recordings; step also in XProf's; for the end of an arrow the lane and the index of its span
   std::uint16_t flags = 0;
-  std::uint8_t ownCategory = 0xFF;  // of our own recordings: a Category
+  std::uint8_t ownCategory = 0xFF;  // in our own recordings: a Category
   char phase = 0;
 };
 
 inline constexpr std::string_view kNoObject = "an element of the event list is no object";  // a reason in ChromeBatch::dropped
 
-// What an event says besides: the value of a counter, the name of a thread.
+// More content of an event: the value of a counter, the name of a thread.
 struct ChromeDetail {
   std::size_t event = 0;  // index into ChromeBatch::events
   std::string key, text;
   double number = 0;
-  bool isId = false;  // the id of a counter where it is no number, as `text`; comes before its values
+  bool isId = false;  // the id of a counter if it is not a number, as `text`; comes before its values
 };
 
 struct ChromeBatch {
@@ -82,7 +82,7 @@ class ChromeEventReader {
  public:
   ChromeEventReader();
   ~ChromeEventReader();
-  // Adds the events of `text` to `batch`. May mend the text in place (control characters, bytes that are no UTF-8).
+  // Adds the events of `text` to `batch`. May repair the text in place (control characters, invalid UTF-8).
   void read(EventText& text, ChromeBatch& batch);
 
   // The tables of ChromeEvent's numbers. A thread is "pid\x1Ftid".
@@ -104,7 +104,7 @@ class ChromeEventReader {
 
   std::unique_ptr<Parsers> parsers_;
   BoundedNames names_, threads_{65'536}, categories_{4096};
-  std::string key_, lastKey_, copy_, id_;  // of the event that is read: "memcpy_details"; an id that is no number
+  std::string key_, lastKey_, copy_, id_;  // of the current event: "memcpy_details"; an id that is not a number
   std::uint32_t lastThread_ = 0;
   const char* textBegin_ = nullptr;
   std::uint64_t textOffset_ = 0;

@@ -1,4 +1,4 @@
-// A Chrome trace in JSON, streamed: one thread reads (and inflates) and cuts the text into pieces of whole events, others parse them; the
+// Imports a Chrome trace in JSON as a stream: one thread reads (and inflates) and cuts the text into pieces of whole events, others parse them; the
 // results are joined in the order of the file, so that a trace does not depend on the number of threads.
 #include <algorithm>
 #include <chrono>
@@ -26,7 +26,7 @@ namespace {
 // Maps the numbers of one reader to those of the assembler.
 struct Translation {
   std::vector<std::uint32_t> names, threads, categories;
-  std::int64_t notKept = 0;  // names of the reader, so far
+  std::int64_t notKept = 0;  // names that the reader has dropped so far
 };
 
 class ChromeImport {
@@ -69,7 +69,7 @@ class ChromeImport {
   TraceAssembler assembler_;
   std::optional<OwnHeader> own_;
   std::int64_t objects_ = 0;
-  std::int64_t emptyObjects_ = 0;  // met since the last event
+  std::int64_t emptyObjects_ = 0;  // found since the last event
 };
 
 template <typename Work>
@@ -98,7 +98,7 @@ void ChromeImport::produce() {
       spare_.pop_front();
     }
     const bool more = cutter_.next(piece);
-    if (!headerRead) {  // before the first piece is given away, if there is one
+    if (!headerRead) {  // before the first piece is passed on, if there is one
       headerRead = true;
       const auto& members = cutter_.top().members();
       if (const auto header = members.find("stepscope"); header != members.end()) {
@@ -164,7 +164,7 @@ void ChromeImport::join(ChromeEventReader& reader, const ChromeBatch& batch, Tra
       to.threads.push_back(assembler_.thread(assembler_.process(key.substr(0, split)), id));
     }
   }
-  // A reader's own table is as full as the trace's: what it did not keep never arrives here under its name.
+  // The reader's own table is as full as the trace's: names that it dropped never arrive here.
   const std::int64_t notKept = reader.names().notKept();
   if (notKept > to.notKept) assembler_.note(kNameNotKeptReason, false, notKept - to.notKept);
   to.notKept = notKept;
@@ -209,7 +209,7 @@ void ChromeImport::joinDetails(const ChromeEvent& event, const std::vector<Chrom
       if (name == "process_sort_index" && key == "sort_index") info.sortOrder = order;
       if (name == "thread_name" && key == "name") assembler_.nameThread(thread, text);
       if (name == "thread_sort_index" && key == "sort_index") assembler_.orderThread(thread, order);
-    } else if (key != "Device Id") {  // "[memory]": what the allocator holds after it
+    } else if (key != "Device Id") {  // "[memory]": the allocator's total after it
       assembler_.sample(process, key + ", " + device, event.time, number);
     }
   }
@@ -272,7 +272,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   if (own_ && (event.phase == 's' || event.phase == 'f'))
     return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id, flowKindOf(assembler_.categoryText(category)),
                               {event.node, static_cast<std::uint32_t>(event.step)});
-  // Numbers of a process are no others' (Trace Event Format, "id2").
+  // Numbers of a process are separate from those of others (Trace Event Format, "id2").
   const std::uint64_t id =
       event.flags & ChromeEvent::LocalId ? (event.id ^ (std::uint64_t{assembler_.processOf(thread)} + 1) << 40) * 0x9E3779B97F4A7C15u : event.id;
   switch (event.phase) {
@@ -306,7 +306,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   }
 }
 
-// Objects without members are errors, but for one at the end: XProf closes its list with it.
+// Objects without members are errors, except one at the end: XProf closes its list with it.
 void ChromeImport::tellEmpty(std::int64_t count) {
   if (count > 0) assembler_.note("ph is missing", true, count);
   if (count > 0) objects_ += count;
@@ -328,7 +328,7 @@ void ChromeImport::addNotes() {
   if (source_.grown()) assembler_.note("the file grew while it was read; what came after is not shown", false);
 }
 
-// Why a file that begins as JSON has no list of events.
+// Explains why a file that begins as JSON has no list of events.
 void ChromeImport::refuseWithoutEvents() {
   const TopLevel& top = cutter_.top();
   if (!cutter_.startsAsJson()) throw Error(ErrorKind::Input, path_, "this is no trace", "Choose " + traceFormats());
@@ -408,7 +408,7 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.devices = std::move(own.devices);
     trace.nodes = std::move(own.nodes);
     trace.source = own.source;
-    // What the description says, unless the events are elsewhere: then somebody changed the file.
+    // Only the description, if the events are elsewhere: then the file was changed.
     const bool empty = trace.spanCount() == 0 && trace.marks.empty() && trace.counters.empty();
     if (own.begin <= own.end && (empty || (own.begin <= trace.begin && trace.end <= own.end))) {
       trace.begin = own.begin;

@@ -34,7 +34,7 @@ void tellRank(const Members& members, Trace& trace) {
   if (rank < 0 || rank > INT32_MAX) return;
   const auto within = [](std::int64_t value) { return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, INT32_MAX)); };
   DistributedRank told{within(rank), within(ranks), textOf(info, "backend")};
-  // A list, or an object by the groups' names.
+  // A list, or an object with the groups' names as keys.
   if (const auto groups = info.find("pg_config"); groups != info.end() && groups->is_structured())
     for (const auto& [key, group] : groups->items()) {
       if (!group.is_object() || told.groups.size() == kMostGroups) continue;
@@ -49,7 +49,7 @@ void tellRank(const Members& members, Trace& trace) {
   std::set<std::int32_t> computing;
   for (const TraceLane& lane : trace.lanes) {
     const std::int32_t process = trace.tracks[static_cast<std::size_t>(lane.track)].process;
-    // Our own recordings get their processes later, with their labels.
+    // The processes of our own recordings are added later, with their labels.
     if (process < 0 || static_cast<std::size_t>(process) >= trace.processes.size() || computing.contains(process)) continue;
     for (std::size_t i = 0; i < lane.size(); ++i)
       if (lane.kindOf(i) == SpanKind::CpuOp || lane.kindOf(i) == SpanKind::Runtime) {
@@ -143,7 +143,7 @@ void addChromeSamples(const TopLevel& top, TraceAssembler& assembler) {
   }
 }
 
-// What JAX and others write where there was nothing to write: {}, or only what describes the recording.
+// JAX and others write {}, or only a description of the recording, if there was nothing to record.
 bool isTraceOfNothing(const std::map<std::string, std::string>& members) {
   constexpr std::array<std::string_view, 6> kDescribing{"displayTimeUnit", "metadata",         "otherData",
                                                         "schemaVersion",   "deviceProperties", "baseTimeNanoseconds"};

@@ -1,4 +1,4 @@
-// What a Chrome trace in JSON holds besides its events: GPUs, the base of its times, the rank that recorded it, samples of the CPU.
+// The content of a Chrome trace in JSON besides its events: GPUs, the base of its times, the rank that recorded it, samples of the CPU.
 #pragma once
 
 #include "profiler/io/assembler.h"
@@ -9,10 +9,10 @@ namespace stepscope {
 // Kineto's deviceProperties, baseTimeNanoseconds and distributedInfo, which becomes the label "rank 3 of 8" of the processes that compute.
 void addChromeMembers(const TopLevel& top, Trace& trace);
 
-// The lists "samples" and "stackFrames": a mark each, on its thread, named by its frame. Before the trace is assembled.
+// The lists "samples" and "stackFrames": each becomes a mark on its thread, named by its frame. Call it before the trace is assembled.
 void addChromeSamples(const TopLevel& top, TraceAssembler& assembler);
 
-// JAX and others write {}, or only what describes the recording, where there was nothing to write.
+// JAX and others write {}, or only a description of the recording, if there was nothing to record.
 bool isTraceOfNothing(const std::map<std::string, std::string>& members);
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// Microseconds as decimal text ("1623142623460111.250") to whole nanoseconds. Never through a double: near 1.7e15 us a double is 0.25 us
-// coarse.
+// Converts microseconds as decimal text ("1623142623460111.250") to whole nanoseconds. Never uses a double: near 1.7e15 us its resolution is 0.25
+// us.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace stepscope {
 
-// A JSON number, or one in quotes; white space around it is skipped. Digits below a nanosecond are rounded to the nearest. Nothing for
-// what is no number (NaN, Infinity, text) or does not fit 64 bits (about 292 years).
+// A JSON number, also in quotes; surrounding white space is skipped. Digits below a nanosecond are rounded to the nearest. Nothing if it is not a
+// number (NaN, Infinity, text) or does not fit 64 bits (about 292 years).
 std::optional<std::int64_t> nanosecondsOf(std::string_view microseconds);
 
 }  // namespace stepscope

@@ -24,7 +24,7 @@ bool EventCutter::next(EventText& piece) {
     const bool atEnd = sourceEnded_;
     const std::size_t before = carried_.size();
     if (cut(piece, size, atEnd)) return true;
-    // Nothing was cut: at the end of the file no more will come of it.
+    // Nothing was cut: at the end of the file nothing more will come.
     if (atEnd && !done_ && carried_.size() >= before && carried_.size() == size) {
       if (inEvents_) unclosed_ = true;
       if (inEvents_ && !carried_.empty()) cutOff_ = true;
@@ -37,7 +37,7 @@ bool EventCutter::next(EventText& piece) {
   return false;
 }
 
-// Looks for events in the `size` bytes of text; what is left over is carried. True if there is a piece.
+// Finds events in the `size` bytes of text; the rest is carried over. True if there is a piece.
 bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
   const std::string_view text(piece.memory.data() + 1, size);
   const std::uint64_t textOffset = carriedOffset_;
@@ -66,7 +66,7 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
     if (c == '{') {
       const std::size_t length = objectEnd(text.substr(at));
       if (length == kNoEnd) {
-        // More of it may come. Else it has a stray quote or lacks a brace: reading goes on at the next event, or at the end of the list.
+        // More of it may come. Otherwise it has a stray quote or lacks a brace: reading continues at the next event, or at the end of the list.
         if (!atEnd && size - at <= kLongestEvent) break;
         std::size_t next = eventStart(text, at + 1);
         if (next == kNoStart && atEnd) next = listEnd(text, at + 1);
@@ -87,7 +87,7 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
     } else {
       if (c == ',') {
         ++commas;
-      } else if (static_cast<unsigned char>(c) > ' ') {  // something that is no event: told by who reads the events one by one
+      } else if (static_cast<unsigned char>(c) > ' ') {  // not an event: reported by the reader of single events
         if (first == kNone) first = at;
         regular = false;
         last = at + 1;
@@ -97,7 +97,7 @@ bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
           while (close < size && text[close] != '"') close += text[close] == '\\' ? 2 : 1;
           const bool unclosed = close >= size;
           if (unclosed && !atEnd && size - at <= kLongestEvent) break;
-          // Events within it: the quote is a stray one.
+          // There are events inside it: the quote is a stray one.
           if (const std::size_t next = eventStart(text.substr(0, std::min(close, size)), at + 1); next != kNoStart) {
             last = at = next;
             continue;

@@ -1,5 +1,5 @@
-// Cuts the text of a trace into pieces of whole events, which can then be parsed in any thread. Memory: a piece and what an unfinished
-// event needs, whatever the size of the file.
+// Cuts the text of a trace into pieces of whole events, which can be parsed in any thread. Memory: one piece and an unfinished event, whatever the
+// size of the file.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ inline constexpr std::size_t kLongestEvent = std::size_t{16} << 20;
 class EventCutter {
  public:
   explicit EventCutter(TextSource& source) : source_(source) {}
-  // Fills `piece` (its memory is used again). False at the end of the trace.
+  // Fills `piece` (its memory is reused). False at the end of the trace.
   bool next(EventText& piece);
 
   const TopLevel& top() const { return top_; }
   bool startsAsJson() const { return startsAsJson_; }
-  bool cutOff() const { return cutOff_; }      // the file ends within an event
-  bool unclosed() const { return unclosed_; }  // the file ends within the list of events
+  bool cutOff() const { return cutOff_; }      // the file ends inside an event
+  bool unclosed() const { return unclosed_; }  // the file ends inside the list of events
   bool tooLong() const { return tooLong_; }    // an event was longer than kLongestEvent: reading stopped there
 
  private:
@@ -32,7 +32,7 @@ class EventCutter {
 
   TextSource& source_;
   TopLevel top_;
-  std::string carried_;              // text behind the previous piece
+  std::string carried_;              // text after the previous piece
   std::uint64_t carriedOffset_ = 0;  // of its first byte in the whole text
   std::uint64_t sequence_ = 0;
   bool inEvents_ = false, done_ = false, sourceEnded_ = false;

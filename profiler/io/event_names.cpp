@@ -1,4 +1,4 @@
-// What the names and categories of Kineto, TensorFlow, JAX and NVTX mean.
+// The meaning of names and categories of Kineto, TensorFlow, JAX and NVTX.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -54,7 +54,7 @@ SpanKind kindOfCategory(std::string_view category) {
                              Known{"mtia_ccp_events", SpanKind::Kernel}};
   for (const Known& entry : known)
     if (equalsIgnoringCase(category, entry.text)) return entry.kind;
-  if (category == "Trace") return SpanKind::Overhead;  // Kineto's own span, as long as it recorded
+  if (category == "Trace") return SpanKind::Overhead;  // Kineto's own span, as long as the recording
   // Other accelerators: xpu_runtime, mtia_runtime, hip_driver.
   const std::size_t last = category.rfind('_');
   if (last == std::string_view::npos) return SpanKind::Other;
@@ -100,7 +100,7 @@ Category categoryOfName(std::string_view name, SpanKind kind) {
   if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
   if (kind != SpanKind::Python && name.starts_with("ProfilerStep")) return Category::Step;
   if (name.starts_with("enumerate(DataLoader)") || name.starts_with("enumerate(DataPipe)")) return Category::Data;
-  // tf.data: the step asks for its next batch, eagerly or within a function.
+  // tf.data: the step requests its next batch, eagerly or inside a function.
   if (name == "IteratorGetNext" || name.starts_with("IteratorGetNextOp::") || name.starts_with("EagerLocalExecute: IteratorGetNext"))
     return Category::Data;
   if (name.starts_with("Optimizer.")) return Category::Optimizer;

@@ -31,11 +31,11 @@ namespace {
               "Free some space or choose another folder");
 }
 
-// A file, plain or packed, that gets its name when it is complete.
+// A file, plain or compressed, that gets its name when it is complete.
 class Sink {
  public:
   explicit Sink(const std::string& path) : path_(path), temporary_(path + ".tmp") {
-    // Level 1: an export is read soon, and packs 15 to 1 all the same. "T": no packing.
+    // Level 1: fast, and it still compresses 15 to 1. "T": no compression.
     file_ = gzopen(temporary_.c_str(), path.ends_with(".gz") ? "wb1" : "wbT");
     if (!file_) cannotWrite(path, errno);
     gzbuffer(file_, 1 << 18);
@@ -102,7 +102,7 @@ enum class What : std::uint8_t { Span, FlowStart, FlowEnd, Mark, Sample };
 
 struct Item {
   std::int64_t time, duration;
-  std::uint32_t list, index;  // the lane, the marks or the counter, and the place in it; of arrows the number
+  std::uint32_t list, index;  // the lane, the marks or the counter, and the index in it; for arrows the number
   std::uint32_t thread;
   What what;
 };
@@ -129,7 +129,7 @@ class ChromeExport {
   std::vector<Item> items_;
   std::vector<std::uint32_t> threadOfTrack_;  // its first thread
   std::vector<std::int32_t> trackOfThread_{-1};
-  std::vector<std::vector<std::uint32_t>> threadOfSpan_;           // by lane; for the arrows
+  std::vector<std::vector<std::uint32_t>> threadOfSpan_;           // by lane; for arrows
   std::vector<std::pair<std::int64_t, std::int64_t>> idOfThread_;  // "pid" and "tid"
   bool first_ = true;
 };
@@ -150,14 +150,14 @@ void ChromeExport::gather() {
     items_.push_back({trace_.lanes[static_cast<std::size_t>(from.lane)].start[from.index], 0, 0, u32(f), 0, What::FlowStart});
     items_.push_back({trace_.lanes[static_cast<std::size_t>(to.lane)].start[to.index], 0, 0, u32(f), 0, What::FlowEnd});
   }
-  // If two spans begin together, the longer one comes first, since it is around the other. Lanes are in the order of their depth.
+  // If two spans begin together, the longer (outer) one comes first. Lanes are in the order of their depth.
   std::sort(items_.begin(), items_.end(), [](const Item& a, const Item& b) {
     return std::tuple(a.time, a.what, -a.duration, a.list, a.index) < std::tuple(b.time, b.what, -b.duration, b.list, b.index);
   });
 }
 
 void ChromeExport::chooseThreads() {
-  // The threads of each track, and on each thread the ends of the spans that are open.
+  // The threads of each track, and for each thread the ends of the open spans.
   struct Thread {
     std::uint32_t number;
     std::vector<std::int64_t> open;
@@ -179,7 +179,7 @@ void ChromeExport::chooseThreads() {
       if (i == threads[track].size()) add(track);
       Thread& thread = threads[track][i];
       while (!thread.open.empty() && thread.open.back() <= item.time) thread.open.pop_back();
-      if (!thread.open.empty() && thread.open.back() < end) continue;  // it would outlast what is around it
+      if (!thread.open.empty() && thread.open.back() < end) continue;  // it would end after the span around it
       thread.open.push_back(end);
       item.thread = threadOfSpan_[item.list][item.index] = thread.number;
       break;
@@ -187,9 +187,9 @@ void ChromeExport::chooseThreads() {
   }
 }
 
-// The numbers that the threads and streams had, where they can keep them: other tools know them by these.
+// The numbers of threads and streams are kept if possible, because other tools use them.
 void ChromeExport::chooseIds() {
-  constexpr std::int64_t kFree = 1'000'000'000;  // above those of any system
+  constexpr std::int64_t kFree = 1'000'000'000;  // larger than those of any system
   std::set<std::pair<std::int64_t, std::int64_t>> used;
   std::vector<char> seen(trace_.tracks.size(), 0);
   for (std::size_t thread = 0; thread < trackOfThread_.size(); ++thread) {
@@ -236,7 +236,7 @@ void ChromeExport::writeHeader() {
   header.trackOfThread = trackOfThread_;
   header.idOfThread = idOfThread_;
   put(sink_.text(), "{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",");
-  if (const std::optional<DistributedRank> rank = distributedRankOf(trace_)) {  // other tools tell ranks by it
+  if (const std::optional<DistributedRank> rank = distributedRankOf(trace_)) {  // other tools recognize ranks by it
     fmt::format_to(std::back_inserter(sink_.text()), "\"distributedInfo\":{{\"rank\":{}", rank->rank);
     if (rank->ranks > 0) fmt::format_to(std::back_inserter(sink_.text()), ",\"world_size\":{}", rank->ranks);
     if (!rank->backend.empty()) {
@@ -384,7 +384,7 @@ void ChromeExport::write(const Item& item) {
       begin(start ? "s" : "f", trace_.lanes[static_cast<std::size_t>(span.lane)].track,
             threadOfSpan_[static_cast<std::size_t>(span.lane)][span.index]);
       name(category);
-      // The place of the span, since several may begin at one moment.
+      // The index of the span, since several may begin at the same time.
       fmt::format_to(std::back_inserter(text), ",\"cat\":\"{}\",\"id\":{}{},\"args\":{{\"stepscope lane\":{},\"stepscope index\":{}}}}}", category,
                      item.index + 1, start ? "" : ",\"bp\":\"e\"", span.lane, span.index);
       break;

@@ -1,4 +1,4 @@
-// Files of profilers that hold a trace in a form that is not read here: named, with the way to one that is.
+// Recognizes traces in unsupported formats, and says how to get a supported one.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace stepscope {
 
-inline constexpr std::size_t kForeignHead = 512;  // bytes of a file, unpacked, that tell its format
+inline constexpr std::size_t kForeignHead = 512;  // bytes at the beginning of a file, uncompressed, that show its format
 
-// Throws Error (Input) naming the format and what to do; returns where the first bytes tell none.
+// Throws Error (Input) naming the format and the cure; returns if the first bytes match no known format.
 void refuseForeign(const std::string& path, std::string_view head);
 
-// The same of a JSON file without a list of events, by the names of its members: "rocprofiler-sdk-tool" is rocprofv3's.
+// The same for a JSON file without a list of events, by the names of its members: "rocprofiler-sdk-tool" is rocprofv3's.
 struct ForeignJson {
   std::string_view what, cure;
 };

@@ -1,6 +1,6 @@
-// Training steps of a trace that marks none. The rule is that of captures from a running PyTorch program, which records no ProfilerStep: a
-// step goes from the end of one update of the weights (Optimizer.step#) to the end of the next; without an optimizer from one wait for data
-// (enumerate(DataLoader)#) to the next. What the recording cut at its ends is no step.
+// Finds training steps in a trace without step marks, as recorded from a running PyTorch program without ProfilerStep: a step goes from the end of
+// one update of the weights (Optimizer.step#) to the end of the next; without an optimizer from one wait for data (enumerate(DataLoader)#) to the
+// next. Parts cut off at both ends of the recording are not steps.
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -12,10 +12,10 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kLongestPattern = 16;  // updates of several optimizers in one step
-constexpr double kEndsWithStep = 0.05;       // of a step: a window that ends so soon after an update was counted in steps
+constexpr double kEndsWithStep = 0.05;       // part of a step: if the window ends this soon after an update, it was counted in steps
 constexpr std::size_t kFewestWaits = 3;      // two steps between them
 
-constexpr double kLeastOfTime = 0.5;  // of the time from the first to the last "step": less is no training step, but a part of one
+constexpr double kLeastOfTime = 0.5;  // of the time from the first to the last "step": shorter spans are only parts of a step
 
 enum class Mark : std::uint8_t { None, Step, Unnumbered, Update, Wait };
 
@@ -46,7 +46,7 @@ bool areSteps(std::vector<Moment>& moments) {
   return static_cast<double>(sum) >= kLeastOfTime * static_cast<double>(last - first);
 }
 
-// By begin; what nests in another one (an optimizer that wraps another) is left out.
+// Sorted by begin; nested ones (an optimizer that wraps another) are left out.
 void sortOutermost(std::vector<Moment>& moments) {
   std::sort(moments.begin(), moments.end(), [](const Moment& a, const Moment& b) { return a.begin != b.begin ? a.begin < b.begin : a.end > b.end; });
   std::int64_t until = INT64_MIN;
@@ -78,7 +78,7 @@ std::vector<std::int64_t> endsOf(const ThreadMarks& marks) {
     if (repeats) break;
   }
   std::vector<std::int64_t> ends;
-  if (period > kLongestPattern) return ends;  // no pattern: which update ends a step is not known
+  if (period > kLongestPattern) return ends;  // no pattern: it is not known which update ends a step
   if (period == 1) {
     // Two optimizers of one class look alike: then only the last update before a wait for data ends a step.
     const bool several = marks.waits.size() >= kFewestWaits && 2 * updates.size() >= 3 * marks.waits.size();
@@ -86,7 +86,7 @@ std::vector<std::int64_t> endsOf(const ThreadMarks& marks) {
       if (!several || waitFollows(marks, u)) ends.push_back(updates[u].end);
     return ends;
   }
-  // The last one of the pattern: the one that a wait for data follows; if there is none, the last name before the pattern repeats.
+  // The last one of the pattern: the one before a wait for data; if there is none, the last name before the pattern repeats.
   std::vector<std::size_t> followed(period, 0);
   for (std::size_t u = 0; u < updates.size(); ++u) followed[u % period] += waitFollows(marks, u);
   const auto most = std::max_element(followed.begin(), followed.end());
@@ -131,7 +131,7 @@ void findSteps(ImportRecords& records) {
     if (kind != SpanKind::Annotation) continue;
     if (ofName[name] == kNotAsked) ofName[name] = static_cast<std::uint8_t>(markOf(records.names.name(name)));
     switch (static_cast<Mark>(ofName[name])) {
-      case Mark::Step: return;  // it marks its steps
+      case Mark::Step: return;  // the trace marks its steps
       case Mark::Unnumbered: threads[track].unnumbered.push_back(moment); break;
       case Mark::Update: threads[track].updates.push_back(moment); break;
       case Mark::Wait: threads[track].waits.push_back(moment); break;

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kPlaneNames[] = {"/host:", "/device:", "Task Environment", "/misc:"};
 constexpr std::int64_t kReportNs = 50'000'000;
 
-// An unpacked copy that is deleted with its last user.
+// An uncompressed copy that is deleted with its last user.
 class TemporaryFile {
  public:
   TemporaryFile() {
@@ -55,7 +55,7 @@ class TemporaryFile {
   std::string path_;
 };
 
-// `cutShort`: why the packed file ended early, or empty.
+// `cutShort`: why the compressed file ended early, or empty.
 std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& report, std::string& cutShort) {
   TextSource source(path);
   auto file = std::make_shared<TemporaryFile>();
@@ -96,13 +96,13 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
     trace.notes.insert(trace.notes.begin(), TraceNote{cutShort + "; what came before is shown", 1, false});
     trace.endsEarly = true;
     return trace;
-  } catch (const Error&) {  // nothing can be read of what came before
+  } catch (const Error&) {  // the part that was unpacked cannot be read
     throwCutShort(path, cutShort);
   }
 }
 
-// XSpace { planes { ... name: "/host:CPU" } }: nested messages, each of which begins with 0x0A, with a name that XProf gives its planes. Perfetto's
-// own traces begin in the same way.
+// XSpace { planes { ... name: "/host:CPU" } }: nested messages, each beginning with 0x0A, with a name that XProf gives its planes. Perfetto's own
+// traces begin in the same way.
 bool isXPlane(std::string_view head) {
   const bool text =
       std::all_of(head.begin(), head.end(), [](char c) { return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t'; });
@@ -116,7 +116,7 @@ bool isXPlane(std::string_view head) {
 const std::vector<ImporterDef>& importerDefs() {
   using Packed = ImporterDef::Packed;
   static const std::vector<ImporterDef> defs = {
-      // The first takes whatever no other knows.
+      // The first entry accepts whatever no other format recognizes.
       {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
       {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
        [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy},

@@ -1,4 +1,4 @@
-// What an import has gathered, as it stands between the intake (assembler.h) and the stages that make a Trace of it (import_stages.h).
+// The records of an import, between the intake (assembler.h) and the stages that make a Trace of them (import_stages.h).
 #pragma once
 
 #include <algorithm>
@@ -17,42 +17,42 @@
 
 namespace stepscope {
 
-// Thrown out of an import that was cancelled.
+// Thrown by a cancelled import.
 struct ImportCancelled {};
 
-// A span or mark as a file writes it.
+// A span or mark as in a file.
 struct SpanInput {
-  std::uint32_t thread = 0;  // of TraceAssembler::thread()
+  std::uint32_t thread = 0;  // from TraceAssembler::thread()
   SpanKind kind = SpanKind::Other;
   std::int64_t time = 0, duration = 0;  // ns
-  std::uint32_t name = 0;               // of TraceAssembler::names
+  std::uint32_t name = 0;               // in TraceAssembler::names
   std::uint64_t arguments = kNoArguments;
-  std::uint32_t correlation = 0;          // of TraceAssembler::correlation(): joins an API call with the GPU work it launched; 0: none
+  std::uint32_t correlation = 0;          // from TraceAssembler::correlation(): joins an API call with the GPU work it launched; 0: none
   std::uint32_t external = 0;             // joins an op with GPU work whose call is not in the trace; 0: none
   std::int64_t sequence = -1;             // joins a forward op with its backward op; -1: none
-  bool backward = false;                  // ... it is the latter
-  bool copy = false;                      // a copy, if its track turns out to be a stream's
-  bool hasArguments = true;               // `arguments` leads to some
-  std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
-  std::int32_t awaitedStream = -1;        // of a stream that waits for an event: on which that was recorded; -1: it does not
-  std::uint32_t eventRecord = 0;          // ... by the call of that correlation
-  // Set by our own recordings only (see TraceAssembler::useTracks); found from names and nesting elsewhere.
+  bool backward = false;                  // ... it is the backward op
+  bool copy = false;                      // a copy, if its track is a stream
+  bool hasArguments = true;               // whether `arguments` refers to any
+  std::int32_t device = -1, stream = -1;  // for GPU work; -1: not known
+  std::int32_t awaitedStream = -1;        // for a stream that waits for an event: the stream on which that was recorded; -1: it does not wait
+  std::uint32_t eventRecord = 0;          // ... by the call with that correlation
+  // Set only by our own recordings (see TraceAssembler::useTracks); otherwise found from names and nesting.
   Category category = Category::Other;
   std::int32_t node = -1, step = -1;
 };
 
 enum class FlowEnd : std::uint8_t { Start, Step, Finish };
 
-// Handles of arguments from here on are places in ImportRecords::joinedArguments.
+// Handles of arguments from here on are indices of ImportRecords::joinedArguments.
 inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;
-inline constexpr std::uint32_t kNoTrack = static_cast<std::uint32_t>(-1);  // of a span or mark that is left out
+inline constexpr std::uint32_t kNoTrack = static_cast<std::uint32_t>(-1);  // for a span or mark that is left out
 
 struct ImportRecords {
   enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Waits, Async };
   struct ThreadInfo {
     std::uint32_t process = 0;
     std::string id, name;
-    std::int64_t number = -1;  // -1: its id is no number
+    std::int64_t number = -1;  // -1: its id is not a number
     int order = 0;
   };
   struct TrackInfo {
@@ -81,13 +81,13 @@ struct ImportRecords {
     std::int64_t start;
     bool onGpu;
   };
-  // One column each, so that each is freed as soon as it is in its lanes.
+  // One column each, so that each is freed as soon as it is copied into the lanes.
   struct Columns {
     BlockList<std::int64_t> start, duration;
     BlockList<std::uint32_t> name, track, correlation;
     BlockList<std::uint64_t> arguments;
     BlockList<std::uint8_t> kind;
-    BlockList<std::uint8_t> category;  // these three only of our own recordings
+    BlockList<std::uint8_t> category;  // these three only in our own recordings
     BlockList<std::int32_t> node, step;
   };
   struct Mark {
@@ -121,10 +121,10 @@ struct ImportRecords {
   };
 
   BoundedNames names, categories{4096};
-  Trace base;  // what needs no assembling: devices, nodes, source; counts go to base.events
+  Trace base;  // parts that need no assembling: devices, nodes, source; counts go to base.events
   std::vector<ThreadInfo> threads;
   std::vector<TrackInfo> tracks;
-  bool ownTracks = false;  // of our own recordings, which say which tracks there are
+  bool ownTracks = false;  // for our own recordings, which contain the tracks
   Columns spans;
   BlockList<Mark> marks;
   BlockList<Edge> edges, asyncEdges;
@@ -142,23 +142,23 @@ struct ImportRecords {
   std::string stepName;          // ImportOptions::step
   bool unnumberedSteps = false;  // spans named "step" are the steps
 
-  // Launches found in the lanes, for the arrows.
+  // Launches found in the lanes, used for arrows.
   std::vector<Launch> launches;
-  std::vector<std::vector<std::uint32_t>> laneTracks;  // by thread: its tracks that arrows bind to
-  std::vector<SpanRef> refOfSpan;                      // filled only where sequences or externals ask for it
+  std::vector<std::vector<std::uint32_t>> laneTracks;  // by thread: its tracks that can have arrows
+  std::vector<SpanRef> refOfSpan;                      // filled only if sequences or externals need it
 
   const std::function<bool()>* cancelled = nullptr;
   std::uint32_t polls = 0;
 
   void note(std::string_view reason, bool dropped, std::int64_t count = 1);
   void addSpan(std::uint32_t track, const SpanInput& input);
-  // Throws ImportCancelled. `cancelled` is asked after every 65,536 calls: a few milliseconds.
+  // Throws ImportCancelled. `cancelled` is called after every 65,536 calls: every few milliseconds.
   void poll() {
     if ((++polls & 0xFFFF) == 0 && cancelled && (*cancelled)()) throw ImportCancelled();
   }
 };
 
-// Sorted indices of a list that has no iterators.
+// Sorted indices of a list without iterators.
 template <typename List, typename Less>
 std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
   std::vector<std::uint32_t> order(list.size());

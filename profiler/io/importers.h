@@ -15,7 +15,7 @@ class ProgressReport {
  public:
   explicit ProgressReport(const ImportOptions& options) : options_(options) {}
   void operator()(const ImportProgress& progress);
-  bool cancelled();  // asks again with the latest progress
+  bool cancelled();  // reports the latest progress again
 
  private:
   const ImportOptions& options_;
@@ -23,25 +23,25 @@ class ProgressReport {
   std::int64_t next_ = 0;
 };
 
-// What an importer reads.
+// The input of an importer.
 struct ImportSource {
   const std::string& path;           // names the file in errors and in Trace::source
-  const std::string& readable;       // what is opened: the same, or its unpacked copy
-  std::shared_ptr<const void> keep;  // the unpacked copy, deleted with its last user; null: there is none
+  const std::string& readable;       // the file to open: the same, or its uncompressed copy
+  std::shared_ptr<const void> keep;  // the uncompressed copy, deleted with its last user; null: there is none
   const ImportOptions& options;
   ProgressReport& report;
 };
 
-// A trace format: an entry in import.cpp and a function in a file of its own.
+// A trace format: an entry in import.cpp and a function in its own file.
 struct ImporterDef {
   enum class Packed : std::uint8_t {
     Streams,    // reads gzip itself, as TextSource does
-    Copy,       // reads here and there, so that gzip is unpacked first; of a copy that is cut short, what is there
-    WholeCopy,  // the same, but nothing of a copy that is cut short
+    Copy,       // needs random access, so gzip is unpacked first; a copy that is cut short is read as far as it goes
+    WholeCopy,  // the same, but a copy that is cut short is refused
   };
-  std::string_view title;                   // "an SQLite export of Nsight Systems": tells what may be chosen instead of what is no trace
+  std::string_view title;                   // "an SQLite export of Nsight Systems": listed in the error about a file that is not a trace
   std::string_view suffixes;                // for file dialogs: "*.json *.json.gz"
-  bool (*isFormat)(std::string_view head);  // told by the first 512 bytes, unpacked; null: what no other format is
+  bool (*isFormat)(std::string_view head);  // checks the first 512 bytes, uncompressed; null: any file that no other format recognizes
   Trace (*read)(const ImportSource& source);
   Packed packed;
 };

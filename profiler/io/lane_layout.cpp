@@ -26,11 +26,11 @@ class LaneLayout {
   }
 
  private:
-  struct Layout {                         // where every span goes
+  struct Layout {                         // the place of every span
     std::vector<std::uint32_t> order;     // spans by track, then by start
     std::vector<std::size_t> trackBegin;  // in `order`
-    std::vector<std::uint16_t> depth;     // by place in `order`
-    std::vector<std::uint8_t> category;   // by place in `order`
+    std::vector<std::uint16_t> depth;     // by index in `order`
+    std::vector<std::uint8_t> category;   // by index in `order`
     std::vector<std::int32_t> firstLane;  // of each track
     std::vector<std::int32_t> laneCount;
   };
@@ -45,11 +45,11 @@ class LaneLayout {
 
   ImportRecords& r_;
   bool profilerSteps_ = false;
-  std::vector<std::uint8_t> categoryOfName_;  // by name; kNotAsked: not asked yet
+  std::vector<std::uint8_t> categoryOfName_;  // by name; kNotAsked: not decided yet
 };
 
-// Sorts the tracks by process, then by the order that the trace asks for, then by number. Of processes with the same order those with
-// streams of a GPU come last, and in each process asynchronous spans come last.
+// Sorts the tracks by process, then by the order set in the trace, then by number. Of processes with the same order those with GPU streams come last,
+// and in each process asynchronous spans come last.
 void LaneLayout::orderTracks() {
   if (r_.ownTracks) return;
   std::vector<bool> streams(r_.base.processes.size(), false);
@@ -118,7 +118,7 @@ Category LaneLayout::categoryOf(std::uint32_t span, const ImportRecords::TrackIn
   const auto kind = static_cast<SpanKind>(r_.spans.kind[span]);
   if (kind == SpanKind::Memcpy || kind == SpanKind::Memset) return Category::Copy;
   if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python) return Category::Other;
-  const bool named = !r_.stepName.empty();  // by the user: no other span is a step
+  const bool named = !r_.stepName.empty();  // set by the user: no other span is a step
   if (named && kind != SpanKind::Python && isStepNamed(r_.names.name(r_.spans.name[span]), r_.stepName)) return Category::Step;
   if (!named && track.group == ImportRecords::Group::Spans && r_.threads[track.thread].name == "Steps") return Category::Step;  // TensorFlow and JAX
   std::uint8_t& known = categoryOfName_[r_.spans.name[span]];
@@ -159,7 +159,7 @@ void LaneLayout::layOutTrack(Layout& layout, std::uint32_t track) {
       category = categoryOf(span, r_.tracks[track]);
       const std::ptrdiff_t parent = chooser.parent();
       const Category around = parent >= 0 ? open[static_cast<std::size_t>(parent)] : Category::Other;
-      if (category == Category::Step && around == Category::Step) category = Category::Other;  // a step within a step
+      if (category == Category::Step && around == Category::Step) category = Category::Other;  // a step inside a step
       if (category == Category::Other && around != Category::Step && static_cast<SpanKind>(r_.spans.kind[span]) != SpanKind::Kernel)
         category = around;
       if (category == Category::Other && static_cast<SpanKind>(r_.spans.kind[span]) == SpanKind::CpuOp) category = Category::Forward;
@@ -190,7 +190,7 @@ LaneLayout::Layout LaneLayout::layOut() {
 }
 
 void LaneLayout::fillLanes(Layout layout) {
-  // Exactly as large as they become.
+  // With exactly their final size.
   layout.firstLane.assign(r_.tracks.size(), 0);
   layout.laneCount.assign(r_.tracks.size(), 0);
   std::int64_t tooDeep = 0, overlapping = 0;

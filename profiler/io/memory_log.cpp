@@ -47,7 +47,7 @@ double numberAt(const dom::element& object, const char* key, double otherwise) {
   return number;
 }
 
-// Addresses have 64 bits, which a double does not hold.
+// Addresses have 64 bits, which a double cannot represent.
 std::uint64_t addressAt(const dom::element& object, const char* key) {
   dom::element value;
   std::uint64_t address = 0;
@@ -73,7 +73,7 @@ std::uint32_t placeIn(MemoryLog& log, std::unordered_map<std::string, std::uint3
   return at->second;
 }
 
-// "train.py(52): step" of the innermost frame that is of no library; else the innermost one.
+// "train.py(52): step" of the innermost frame that is not library code; else the innermost one.
 std::string placeOfFrames(const dom::element& event) {
   dom::array frames;
   if (event.at_key("frames").get(frames) != simdjson::SUCCESS) return {};
@@ -137,7 +137,7 @@ void readSnapshot(const dom::element& root, MemoryRecording& recording) {
   for (auto& [device, log] : logs) {
     if (log.events.empty() && log.segments.empty()) continue;
     log.device = fmt::format("GPU {}", device);
-    // What is allocated at the end is known, so what was there before the first event is, too.
+    // Allocations at the end are known, so those before the first event are too.
     if (!log.segments.empty()) {
       std::int64_t allocated = 0;
       for (const MemorySegment& segment : log.segments) allocated += segment.allocated;
@@ -148,7 +148,7 @@ void readSnapshot(const dom::element& root, MemoryRecording& recording) {
   }
 }
 
-// Threads of the trace by the numbers that the file gives them.
+// Threads of the trace by their numbers in the file.
 std::int32_t trackOf(const Trace& trace, const std::string& process, const std::string& thread) {
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
     const TraceTrack& track = trace.tracks[t];
@@ -195,7 +195,7 @@ void readTrace(const std::string& path, const dom::array& events, std::int64_t b
   for (Found& one : found) {
     const std::pair key{one.type == 0 ? -1 : one.type, one.device};
     MemoryLog& log = logs[key];
-    // Kineto writes the events of other allocators of the device too (shared memory of the loader), which the totals do not count.
+    // Kineto also writes the events of other allocators of the device (shared memory of the loader), which are not in the totals.
     std::int64_t& before = totals.try_emplace(key, -1).first->second;
     const std::int64_t after = one.event.allocated;
     const bool another = after >= 0 && one.event.bytes != 0 && (after == before || (before < 0 && after < one.event.bytes));

@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "profiler/io/object_end.cpp"
 #include <hwy/foreach_target.h>
-// After foreach_target.
+// Must come after foreach_target.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -42,7 +42,7 @@ Marks marksOf(const std::uint8_t* block) {
   return marks;
 }
 
-// The quotes and escapes are found as in simdjson ("Parsing gigabytes of JSON per second", Langdale and Lemire 2019, section 3.1).
+// Quotes and escapes are found as in simdjson ("Parsing gigabytes of JSON per second", Langdale and Lemire 2019, section 3.1).
 std::size_t objectEnd(const char* text, std::size_t size) {
   std::uint64_t escapeCarried = 0, insideCarried = 0;
   std::int64_t depth = 0;
@@ -73,7 +73,7 @@ std::size_t objectEnd(const char* text, std::size_t size) {
     insideCarried = static_cast<std::uint64_t>(static_cast<std::int64_t>(inside) >> 63);
     std::uint64_t closes = marks.closes & ~inside;
     const std::uint64_t opens = marks.opens & ~inside;
-    // No close in this block can end the object while fewer braces close than are open.
+    // The object cannot end in this block while fewer braces close than are open.
     if (std::popcount(closes) < depth) {
       depth += std::popcount(opens) - std::popcount(closes);
       continue;

@@ -1,4 +1,4 @@
-// Finds where a JSON object ends, without reading what it holds: quotes, backslashes and braces only, 64 bytes at a time.
+// Finds the end of a JSON object without parsing it: looks only at quotes, backslashes and braces, 64 bytes at a time.
 #pragma once
 
 #include <cstddef>

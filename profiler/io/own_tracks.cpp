@@ -37,7 +37,7 @@ Enum enumOf(const Json& json, Enum last) {
   return static_cast<Enum>(value);
 }
 
-// `index`: its own number; `nodes`: how many there are.
+// `index`: its own number; `nodes`: number of nodes.
 TraceNode nodeOf(const Json& json, std::int32_t index, std::int32_t nodes) {
   TraceNode node;
   node.op = json.at("op").get<std::string>();
@@ -51,7 +51,7 @@ TraceNode nodeOf(const Json& json, std::int32_t index, std::int32_t nodes) {
   node.category = enumOf(json.at("category"), Category::Other);
   for (const Json& candidate : json.at("candidate_ms"))
     node.candidateMs.emplace_back(candidate.at(0).get<std::string>(), candidate.at(1).get<double>());
-  node.phase = json.value("phase", std::string());  // exports before there were phases lack both
+  node.phase = json.value("phase", std::string());  // older exports have neither
   node.inputs = json.value("inputs", std::vector<std::int32_t>());
   for (const std::int32_t input : node.inputs)
     if (input < 0 || input >= nodes || input == index) throw std::out_of_range("input of a node");

@@ -1,5 +1,5 @@
-// What our own recordings add when they are written as Chrome JSON: a member "stepscope" before the events, which other programs ignore.
-// With it a recording is read back equal.
+// Additional data of our own recordings in Chrome JSON: a member "stepscope" before the events, which other programs ignore. With it a recording is
+// read back equal.
 #pragma once
 
 #include <map>
@@ -14,10 +14,10 @@ namespace stepscope {
 
 struct OwnHeader {
   Trace trace;                                                    // everything but spans, marks, counters and arrows
-  bool keepsArguments = false;                                    // the events carry arguments of an imported trace
+  bool keepsArguments = false;                                    // the events have arguments of an imported trace
   std::vector<std::int32_t> trackOfThread;                        // by thread; -1: not used
   std::vector<std::pair<std::int64_t, std::int64_t>> idOfThread;  // "pid" and "tid"; empty in version 1: the number of the thread is its "tid"
-  std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> trackOfId;  // of both, when it is read
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> trackOfId;  // by both numbers, for reading
   // The track of an event's "pid" and "tid"; -1: none.
   std::int32_t trackOf(std::string_view process, std::string_view thread) const;
 };

@@ -8,19 +8,19 @@ namespace stepscope {
 namespace {
 
 constexpr std::int64_t kLongest = std::int64_t{7} * 24 * 3600 * 1'000'000'000;  // ns; HTA's MAX_EVENT_DURATION_US
-constexpr std::int64_t kPlausible = std::int64_t{60} * 1'000'000'000;           // ns; a span of this length may be alone in a short trace
+constexpr std::int64_t kPlausible = std::int64_t{60} * 1'000'000'000;           // ns; a span of this length may be the only one in a short trace
 constexpr std::int64_t kTimesTheRest = 1000;
-constexpr std::size_t kFewRecords = 8;  // tell nothing of how long the recording went on
+constexpr std::size_t kFewRecords = 8;  // too few to show how long the recording was
 
 void closeEdge(ImportRecords& r, const ImportRecords::Edge& begin, const ImportRecords::Edge* end, std::int64_t time) {
   SpanInput span;
   span.kind = begin.kind;
   span.time = begin.time;
-  // Begin and end may be absurdly far apart. Then the duration is too long for checkTimes() to keep.
+  // Begin and end may be absurdly far apart. Then the duration is too long, and checkTimes() drops it.
   if (__builtin_sub_overflow(time, begin.time, &span.duration)) span.duration = std::numeric_limits<std::int64_t>::max();
   span.name = begin.name;
   span.arguments = begin.arguments;
-  if (end && end->hasArguments) {  // both may tell something
+  if (end && end->hasArguments) {  // both may have arguments
     if (begin.hasArguments) r.joinedArguments.emplace_back(begin.arguments, end->arguments);
     span.arguments = begin.hasArguments ? kJoinedArguments + r.joinedArguments.size() - 1 : end->arguments;
   }
@@ -35,13 +35,13 @@ void pairEdges(ImportRecords& r) {
     const std::uint32_t threadA = r.ownTracks ? a.track : r.tracks[a.track].thread, threadB = r.ownTracks ? b.track : r.tracks[b.track].thread;
     return std::tie(threadA, a.time, a.sequence) < std::tie(threadB, b.time, b.sequence);
   });
-  // Sorted by begin, because of two spans of the same length the one that began first is around the other.
+  // Sorted by begin, because of two spans of the same length the one that began first is the outer one.
   struct Closed {
     std::uint32_t begin, end;
   };
   std::vector<Closed> closed;
   const std::uint32_t nameless = r.names.intern("");
-  std::vector<std::size_t> open;  // places in `closed`
+  std::vector<std::size_t> open;  // indices in `closed`
   std::uint32_t thread = kNoTrack;
   for (const std::uint32_t i : order) {
     r.poll();
@@ -58,7 +58,7 @@ void pairEdges(ImportRecords& r) {
       r.note("an end (E) without a begin", true);
       continue;
     }
-    // The last begin of that name; nesting does not decide where names do.
+    // The last begin with that name; names have priority over nesting.
     std::size_t k = open.size();
     const auto isEnded = [&](std::size_t place) {
       const std::uint32_t name = r.edges[closed[place].begin].name;
@@ -81,7 +81,7 @@ void pairEdges(ImportRecords& r) {
   r.edges.clear();
 }
 
-// What did not end lasts as long as the trace, whose end is known when the times have been checked.
+// A span without an end lasts as long as the trace, whose end is known after the times have been checked.
 void closeUnfinished(ImportRecords& r) {
   if (r.unfinished.empty()) return;
   std::int64_t end = std::numeric_limits<std::int64_t>::min();
@@ -132,7 +132,7 @@ void pairAsync(ImportRecords& r) {
 }
 
 void checkTimes(ImportRecords& r) {
-  // The middle of what was recorded, from a sample.
+  // The median of the recorded times, from a sample.
   std::vector<std::int64_t> times;
   const std::size_t stride = std::max<std::size_t>(1, (r.spans.start.size() + r.marks.size()) / 100'000);
   for (std::size_t i = 0; i < r.spans.start.size(); i += stride) times.push_back(r.spans.start[i]);
@@ -153,7 +153,7 @@ void checkTimes(ImportRecords& r) {
     if (far(edge.time)) r.note(kFar, true);
     return far(edge.time);
   });
-  // The time from the first to the last begin of anything. Nothing that was recorded lasts a thousand times as long as this.
+  // The time from the first to the last begin. No recorded span is a thousand times as long as this.
   std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
   const auto reach = [&](std::int64_t time) {
     if (far(time)) return;

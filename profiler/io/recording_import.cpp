@@ -7,7 +7,7 @@
 namespace stepscope {
 namespace {
 
-// The arguments of a recording that was packed: they are read from its unpacked copy, and errors name the file that the user knows.
+// The arguments of a compressed recording: read from its uncompressed copy, while errors name the file that the user knows.
 class UnpackedArguments : public ArgumentSource {
  public:
   UnpackedArguments(std::shared_ptr<const ArgumentSource> arguments, std::shared_ptr<const void> file, std::string path)
@@ -31,7 +31,7 @@ class UnpackedArguments : public ArgumentSource {
 Trace importRecording(const ImportSource& source) {
   try {
     std::optional<Trace> trace = loadTrace(source.readable, [&](std::uint64_t done, std::uint64_t bytes) {
-      source.report({done, bytes, 0});  // throws when it is cancelled
+      source.report({done, bytes, 0});  // throws if it is cancelled
       return true;
     });
     if (source.keep && trace->arguments)

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{1} << 17;
 constexpr std::uint64_t kPointSpacing = std::uint64_t{4} << 20;
-constexpr std::size_t kPiece = std::size_t{1} << 20;  // what a reader inflates or reads at once
-constexpr std::size_t kPieces = 24;                   // that it keeps
+constexpr std::size_t kPiece = std::size_t{1} << 20;  // inflated or read at once
+constexpr std::size_t kPieces = 24;                   // number of pieces kept
 constexpr int kRawDeflate = -15, kGzipFormat = 15 + 16;
 
 [[noreturn]] void cannotRead(const std::string& path, int error) {
@@ -67,7 +67,7 @@ struct TextSource::Inflater {
   std::vector<char> input = std::vector<char>(kInputBytes);
   bool done = false;
   bool betweenMembers = false;
-  bool pointDue = true;  // each member begins with a point, since inflating from a point ends with its member
+  bool pointDue = true;  // each member begins with a point, since inflating from a point ends at the end of its member
   ~Inflater() { inflateEnd(&stream); }
 };
 
@@ -172,9 +172,9 @@ struct TextReader::Cache {
     std::string text;
   };
   std::mutex mutex;
-  std::list<Piece> pieces;  // the one used last in front
+  std::list<Piece> pieces;  // the most recently used one first
 
-  // Reading goes on where it ended, as long as nobody asks for something else.
+  // Reading continues where it ended, as long as nobody reads elsewhere.
   int file = -1;
   bool inflating = false;
   z_stream stream{};
@@ -221,7 +221,7 @@ struct TextReader::Cache {
       const std::size_t made = to.size() - done - stream.avail_out;
       done += made;
       textAt += made;
-      if (code == Z_STREAM_END) {  // the next member has a point of its own
+      if (code == Z_STREAM_END) {  // the next member has its own point
         const auto next =
             std::upper_bound(points.begin(), points.end(), textAt, [](std::uint64_t at, const GzipPoint& point) { return at < point.text; });
         if (next == points.begin() || std::prev(next)->text != textAt || std::prev(next)->file < fileAt - stream.avail_in) break;

@@ -1,4 +1,4 @@
-// The text of a trace file, plain or gzip (told by the first bytes), read once from front to back; and read again at single places.
+// The text of a trace file, uncompressed or gzip (decided by the first bytes), read once from front to back; later single parts of it are read again.
 #pragma once
 
 #include <zlib.h>
@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// A place in a gzip file from which inflating can begin. From the text before it only a window of 32 KiB is needed (as in zlib's zran.c).
+// A position in a gzip file from which inflating can begin. It needs only a window of 32 KiB of the text before it (as in zlib's zran.c).
 struct GzipPoint {
   std::uint64_t file = 0, text = 0;  // offsets of the next byte
   int bits = 0;                      // of the byte before `file`, not yet used
@@ -23,7 +23,7 @@ struct TextIndex {
   std::vector<GzipPoint> points;  // by text offset; one every 4 MiB of text
 };
 
-// What the file was when it was opened, to see whether it has changed since.
+// Identifies a file when it was opened, to see whether it has changed since.
 struct FileIdentity {
   std::uint64_t bytes = 0;
   std::int64_t changedNs = 0;
@@ -32,22 +32,22 @@ struct FileIdentity {
 
 class TextSource {
  public:
-  // Throws Error (Input) when the file cannot be opened or is empty.
+  // Throws Error (Input) if the file cannot be opened or is empty.
   explicit TextSource(std::string path);
   ~TextSource();
   TextSource(const TextSource&) = delete;
   TextSource& operator=(const TextSource&) = delete;
 
   bool gzip() const { return index_.gzip; }
-  // Up to to.size() bytes, fewer only at the end; 0 at the end. The file is read as far as it was long when it was opened. Throws Error
-  // (Resource) when the disk fails.
+  // Up to to.size() bytes, fewer only at the end; 0 at the end. Bytes added to the file after it was opened are not read. Throws Error (Resource) if
+  // the disk fails.
   std::size_t read(std::span<char> to);
   std::uint64_t fileBytes() const { return identity_.bytes; }
   std::uint64_t fileRead() const { return fileRead_; }
   std::uint64_t textRead() const { return textRead_; }  // of a gzip file
   // Empty, or why a gzip file ended early: "the gzip data is cut off".
   const std::string& cutShort() const { return cutShort_; }
-  bool grown() const;  // the file has become longer since it was opened
+  bool grown() const;  // the file is longer than when it was opened
   const FileIdentity& identity() const { return identity_; }
   TextIndex takeIndex() { return std::move(index_); }
 
@@ -68,12 +68,12 @@ class TextSource {
 
 FileIdentity identityOf(const std::string& path);  // throws Error (Input)
 
-// Reads single places of a text again. Thread safe. Keeps a few inflated pieces, so that reading on where one has read costs nothing.
+// Reads single parts of a text again. Thread safe. Keeps a few inflated pieces, so that sequential reading is fast.
 class TextReader {
  public:
   TextReader(std::string path, FileIdentity identity, TextIndex index);
   ~TextReader();
-  // Up to `count` bytes of text from `offset` on; fewer at the end. Throws Error (Input) when the file is gone or has changed.
+  // Up to `count` bytes of text from `offset` on; fewer at the end. Throws Error (Input) if the file is deleted or has changed.
   std::string read(std::uint64_t offset, std::size_t count) const;
   const std::string& path() const { return path_; }
 

@@ -1,5 +1,5 @@
-// The outermost level of a trace in JSON: { "displayTimeUnit": "ms", "traceEvents": [ ... ], "deviceProperties": [ ... ] } or a bare array
-// of events. Read a byte at a time; the events themselves, which are nearly all of the file, are left to others.
+// The outermost level of a trace in JSON: { "displayTimeUnit": "ms", "traceEvents": [ ... ], "deviceProperties": [ ... ] } or a bare array of events.
+// Read byte by byte; the events, which are nearly all of the file, are not parsed here.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,20 @@ namespace stepscope {
 class TopLevel {
  public:
   enum class Stop {
-    NeedMore,     // the text is used up
-    Events,       // the next byte is the first behind the '[' of the events
+    NeedMore,     // the end of the text was reached
+    Events,       // the next byte is the first one after the '[' of the events
     End,          // the outermost object is closed
     NotTheStart,  // the file begins with neither '{' nor '['
   };
-  // Reads on at text[at] and moves `at` behind what was used.
+  // Reads from text[at] on and moves `at` to the position after the part it has read.
   Stop read(std::string_view text, std::size_t& at);
   bool foundEvents() const { return foundEvents_; }
   // Members besides the events, as JSON text; those longer than 4 MiB are left out.
   const std::map<std::string, std::string>& members() const { return members_; }
-  // The names of those that were left out.
+  // The names of members that were left out.
   const std::set<std::string>& tooLong() const { return tooLongMembers_; }
   bool bareArray() const { return bareArray_; }
-  // Nothing but white space was met; the outermost object was closed.
+  // Only white space was found; the outermost object was closed.
   bool blank() const { return state_ == State::Start; }
   bool closed() const { return state_ == State::Done; }
 

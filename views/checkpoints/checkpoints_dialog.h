@@ -1,5 +1,5 @@
-// The checkpoints of a run: where it could go on, with what it was validated as, and what they take; resume, fork, export, delete, clean up.
-// Disks are asked off the GUI thread.
+// The checkpoints of a run: where it can be resumed, their validation results and their sizes; resume, fork, export, delete, clean up. Disks are read
+// off the GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -27,11 +27,11 @@ class CheckpointsDialog : public QDialog {
  public:
   explicit CheckpointsDialog(QWidget* parent = nullptr);
   void open(const Project& project, const RunInfo& run);
-  void setRun(const RunInfo& run);  // it may have ended meanwhile
-  void setTraining(bool training);  // while a run trains no other one can begin
+  void setRun(const RunInfo& run);  // the run may have ended since
+  void setTraining(bool training);  // during a training no other run can start
   RunId run() const { return run_.id; }
   void reload();
-  // Weights of the selected checkpoint to a file.
+  // Exports the weights of the selected checkpoint to a file.
   void exportTo(const QString& file);
 
   CheckpointsModel* model() const { return model_; }

@@ -14,7 +14,7 @@ namespace stepscope {
 struct CheckpointRow {
   std::string runName;
   CheckpointInfo info;
-  QString remark;  // "last", "best", or why it goes
+  QString remark;  // "last", "best", or why it would be deleted
 };
 
 class CheckpointsModel : public QAbstractTableModel {
@@ -37,7 +37,7 @@ class CheckpointsModel : public QAbstractTableModel {
   std::vector<CheckpointRow> rows_;
 };
 
-// Widths at which every column can be read.
+// Sets widths with which every column can be read.
 void setColumnWidths(QTableView* table);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// What a clean-up of checkpoints would delete, and how much it frees, before it does.
+// Shows which checkpoints a clean-up would delete, and how much space it frees, before it is done.
 #pragma once
 
 #include <QWidget>
@@ -32,8 +32,8 @@ class CleanUpPage : public QWidget {
 
  Q_SIGNALS:
   void left();
-  void planned();                                               // the preview is there
-  void cleaned(const QString& sentence, const QString& notes);  // what went, and what was left alone
+  void planned();                                               // the preview is ready
+  void cleaned(const QString& sentence, const QString& notes);  // what was deleted, and what was not
   void failed(const QString& sentence);
 
  private:

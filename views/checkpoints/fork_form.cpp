@@ -55,7 +55,7 @@ void ForkForm::ask(const RunInfo& run, const QString& checkpoint, std::int64_t e
     const Project project = projectFromJson(run.configuration);
     ownRate_ = QString::number(project.train.optimizer.learningRate, 'g', 12);
     ownEpochs_ = static_cast<int>(project.train.epochs);
-  } catch (const Error&) {  // the fields stay empty, and the fork itself says what is wrong
+  } catch (const Error&) {  // the fields stay empty, and the fork itself reports the error
   }
   rate_->setText(ownRate_);
   epochs_->setValue(static_cast<int>(epochs) >= ownEpochs_ ? static_cast<int>(epochs) + std::max(1, ownEpochs_) : ownEpochs_);

@@ -1,4 +1,4 @@
-// What a fork shall do otherwise than the run that it comes from: its learning rate, its epochs, and any other keys of the project file.
+// The settings in which a fork differs from its original run: learning rate, epochs, and any other keys of the project file.
 #pragma once
 
 #include <QWidget>
@@ -17,13 +17,13 @@ class ForkForm : public QWidget {
   Q_OBJECT
  public:
   explicit ForkForm(QWidget* parent = nullptr);
-  // Fills in what the run was trained with. epochs: that are done in the checkpoint.
+  // Fills in the settings of the run. epochs: number of finished epochs in the checkpoint.
   void ask(const RunInfo& run, const QString& checkpoint, std::int64_t epochs);
   QLineEdit* rate() const { return rate_; }
   QSpinBox* epochs() const { return epochs_; }
   QLineEdit* others() const { return others_; }
   QPushButton* begin() const { return begin_; }
-  // What was changed, as --set would say it.
+  // The changes, in the form of --set.
   Overrides changes() const;
 
  Q_SIGNALS:

@@ -1,4 +1,4 @@
-// A panel with rounded corners, a heading, a dim note at the right, and an optional picture button: what every view is laid out with.
+// A panel with rounded corners, a heading, a dim note at the right, and an optional picture button: every view is made of such panels.
 #pragma once
 
 #include <QFrame>

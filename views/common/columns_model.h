@@ -1,4 +1,4 @@
-// A table with fixed columns: their titles, what they mean and on which side their cells stand. The rows are those of a class made from it.
+// A table with fixed columns: their titles, meanings and alignment. Derived classes provide the rows.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -24,7 +24,7 @@ class ColumnsModel : public QAbstractTableModel {
   QVariant alignment(int column) const;
   bool isLeft(int column) const { return columns_[static_cast<std::size_t>(column)].side == Left; }
   void setTitle(int column, const QString& title) { columns_[static_cast<std::size_t>(column)].title = title; }
-  QString titles() const;  // a line of them, tab-separated
+  QString titles() const;  // all titles in one line, tab-separated
 
  private:
   std::vector<Column> columns_;

@@ -1,4 +1,4 @@
-// A line of text that is never cut without a sign: what has no room becomes an ellipsis, and the tool tip holds the whole.
+// A line of text that never ends without a sign: if the space is too small an ellipsis is shown, and the tool tip has the whole text.
 #pragma once
 
 #include <QLabel>
@@ -10,9 +10,9 @@ class ElidedLabel : public QLabel {
  public:
   explicit ElidedLabel(const QString& text = {}, QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
-  // Plain text that the tool tip shows in place of the whole text.
+  // A plain text for the tool tip instead of the whole text.
   void setTip(const QString& tip);
-  bool elided() const;  // not all of it is seen
+  bool elided() const;  // part of it is hidden
 
   QSize minimumSizeHint() const override;  // some letters
 

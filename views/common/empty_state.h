@@ -1,4 +1,4 @@
-// What an empty view shows: one sentence on what it will show and one button that makes it so.
+// The content of an empty view: one sentence about what the view will show, and one button that makes it possible.
 #pragma once
 
 #include <QWidget>
@@ -27,8 +27,8 @@ class EmptyState : public QWidget {
   QPushButton* button_;
 };
 
-// How the pages of the window are laid out: what scrolls, and where messages stand.
-// As wide as there is room, and scrolled where it is higher; without a frame.
+// The layout of the window's pages: the scroll area, and the place of messages. As wide as the window, scrolled vertically if necessary, without a
+// frame.
 QScrollArea* scrolledDown(QWidget* page);
 // A message bar above a page, as far from the edges as the cards below it.
 QVBoxLayout* aboveCards(QWidget* bar);

@@ -1,4 +1,4 @@
-// One text for what opens together: a file, or several that are the ranks of one training, a line each. Lists of recent files keep it.
+// One text for files that are opened together: one file, or several ranks of one training, one per line. Lists of recent files store it.
 #pragma once
 
 #include <QFileInfo>
@@ -10,7 +10,7 @@ inline QString entryOf(const QStringList& files) {
   return files.join(QLatin1Char('\n'));
 }
 
-// A file whose name has a line break is one file.
+// An existing file whose name contains a line break is one file.
 inline QStringList filesOf(const QString& entry) {
   return QFileInfo::exists(entry) ? QStringList{entry} : entry.split(QLatin1Char('\n'), Qt::SkipEmptyParts);
 }

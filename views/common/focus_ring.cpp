@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-// The style sheet draws it for these.
+// For these the style sheet draws it.
 bool drawsItself(const QWidget* widget) {
   return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
          qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QTabBar*>(widget) ||

@@ -1,5 +1,5 @@
-// A line in the accent's colour around what has the focus, where the widget draws none itself: charts, canvases, lists of another kind.
-// Shown when the focus came by a key, so that whoever works with the mouse sees charts without it.
+// A line in the accent colour around the widget with the focus, if the widget draws none itself: charts, canvases, other lists. Shown only if the
+// focus came by a key, so that mouse users see charts without it.
 #pragma once
 
 #include <QPointer>
@@ -10,7 +10,7 @@ namespace stepscope {
 class FocusRing : public QWidget {
   Q_OBJECT
  public:
-  explicit FocusRing(QWidget* window);  // of which it is the topmost child
+  explicit FocusRing(QWidget* window);  // it becomes the window's topmost child
   QWidget* around() const { return around_; }
 
  protected:

@@ -56,7 +56,7 @@ std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView
     const Cost cost = node.op->cost(graph, node);
     same = same && trace->nodes[i].flops == cost.flops && trace->nodes[i].bytes == cost.bytesRead + cost.bytesWritten;
   }
-  // Layers of the same name where no op of theirs is: they are of the same model all the same.
+  // Layers have equal names although no op of theirs matches: it is still the same model.
   if (!layers) {
     std::vector<std::string> names;
     for (const NodeKey& key : planKeys) names.push_back(key.layer);

@@ -1,5 +1,5 @@
-// The program's icons: SVG drawn in black in resources/icons, tinted with the theme's text colour when painted, so that they stay sharp at
-// every scale and follow a change of theme by themselves.
+// The program's icons: SVG drawn in black in resources/icons, coloured with the theme's text colour when painted, so that they are sharp at every
+// scale and follow a change of the theme.
 #pragma once
 
 #include <QIcon>
@@ -9,7 +9,7 @@ namespace stepscope {
 
 enum class IconTint { Text, Dim, Accent, OnAccent, Original };
 
-// ":/icons/<name>.svg". An unknown name is an empty icon.
+// ":/icons/<name>.svg". An unknown name gives an empty icon.
 QIcon icon(const QString& name, IconTint tint = IconTint::Text);
 
 }  // namespace stepscope

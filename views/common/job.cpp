@@ -28,7 +28,7 @@ void JobSlot::start(Work work) {
   }
   {
     const std::lock_guard lock(mutex_);
-    waiting_ = Job{newest_, std::move(work), cancelled_};  // in the place of one that has not begun
+    waiting_ = Job{newest_, std::move(work), cancelled_};  // replaces a job that has not begun
   }
   pool_.start(&runner_);
 }
@@ -59,7 +59,7 @@ void JobSlot::runWaiting() {
     answered_ = job->id;
     answer_ = std::move(answer);
   }
-  // The destructor waits for the pool, so `this` is there; what it has not delivered by then is dropped with it.
+  // The destructor waits for the pool, so `this` exists; an answer that is not delivered until then is dropped with it.
   QMetaObject::invokeMethod(this, &JobSlot::deliver, Qt::QueuedConnection);
 }
 

@@ -1,5 +1,5 @@
-// Work off the GUI thread whose answer may be stale when it arrives: of the jobs of one slot, only the newest answer is delivered.
-// The work must not touch widgets; the answer is delivered in the GUI thread, or dropped when the slot is gone or a newer job was started.
+// Work off the GUI thread whose answer may be outdated when it arrives: of the jobs in one slot, only the answer of the newest is delivered. The work
+// must not touch widgets; the answer is delivered in the GUI thread, or dropped if the slot is deleted or a newer job was started.
 #pragma once
 
 #include <QObject>
@@ -29,7 +29,7 @@ class JobSlot : public QObject {
   void busyChanged(bool busy);
 
  private:
-  // What the pool runs, as often as a job is started: the job that waits then, if any.
+  // Run by the pool, once for each started job: runs the waiting job, if any.
   struct Runner final : QRunnable {
     explicit Runner(JobSlot* slot) : slot_(slot) { setAutoDelete(false); }
     void run() override { slot_->runWaiting(); }
@@ -49,9 +49,9 @@ class JobSlot : public QObject {
   quint64 newest_ = 0;
   bool busy_ = false;
   std::shared_ptr<std::atomic<bool>> cancelled_;  // of the newest job
-  std::mutex mutex_;                              // of what the threads hand to each other:
+  std::mutex mutex_;                              // guards the data exchanged between the threads:
   std::optional<Job> waiting_;
-  quint64 answered_ = 0;  // the job whose answer this is
+  quint64 answered_ = 0;  // the job that the answer belongs to
   std::function<void()> answer_;
 };
 

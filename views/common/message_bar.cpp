@@ -35,7 +35,7 @@ QString plainText(const Message& message) {
 
 namespace {
 
-// A path or a word longer than the line would make the window wider: its middle gives way, the tool tip holds the whole.
+// A long path or word would make the window wider: its middle is elided, and the tool tip has all of it.
 QString fitted(const QString& text, const QFontMetrics& metrics, int width) {
   QStringList words = text.split(QLatin1Char(' '));
   for (QString& word : words)
@@ -50,7 +50,7 @@ MessageBar::MessageBar(QWidget* parent) : QWidget(parent), frame_(new QFrame), t
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);
   QSizePolicy policy = text_->sizePolicy();
-  policy.setHorizontalPolicy(QSizePolicy::Ignored);  // never wider than the window is
+  policy.setHorizontalPolicy(QSizePolicy::Ignored);  // never wider than the window
   text_->setSizePolicy(policy);
   text_->installEventFilter(this);
   close_->setProperty("flat", true);
@@ -92,7 +92,7 @@ void MessageBar::fit() {
   bold.setBold(true);
   const int width = std::max(text_->width() - 8, 120);
   const auto part = [&](const QString& words, const QFont& font) { return fitted(words, QFontMetrics(font), width); };
-  QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);  // of <code>
+  QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);  // font of <code>
   if (bold.pixelSize() > 0) fixed.setPixelSize(bold.pixelSize());
   else fixed.setPointSizeF(bold.pointSizeF());
   const QString what = part(asSentence(message_.what), bold), where = part(message_.where, fixed), cure = part(asSentence(message_.cure), bold);
@@ -127,7 +127,7 @@ MessageBar* messageBarNear(QWidget* widget) {
   for (; widget; widget = widget->parentWidget()) {
     if (auto* bar = qobject_cast<MessageBar*>(widget)) return bar;
     if (auto* bar = widget->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
-    const auto* window = qobject_cast<QMainWindow*>(widget);  // of a dock: the bar above the views
+    const auto* window = qobject_cast<QMainWindow*>(widget);  // in a dock: the bar above the views
     if (window && window->centralWidget())
       if (auto* bar = window->centralWidget()->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
   }

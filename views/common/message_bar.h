@@ -1,4 +1,4 @@
-// A bar at the top of the view it concerns: what happened, the file or key, the cure, and a button that does it. Never modal.
+// A bar at the top of the view that a message belongs to: what happened, the file or key, the cure, and a button that does it. Never modal.
 #pragma once
 
 #include <QWidget>
@@ -23,17 +23,17 @@ struct Message {
 };
 
 Message messageOf(const Error& error);
-// "where: what. Cure.", for a place that is no bar.
+// "where: what. Cure.", for places without a bar.
 QString plainText(const Message& message);
 
-// The frame that is seen stands within the widget, with a gap around it that is there only while it is shown.
+// The visible frame is inside the widget, with a gap around it that exists only while it is shown.
 class MessageBar : public QWidget {
   Q_OBJECT
  public:
   explicit MessageBar(QWidget* parent = nullptr);  // hidden until show(message)
   void showMessage(Message message);
   const Message& message() const { return message_; }
-  QString text() const;  // what a screen reader says
+  QString text() const;  // the text for a screen reader
 
  public Q_SLOTS:
   void dismiss();
@@ -45,7 +45,7 @@ class MessageBar : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void fit();  // what is shown, to the width
+  void fit();  // fits the text to the width
 
   Message message_;
   QFrame* frame_;
@@ -54,7 +54,7 @@ class MessageBar : public QWidget {
   QToolButton* close_;
 };
 
-// The bar of the view that the widget belongs to, else that of its window; null where there is none.
+// The bar of the view that contains the widget, else that of its window; null if there is none.
 MessageBar* messageBarNear(QWidget* widget);
 
 }  // namespace stepscope

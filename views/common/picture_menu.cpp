@@ -47,7 +47,7 @@ bool savePng(QWidget& widget, const QString& path) {
 }
 
 bool saveSvg(QWidget& widget, const QString& path, const QString& title) {
-  // The generator asks no device whether it took what it was given: memory stands behind it.
+  // The generator does not check whether the device accepted its data, so it writes into memory.
   QBuffer file;
   file.open(QIODevice::WriteOnly);
   QSvgGenerator svg;
@@ -73,7 +73,7 @@ void savePictureAs(QWidget& widget, const QString& name, const QStringList& kind
   QString path = QFileDialog::getSaveFileName(&widget, QObject::tr("Save Picture"), name + QLatin1Char('.') + kinds.first(),
                                               offered.join(QStringLiteral(";;")), &chosen);
   if (path.isEmpty()) return;
-  // A name without an ending gets that of the kind that was chosen.
+  // A name without extension gets that of the chosen format.
   const auto endsIn = [&](const QString& kind) { return path.endsWith(QLatin1Char('.') + kind, Qt::CaseInsensitive); };
   if (std::none_of(kinds.begin(), kinds.end(), endsIn)) path += QLatin1Char('.') + filters.key(chosen, kinds.first());
   errno = 0;

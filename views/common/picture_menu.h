@@ -21,7 +21,7 @@ struct PictureSource {
 QImage pictureOf(QWidget& widget, double scale = 2);
 bool savePng(QWidget& widget, const QString& path);
 bool saveSvg(QWidget& widget, const QString& path, const QString& title);
-// Asks for a name that ends in .png or .svg, writes, and says how that went.
+// Asks for a name with .png or .svg, writes the file, and reports the result.
 void savePictureAs(QWidget& widget, const QString& name);
 
 // Appends Copy Picture, Save Picture as PNG... / SVG..., and for a table Copy as Table and Save Table as CSV...

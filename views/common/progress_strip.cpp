@@ -33,7 +33,7 @@ ProgressStrip::ProgressStrip(QWidget* parent)
 void ProgressStrip::begin(const QString& what) {
   what_->setText(what);
   text_->clear();
-  bar_->setRange(0, 0);  // busy, until the first figure
+  bar_->setRange(0, 0);  // shows "busy" until the first value
   setAccessibleName(what);
   show();
 }

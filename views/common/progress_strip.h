@@ -1,4 +1,4 @@
-// What is going on and how far it is, with a button that ends it: a strip above the view it concerns, seen only meanwhile.
+// Shows a running operation, its progress, and a button that cancels it: a strip above its view, visible only meanwhile.
 #pragma once
 
 #include <QFrame>

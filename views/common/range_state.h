@@ -1,5 +1,5 @@
-// The part of a trace's time that is seen and the part that is selected: one state that all views share, with one history, so that a zoom
-// or a selection can be taken back wherever it was made. Times are ns on the trace's clock.
+// The visible and the selected time range of a trace: one state for all views, with one history, so that a zoom or a selection can be undone in any
+// view. Times are ns on the trace's clock.
 #pragma once
 
 #include <QObject>
@@ -18,16 +18,16 @@ class RangeState : public QObject {
   TimeRange seen() const { return value_.seen; }
   TimeRange selected() const { return value_.selected; }
 
-  // Changes with the same gesture (a turn of the wheel, a drag) are one entry of the history; 0 begins an entry of its own. Setting an
-  // equal value does nothing.
+  // Changes of one gesture (turning the wheel, a drag) are one entry of the history; 0 always makes a new entry. Setting an equal value does
+  // nothing.
   void setSeen(stepscope::TimeRange seen, int gesture = 0);
   void setSelected(stepscope::TimeRange selected, int gesture = 0);
-  // Another trace: nothing is selected, `whole` is seen, and there is nothing to take back.
+  // For another trace: nothing is selected, `whole` is visible, and the history is empty.
   void reset(stepscope::TimeRange whole = {});
-  // Follows something that moves by itself; leaves no entry.
+  // Follows a range that moves by itself; makes no entry.
   void follow(stepscope::TimeRange seen);
 
-  // Views may put other changes of the same trace on it (notes), so that they are taken back in their order.
+  // Views may add other changes of the same trace (notes), so that all are undone in their order.
   QUndoStack* history() { return &history_; }
 
  Q_SIGNALS:

@@ -1,5 +1,5 @@
-// What the user has selected: one object that every view reads and writes, so that all of them show the same thing and one inspector
-// describes it. Setting an equal value emits nothing.
+// The user's selection: one object that every view reads and writes, so that all of them show the same thing and one inspector describes it. Setting
+// an equal value emits nothing.
 #pragma once
 
 #include <QObject>
@@ -19,7 +19,7 @@ class Selection : public QObject {
   std::int64_t step() const { return step_; }  // -1: none
   std::int64_t run() const { return run_; }    // RunId; 0: none
   TimeRange timeRange() const { return ranges_.selected(); }
-  // The seen and the selected part of the time axis, and their history.
+  // The visible and the selected part of the time axis, and their history.
   RangeState* ranges() { return &ranges_; }
 
  public Q_SLOTS:

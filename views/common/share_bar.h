@@ -1,5 +1,5 @@
-// A bar of parts that are shares of a whole, each in its colour and with its label where there is room, and the legend to it. Pointing at a
-// part tells it; a click says which.
+// A bar of parts that are fractions of a whole, each with its colour and, if there is space, its label; and the legend. Hovering over a part shows
+// its tool tip; a click selects it.
 #pragma once
 
 #include <QColor>
@@ -14,8 +14,8 @@ struct SharePart {
   QString amount;    // "60.2 ms"
   QString percent;   // "39.6 %"
   QColor color;
-  bool dark = false;  // the colour is a dark ground: light text on it
-  QString tip;        // what pointing at it tells; empty: title, amount a step and percent
+  bool dark = false;  // the colour is dark, so its text is light
+  QString tip;        // the tool tip; empty: title, amount per step and percent
 };
 
 class ShareBar : public QWidget {

@@ -1,5 +1,5 @@
-// A table of text as a file: what every table's "Save Table as CSV..." writes. A table is lines of cells parted by tabs, the first line its
-// heading, as "Copy as Table" puts it on the clipboard.
+// Writes a table as a file, for "Save Table as CSV..." of all tables. A table is lines of tab-separated cells, the first line is the heading, as in
+// "Copy as Table".
 #pragma once
 
 #include <QString>
@@ -11,11 +11,11 @@ namespace stepscope {
 
 // RFC 4180: cells with a comma, a quote or a carriage return are quoted.
 QString csvOf(const QString& table);
-// Writes the file whole or not at all; the error that the system gives, empty when it is written.
+// Writes the file completely or not at all; returns the system's error, empty if there is none.
 QString saveCsv(const QString& table, const QString& path);
-// Asks for a name, writes, and says in the message bar nearest to `near` how that went.
+// Asks for a name, writes, and reports the result in the message bar nearest to `near`.
 void saveTableAs(QWidget* near, const QString& table, const QString& name);
-// Says that a file was written, or why not; with no message bar around in a box of its own.
+// Reports that a file was written, or why not; without a message bar nearby in a message box.
 void tellSaved(QWidget* near, const QString& what, const QString& path, const QString& error);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Text between the engine (UTF-8 in std::string) and the widgets, and translation where no class of Qt's is at hand.
+// Converts text between the engine (UTF-8 in std::string) and widgets, and translates where no Qt class is at hand.
 #pragma once
 
 #include <string_view>
@@ -18,28 +18,28 @@ inline QString tr(const char* source) {
   return QCoreApplication::translate("stepscope", source);
 }
 
-// Long sentences in a panel: what is said first stays, the rest is for the tool tip.
-inline constexpr int kPanelCharacters = 120;  // the most a text of a panel has
+// Long sentences in a panel: the first ones are shown, the rest is in the tool tip.
+inline constexpr int kPanelCharacters = 120;  // the maximum length of a text in a panel
 
-// As many whole sentences as fit `most` characters; of a first one that is longer, its clauses up to there with an ellipsis. A text that fits
-// is returned as it is.
+// As many whole sentences as fit in `most` characters; if the first one is longer, its first clauses and an ellipsis. A text that fits is returned
+// unchanged.
 QString shortened(const QString& text, int most = kPanelCharacters);
 
-// Facts with `between` between two of them, a new line wherever one would get longer than a panel's text.
+// Facts joined with `between`, with a line break whenever a line would exceed the length of a panel text.
 QString inLines(const QStringList& facts, const QString& between);
 
-// Names that strangers gave to series, runs and groups, as they are shown within a line of the window: one line of a bounded length, in which
-// no control character breaks the layout and no script changes the order of the numbers beside it (Unicode Standard Annex 9, isolates).
+// Prepares names of series, runs and groups that come from other people for a line of the window: one line of limited length, in which no control
+// character breaks the layout and no script changes the order of the numbers beside it (Unicode Standard Annex 9, isolates).
 inline constexpr int kNameCharacters = 120;
 
-// Newlines and other controls as blanks, marks that turn the direction left out, no more than six marks on a letter; what is longer than
-// `most` ends with an ellipsis, between two characters as a reader counts them. A name of blanks alone is "(unnamed)".
+// Newlines and other controls become blanks, direction marks are removed, at most six combining marks stay on a letter; a text longer than `most`
+// ends with an ellipsis after a complete character. A name of only blanks is "(unnamed)".
 QString cleanName(const QString& name, int most = kNameCharacters);
 
-// Between U+2068 and U+2069 where it is written from the right, or has a part that is; any other as it is.
+// Between U+2068 and U+2069 if it is or contains right-to-left text; else unchanged.
 QString isolated(const QString& name);
 
 QString shownName(const QString& name);                                // isolated(cleanName(name))
-QString shownName(const QString& name, const QFont& font, int width);  // the same with an ellipsis where it is wider than `width` px
+QString shownName(const QString& name, const QFont& font, int width);  // the same, elided if it is wider than `width` px
 
 }  // namespace stepscope

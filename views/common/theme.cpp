@@ -15,8 +15,8 @@ namespace stepscope {
 
 namespace {
 
-// The style under the style sheet: Fusion, with its own small icons (close and float of docks, clear of a field) in the theme's colours; the
-// ones it brings are black on a dark ground.
+// The style below the style sheet: Fusion, with its own small icons (close and float of docks, clear of a field) in the theme's colours; its built-in
+// ones are black.
 class ThemeStyle : public QProxyStyle {
  public:
   ThemeStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -180,7 +180,7 @@ bool systemIsDark(const QApplication& application) {
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
   return application.styleHints()->colorScheme() == Qt::ColorScheme::Dark;
 #else
-  // Before Qt 6.5 the desktop's preference shows only in the palette it hands to the style, which is asked before ours is set.
+  // Before Qt 6.5 the desktop's preference is only visible in the palette of the style, which is read before ours is set.
   static const bool dark = application.palette().color(QPalette::Window).lightness() < 128;
   return dark;
 #endif
@@ -268,7 +268,7 @@ QColor communicationColor() {
 }
 
 QColor layerColor(int index) {
-  // Light enough for dark text on them; neighbours differ in hue and lightness.
+  // Light enough for dark text; neighbours differ in hue and lightness.
   static const std::array<QColor, kLayerColors> colors{QColor(0x6B, 0xAE, 0xE8), QColor(0xE9, 0xA8, 0x3C), QColor(0x52, 0xBE, 0xA4),
                                                        QColor(0xDB, 0x8C, 0xB8), QColor(0xA8, 0xC2, 0x56), QColor(0xB0, 0x95, 0xE0),
                                                        QColor(0xE6, 0x8F, 0x73), QColor(0x62, 0xC4, 0xD9), QColor(0xD6, 0xC4, 0x4A),
@@ -329,7 +329,7 @@ bool isThemeChange(const QEvent* event) {
 
 QFont textFont(int pixels, int weight) {
   static const QString family = [] {
-    // Inter and Noto Sans read better at 12 px than DejaVu, which many desktops still name as their default.
+    // Inter and Noto Sans are easier to read at 12 px than DejaVu, the default of many desktops.
     const QString system = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
     if (!system.startsWith(QLatin1String("DejaVu")) && !system.startsWith(QLatin1String("Sans"))) return system;
     const QStringList families = QFontDatabase::families();

@@ -1,5 +1,5 @@
-// The one file of colour tokens: design/LOOK's dark and light grounds, a colour a span category, a colour a compared run.
-// No other file of the program names a colour. Views ask tokens() while painting and repaint when isThemeChange() says so.
+// The only file with colours: dark and light backgrounds, one colour per span category, one colour per compared run. Views call tokens() while
+// painting and repaint if isThemeChange() returns true.
 #pragma once
 
 #include <QColor>
@@ -23,31 +23,31 @@ struct Tokens {
   QColor onCategory;  // text on a span of any category
 };
 
-// The tokens that fit a palette (by the lightness of its window colour); without an argument the application's.
+// The tokens for a palette (by the lightness of its window colour); without an argument for the application's.
 const Tokens& tokensFor(const QPalette& palette);
 const Tokens& tokens();
 // Both themes, for tests of contrast.
 const Tokens& darkTokens();
 const Tokens& lightTokens();
 
-// Same in both themes: one meaning, one colour.
+// Equal in both themes: one colour for each category.
 QColor categoryColor(Category category);
 // Spans of imported traces that belong to no category of a training step.
 QColor kindColor(SpanKind kind);
-// Communication between devices or processes. Vermilion of Okabe and Ito's palette: told from the orange of the backward pass by its
-// lightness too, and at least 3 : 1 against both themes' grounds.
+// Communication between devices or processes. Vermilion of Okabe and Ito's palette: it differs from the orange of the backward pass in lightness too,
+// and has at least 3 : 1 contrast with both backgrounds.
 QColor communicationColor();
-// Layers and names that are told apart by colour alone: the first kLayerColors differ, then they repeat. index < 0: of no layer.
+// For layers and names that differ only by colour: the first kLayerColors are different, then they repeat. index < 0: no layer.
 inline constexpr int kLayerColors = 12;
 QColor layerColor(int index);
 // From short to long: cool to warm, all light enough for dark text.
 inline constexpr int kDurationColors = 8;
 QColor durationColor(int index);
-// Curves of one run, where the category colours mean train and validation.
+// Curves of one run, where colours distinguish train and validation.
 QColor trainColor();
 QColor validationColor();
 
-// Okabe-Ito order (Okabe & Ito 2008, "Color Universal Design"), told apart by the common colour-vision deficiencies; past its seventh entry
+// Okabe-Ito order (Okabe & Ito 2008, "Color Universal Design"), distinguishable with the common colour-vision deficiencies; after the seventh entry
 // the colours repeat with another dash (dashOf).
 struct RunStyle {
   QColor color;
@@ -60,10 +60,10 @@ void applyTheme(QApplication& application, ThemeChoice choice);
 ThemeChoice themeChoiceFromName(const QString& name);  // "system", "light", "dark"; System for anything else
 QString nameOf(ThemeChoice choice);
 
-// True for the events after which a custom-painted widget reads the tokens again. Call it in changeEvent().
+// True for events after which a custom-painted widget must read the tokens again. Call it in changeEvent().
 bool isThemeChange(const QEvent* event);
 
-// The application's font with another size in px and weight; digits have equal widths where the font can do it.
+// The application's font with another size in px and weight; digits have equal widths if the font supports it.
 QFont textFont(int pixels = 12, int weight = QFont::Normal);
 QFont monospaceFont(int pixels = 12);  // for shapes and kernel names only
 

@@ -11,9 +11,9 @@ namespace stepscope {
 namespace {
 
 const QChar kDash(0x2014);
-const QChar kSpace(0x00A0);  // keeps a number and its unit on one line
+const QChar kSpace(0x00A0);  // no-break space between a number and its unit
 
-// The texts of the engine with the window's signs: blanks that keep a number and its unit on one line, a dash for what is not known.
+// The engine's texts with the window's characters: no-break spaces between number and unit, a dash for unknown values.
 QString dressed(const std::string& text) {
   return text == "-" ? QString(kDash) : QString::fromStdString(text).replace(QLatin1Char(' '), kSpace);
 }

@@ -1,5 +1,5 @@
-// Numbers as the user reads them: a unit, at most four significant digits, SI for time and rates, binary for memory.
-// An unknown value (NaN) is an em dash.
+// Numbers for the user: a unit, at most four significant digits, SI prefixes for time and rates, binary prefixes for memory. An unknown value (NaN)
+// is an em dash.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@
 
 namespace stepscope {
 
-inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();  // a figure that is not known
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();  // an unknown figure
 
 QString formatNumber(double value, int digits = 4);   // "0.482", "205.1", "12340"; never exponents between 1e-4 and 1e6
 QString formatSi(double value, const QString& unit);  // "11.2 M", "198 GFLOP/s" for ("FLOP/s", 198e9)
@@ -19,13 +19,13 @@ QString formatNs(std::int64_t nanoseconds);           // the same from nanosecon
 QString formatBytes(double bytes);                    // "1.42 GiB", "512 B"
 QString formatBytes(std::int64_t bytes);
 QString formatRate(double samplesPerSecond);               // "312 samples/s"
-QString formatPercent(double share, int digits = 3);       // of a share in [0, 1]: "29.8 %"
+QString formatPercent(double share, int digits = 3);       // of a fraction in [0, 1]: "29.8 %"
 QString formatMetric(const Metric& metric, double value);  // "99.1 %", "1.853 nats/token", "48310"
-// Text of a measured figure: what is not finite is "NaN", "inf" or "-inf".
+// Text of a measured figure: a value that is not finite is "NaN", "inf" or "-inf".
 QString formatMeasured(double value);
 QString formatMeasured(const Metric& metric, double value);
 QString formatDuration(double seconds);                                        // "4.2 s", "21 min", "1 h 12 min"
-QString formatCount(std::int64_t count);                                       // whole, grouped by thin spaces: "3 303"
+QString formatCount(std::int64_t count);                                       // an integer, grouped by thin spaces: "3 303"
 QString counted(std::int64_t count, const QString& one, const QString& many);  // "1 run", "3 runs"
 QString formatAgo(double seconds);                                             // "0.4 s ago", "3 min ago"
 QString formatLearningRate(double rate);                                       // "0.05", "3.2e-05"

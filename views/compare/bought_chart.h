@@ -1,4 +1,4 @@
-// What each switch bought, from the baseline down to the best run: a waterfall of times for the same number of samples, with throughput, memory
+// The effect of each switch, from the baseline to the best run: a waterfall chart of times for the same number of samples, with throughput, memory
 // and the metric beside it.
 #pragma once
 

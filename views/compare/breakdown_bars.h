@@ -1,4 +1,4 @@
-// Where the time of a step goes, a bar a run, for the same number of samples: runs of other batch sizes are fairly beside one another.
+// Where the time of a step goes, one bar per run, for the same number of samples, so that runs with different batch sizes can be compared.
 #pragma once
 
 #include <map>
@@ -11,9 +11,9 @@ class BreakdownBars : public RunPicture {
   Q_OBJECT
  public:
   explicit BreakdownBars(QWidget* parent = nullptr) : RunPicture(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
-  // "ms per 64 samples", or "ms a step" where a run does not say how many samples its steps held.
+  // "ms per 64 samples", or "ms a step" if a run does not say how many samples its steps had.
   QString unit() const;
-  // What changed from the baseline to the run, by category; empty where either has no capture.
+  // Changes from the baseline to the run, by category; empty if one of them has no capture.
   std::map<Category, double> changes(int index) const;
   QString table() const;  // tab-separated
   QSize sizeHint() const override;
@@ -25,8 +25,8 @@ class BreakdownBars : public RunPicture {
   QString tipOf(int run) const override;
 
  private:
-  double samples() const;          // for which the times are told; NaN: a step
-  double factor(int index) const;  // of a time of the run's steps
+  double samples() const;          // the number of samples that times refer to; NaN: a step
+  double factor(int index) const;  // multiplies a time of the run's steps
   double total(int index) const;   // NaN: no capture
 };
 

@@ -14,8 +14,8 @@
 namespace stepscope {
 
 namespace {
-constexpr int kLow = 28, kHigh = 42;  // rows of one line and of two
-constexpr int kWidest = 320;          // px of what a column is as wide as; longer text has an ellipsis
+constexpr int kLow = 28, kHigh = 42;  // heights of rows with one and with two lines
+constexpr int kWidest = 320;          // maximum width of a column in px; longer text is elided
 }  // namespace
 
 void CellTableModel::setTable(ComparedTable table, QString title, QStringList runs) {
@@ -29,7 +29,7 @@ void CellTableModel::setTable(ComparedTable table, QString title, QStringList ru
 QString CellTableModel::text() const {
   std::vector<std::string> names;
   for (const QString& run : runs_) names.push_back(run.toStdString());
-  // In the window's language, as it is shown.
+  // Translated, as it is shown.
   ComparedTable shown = table_;
   const auto translate = [](std::string& words) { words = engineText(words).toStdString(); };
   for (ComparedRow& row : shown.rows) {
@@ -125,7 +125,7 @@ CellTable::CellTable(const QString& name, QWidget* parent) : QTableView(parent),
   setAccessibleName(name);
   setShowGrid(false);
   setWordWrap(false);
-  setTabKeyNavigation(false);  // Tab leaves, arrows move
+  setTabKeyNavigation(false);  // Tab leaves the table, arrow keys move in it
   setSelectionBehavior(QAbstractItemView::SelectRows);
   setSelectionMode(QAbstractItemView::SingleSelection);
   setEditTriggers(QAbstractItemView::NoEditTriggers);

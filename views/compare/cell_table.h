@@ -1,4 +1,4 @@
-// A table of a comparison, a column a run: values with their change against the baseline below them.
+// A table of a comparison with one column per run: values, and below them their change against the baseline.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -29,7 +29,7 @@ class CellTableModel : public QAbstractTableModel {
   QStringList runs_;
 };
 
-// Draws the value and below it, smaller, the change; a cell that differs from the baseline stands on a tint.
+// Draws the value and, smaller, the change below it; a cell that differs from the baseline has a tinted background.
 class CellDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
@@ -38,7 +38,7 @@ class CellDelegate : public QStyledItemDelegate {
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };
 
-// As high as its rows: the page scrolls, not the table. Copy gives the whole of it as text.
+// As high as its rows: the page scrolls, not the table. Copy gives all of it as text.
 class CellTable : public QTableView {
   Q_OBJECT
  public:

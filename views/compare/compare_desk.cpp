@@ -20,7 +20,7 @@
 namespace stepscope {
 
 CompareDesk::CompareDesk(const ViewContext& context, CompareView* view) : QObject(view), c_(context), view_(view) {
-  // When all others have heard of it.
+  // After all other listeners.
   connect(
       &c_.run, &ShownRun::knownChanged, this, [this] { runsChanged(); }, Qt::QueuedConnection);
   connect(&c_.run, &ShownRun::comparisonRequested, this, &CompareDesk::compare);
@@ -40,7 +40,7 @@ CompareDesk::CompareDesk(const ViewContext& context, CompareView* view) : QObjec
 void CompareDesk::runsChanged() {
   CompareModel* model = view_->model();
   if (model->store() != storePath()) model->setStore(storePath());
-  // A run that still trains moves the comparison with it, and one that was deleted leaves it; a finished one stays as it was read.
+  // A run in training updates the comparison, and a deleted one is removed from it; a finished one does not change.
   for (const RunId run : model->runs())
     if (const RunInfo* info = c_.run.find(run); !info || info->status == RunStatus::Running) {
       if (view_->isVisible()) model->refresh();

@@ -1,4 +1,4 @@
-// The Compare tab in its window: compares what other views ask for, follows runs that still train, and writes the report.
+// Connects the Compare tab: compares runs that other views ask for, follows runs in training, and writes the report.
 #pragma once
 
 #include <QObject>
@@ -16,11 +16,11 @@ class CompareView;
 class CompareDesk : public QObject {
   Q_OBJECT
  public:
-  CompareDesk(const ViewContext& context, CompareView* view);  // belongs to the view
+  CompareDesk(const ViewContext& context, CompareView* view);  // the view owns it
 
   void compare(const std::vector<RunId>& runs);  // opens the tab; the first is the baseline
-  void compareLatest();                          // the newest two that trained
-  // HTML, or PDF where the name says so; off the GUI thread, told by reportWritten or message.
+  void compareLatest();                          // the newest two trained runs
+  // HTML, or PDF by the file name; off the GUI thread; reportWritten or message follows.
   void writeReport(const std::vector<RunId>& runs, const QString& file);
 
  Q_SIGNALS:

@@ -1,4 +1,4 @@
-// The runs of a comparison and their baseline: read from the store off the GUI thread, read again when the store has changed.
+// The runs of a comparison and their baseline: read from the store off the GUI thread, and again if the store has changed.
 #pragma once
 
 #include <QObject>
@@ -18,19 +18,19 @@ class CompareModel : public QObject {
  public:
   explicit CompareModel(QObject* parent = nullptr);
 
-  void setStore(const QString& path);  // another project: nothing is compared
+  void setStore(const QString& path);  // for another project: nothing is compared
   const QString& store() const { return store_; }
-  // The first is the baseline. Runs that were deleted meanwhile are left out, and told.
+  // The first one is the baseline. Deleted runs are left out, and reported.
   void compare(std::vector<RunId> runs);
   void add(RunId run);
   void remove(RunId run);
   void setBaseline(RunId run);
-  void refresh();  // what the store holds now
+  void refresh();  // reads the store again
   const std::vector<RunId>& runs() const { return runs_; }
   RunId baseline() const { return baseline_; }
   bool busy() const { return loading_.busy(); }
 
-  // As read last; null: nothing yet.
+  // The last result; null: nothing yet.
   const std::shared_ptr<const RunComparison>& comparison() const { return comparison_; }
   FactsList facts() const;
   const RunList& curves() const { return curves_; }

@@ -44,7 +44,7 @@ class CompareView : public QWidget {
   CompareView(CompareModel* model, Selection* selection, QWidget* parent = nullptr);
 
   using RunNames = std::vector<std::pair<RunId, QString>>;
-  void setRunLister(std::function<RunNames()> lister) { lister_ = std::move(lister); }  // newest first: what can be added
+  void setRunLister(std::function<RunNames()> lister) { lister_ = std::move(lister); }  // newest first: the runs that can be added
   CompareModel* model() const { return model_; }
   QString sentence() const;  // plain text
   QString table() const;     // settings and metrics, tab-separated
@@ -71,8 +71,8 @@ class CompareView : public QWidget {
 
  Q_SIGNALS:
   void reportRequested(const std::vector<stepscope::RunId>& runs);
-  void curvesRequested(const std::vector<stepscope::RunId>& runs);  // all that was recorded, in the Curves tab
-  void latestRequested();                                           // from the empty state: the newest two
+  void curvesRequested(const std::vector<stepscope::RunId>& runs);  // all series, in the Curves tab
+  void latestRequested();                                           // from the empty state: compare the newest two
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -92,8 +92,8 @@ class CompareView : public QWidget {
   void fillRuns();
   void select(qint64 run);
   void showSelected();
-  void askWhy();   // of the baseline and the run that is selected, else the best
-  void arrange();  // in as many columns as there is room for
+  void askWhy();   // about the baseline and the selected run, else the best
+  void arrange();  // in as many columns as fit
 
   CompareModel* model_;
   Selection* selection_;

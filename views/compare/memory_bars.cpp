@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMemoryRow = 32, kMemoryBar = 20, kMemoryName = 92, kMemoryFigures = 124;
 
-// What stands in the bar: measured where it was, else planned.
+// The value of the bar: measured if possible, else planned.
 double peakOf(const RunFacts& facts) {
   return std::isnan(facts.summary.residentPeakBytes) ? facts.summary.plannedPeakBytes : facts.summary.residentPeakBytes;
 }

@@ -1,4 +1,4 @@
-// The peak of each run's memory over all of its switches: a bar for what was resident, a tick for what was planned.
+// The peak memory of each run over all of its switches: a bar for the resident memory, a tick for the planned memory.
 #pragma once
 
 #include "views/compare/run_picture.h"

@@ -28,7 +28,7 @@ void ParallelPlot::runsSet() {
     if (!column.differs) continue;
     (column.setting ? columns_ : measured).push_back(std::move(column));
   }
-  // Results always have a place; of many settings the first ones have.
+  // Results always have an axis; of many settings only the first ones.
   if (measured.size() > kMostAxes / 2) measured.resize(kMostAxes / 2);
   if (columns_.size() + measured.size() > kMostAxes) columns_.resize(kMostAxes - measured.size());
   columns_.insert(columns_.end(), std::make_move_iterator(measured.begin()), std::make_move_iterator(measured.end()));

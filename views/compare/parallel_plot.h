@@ -1,4 +1,4 @@
-// Parallel coordinates (Inselberg 1985): an axis a figure, a line a run through its values. Shows which settings go with which results.
+// Parallel coordinates (Inselberg 1985): one axis per figure, one line per run through its values. Shows which settings go with which results.
 #pragma once
 
 #include "views/compare/run_columns.h"
@@ -9,7 +9,7 @@ class ParallelPlot : public RunPicture {
   Q_OBJECT
  public:
   using RunPicture::RunPicture;
-  const std::vector<RunColumn>& columns() const { return columns_; }  // the axes: what differs
+  const std::vector<RunColumn>& columns() const { return columns_; }  // the axes: figures that differ
   QPointF placeOf(int run, std::size_t column) const;                 // NaN: not known
   QString table() const;                                              // tab-separated
   QSize sizeHint() const override { return {600, 220}; }

@@ -1,4 +1,4 @@
-// Figures of the runs of a comparison as columns, one value a run: what parallel coordinates and the scatter plot draw.
+// Figures of compared runs as columns, one value per run: drawn by parallel coordinates and the scatter plot.
 #pragma once
 
 #include <QString>
@@ -12,14 +12,14 @@ namespace stepscope {
 
 struct RunColumn {
   QString title;
-  std::vector<double> values;             // one a run; NaN: not known
-  QStringList names;                      // of a setting that is no number: value i is names[i]
+  std::vector<double> values;             // one per run; NaN: not known
+  QStringList names;                      // for a setting that is not a number: value i is names[i]
   std::function<QString(double)> format;  // of a value
-  bool differs = false;                   // the runs do not all have the same
+  bool differs = false;                   // the runs have different values
   bool setting = false;                   // else it was measured
 };
 
-// Settings (those that are numbers as numbers, switches that were turned as their last value), then metrics, speed, time and memory.
+// Settings (numeric ones as numbers, changed switches with their last value), then metrics, speed, time and memory.
 std::vector<RunColumn> columnsOf(const std::vector<RunFacts>& runs);
 
 }  // namespace stepscope

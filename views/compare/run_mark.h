@@ -1,4 +1,4 @@
-// How a run of a comparison is marked wherever it stands: a colour and a shape, so that it is told without colour too.
+// The mark of a run in a comparison, used in all charts: a colour and a shape, so that runs differ without colour too.
 #pragma once
 
 #include <QPixmap>

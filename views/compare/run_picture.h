@@ -1,4 +1,4 @@
-// What the pictures of a comparison share: the runs, their baseline, the run that is selected, and a row or point that answers a click.
+// Base class of the charts of a comparison: the runs, their baseline, the selected run, and clicks on a row or point.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class RunPicture : public QWidget {
   void runClicked(qint64 run);
 
  protected:
-  virtual void runsSet() {}                           // the runs are others
+  virtual void runsSet() {}                           // the runs have changed
   virtual int runAt(const QPointF& place) const = 0;  // index; -1: none
   virtual QString tipOf(int run) const;
   void mouseReleaseEvent(QMouseEvent* event) override;

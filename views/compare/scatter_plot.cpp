@@ -182,7 +182,7 @@ ScatterPanel::ScatterPanel(QWidget* parent) : QWidget(parent), plot_(new Scatter
 void ScatterPanel::setRuns(FactsList runs, int baseline) {
   std::vector<RunColumn> columns;
   if (runs) columns = columnsOf(*runs);
-  // What is the same for all runs tells nothing, and of few runs much is the same.
+  // A figure that is equal for all runs is useless as an axis, and with few runs many are equal.
   if (std::count_if(columns.begin(), columns.end(), [](const RunColumn& column) { return column.differs; }) >= 2)
     std::erase_if(columns, [](const RunColumn& column) { return !column.differs; });
   const QString x = x_->currentText(), y = y_->currentText();

@@ -1,4 +1,4 @@
-// One figure of the runs over another: a point a run, on linear or logarithmic axes.
+// One figure of the runs over another: one point per run, on linear or logarithmic axes.
 #pragma once
 
 #include "views/compare/run_columns.h"

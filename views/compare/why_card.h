@@ -1,4 +1,4 @@
-// Why did it change: the difference of two runs' steps in a sentence and a table by node, their timelines with one zoom, their memory plans.
+// Why the step time changed: the difference of two runs' steps as a sentence and a table, linked timelines, and memory plans.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class WhyCard : public Card {
 
  private:
   void showWhy();
-  void follow(int side, double begin, double end);  // the other timeline
+  void follow(int side, double begin, double end);  // moves the other timeline
   const WhySide& side(int index) const { return index == 0 ? model_->why()->a : model_->why()->b; }
 
   WhyModel* model_;

@@ -20,15 +20,15 @@ class TimelineModel;
 struct WhySide {
   RunId run = 0;
   QString name;
-  double samples = 0;                             // of a captured step; NaN: not known
+  double samples = 0;                             // per captured step; NaN: not known
   std::shared_ptr<const TimelineModel> timeline;  // null: nothing was captured, or it cannot be read
   double stepBegin = 0, stepLength = 0;           // of the first captured step, ns since the trace began
-  Line memory;                                    // bytes alive over the nodes of a step; empty: no plan
+  Line memory;                                    // bytes alive at each node of a step; empty: no plan
 };
 
 struct Why {
   WhySide a, b;
-  std::shared_ptr<const TraceDiff> diff;  // null where either has no capture
+  std::shared_ptr<const TraceDiff> diff;  // null if one of them has no capture
   QString problem;                        // why there is no diff: a sentence
 };
 
@@ -36,7 +36,7 @@ class WhyModel : public QObject {
   Q_OBJECT
  public:
   explicit WhyModel(QObject* parent = nullptr) : QObject(parent) {}
-  // Compares two runs of the store; where they are equal, or one is unknown, nothing is shown.
+  // Compares two runs of the store; if they are equal, or one is unknown, nothing is shown.
   void compare(const QString& store, const RunFacts* a, const RunFacts* b);
   const std::shared_ptr<const Why>& why() const { return why_; }
   bool busy() const { return job_.busy(); }
@@ -51,9 +51,9 @@ class WhyModel : public QObject {
   JobSlot job_;
 };
 
-// The rows that tell most: parts of the step, then nodes by their keys (or ops where the graphs share none).
+// The most important rows: parts of the step, then nodes by their keys (or ops if the graphs have no common nodes).
 ComparedTable tableOf(const TraceDiff& diff, std::size_t most);
-// {nodes: [{live_bytes}]} as the store keeps a plan; empty for a damaged one.
+// {nodes: [{live_bytes}]}, the plan as stored; empty if it is damaged.
 Line memoryLineOf(const std::string& memoryPlanJson);
 
 }  // namespace stepscope

@@ -21,7 +21,7 @@ class BreakdownCard : public Card {
   Q_OBJECT
  public:
   explicit BreakdownCard(QWidget* parent = nullptr);
-  // note: of what; without it the steps that it is of.
+  // note: the source of the breakdown; without it the number of steps.
   void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown, const QString& note = {});
   OpTableModel* model() const { return model_; }
 

@@ -9,10 +9,10 @@ namespace stepscope {
 
 namespace {
 
-// More lines than this are drawn thin, and their training is left out: a tangle tells nothing.
+// More lines than this are drawn thin, without their training curves, which would be unreadable.
 constexpr std::size_t kMany = 12;
 
-// A legend and the read-out at the cursor stand in the narrowest chart with this much of a name and its figure.
+// A name short enough that the legend and the read-out at the cursor fit in the narrowest chart.
 QString nameOf(const QString& name) {
   constexpr int kWidth = 160;  // px
   return shownName(name, textFont(12), kWidth);
@@ -32,11 +32,11 @@ void addSingle(const RunList& runs, const Quantity& quantity, const CurveOptions
   const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
     lines.push_back({{0}, series, quantity.scale, smooth, std::move(style)});
   };
-  // The series that has the name of the quantity itself, as those of an import; where the name is that of a part, it is in another chart.
+  // The series named like the quantity itself, as imports have it; if the name is that of one part, that is in another chart.
   const bool named = quantityKeyOf(quantity.key) == quantity.key;
   const bool pair = has(runs, {0}, train) || has(runs, {0}, validation), byEpoch = has(runs, {0}, epochs);
   const bool bare = named && has(runs, {0}, quantity.key);
-  // Lines of a pair are there before their first point, so that they can grow.
+  // Lines of a pair exist before their first point, so that they can grow.
   if (!quantity.paired && !pair) {
     const QColor color = quantity.key == "lr" ? trainColor() : categoryColor(Category::Data);
     if (bare || (named && !byEpoch)) add(quantity.key, false, {nameOf(quantity.title.toLower()), color, quantity.key == "lr" ? 2.0 : 1.0});
@@ -90,7 +90,7 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
     const bool smooth = options.smoothing > 0;
     if (trained && !(many && validated))
       add(train, smooth, {validated ? tr("%1 train").arg(name) : name, validated ? faint(look.color) : look.color, 1, look.dash});
-    // There before its first point: of a run that trains it comes with the first epoch.
+    // Exists before its first point: in a training it comes with the first epoch.
     if (validated || quantity.paired) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
     if (quantityKeyOf(quantity.key) == quantity.key && has(runs, groups[g], quantity.key))
       add(quantity.key, smooth && quantity.key != "lr",

@@ -1,4 +1,4 @@
-// Which lines a chart of one quantity has, for one run or for several, and what they look like. Shared by the Curves tab and the comparison.
+// The lines of a chart of one quantity, for one run or for several, and their style. Used by the Curves tab and the comparison.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,20 @@ namespace stepscope {
 using RunList = std::vector<std::shared_ptr<RunCurves>>;
 
 struct ChartLine {
-  std::vector<std::size_t> runs;  // several: their mean
+  std::vector<std::size_t> runs;  // several: the line is their mean
   std::string series;
   double scale = 1;
   bool smooth = false;
   LineStyle style;
 };
 
-// One run: training (faint as recorded, strong smoothed) and validation, or the series itself. Several runs: a strong line of the
-// validation with a faint one of the training for each run, and a mean with a band for each group.
+// For one run: training (raw faint, smoothed strong) and validation, or the series itself. For several runs: for each run a strong line of the
+// validation with a faint one of the training, and for each group a mean with a band.
 std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantity, const CurveOptions& options);
-// The learning rate after the last step. The schedule is given over the run as it was planned; a switch may have changed how many steps the
-// rest takes.
+// The learning rate after the last step. The schedule is given over the run as first planned; a switch may have changed the number of remaining
+// steps.
 Line scheduleAhead(const RunCurves& run, double lastStep);
-// What it draws.
+// The data of the line.
 Line lineOf(const RunList& runs, const ChartLine& line, const CurveOptions& options);
 
 }  // namespace stepscope

@@ -20,7 +20,7 @@ double lastFinite(const Curve& curve) {
 }
 
 double smoothedLast(const Curve& curve, double weight) {
-  // The weights of older points vanish: the tail gives the same four digits as the whole.
+  // The weights of old points vanish: the last points alone give the same four digits.
   const std::size_t tail = weight > 0 ? static_cast<std::size_t>(std::min(1e6, 40 / (1 - std::min(weight, 0.9999)))) : 1;
   DebiasedEma ema(weight);
   double value = kNaN;
@@ -31,7 +31,7 @@ double smoothedLast(const Curve& curve, double weight) {
   return value;
 }
 
-// One sentence of a series: what its values are instead of numbers, with the marks that CurveLines draws, and at which steps.
+// A sentence about values of a series that are not finite, with the marks that CurveLines draws, and their steps.
 QString gapSentence(const QString& series, const std::vector<Gap>& gaps) {
   constexpr std::size_t kListed = 5;
   QStringList kinds, steps;
@@ -96,7 +96,7 @@ Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<Ch
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const ChartLine& line = lines[i];
     const RunCurves& run = *runs[line.runs[0]];
-    // The validation stands for a run; its training where there is none.
+    // A run is represented by its validation, or by its training if it has none.
     const bool validated = !run.curve("val_" + shown.key).empty();
     if (shown.paired && line.series != shown.key && line.series.starts_with("train_") == validated) continue;
     if (legend.plain.size() >= static_cast<qsizetype>(kNamedRuns)) {
@@ -144,7 +144,7 @@ RunMarks marksOf(const RunCurves& run, XAxis axis) {
   const Marker* best = nullptr;
   for (const Marker& marker : run.markers) {
     if (marker.kind == "best") best = &marker;
-    if (marker.kind == "best" || marker.kind == "checkpoint") continue;  // every epoch has a checkpoint; the run's inspector lists them
+    if (marker.kind == "best" || marker.kind == "checkpoint") continue;  // every epoch has a checkpoint; the inspector of the run lists them
     const double at = positionOf(run, axis, static_cast<double>(marker.step));
     if (!std::isfinite(at)) continue;
     marks.labelled.push_back({at, engineText(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});

@@ -1,4 +1,4 @@
-// What a chart says beside its lines: its legend with values, the values that are no numbers, the marks of a run. Pure functions.
+// The texts of a chart: its legend with values, values that are not finite, the marks of a run. Pure functions.
 #pragma once
 
 #include <QChar>
@@ -12,20 +12,20 @@
 
 namespace stepscope {
 
-inline constexpr std::size_t kNamedRuns = 10;  // names that a line of a comparison still has room for
+inline constexpr std::size_t kNamedRuns = 10;  // number of run names that fit in a line of a comparison
 
 QString swatch(const QColor& color, const QString& text, QChar mark = QChar(0x25A0));
 
-// Entries of a legend, as rich text and for screen readers.
+// The entries of a legend, as rich text and for screen readers.
 struct Legend {
   QStringList html, plain;
   void add(const QColor& color, const QString& text, QChar mark = QChar(0x25A0));
 };
 Legend legendOf(const RunCurves& run, const Quantity& shown, double smoothing);
-// drawn: the last value of each line as it is drawn.
+// drawn: the last drawn value of each line.
 Legend legendOf(const RunList& runs, const Quantity& shown, const std::vector<ChartLine>& lines, const std::vector<double>& drawn);
 
-// What is not finite is a gap in the line, a mark at the edge of the plot, and named below the legend.
+// A value that is not finite is a gap in the line, a mark at the edge of the plot, and listed below the legend.
 struct ChartGaps {
   QString text;
   std::vector<GapMark> marks;
@@ -33,12 +33,12 @@ struct ChartGaps {
 ChartGaps gapsOf(const RunList& runs, const std::vector<ChartLine>& lines, XAxis axis);
 
 struct RunMarks {
-  std::vector<PanelMarker> labelled, bare;  // switches and the like, with their names and without
-  std::optional<PanelMarker> best;          // only the newest is the best
+  std::vector<PanelMarker> labelled, bare;  // switches and similar marks, with and without their names
+  std::optional<PanelMarker> best;          // only the newest one
   const Marker* lastSwitch = nullptr;
 };
 RunMarks marksOf(const RunCurves& run, XAxis axis);
-// What the last switch did to the throughput; empty where nothing can be said.
+// The effect of the last switch on the throughput; empty if it is unknown.
 QString effectText(const RunCurves& run, const Marker* lastSwitch);
 
 }  // namespace stepscope

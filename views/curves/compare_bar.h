@@ -1,4 +1,4 @@
-// Above the curves: which runs are on display instead of the latest one, and the way to a comparison side by side.
+// Above the curves: the displayed runs if they are not the latest one, and the button for a comparison side by side.
 #pragma once
 
 #include <QWidget>
@@ -18,9 +18,9 @@ class CurveToolbar;
 class CompareBar : public QWidget {
   Q_OBJECT
  public:
-  // toolbar: where the button to compare stands while only one run is shown.
+  // toolbar: has the compare button while only one run is shown.
   CompareBar(const CurvesModel* model, CurveToolbar* toolbar);
-  // The run that a finished one can be compared with in one click; 0: there is none.
+  // The run that a finished one can be compared with in one click; 0: none.
   void setPrevious(RunId run, const QString& name);
   void showRuns();
   QPushButton* compareButton() const { return compare_; }

@@ -1,4 +1,4 @@
-// One chart of the Curves tab: a quantity of the runs on display as the lines of a panel, which grow with a run in training.
+// One chart of the Curves tab: a quantity of the displayed runs as the lines of a panel, which grow during a training.
 #pragma once
 
 #include <string>
@@ -17,31 +17,31 @@ class CurveChart {
  public:
   enum Role { Loss, Metric, Rate, Throughput, PanelCount };
 
-  // toolbar: how lines are drawn. Both outlive this.
+  // toolbar: how lines are drawn. Both must outlive this object.
   CurveChart(Role role, const CurvesModel* model, const CurveToolbar* toolbar);
 
   CurvePanel* panel() const { return panel_; }
   const std::vector<ChartLine>& lines() const { return lines_; }
-  // What it shows, by its key (series_names.h). Chosen empty: by itself, by its role and by what the runs have.
+  // The displayed quantity, by its key (series_names.h). If none was chosen, it depends on the chart's role and on the runs.
   std::string quantity() const;
   void choose(const std::string& key) { chosen_ = key; }
 
-  void rebuild();      // the lines of the runs on display, without points
-  bool grows() const;  // lines can be appended to as they are
-  void consume();      // appends what the runs have that the lines have not
-  void refill();       // every line anew
+  void rebuild();      // the lines of the displayed runs, without points
+  bool grows() const;  // new points can be appended to the present lines
+  void consume();      // appends points of the runs that the lines do not have yet
+  void refill();       // fills every line again
   void showSchedule(double lastStep);
   void showMarks(const RunMarks& marks, const QString& effect);
   void showLegend();
   void showGaps();
   void showEmphasis(RunId run);
-  // Grows a range so that it holds the lines; on a logarithmic axis without what is not above 0.
+  // Extends a range to contain the lines; on a logarithmic axis only values above 0 count.
   void extend(double& low, double& high) const;
-  // The series it shows, by their titles in a table.
+  // The displayed series, with titles for a table.
   std::vector<std::pair<std::string, const Curve*>> columns() const;
 
  private:
-  // How far a line of a run in training was drawn.
+  // The part of a growing line that is already drawn.
   struct Growth {
     DebiasedEma ema;
     std::size_t consumed = 0;
@@ -56,7 +56,7 @@ class CurveChart {
   std::string chosen_;
   Quantity shown_;
   std::vector<ChartLine> lines_;
-  std::vector<Growth> growth_;  // of each of them
+  std::vector<Growth> growth_;  // for each line
 };
 
 }  // namespace stepscope

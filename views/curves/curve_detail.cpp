@@ -10,13 +10,13 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kDetailStretches = 4096;  // of a line: more than two a pixel of a wide screen
+constexpr std::size_t kDetailStretches = 4096;  // per line: more than two per pixel of a wide screen
 
 bool empty(const XRange& range) {
   return range.second <= range.first;
 }
 
-// A line that is read, and where it goes.
+// A line to read, and its target.
 struct Asked {
   std::size_t chart, index;
   std::shared_ptr<RunCurves> run;
@@ -55,7 +55,7 @@ void CurveDetail::loadClocks() {
         clocks.push_back(loadClock(reader, run->id));
       }
     } catch (const std::exception&) {
-      // The store was read a moment ago; what cannot be read now is told by the list of runs, which asks several times a second.
+      // The store was read a moment ago; the list of runs reports errors, since it reads several times a second.
     }
     return [this, missing, clocks] {
       bool any = false;
@@ -87,7 +87,7 @@ void CurveDetail::load(XRange seen) {
     if (asked.empty()) return Q_EMIT linesRead();
   } else if (seen.first >= detailed_.first && seen.second <= detailed_.second &&
              seen.second - seen.first > (detailed_.second - detailed_.first) / 8) {
-    return;  // within what is there, and not so far in that it would be coarse
+    return;  // the present detail covers the range, and is fine enough
   }
   detailJob_.start([this, asked, options, wanted](const std::atomic<bool>& cancelled) -> std::function<void()> {
     std::vector<Line> lines;
@@ -99,7 +99,7 @@ void CurveDetail::load(XRange seen) {
                                  one.line.scale, one.first, one.last, kDetailStretches));
       }
     } catch (const std::exception&) {
-      return {};  // the overview stays; the list of runs tells what is wrong with the store
+      return {};  // the overview stays; the list of runs reports errors of the store
     }
     return [this, asked, wanted, lines = std::move(lines)]() mutable {
       for (std::size_t i = 0; i < asked.size(); ++i)

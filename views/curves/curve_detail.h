@@ -1,4 +1,4 @@
-// Reads from the store what long runs need beyond their overview: every point of the part that is seen, and the clocks for an axis of time.
+// Reads more of long runs from the store: every point of the visible part, and the clocks for a time axis.
 #pragma once
 
 #include <QObject>
@@ -15,16 +15,16 @@ class CurveDetail : public QObject {
  public:
   CurveDetail(std::vector<CurveChart>* charts, const CurvesModel* model, const CurveToolbar* toolbar, QObject* parent);
 
-  void forget();      // the lines hold the overview
-  void cancel();      // other lines
-  void loadClocks();  // where the axis needs them and they were not read
-  // The overview has some hundred stretches a line. A part of it is read whole, with half a screen to either side, and smoothed from the
-  // beginning on, as the whole line would be. Empty: the whole is seen.
+  void forget();      // the lines contain the overview again
+  void cancel();      // for other lines
+  void loadClocks();  // if the axis needs them and they were not read yet
+  // The overview has some hundred stretches per line. A visible part is read completely, with half a screen on both sides, and smoothed from the
+  // beginning of the series, as the whole line would be. Empty: all is visible.
   void load(XRange seen);
 
  Q_SIGNALS:
   void clocksRead();
-  void overviewWanted();  // the whole is seen again; answered at once
+  void overviewWanted();  // all is visible again; emitted at once
   void linesRead();
 
  private:
@@ -32,7 +32,7 @@ class CurveDetail : public QObject {
   const CurvesModel* model_;
   const CurveToolbar* toolbar_;
   JobSlot detailJob_, clockJob_;
-  XRange detailed_{0, 0};  // for which the lines hold every point; empty: the overview
+  XRange detailed_{0, 0};  // the range for which the lines contain every point; empty: the overview
 };
 
 }  // namespace stepscope

@@ -61,14 +61,14 @@ void CurveLines::draw(QCPPainter* painter) {
       faint.setAlphaF(color.alphaF() * kBandAlpha);
       drawLine(image_, lines_[i], x, y, {faint.rgba(), 0, 0, true});
     }
-    Line bare;  // the band is filled already
+    Line bare;  // the band is already filled
     if (styles_[i].band) bare.x = lines_[i].x, bare.y = lines_[i].y;
     drawLine(image_, styles_[i].band ? bare : lines_[i], x, y,
              {color.rgba(), (styles_[i].width + (emphasised ? 1 : 0)) * ratio, dashOf(styles_[i].dash) * ratio, false});
   }
   painter->drawImage(area.topLeft(), image_);
 
-  // Dots of sparse series: as many as can be told apart.
+  // Dots of sparse series, if they do not overlap.
   painter->setAntialiasing(true);
   painter->setPen(Qt::NoPen);
   const auto [px, py] = scales(1);
@@ -89,7 +89,7 @@ void CurveLines::draw(QCPPainter* painter) {
   drawGapMarks(*painter);
 }
 
-// A point between two that are no numbers has no line to show it.
+// A point between two values that are not finite has no line to show it.
 void CurveLines::drawLonely(QCPPainter& painter, std::size_t index, const QColor& color) const {
   const Line& line = lines_[index];
   const QRect area = keyAxis()->axisRect()->rect();
@@ -101,7 +101,7 @@ void CurveLines::drawLonely(QCPPainter& painter, std::size_t index, const QColor
     if (!std::isfinite(value) || (k > 0 && std::isfinite(line.y[k - 1])) || (k + 1 < line.size() && std::isfinite(line.y[k + 1]))) continue;
     const QPointF at(x.at(line.x[k]), y.at(value));
     if (!(at.x() >= 0 && at.x() <= area.width() && at.y() >= 0 && at.y() <= area.height())) continue;
-    if ((at - last).manhattanLength() < 1) continue;  // on the pixel of the one before
+    if ((at - last).manhattanLength() < 1) continue;  // on the same pixel as the previous one
     last = at;
     const double radius = std::max(2.0, styles_[index].width);
     painter.drawEllipse(at + QPointF(area.topLeft()), radius, radius);
@@ -120,7 +120,7 @@ void CurveLines::drawGapMarks(QCPPainter& painter) const {
     if (std::abs(place - last[kind]) < 1) continue;
     last[kind] = place;
     const double tip = kind == 1 ? area.top() + 1 : area.bottom() - 1, base = kind == 1 ? tip + 2 * kSize : tip - 2 * kSize;
-    const double middle = area.left() + std::clamp(place, kSize, std::max(kSize, area.width() - kSize));  // whole at the edges too
+    const double middle = area.left() + std::clamp(place, kSize, std::max(kSize, area.width() - kSize));  // completely visible at the edges too
     if (kind == 0) {
       painter.setPen(QPen(mark.color, 1.5));
       painter.drawLine(QPointF(middle - kSize, tip), QPointF(middle + kSize, base));
@@ -146,7 +146,7 @@ int CurveLines::lineAt(const QPointF& place, double reach) const {
 }
 
 double CurveLines::selectTest(const QPointF&, bool, QVariant*) const {
-  return -1;  // clicks are answered by the panel
+  return -1;  // the panel handles clicks
 }
 
 QCPRange CurveLines::getKeyRange(bool& found, QCP::SignDomain) const {

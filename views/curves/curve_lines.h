@@ -24,7 +24,7 @@ class CurveLines : public QCPAbstractPlottable {
   int emphasis() const { return emphasis_; }
   void setGapMarks(std::vector<GapMark> marks) { gapMarks_ = std::move(marks); }
   const std::vector<GapMark>& gapMarks() const { return gapMarks_; }
-  // The line nearest to a place of the plot, at most `reach` px away; -1: none.
+  // The line nearest to a position in the plot, at most `reach` px away; -1: none.
   int lineAt(const QPointF& place, double reach) const;
 
   double selectTest(const QPointF& pos, bool onlySelectable, QVariant* details = nullptr) const override;
@@ -36,7 +36,7 @@ class CurveLines : public QCPAbstractPlottable {
   void drawLegendIcon(QCPPainter*, const QRectF&) const override {}
 
  private:
-  std::pair<PlotScale, PlotScale> scales(double ratio) const;  // in pixels of the axis rectangle, `ratio` of them to one of the widget
+  std::pair<PlotScale, PlotScale> scales(double ratio) const;  // in pixels of the axis rectangle, `ratio` pixels per widget pixel
 
   std::vector<LineStyle> styles_;
   std::vector<Line> lines_;

@@ -18,7 +18,7 @@ namespace stepscope {
 
 namespace {
 
-// Ticks at 1, 2, 2.5 or 5 times a power of ten, "1.5k" from a thousand on; or whatever the view says (epochs).
+// Ticks at 1, 2, 2.5 or 5 times a power of ten, "1.5k" from a thousand on; or those that the view sets (epochs).
 class Ticker : public QCPAxisTicker {
  public:
   std::function<QString(double)> label;
@@ -57,7 +57,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   legend_->setWordWrap(true);
-  legend_->setMinimumWidth(220);  // as the plot; or wrapped text asks for the height of a narrow column
+  legend_->setMinimumWidth(220);  // otherwise wrapped text asks for the height of a narrow column
   body()->addWidget(legend_);
   remark_->setObjectName(QStringLiteral("curveRemark"));
   remark_->setProperty("role", "dim");
@@ -120,7 +120,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   });
   connect(plot_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { pressed_ = event->pos(); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    constexpr int kStill = 3;     // px; further is a drag
+    constexpr int kStill = 3;     // px; a larger movement is a drag
     constexpr double kReach = 8;  // px
     if (event->button() == Qt::LeftButton && (event->pos() - pressed_).manhattanLength() <= kStill)
       Q_EMIT clicked(plot_->xAxis->pixelToCoord(event->pos().x()), lines_->lineAt(event->pos(), kReach));
@@ -167,7 +167,7 @@ void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
   while (markerItems_.size() < markers_.size()) {
     auto* line = new QCPItemLine(plot_);
     auto* text = new QCPItemText(plot_);
-    text->setLayer(QStringLiteral("axes"));  // above the curves, which would strike it through
+    text->setLayer(QStringLiteral("axes"));  // above the curves, so that they do not cross it
     line->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->setAntialiased(false);
@@ -191,7 +191,7 @@ void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
   placeMarkers();
 }
 
-// Labels are staggered downwards so that neighbours do not cover one another; those that still would are left to the dashed line.
+// Labels are staggered downwards so that neighbours do not overlap; those that still would are left out and only the dashed line is drawn.
 void CurvePanel::placeMarkers() {
   const QRect area = plot_->axisRect()->rect();
   if (area.width() < 10 || area.height() < 10) return;
@@ -220,7 +220,7 @@ void CurvePanel::placeMarkers() {
 }
 
 void CurvePanel::setLegend(const QString& html, const QString& plain) {
-  // A name from the right that comes first would turn the whole legend: a mark from the left (U+200E) stands before it.
+  // A first name written from right to left would turn the whole legend: a left-to-right mark (U+200E) comes before it.
   const QString legend = html.isEmpty() ? html : QChar(0x200E) + html;
   if (legend_->text() != legend) legend_->setText(legend);
   plainLegend_ = plain;
@@ -316,7 +316,7 @@ std::pair<double, double> CurvePanel::xRange() const {
 }
 
 void CurvePanel::fitY() {
-  // Long series are looked at in strides, their extremes whole: this runs for every live frame.
+  // Long series are read in strides, with their exact extremes: this runs for every live frame.
   constexpr std::size_t kLooked = 20'000;
   const QCPRange seen = plot_->xAxis->range();
   std::size_t points = 0;
@@ -347,7 +347,7 @@ void CurvePanel::fitY() {
   double low = limits.low, high = limits.high;
   outside_.clear();
   if (limits.above + limits.below > 0) {
-    // Told exactly: how many, and the farthest.
+    // Reported exactly: their number, and the farthest value.
     std::size_t count = 0;
     double farthest = kNaN, where = kNaN;
     eachSeen([&](const Line& line, std::size_t first, std::size_t end) {
@@ -404,7 +404,7 @@ void CurvePanel::showCursor(double x) {
   if (visible) {
     cursor_->start->setCoords(x, 0);
     cursor_->end->setCoords(x, 1);
-    // When there are many lines, only the highest here are named: as many as fit.
+    // If there are many lines, only the highest ones at this position are listed: as many as fit.
     constexpr qsizetype kRows = 12;
     std::vector<std::pair<double, QString>> found;
     for (std::size_t i = 0; i < lines_->lines().size(); ++i) {

@@ -1,4 +1,4 @@
-// One chart: a card with a plot, a legend with values, markers, a cursor shared with its sisters. Knows nothing of runs.
+// One chart: a card with a plot, a legend with values, markers, and a cursor linked with other charts. Knows nothing about runs.
 #pragma once
 
 #include <QPoint>
@@ -38,31 +38,31 @@ class CurvePanel : public Card {
   void setEmphasis(int line);
   void setMarkers(std::vector<PanelMarker> markers);
   void setLegend(const QString& html, const QString& plain);
-  // A line between the legend and the plot: the effect of a switch, values that are no numbers, values off the scale.
+  // A text between the legend and the plot: the effect of a switch, values that are not finite, values outside the scale.
   void setRemark(const QString& text);
   void setGaps(const QString& text);
   void setGapMarks(std::vector<GapMark> marks);
   const std::vector<GapMark>& gapMarks() const;
 
-  // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
+  // Value axis: at least these limits (NaN: fit to the data). The data's own limits get a margin.
   void setValueLimits(double low, double high);
-  // Few values that are far off do not flatten the rest (overlay.h, limitsOf); what is outside is told in a line below the legend.
+  // A few values that are far away do not flatten the rest (overlay.h, limitsOf); values outside are mentioned below the legend.
   void setRobust(bool on) { robust_ = on; }
   void setLogarithmic(bool on);
   bool logarithmic() const { return logarithmic_; }
   void setXLogarithmic(bool on);
   void setValueFormat(std::function<QString(double)> format);
-  // Names the ticks of the x axis: from a place to its label, and which places get a tick. Empty: plain numbers.
+  // The ticks of the x axis: a function from position to label, and one for the positions. Empty: plain numbers.
   void setTicks(std::function<QString(double)> label, std::function<std::vector<double>(double low, double high)> ticks);
 
   void setXRange(double low, double high);  // the range of a fitted plot
   std::pair<double, double> xRange() const;
-  void fitY();  // value axis to what the visible x range holds
-  void draw();  // queued; many calls in one turn draw once
+  void fitY();  // fits the value axis to the visible x range
+  void draw();  // queued; several calls in one event loop turn draw once
   double pixelsPerStep() const;
   double lastDrawMs() const { return lastDrawMs_; }
   int drawCount() const { return drawCount_; }
-  // What the last fit left outside of the value axis; empty: nothing.
+  // The values that the last fit left outside; empty: none.
   QString outside() const { return outside_; }
   QCustomPlot* plot() const { return plot_; }
 
@@ -73,7 +73,7 @@ class CurvePanel : public Card {
   void rangeMoved(double low, double high);  // by the user
   void fitRequested();
   void cursorMoved(double x);        // NaN: left the plot
-  void clicked(double x, int line);  // the line that was hit, -1 for none
+  void clicked(double x, int line);  // the line that was clicked, -1 for none
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -86,7 +86,7 @@ class CurvePanel : public Card {
 
   QCustomPlot* plot_;
   QLabel* legend_;
-  ElidedLabel* remark_;  // what has no room ends in an ellipsis
+  ElidedLabel* remark_;  // elided if it does not fit
   CurveLines* lines_;    // of the plot
   QString remarkText_, gaps_, outside_;
   std::vector<PanelMarker> markers_;

@@ -16,7 +16,7 @@ namespace stepscope {
 
 namespace {
 
-// The slider's places: fine where a little changes much. 0, then 1 - 10^(-place/50): 50 is 0.9, 100 is 0.99, 150 is 0.999.
+// Positions of the slider: fine where small changes matter. 0, then 1 - 10^(-position/50): 50 is 0.9, 100 is 0.99, 150 is 0.999.
 constexpr int kPlaces = 150;
 
 double weightOf(int place) {
@@ -85,7 +85,7 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   grouping_->addItem(stepscope::tr("mean of groups"), static_cast<int>(Grouping::Group));
   grouping_->setToolTip(stepscope::tr("One line a run, or the mean of runs that differ in their seed only, or of those of one group"));
   grouping_->setAccessibleName(stepscope::tr("Groups"));
-  // A line of its own: with all in one, the window would be wider than small screens.
+  // In a second line: with all controls in one, the window would be wider than small screens.
   auto* second = new QHBoxLayout;
   second->setSpacing(4);
   rows->addLayout(second);

@@ -1,4 +1,4 @@
-// How curves are shown: over what, how smooth, on which scales, alone or as means of groups. Shared by the Curves tab and the comparison.
+// The controls for curves: x axis, smoothing, scales, single runs or means of groups. Used by the Curves tab and the comparison.
 #pragma once
 
 #include <QWidget>
@@ -29,7 +29,7 @@ class CurveToolbar : public QWidget {
   explicit CurveToolbar(QWidget* parent = nullptr);
   const CurveOptions& options() const { return options_; }
   void setOptions(const CurveOptions& options);
-  void setSeveral(bool several);  // runs: groups are offered
+  void setSeveral(bool several);  // several runs: groups can be chosen
   void setCanUndo(bool can);
   void setCompanion(QWidget* widget);  // at the right end; null: none
   QToolButton* axisButton(XAxis axis) const;

@@ -1,4 +1,4 @@
-// Which runs the curves show, and the run in training as it grows. Views read runs() and append what is new; testable without a window.
+// The runs that the curves show, and the run in training as it grows. Views read runs() and append new points; testable without a window.
 #pragma once
 
 #include <QObject>
@@ -21,13 +21,13 @@ class CurvesModel : public QObject {
   void addEpoch(const EpochEvent& epoch);
   void addMarker(const Marker& marker);
   void setSwitchRows(const std::vector<SwitchRow>& rows);
-  // What a resumed run recorded before: put in front of what has arrived since begin().
+  // Points that a resumed run recorded earlier: inserted before those that have arrived since begin().
   void addHistory(const RunCurves& history);
   const std::shared_ptr<RunCurves>& live() const { return live_; }
 
-  // Shows stored runs; two or more are compared. The run in training is shown as it grows if it is among them.
+  // Shows stored runs; two or more are compared. A run in training grows if it is among them.
   void show(std::vector<std::shared_ptr<RunCurves>> runs);
-  void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same ones, which have grown in the store; nothing if others are shown
+  void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same runs, which have grown in the store; ignored if others are displayed
   void showLive();                                               // only the run in training, or the last one trained
   void clear();
 
@@ -35,7 +35,7 @@ class CurvesModel : public QObject {
   bool comparing() const { return shown_.size() > 1; }
 
  Q_SIGNALS:
-  void reset();     // other runs, or points put in front
+  void reset();     // other runs, or points inserted at the beginning
   void reloaded();  // the same runs, with more points
   void appended();  // points or markers added at the end of live()
 

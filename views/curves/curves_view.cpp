@@ -28,9 +28,9 @@ namespace stepscope {
 
 namespace {
 
-// Drawing may cost training at most this share of one core.
+// Drawing may use at most this part of one core during a training.
 constexpr double kDrawShare = 0.008;
-constexpr int kRestMs = 120;  // a range that was not moved for so long is drawn in detail
+constexpr int kRestMs = 120;  // a range that did not move for this long is drawn in detail
 
 }  // namespace
 
@@ -139,7 +139,7 @@ void CurvesView::buildPanels() {
   }
 }
 
-// A curve of a comparison selects its run; elsewhere a click selects the step.
+// In a comparison a click on a curve selects its run; otherwise a click selects the step.
 void CurvesView::choose(double x, int line, Panel panel) {
   if (model_->runs().empty()) return;
   const std::vector<ChartLine>& lines = charts_[panel].lines();
@@ -153,7 +153,7 @@ void CurvesView::fillQuantities(QToolButton* button, Panel panel) {
   QMenu* menu = button->menu();
   menu->clear();
   for (const std::string& key : quantitiesOf(model_->runs())) {
-    // An ampersand is part of the name, no key of the menu.
+    // An ampersand belongs to the name, it is not a menu mnemonic.
     QAction* action = menu->addAction(quantityOf(key, model_->runs()[0]->task).title.replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setCheckable(true);
     action->setChecked(key == quantity(panel));
@@ -232,7 +232,7 @@ void CurvesView::appended() {
   if (!isVisible() || later_.isActive()) return;
   const auto& run = model_->live();
   const bool news = run && (run->markers.size() != drawnMarkers_ || run->epochEnds.size() != drawnEpochs_);
-  // Nothing to see while the newest point falls on the pixel of the last one drawn.
+  // Nothing changes while the newest point is on the same pixel as the last one drawn.
   if (!whole && !news && drawnStep_ >= 0 && (lastStep() - drawnStep_) * panel(Loss)->pixelsPerStep() < 1) return;
   double cost = whole ? refillMs_ : 0;
   for (const CurveChart& chart : charts_) cost += chart.panel()->lastDrawMs();
@@ -318,8 +318,7 @@ void CurvesView::pan(double share) {
 }
 
 QString CurvesView::table(Panel panel) const {
-  return QString::fromStdString(
-      tableOf(charts_[panel].columns()));  // headed by the names of the series in any language: as `runs export --to csv` has them
+  return QString::fromStdString(tableOf(charts_[panel].columns()));  // with the names of the series in any language, as in `runs export --to csv`
 }
 
 void CurvesView::changeEvent(QEvent* event) {

@@ -1,6 +1,6 @@
-// Loss, the metric of the task, learning rate and throughput (or whatever else is chosen) of the run in training, of a stored run, or of
-// several runs on top of one another; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits, Backspace takes a
-// zoom back. A click on a curve selects its run.
+// Loss, the metric of the task, learning rate and throughput (or other chosen series) of the run in training, of a stored run, or of several runs on
+// top of each other; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits, Backspace undoes a zoom. A click on a curve
+// selects its run.
 #pragma once
 
 #include <QTimer>
@@ -45,7 +45,7 @@ class CurvesView : public QWidget {
   double smoothing() const { return options().smoothing; }
   void setOptions(const CurveOptions& options);
   const CurveOptions& options() const { return toolbar_->options(); }
-  // What a chart shows, by its key (series_names.h); an empty one: what it shows by itself.
+  // The quantity of a chart, by its key (series_names.h); an empty one: its default.
   void setQuantity(Panel panel, const std::string& key);
   std::string quantity(Panel panel) const { return charts_[panel].quantity(); }
   void setPrevious(RunId run, const QString& name) { compareBar_->setPrevious(run, name); }
@@ -53,14 +53,14 @@ class CurvesView : public QWidget {
 
  public Q_SLOTS:
   void fit();
-  void zoom(double factor);  // about the middle
-  void pan(double share);    // of the visible range
+  void zoom(double factor);  // around the middle
+  void pan(double share);    // by this part of the visible range
 
  Q_SIGNALS:
   void trainRequested();                                             // from the empty state
   void liveRequested();                                              // leave a comparison
   void compareRequested(const std::vector<stepscope::RunId>& runs);  // side by side: settings, metrics, breakdown
-  void runShown(qint64 run);                                         // the one run whose curves are shown now; 0: none, or several
+  void runShown(qint64 run);                                         // the single displayed run; 0: none, or several
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -69,12 +69,12 @@ class CurvesView : public QWidget {
 
  private:
   void buildPanels();
-  void rebuild();       // other runs
-  void rebuildLines();  // the same runs, shown otherwise
-  bool grows() const;   // lines can be appended to as they are
-  void consume();       // appends what the runs have that the plots have not
-  void refill();        // every line anew
-  void appended();      // draws when a pixel would change, and rarely enough not to slow training
+  void rebuild();       // for other runs
+  void rebuildLines();  // for the same runs with other options
+  bool grows() const;   // new points can be appended to the present lines
+  void consume();       // appends points of the runs that the plots do not have yet
+  void refill();        // fills every line again
+  void appended();      // draws if a pixel would change, and rarely enough not to slow down training
   void drawAll();
   void drawPanels();
   void placeRanges();
@@ -85,7 +85,7 @@ class CurvesView : public QWidget {
 
   CurvesModel* model_;
   Selection* selection_;
-  std::vector<CurveChart> charts_;  // by their role
+  std::vector<CurveChart> charts_;  // by role
   BreakdownCard* breakdown_;
   MessageBar* bar_;
   EmptyState* empty_;
@@ -97,8 +97,8 @@ class CurvesView : public QWidget {
   double drawnStep_ = -1;  // the last step drawn
   std::size_t drawnMarkers_ = 0, drawnEpochs_ = 0;
   double refillMs_ = 0;
-  QTimer later_;  // a draw that was put off
-  QTimer rest_;   // the range has come to rest
+  QTimer later_;  // a postponed draw
+  QTimer rest_;   // the range has stopped moving
   bool dirty_ = true;
 };
 

@@ -1,4 +1,4 @@
-// What the Curves tab hears of the run in training and of the runs on display, and what it asks of its window.
+// Connects the Curves tab to the run in training, to the displayed runs, and to its window.
 #include "views/common/empty_state.h"
 #include "views/common/text.h"
 #include "views/curves/breakdown_card.h"
@@ -40,7 +40,7 @@ void showEmptyTexts(const ViewContext& c, CurvesView* view) {
                                  c.example.isEmpty() ? tr("Open Project...") : tr("Open the example"));
 }
 
-// The run before the one whose curves are shown; that of one in training is not offered.
+// Offers the run before the displayed one for a comparison, unless the displayed run is in training.
 void offerPrevious(const ViewContext& c, CurvesView* view) {
   const auto& shown = c.curves.runs();
   const RunInfo* run = shown.size() == 1 ? c.run.find(shown.front()->id) : nullptr;
@@ -62,7 +62,7 @@ QWidget* makeCurvesView(const ViewContext& c) {
   QObject::connect(view, &CurvesView::liveRequested, &c.run, &ShownRun::showHome);
   QObject::connect(view, &CurvesView::compareRequested, &c.run, &ShownRun::comparisonRequested);
   QObject::connect(view, &CurvesView::runShown, view, [c, view] { offerPrevious(c, view); });
-  // When all others have heard of it.
+  // After all other listeners.
   QObject::connect(
       &c.run, &ShownRun::knownChanged, view, [c, view] { offerPrevious(c, view); }, Qt::QueuedConnection);
   QObject::connect(&c.run, &ShownRun::curvesRequested, view, [c] { Q_EMIT c.window.viewRequested(QStringLiteral("curves")); });

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-// What a line covers of a column, in pixels from above; low > high: nothing.
+// The part of a column that a line covers, in pixels from above; low > high: nothing.
 struct Extent {
   double low = kInfinite, high = -kInfinite;
   bool empty() const { return low > high; }
@@ -33,7 +33,7 @@ class Columns {
     extent.add(clamped(high));
   }
 
-  // A straight piece; each column gets the part that is over it.
+  // A straight piece; each column gets its part of it.
   void piece(double x0, double y0, double x1, double y1) {
     if (x1 < 0 || x0 >= static_cast<double>(extents_.size())) return;
     const double slope = x1 > x0 ? (y1 - y0) / (x1 - x0) : 0;
@@ -50,7 +50,7 @@ class Columns {
   const std::vector<Extent>& extents() const { return extents_; }
 
  private:
-  // Far outside is as good as just outside, and cheaper.
+  // A value far outside gives the same picture as one just outside, and is cheaper.
   double clamped(double y) const { return std::clamp(y, -8.0, height_ + 8.0); }
   std::vector<Extent> extents_;
   double height_;
@@ -92,7 +92,7 @@ void fill(QImage& image, const std::vector<Extent>& extents, const Stroke& strok
   }
 }
 
-// The points that are seen, and one on either side.
+// The visible points, and one on either side.
 std::pair<std::size_t, std::size_t> seen(const Line& line, const PlotScale& x) {
   const auto begin = std::lower_bound(line.x.begin(), line.x.end(), x.low), end = std::upper_bound(line.x.begin(), line.x.end(), x.high);
   const auto first = static_cast<std::size_t>(begin - line.x.begin()), last = static_cast<std::size_t>(end - line.x.begin());
@@ -113,7 +113,7 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
   const auto [first, end] = seen(line, x);
   const bool extremes = !line.low.empty();
   if (stroke.band && !extremes) return;
-  // Zero and less on a logarithmic scale reach to the lower edge.
+  // Values of 0 and less on a logarithmic scale are drawn at the lower edge.
   const auto edge = [&](double value) {
     const double at = y.at(value);
     return std::isnan(at) && std::isfinite(value) ? std::max(y.from, y.to) : at;
@@ -136,7 +136,7 @@ void drawLine(QImage& image, const Line& line, const PlotScale& x, const PlotSca
       continue;
     }
     const double py = y.at(line.y[i]);
-    // The extremes of a stretch are somewhere between its ends: they are drawn where it ends.
+    // The extremes of a stretch are somewhere between its ends: they are drawn at its end.
     if (extremes && std::isfinite(px))
       if (const double low = edge(line.low[i]), high = edge(line.high[i]); std::isfinite(low) && std::isfinite(high)) columns.point(px, low, high);
     const bool known = std::isfinite(px) && std::isfinite(py);

@@ -1,4 +1,4 @@
-// How a line of a chart looks, and what it is called.
+// The style and the name of a line in a chart.
 #pragma once
 
 #include <QColor>
@@ -11,12 +11,12 @@ struct LineStyle {
   QColor color;
   double width = 1;  // px
   Qt::PenStyle dash = Qt::SolidLine;
-  bool points = false;  // a dot a value, for sparse series
-  bool readout = true;  // named at the cursor
-  bool band = false;    // its low and high are filled; else they belong to the line
+  bool points = false;  // one dot per value, for sparse series
+  bool readout = true;  // listed at the cursor
+  bool band = false;    // its low and high are filled; else they are extremes of the line
 };
 
-// A value that is no number, drawn at the edge of the plot: infinity at the top, minus infinity and NaN at the bottom.
+// A value that is not finite, drawn at the edge of the plot: infinity at the top, minus infinity and NaN at the bottom.
 struct GapMark {
   double x = 0, value = 0;
   QColor color;

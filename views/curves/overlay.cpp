@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-// Adds a point unless its x goes back.
+// Adds a point unless its x is smaller than the last one.
 bool push(Line& line, double x, double y) {
   if (!std::isfinite(x) || (!line.x.empty() && x < line.x.back())) return false;
   line.x.push_back(x);
@@ -57,7 +57,7 @@ Line detailOf(const RunCurves& run, const std::vector<Point>& points, XAxis axis
   for (std::size_t i = 0; i < points.size(); ++i) {
     const double step = static_cast<double>(points[i].step), raw = points[i].value * scale;
     const double value = weight > 0 ? ema.next(raw) : raw;
-    // One point on either side, so that the line leaves the picture where it should.
+    // One more point on either side, so that the line leaves the picture correctly.
     const bool next = i + 1 >= points.size() || static_cast<double>(points[i + 1].step) >= firstStep;
     if (step < firstStep && !next) continue;
     seen.emplace_back(step, value);
@@ -148,8 +148,8 @@ Limits limitsOf(std::vector<double> values, bool robust) {
   const auto first = std::lower_bound(values.begin(), values.end(), least), last = std::upper_bound(values.begin(), values.end(), most);
   limits.below = static_cast<std::size_t>(first - values.begin());
   limits.above = static_cast<std::size_t>(values.end() - last);
-  if ((limits.below + limits.above) * 10 > values.size()) return {values.front(), values.back()};  // so many are no outliers
-  // Where something is cut off, the rest gets the room it needs and no more.
+  if ((limits.below + limits.above) * 10 > values.size()) return {values.front(), values.back()};  // too many to be outliers
+  // If some values are cut off, the others get only the space they need.
   if (limits.below > 0) limits.low = *first;
   if (limits.above > 0) limits.high = *std::prev(last);
   return limits;

@@ -1,5 +1,5 @@
-// QCustomPlot's header is written with Qt's keywords, which are off in this program (the engine has a member named slots): on for that
-// header only. It takes seconds to parse, so few files include it.
+// QCustomPlot's header uses Qt's keywords, which are off in this program (the engine has a member named slots): this header turns them on only for
+// it. It takes seconds to parse, so few files include it.
 #pragma once
 
 #include <QtCore/qobjectdefs.h>

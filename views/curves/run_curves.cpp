@@ -92,7 +92,7 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   const std::size_t first = std::min(at + kWarmUp, curve.size());
   const Side after = measure(first, std::min(first + kMost, curve.size()));
   if (before.n < kLeast || after.n < kLeast) return {};
-  // What drifts on one side of the switch would have been another speed without it: nothing is claimed.
+  // If the speed drifts on one side of the switch, it would have changed without it: then no effect is claimed.
   const auto drifts = [&measure](std::size_t begin, std::size_t end) {
     constexpr double kSure = 3, kMatters = 0.03;
     const Side early = measure(begin, begin + (end - begin) / 2), late = measure(begin + (end - begin) / 2, end);
@@ -104,7 +104,7 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   if (drifts(at > kMost ? at - kMost : 0, at) || drifts(first, std::min(first + kMost, curve.size()))) return {};
   const double error = std::sqrt(before.logVariance / static_cast<double>(before.n) + after.logVariance / static_cast<double>(after.n));
   const double log = after.logMean - before.logMean;
-  // 1.96 for 2.0 to 2.3: from 10 samples a side on, Student's factor differs by less than the rounding of what is shown at 50.
+  // 1.96 instead of 2.0 to 2.3: from 10 samples a side on, Student's factor differs by less than the rounding of the displayed value.
   const double least = static_cast<double>(std::min(before.n, after.n));
   const double factor = 1.96 * (1 + 1.1 / (least - 1));
   return Effect{before.mean, after.mean, std::expm1(log), std::expm1(log - factor * error), std::expm1(log + factor * error)};
@@ -120,7 +120,7 @@ namespace {
 
 constexpr std::size_t kClockEntries = 512;
 
-// A clock with as many points as are enough to draw; where the time goes back, it stands still.
+// A clock with enough points for drawing; where the time goes back, it stands still.
 Mapping clockOf(const std::vector<Point>& points) {
   Mapping clock;
   const std::size_t stride = std::max<std::size_t>(1, points.size() / kClockEntries);
@@ -173,7 +173,7 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
   return curve;
 }
 
-// An epoch's accuracy is the mean of those of its batches, its RMSE the root of their mean square. The store keeps every batch.
+// The accuracy of an epoch is the mean over its batches, its RMSE the root of their mean square. The store has every batch.
 Curve overEpochs(const std::vector<std::pair<double, double>>& ends, const Curve& batches, const MetricDef& metric) {
   Curve epochs;
   std::size_t at = 0;

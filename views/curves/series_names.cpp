@@ -30,7 +30,7 @@ struct Known {
   QString (*format)(double);
 };
 
-// What the trainer and its watchers of the machine record.
+// Series recorded by the trainer and its machine monitors.
 constexpr auto known = std::to_array<Known>({
     {"lr", QT_TRANSLATE_NOOP("stepscope", "Learning rate"), "", true, formatLearningRate},
     {"samples_per_second", QT_TRANSLATE_NOOP("stepscope", "Throughput"), QT_TRANSLATE_NOOP("stepscope", "samples/s"), true, plain},
@@ -101,7 +101,7 @@ Quantity quantityOf(const std::string& key, const std::vector<std::shared_ptr<Ru
   Quantity quantity = quantityOf(key, runs.empty() ? Task::Classification : runs[0]->task);
   if (!quantity.toHundred) return quantity;
   for (const auto& run : runs) {
-    if (run->store.empty()) continue;  // it trains here
+    if (run->store.empty()) continue;  // it is being trained here
     for (const std::string& series : {key, "train_" + key, "val_" + key, "epoch_train_" + key}) {
       const Curve& curve = run->curve(series);
       const std::vector<double>& values = curve.thinned() ? curve.high : curve.value;
@@ -115,7 +115,7 @@ std::vector<std::string> shownQuantities(const std::vector<std::string>& own, co
   const bool stored = std::all_of(runs.begin(), runs.end(), [](const auto& run) { return !run->store.empty(); });
   std::vector<std::string> there = quantitiesOf(runs), shown = own;
   if (!stored || there.empty()) return shown;
-  // Ours stand where they are; what is left fills the charts of those that are missing.
+  // Our own quantities keep their charts; other series fill the charts of missing quantities.
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < own.size(); ++i)
     if (std::erase(there, own[i]) == 0) missing.push_back(i);

@@ -1,5 +1,5 @@
-// The ranges that a view of curves was moved through, so that each can be taken back. Moves of one gesture (turns of the wheel, a drag) that
-// follow one another without a pause are one entry.
+// The history of a view's ranges, so that each change can be undone. Moves of one gesture (turns of the wheel, a drag) without a pause between them
+// are one entry.
 #pragma once
 
 #include <QElapsedTimer>
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-using XRange = std::pair<double, double>;  // an empty one (first >= second): fitted to the data
+using XRange = std::pair<double, double>;  // empty (first >= second): fitted to the data
 
 class ZoomHistory : public QObject {
   Q_OBJECT
@@ -17,8 +17,8 @@ class ZoomHistory : public QObject {
   explicit ZoomHistory(QObject* parent = nullptr);
 
   XRange range() const { return range_; }
-  void move(XRange to);  // by the user; equal to the range it is: nothing
-  void reset();          // other data: fitted, and nothing to take back
+  void move(XRange to);  // by the user; does nothing if the range is equal
+  void reset();          // for other data: fitted, with an empty history
   QUndoStack* stack() { return &stack_; }
 
  Q_SIGNALS:
@@ -30,7 +30,7 @@ class ZoomHistory : public QObject {
 
   XRange range_{0, 0};
   QUndoStack stack_;
-  QElapsedTimer since_;  // the last move
+  QElapsedTimer since_;  // since the last move
   int gesture_ = 0;
 };
 

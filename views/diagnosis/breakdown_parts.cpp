@@ -20,7 +20,7 @@ QString titleOf(Category category) {
   }
 }
 
-// The wait first, then what the GPU did, then the host.
+// First the wait, then GPU work, then the host.
 constexpr std::array kOrder{TimeClass::DataLoader, TimeClass::Kernel, TimeClass::Communication, TimeClass::Memcpy, TimeClass::Memset,
                             TimeClass::Runtime,    TimeClass::Cpu,    TimeClass::Profiler,      TimeClass::Other};
 
@@ -39,7 +39,7 @@ QString titleOf(TimeClass timeClass) {
   return tr("other");
 }
 
-// A wait under one in a hundred says nothing by its size: the loader keeps up.
+// The exact time of a data wait below one percent is unimportant: the loader is fast enough.
 SharePart partOf(const QString& title, double share, double ms, const QColor& color, bool isWait, bool dark) {
   constexpr double kNoWait = 0.01;
   const bool none = isWait && share < kNoWait;

@@ -1,4 +1,4 @@
-// The parts of the breakdown bar: of a step of ours by phase, of a GPU by what it and the host did.
+// The parts of the breakdown bar: for a step of ours by phase, for a GPU by the work of GPU and host.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// The colour of a kind of work, in the bar and on the critical path.
+// The colour of a class of work, in the bar and on the critical path.
 QColor colorOf(TimeClass timeClass);
 
 std::vector<SharePart> breakdownParts(const TraceFacts& facts);

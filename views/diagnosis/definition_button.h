@@ -1,4 +1,4 @@
-// A small "?" beside a heading: what the analysis under it is. Pointing at it and clicking it tell the same.
+// A small "?" beside a heading that explains the analysis below it, as a tool tip and on a click.
 #pragma once
 
 #include <QToolButton>

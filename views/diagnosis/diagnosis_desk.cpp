@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kLiveEveryMs = 2000;
 
-// With room around, so that one sees what comes before and after.
+// With a margin, so that the spans before and after are visible.
 TimeRange around(TimeRange range, const Trace& trace) {
   const std::int64_t room = std::max<std::int64_t>((range.end - range.begin) / 2, 1000);
   return {std::max(trace.begin, range.begin - room), std::min(trace.end, range.end + room)};
@@ -34,7 +34,7 @@ TimeRange around(TimeRange range, const Trace& trace) {
 DiagnosisDesk::DiagnosisDesk(const ViewContext& context, DiagnosisView* view) : QObject(view), c_(context), view_(view) {
   connect(&c_.session, &Session::captured, this, &DiagnosisDesk::showCapture);
   connect(&c_.session, &Session::followed, this, &DiagnosisDesk::followLive);
-  // The whole run tells more than it did when the steps were captured: validations, checkpoints, outliers.
+  // The whole run contains more than the captured steps did: validations, checkpoints, outliers.
   connect(&c_.session, &Session::ended, this, [this] {
     if (c_.trace.file().isEmpty() && c_.session.trace()) showCapture();
   });
@@ -89,7 +89,7 @@ void DiagnosisDesk::showCapture() {
   subject.gather = [store = c_.session.project()->storePath(), run, trace, capture = c_.session.captureFacts(), device = c_.session.device(),
                     plan = c_.session.training() ? c_.session.plan() : nullptr] {
     AdviceFacts facts = runFacts(store, run, trace, capture.get());
-    // What the run keeps of itself may not be written yet.
+    // The run's own record may not be written yet.
     if (capture && !facts.machine) facts.machine = machineFacts(backendToAsk(device), capture->threads);
     if (plan && !facts.plan) facts.plan = PlanFacts{plan->batchSize, plan->predictedPeakBytes, plan->plan.sumBytes};
     return facts;
@@ -106,7 +106,7 @@ void DiagnosisDesk::showFile(const QString& path) {
   publishSentence(sentence_, sentenceOf_);
 }
 
-// The last steps of a run in training, now and then; the cards stay those of the capture.
+// The last steps of a run in training, from time to time; the cards still show the capture.
 void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
   if (!trace || !c_.session.project() || c_.session.run() <= 0 || (sinceLive_.isValid() && sinceLive_.elapsed() < kLiveEveryMs) || liveJob_.busy())
     return;
@@ -132,10 +132,10 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = view_->model()->advice().verdict;
-  // Also of a run that ended before its steps were judged.
+  // Also for a run that ended before its steps were judged.
   if (view_->model()->isEmpty() || c_.session.run() <= 0 || view_->model()->run() != c_.session.run()) return;
   QString sentence = engineText(verdict.sentence);
-  // How it learned is told when the run is over.
+  // How it learned is shown after the run.
   const LearningAdvice& learning = view_->model()->learning();
   if (!c_.session.training() && learning.found() > 0)
     sentence = engineText(learning.findings.front().title) + fullStop() + blankAfterStop() + sentence;
@@ -163,7 +163,7 @@ void DiagnosisDesk::showTrial() {
 
 void DiagnosisDesk::updateState() {
   const bool open = c_.session.project().has_value(), training = c_.session.training();
-  const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // in a moment; nothing is obeyed any more
+  const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // in a moment; no command is accepted any more
   view_->setCanTry(training && !ends, open && !ends);
   view_->setEmptyTexts(open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
                        training ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
@@ -178,7 +178,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   const auto facts = view_->model()->facts();
   if (!facts) return;
   const Trace& trace = *facts->trace.trace;
-  if (c_.trace.trace() != facts->trace.shown()) return;  // another trace is shown: its times say nothing
+  if (c_.trace.trace() != facts->trace.shown()) return;  // another trace is displayed: its times do not belong to these findings
   const Evidence& evidence = finding.evidence;
   std::optional<TimeRange> range;
   if (!evidence.spans.empty()) {
@@ -191,7 +191,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   }
   if (!evidence.nodes.empty()) {
     c_.selection.setNode(evidence.nodes.front());
-    // Its longest run within the steps.
+    // Its longest stretch within the steps.
     if (!range) {
       std::int64_t most = -1;
       for (const TraceLane& lane : trace.lanes)
@@ -207,7 +207,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   if (zoom) c_.selection.ranges()->setSeen(around(*range, trace));
 }
 
-// The longest span of a part of the bar, where it is seen on the timeline.
+// Selects the longest span of a part of the bar, so that the timeline shows it.
 void DiagnosisDesk::selectCategory(Category category) {
   const auto facts = view_->model()->facts();
   if (!facts || c_.trace.trace() != facts->trace.shown()) return;

@@ -1,5 +1,5 @@
-// What the Diagnosis tab is about, and what it asks of the others: a capture of a run, its last steps live, or an opened trace go in;
-// trials, switches and the evidence on the timeline come out.
+// Connects the Diagnosis tab: its input is a capture of a run, its last steps live, or an opened trace; its output are trials, switches and evidence
+// on the timeline.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,7 +18,7 @@ class DiagnosisView;
 class DiagnosisDesk : public QObject {
   Q_OBJECT
  public:
-  DiagnosisDesk(const ViewContext& context, DiagnosisView* view);  // belongs to the view
+  DiagnosisDesk(const ViewContext& context, DiagnosisView* view);  // the view owns it
 
  private:
   void showCapture();
@@ -30,7 +30,7 @@ class DiagnosisDesk : public QObject {
   void selectCategory(Category category);
   void turn(const QString& key, qint64 value, bool tryIt);
   void tellSentence();
-  // Puts the run's sentence into the status bar. The sentence of a file on display stays in its view: in the bar it would be read as the run's.
+  // Shows the run's sentence in the status bar. The sentence about an opened file stays in its view: in the bar it would look like the run's.
   void publishSentence(const QString& sentence, const QString& of);
 
   const ViewContext c_;
@@ -38,7 +38,7 @@ class DiagnosisDesk : public QObject {
   JobSlot liveJob_;
   QElapsedTimer sinceLive_;
   QString sentence_, sentenceOf_, trialKey_;
-  bool trialWaits_ = false;  // it was asked for, and nothing was heard of it yet
+  bool trialWaits_ = false;  // requested, but no event has arrived yet
 };
 
 }  // namespace stepscope

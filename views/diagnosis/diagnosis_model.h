@@ -1,5 +1,5 @@
-// What the Diagnosis view shows: the advice on one subject, a capture of a run or an opened trace. Facts are gathered and rules asked off
-// the GUI thread; of several subjects the last one is answered. Testable without a window.
+// The model of the Diagnosis view: the advice about one subject, a capture of a run or an opened trace. Facts are collected and rules evaluated off
+// the GUI thread; of several subjects only the last one gets an answer. Testable without a window.
 #pragma once
 
 #include <QObject>
@@ -15,12 +15,12 @@
 
 namespace stepscope {
 
-// What is diagnosed. gather() is called off the GUI thread and may throw Error.
+// The subject of a diagnosis. gather() is called off the GUI thread and may throw Error.
 struct DiagnosisSubject {
   std::function<AdviceFacts()> gather;
-  std::function<LearningAdvice()> learning;  // how the run learns; null: it is no run
+  std::function<LearningAdvice()> learning;  // how the run learns; null: it is not a run
   RunId run = 0;
-  bool live = false;  // steps of a run that goes on: the sentence is told, and cards on the screen are not replaced under the pointer
+  bool live = false;  // steps of a run in training: the sentence is updated, but visible cards are not replaced under the mouse
 };
 
 class DiagnosisModel : public QObject {
@@ -33,13 +33,13 @@ class DiagnosisModel : public QObject {
   bool isEmpty() const { return !facts_; }
   bool busy() const { return job_.busy(); }
   const Advice& advice() const { return advice_; }
-  const LearningAdvice& learning() const { return learning_; }  // no findings: it is no run
-  // Null where nothing is shown. Its trace is the one that evidence refers to.
+  const LearningAdvice& learning() const { return learning_; }  // without findings if it is not a run
+  // Null if nothing is shown. Evidence refers to its trace.
   std::shared_ptr<const AdviceFacts> facts() const { return facts_; }
   const StepPath& path() const { return path_; }       // of the median step; empty without steps
-  const QString& problem() const { return problem_; }  // why there is no advice: a sentence; empty where there is, or nothing was asked
+  const QString& problem() const { return problem_; }  // why there is no advice: a sentence; empty if there is, or if nothing was asked
   RunId run() const { return run_; }
-  QString toTable() const;  // a row a rule, tab-separated with a heading line
+  QString toTable() const;  // one row per rule, tab-separated with a heading line
 
  Q_SIGNALS:
   void changed();

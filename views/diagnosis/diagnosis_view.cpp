@@ -62,7 +62,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   list_->setSpacing(8);
   column->addWidget(verdict_);
   column->addWidget(path_);
-  // Cards at the left, what could be at the right.
+  // Cards at the left, what-if results at the right.
   auto* left = new QVBoxLayout;
   left->setSpacing(8);
   left->addLayout(line);
@@ -96,7 +96,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   connect(verdict_->copyButton(), &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(model_->toTable()); });
   connect(verdict_->bar(), &ShareBar::partClicked, this, [this](int part) {
     const auto facts = model_->facts();
-    // On a GPU the parts are kinds of work and not categories.
+    // On a GPU the parts are classes of work, not categories.
     if (facts && !facts->trace.gpu && static_cast<std::size_t>(part) < facts->trace.breakdown.categories.size())
       Q_EMIT categoryRequested(facts->trace.breakdown.categories[static_cast<std::size_t>(part)].category);
   });
@@ -176,7 +176,7 @@ void DiagnosisView::rebuild() {
     return;
   }
   verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace), matrixUnitUse(*facts));
-  verdict_->recordButton()->setVisible(model_->run() > 0);  // a file that was opened cannot be recorded again
+  verdict_->recordButton()->setVisible(model_->run() > 0);  // an opened file cannot be recorded again
   for (FindingCard* card : cards_) card->deleteLater();
   cards_.clear();
   std::vector<const Finding*> notFound, notEnough;

@@ -1,5 +1,5 @@
-// The Diagnosis tab: in one sentence what holds the step back, the breakdown, and findings as cards, the worst first. What a card asks for
-// is told in signals; the window carries it out.
+// The Diagnosis tab: the main reason why the step is slow in one sentence, the breakdown, and findings as cards, the worst first. Requests of the
+// cards are signals; the window carries them out.
 #pragma once
 
 #include <QWidget>
@@ -32,7 +32,7 @@ class DiagnosisView : public QWidget {
 
   DiagnosisModel* model() const { return model_; }
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
-  // Whether switches can be tried now (a run of ours trains), or turned for the next one (a project is open).
+  // Whether switches can be tried now (a run of ours trains), or changed for the next run (a project is open).
   void setCanTry(bool training, bool project);
   void setTrial(const std::optional<TrialState>& trial, const QString& key, const QString& to);
 
@@ -50,8 +50,8 @@ class DiagnosisView : public QWidget {
  Q_SIGNALS:
   void primaryRequested();  // the button of the empty view
   void recordRequested();
-  void evidenceRequested(const stepscope::Finding& finding);  // select it, in every view
-  void timelineRequested(const stepscope::Finding& finding);  // and go there
+  void evidenceRequested(const stepscope::Finding& finding);  // select it in every view
+  void timelineRequested(const stepscope::Finding& finding);  // the same, and show the timeline
   void tryRequested(const QString& key, qint64 value);
   void useRequested(const QString& key, qint64 value);
   void trialEnded(bool keep);

@@ -19,7 +19,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kSevere = 0.20;        // of the step
-constexpr int kSettingCharacters = 64;  // beside its title; the whole of it is in the tool tip and in what is copied
+constexpr int kSettingCharacters = 64;  // characters shown beside its title; the tool tip and the copied text have all of it
 
 QLabel* dimLabel() {
   auto* label = new QLabel;

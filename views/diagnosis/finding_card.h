@@ -1,4 +1,4 @@
-// A finding: what is so, what to change and what that brings at most, and what a trial measured. A click anywhere on it shows its evidence.
+// A finding: the problem, the cure and its maximum gain, and the result of a trial. A click anywhere on it shows its evidence.
 #pragma once
 
 #include <QFrame>
@@ -14,33 +14,33 @@ class QPushButton;
 
 namespace stepscope {
 
-// What the button beside the cure does.
+// The action of the button beside the cure.
 enum class CureAction { None, Try, UseNext, Copy };
 
 struct TrialState {
-  QString what;      // while it goes on: "measuring, pair 3"
-  double share = 0;  // of it, 0 to 1
+  QString what;      // while it runs: "measuring, pair 3"
+  double share = 0;  // finished part, 0 to 1
   std::shared_ptr<const TrialResult> result;
-  QString gone;  // why what was measured can be neither kept nor put back any more; empty: it can
+  QString gone;  // why the measured switch can neither be kept nor dropped any more; empty: it can
 };
 
 class FindingCard : public QFrame {
   Q_OBJECT
  public:
-  // timesAreClaims: the steps had the cores to themselves, or ran elsewhere.
+  // timesAreClaims: no other program used the cores during the steps, or they ran on another machine.
   explicit FindingCard(const Finding& finding, bool timesAreClaims = true, QWidget* parent = nullptr);
   const Finding& finding() const { return finding_; }
   void setAction(CureAction action);
-  // Result of trying the cure; nothing: not tried.
+  // The result of trying the cure; nothing: not tried.
   void setTrial(const std::optional<TrialState>& trial);
   QPushButton* timelineButton() const { return timeline_; }
   QPushButton* actionButton() const { return action_; }
   QPushButton* keepButton() const { return keep_; }
   QPushButton* backButton() const { return back_; }
   QString gainText() const;
-  QString gainOfText() const;  // what the gain is of
+  QString gainOfText() const;  // the base of the gain
   QString trialText() const;
-  QString culpritsText() const;  // empty: the trace does not tell
+  QString culpritsText() const;  // empty: not in the trace
 
  Q_SIGNALS:
   void evidenceRequested();

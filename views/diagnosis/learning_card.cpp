@@ -56,7 +56,7 @@ void LearningCard::setAdvice(const LearningAdvice& advice) {
     if (finding.outcome == LearningOutcome::NotEnoughData) unknown << engineText(finding.title) + QStringLiteral(": ") + engineText(finding.sentence);
   }
   sentence_->setText(engineText(advice.sentence));
-  sentence_->setVisible(found_ == 0);  // else the findings say it
+  sentence_->setVisible(found_ == 0);  // else the findings are shown
   others_->setText(tr("%1 rules found nothing, %2 had not enough data").arg(quiet.size()).arg(unknown.size()));
   others_->setToolTip((quiet + unknown).join(QLatin1Char('\n')));
   setVisible(!advice.findings.empty());

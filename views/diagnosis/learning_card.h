@@ -1,4 +1,4 @@
-// How the run learns, by its own series: what was found and its cure, and what was looked at besides.
+// How the run learns, from its series: the findings and their cures, and the other rules that were checked.
 #pragma once
 
 #include <QFrame>
@@ -14,8 +14,8 @@ class LearningCard : public QFrame {
   Q_OBJECT
  public:
   explicit LearningCard(QWidget* parent = nullptr);
-  void setAdvice(const LearningAdvice& advice);  // hides the card where there is none
-  QString sentence() const;                      // plain
+  void setAdvice(const LearningAdvice& advice);  // hides the card if there is none
+  QString sentence() const;                      // plain text
   int found() const { return found_; }
 
  Q_SIGNALS:

@@ -39,7 +39,7 @@ double PathLane::xOf(std::int64_t time) const {
 
 int PathLane::segmentAt(double x) const {
   int nearest = -1;
-  double best = 3;  // pixels: segments may be thinner than a pointer is steady
+  double best = 3;  // in pixels: segments may be very thin
   for (std::size_t i = 0; i < path_.segments.size(); ++i) {
     const double begin = xOf(path_.segments[i].range.begin), end = xOf(path_.segments[i].range.end);
     if (x >= begin && x < end) return static_cast<int>(i);
@@ -79,7 +79,7 @@ void PathLane::paintEvent(QPaintEvent*) {
   const QFontMetrics metrics(painter.font());
   for (const PathSegment& segment : path_.segments) {
     const double begin = xOf(segment.range.begin), end = xOf(segment.range.end);
-    // A gap of ground where there is room for one keeps neighbours of one colour apart.
+    // A gap between neighbours of one colour, if there is space for it.
     const QRectF box(begin, 0, std::max(end - begin - (end - begin > 3 ? 1 : 0), 0.5), height());
     painter.fillRect(box, segment.color);
     if (metrics.horizontalAdvance(segment.title) + 10 < box.width()) {

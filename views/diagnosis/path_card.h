@@ -27,7 +27,7 @@ class PathLane : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   bool event(QEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;  // the arrows walk along the path
+  void keyPressEvent(QKeyEvent* event) override;  // the arrow keys step along the path
   void changeEvent(QEvent* event) override;
 
  private:
@@ -42,7 +42,7 @@ class PathCard : public QFrame {
   Q_OBJECT
  public:
   explicit PathCard(QWidget* parent = nullptr);
-  void setPath(StepPath path);  // hidden without segments
+  void setPath(StepPath path);  // hidden if there are no segments
   PathLane* lane() const { return lane_; }
 
  private:

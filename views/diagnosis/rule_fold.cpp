@@ -55,7 +55,7 @@ void RuleFold::setFindings(const std::vector<const Finding*>& findings) {
     delete item->widget();
     delete item;
   }
-  constexpr int kNamed = 5;  // rules that the closed fold names
+  constexpr int kNamed = 5;  // number of rules listed when it is closed
   QStringList names;
   for (const Finding* finding : findings) {
     const QString name = engineText(text(finding->rule).replace(QLatin1Char('_'), QLatin1Char(' ')).toStdString()),

@@ -1,4 +1,4 @@
-// Rules that found nothing, or could not say: a line with their number, and behind it a sentence each.
+// Rules that found nothing or had too little data: a line with their number that opens to a sentence for each.
 #pragma once
 
 #include <QFrame>

@@ -1,4 +1,4 @@
-// The critical path of one step, for a picture: what decided how long it took, by time.
+// The critical path of one step for drawing: the spans that decided its time, in order.
 #pragma once
 
 #include <QColor>
@@ -13,12 +13,12 @@ struct PathSegment {
   TimeRange range;  // within the step
   SpanRef span;     // lane -1: nothing is known of that time
   QString title;    // "conv1 · conv2d", "waiting for data", "launch of gemm"
-  QColor color;     // of its category, in a trace of a GPU of its kind of work
+  QColor color;     // of its category; in a trace of a GPU of its class of work
 };
 
 struct StepPath {
   TimeRange step;
-  std::int32_t number = -1;  // as the trace counts
+  std::int32_t number = -1;  // as in the trace
   std::vector<PathSegment> segments;
 };
 

@@ -1,4 +1,4 @@
-// A number in a round patch beside the title of a tab.
+// A number in a round badge beside the title of a tab.
 #pragma once
 
 #include <QWidget>

@@ -17,7 +17,7 @@
 namespace stepscope {
 namespace {
 
-// A file by its name; "run 14, steps 120-124" as it is.
+// Only the name of a file; "run 14, steps 120-124" unchanged.
 QString shortSource(const std::string& source) {
   const QString name = engineText(source);
   return name.contains(QLatin1Char('/')) ? QFileInfo(name).fileName() : name;
@@ -101,7 +101,7 @@ void VerdictCard::draw() {
   sentence_->setToolTip(shown == sentence() ? QString() : sentence());
   QString html = shown.toHtmlEscaped();
   const QString emphasis = engineText(verdict_.emphasis).toHtmlEscaped();
-  // Colours of categories are made for dark text on them: not all of them are read as text on the ground.
+  // Colours of categories are made for dark text on them; not all of them are readable as text on the background.
   constexpr double kReadable = 4.5;  // WCAG 2.1
   const QColor own = categoryColor(verdict_.category);
   const QColor color = contrastRatio(own, tokens().panel) >= kReadable ? own : tokens().accent;

@@ -1,4 +1,4 @@
-// The sentence in the largest type, what it is of, and the breakdown bar.
+// The main sentence in large type, its source, and the breakdown bar.
 #pragma once
 
 #include <QFrame>
@@ -19,8 +19,8 @@ class VerdictCard : public QFrame {
   explicit VerdictCard(QWidget* parent = nullptr);
   void setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts,
                   const std::optional<MatrixUnitUse>& matrixUnits = {});
-  QString sentence() const;  // plain
-  QString of() const;        // plain
+  QString sentence() const;  // plain text
+  QString of() const;        // plain text
   ShareBar* bar() const { return bar_; }
   QPushButton* copyButton() const { return copy_; }
   QPushButton* recordButton() const { return record_; }

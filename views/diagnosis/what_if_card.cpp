@@ -16,7 +16,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kRows = 7;
-constexpr double kLeast = 0.005;  // of the step: less is not worth a row
+constexpr double kLeast = 0.005;  // part of the step: a smaller gain gets no row
 
 QString titleOf(const Gain& gain) {
   if (gain.workers > 0) return gain.workers == 1 ? tr("One loader worker") : tr("%1 loader workers").arg(gain.workers);
@@ -72,7 +72,7 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, bool ti
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
   fill();
-  // The mean of all recorded steps, not the median one that the path shows; a GPU may work on when the step ends on the host.
+  // The mean of all recorded steps, not the median step whose path is shown; a GPU may continue after the step ends on the host.
   if (!gains_.empty())
     note_->setText(tr("The mean step, %1 until its last work ends, replayed without one cause at a time. Upper bounds: they do not add up.")
                        .arg(text(advice::milliseconds(stepMs))));
@@ -85,7 +85,7 @@ QString WhatIfCard::toTable() const {
   return table;
 }
 
-// Names of ops and kernels may be long: they give way, figures do not.
+// Names of ops and kernels may be long: names are elided, figures are not.
 void WhatIfCard::fill() {
   while (QLayoutItem* item = table_->takeAt(0)) {
     delete item->widget();

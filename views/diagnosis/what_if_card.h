@@ -1,4 +1,4 @@
-// What the step would take at best without this or that: the causes on its critical path, removed one at a time.
+// How short the step could be without one of its causes: the causes on its critical path, removed one at a time.
 #pragma once
 
 #include <QFrame>
@@ -16,7 +16,7 @@ class WhatIfCard : public QFrame {
   Q_OBJECT
  public:
   explicit WhatIfCard(QWidget* parent = nullptr);
-  // Hidden without gains.
+  // Hidden if there are no gains.
   void setGains(double stepMs, const std::vector<Gain>& gains, bool timesAreClaims = true);
   int rows() const { return static_cast<int>(gains_.size()); }
   QString toTable() const;

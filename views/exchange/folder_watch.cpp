@@ -21,8 +21,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLookAgain{400};
-constexpr std::chrono::milliseconds kNap{20};  // how long a stop waits at most
-constexpr int kSearchShare = 10;               // searching the folders takes no more than one part in so many of the time
+constexpr std::chrono::milliseconds kNap{20};  // the longest delay of a stop
+constexpr int kSearchShare = 10;               // searching the folders takes at most one part in this many of the time
 constexpr int kLookMs = 200;
 
 }  // namespace

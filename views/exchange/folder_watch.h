@@ -1,5 +1,5 @@
-// A folder of TensorBoard event files that somebody else writes to, watched: its runs stand in the table as running ones and grow there.
-// The reading goes on in a thread of its own until stop(); the runs are finished then.
+// Watches a folder of TensorBoard event files that another program writes: its runs are in the table as running ones and grow there. Reads on its own
+// thread until stop(); then the runs are finished.
 #pragma once
 
 #include <QObject>
@@ -21,23 +21,23 @@ class FolderWatch : public QObject {
  public:
   struct State {
     std::int64_t runs = 0, points = 0;
-    std::int64_t lastMs = 0;  // Unix time when something was read last; 0: nothing yet
+    std::int64_t lastMs = 0;  // Unix time of the last read; 0: nothing yet
   };
 
   explicit FolderWatch(QObject* parent = nullptr);
   ~FolderWatch() override;  // stops, and waits for the last write
 
-  // The folder may be empty yet. store: the database that the runs go to. A watch that goes on is stopped.
+  // The folder may still be empty. store: the database for the runs. Stops a running watch.
   void start(const QString& folder, const std::string& store);
   void stop();  // ended follows
   bool watching() const { return stop_ != nullptr; }
   const QString& folder() const { return folder_; }
-  // Whether runs of this folder go to this database by the watch, until its last write: it is in the watched one, or holds it.
+  // Whether the watch already imports the runs of this folder into this database: it is inside the watched folder, or contains it.
   bool reads(const QString& folder, const std::string& store) const;
   State state() const;
 
  Q_SIGNALS:
-  void changed();  // begun, stopped, or something was read
+  void changed();  // started, stopped, or something was read
   void ended(const stepscope::Message& message);
   void failed(const stepscope::Message& message);
 
@@ -45,7 +45,7 @@ class FolderWatch : public QObject {
   struct Shared {
     std::mutex mutex;
     State state;
-    std::string trouble;  // of the disk, once
+    std::string trouble;  // an error of the disk, reported once
   };
   void tell();
 

@@ -1,5 +1,5 @@
-// Runs from and to other programs (core/exchange), off the GUI thread: one import or export at a time, with its progress, and a cancel that
-// leaves nothing behind.
+// Import and export of runs (core/exchange), off the GUI thread: one at a time, with its progress, and a cancel that leaves nothing
+// behind.
 #pragma once
 
 #include <QObject>
@@ -20,7 +20,7 @@ enum class RunFormat { TensorBoard, Csv, JsonLines, RunFile };
 struct RunFormatDef {
   RunFormat format;
   QString title;   // "CSV"
-  QString ending;  // ".csv"; empty: it is a folder
+  QString ending;  // ".csv"; empty: a folder
   QString help;
 };
 const std::vector<RunFormatDef>& runFormats();
@@ -30,20 +30,20 @@ class RunExchange : public QObject {
  public:
   explicit RunExchange(QObject* parent = nullptr);
 
-  // Whether it looks like runs: a run file, an event file of TensorBoard, or a folder with such files. Of a folder only a part is looked at.
+  // Whether it looks like runs: a run file, a TensorBoard event file, or a folder with such files. Only a part of a folder is examined.
   static bool takes(const QString& path);
 
   // imported or failed follows, unless it is cancelled.
   void importFrom(const QString& source, const Project& project);
   void exportRun(RunId run, RunFormat format, const QString& path, const Project& project);
-  void cancel();  // what was made of it goes away behind the scenes
+  void cancel();  // the partial result is deleted in the background
   bool busy() const { return job_.busy(); }
 
  Q_SIGNALS:
   void began(const QString& what);
   void progressed(double share, const QString& text);
-  void ended();  // also when it was cancelled
-  // What was left out, file by file, stands in the message.
+  void ended();  // also after a cancel
+  // The message lists what was left out, file by file.
   void imported(const std::vector<stepscope::RunId>& runs, const stepscope::Message& message);
   void exported(const QString& path, const stepscope::Message& message);
   void failed(const stepscope::Message& message);
@@ -59,12 +59,12 @@ class RunExchange : public QObject {
   std::shared_ptr<Progress> progress_;
 };
 
-// The folder whose event files would be read: of an event file the one it is in. Empty: `source` is a run file.
+// The folder whose event files would be read; for an event file its folder. Empty: `source` is a run file.
 QString eventFolderOf(const QString& source);
-// Whether `path` is `folder` or is below it, links followed.
+// Whether `path` is `folder` or is below it, with links resolved.
 bool isWithin(const QString& path, const QString& folder);
 
-// "a.tfevents: 3 damaged records were left out", the first few of them as the cure of a message; files by their place in the folder.
+// "a.tfevents: 3 damaged records were left out", the first few as the cure of a message; files relative to the folder.
 QString firstNotes(const std::vector<std::string>& notes, const QString& folder);
 
 }  // namespace stepscope

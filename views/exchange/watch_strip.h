@@ -1,4 +1,4 @@
-// What of a watched folder was read, and the button that ends it: a strip above the table of runs, seen only while a folder is watched.
+// Shows how much of a watched folder was read, with a button that stops the watch: a strip above the table of runs, visible only during a watch.
 #pragma once
 
 #include <QFrame>

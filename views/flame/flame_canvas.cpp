@@ -15,9 +15,9 @@ namespace stepscope {
 namespace {
 
 constexpr double kRowHeight = 22, kMargin = 1;
-constexpr double kLeastPixels = 1;  // what is narrower is not drawn
+constexpr double kLeastPixels = 1;  // narrower boxes are not drawn
 
-// Phases are words of ours; names of layers, ops and calls stay as they are.
+// Phases are translated; names of layers, ops and calls are not.
 QString nameOf(const FlameNode& node) {
   return node.calls == 0 ? engineText(node.name) : QString::fromStdString(node.name);
 }
@@ -117,7 +117,7 @@ QString FlameCanvas::textOf(int node) const {
 
 QColor FlameCanvas::colorOf(const FlameNode& node) const {
   if (node.category != Category::Other) return categoryColor(node.category);
-  // Names of traces that know no categories keep their colour wherever they stand.
+  // In traces without categories a name has the same colour everywhere.
   return layerColor(static_cast<int>(qHash(QByteArrayView(node.name.data(), static_cast<qsizetype>(node.name.size())), 0) % kLayerColors));
 }
 
@@ -192,7 +192,7 @@ void FlameCanvas::focusInEvent(QFocusEvent* event) {
   if (current_ < 0 && !nodes_.empty() && event->reason() != Qt::MouseFocusReason) setCurrent(focus_);
 }
 
-// Left and right to the neighbour of the same row, up to the parent, down to the longest child.
+// Left and right to the neighbour in the row, up to the parent, down to the longest child.
 void FlameCanvas::walk(int key) {
   const int at = indexOf(current_);
   if (at < 0) return setCurrent(focus_);

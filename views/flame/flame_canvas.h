@@ -1,4 +1,4 @@
-// The picture of a flame graph, from the top down. A click or Enter looks into a node, Escape goes back to the one above; arrows walk.
+// The picture of a flame graph, from the top down. A click or Enter zooms into a node, Escape goes back to its parent; arrow keys move.
 #pragma once
 
 #include <QWidget>
@@ -15,12 +15,12 @@ class FlameCanvas : public QWidget {
 
   void setNodes(std::vector<FlameNode> nodes);
   const std::vector<FlameNode>& nodes() const { return nodes_; }
-  void setMatches(std::vector<char> matches);  // those are strong, the others faint; all 0: no search
+  void setMatches(std::vector<char> matches);  // these are strong, the others faint; all 0: no search
   int focus() const { return focus_; }         // the node that fills the width; 0: all
-  int current() const { return current_; }     // under the pointer or walked to; -1: none
+  int current() const { return current_; }     // under the mouse or reached by keys; -1: none
   void lookInto(int node);
   void back();
-  QRectF boxOf(int node) const;    // in the widget's coordinates; empty where it is not drawn
+  QRectF boxOf(int node) const;    // in the widget's coordinates; empty if it is not drawn
   QString textOf(int node) const;  // "conv1: 4.2 ms, 12 % of all, 0.3 ms of its own; calls: 5"
 
   QSize sizeHint() const override;
@@ -28,7 +28,7 @@ class FlameCanvas : public QWidget {
  Q_SIGNALS:
   void focusChanged(int node);
   void currentChanged(int node);
-  void found(const QString& name);  // its spans are wanted, in the timeline
+  void found(const QString& name);  // show its spans in the timeline
 
  protected:
   void paintEvent(QPaintEvent* event) override;

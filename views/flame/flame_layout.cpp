@@ -23,7 +23,7 @@ std::vector<FlameBox> layOutFlames(const std::vector<FlameNode>& nodes, int focu
     double left = box.left;
     for (const int child : below) {
       const double width = static_cast<double>(node(child).totalNs) / whole;
-      if (width < least) break;  // the others are no longer
+      if (width < least) break;  // the others are not longer
       boxes.push_back({child, box.row + 1, left, width});
       left += width;
     }
@@ -42,7 +42,7 @@ std::vector<char> matchingFlames(const std::vector<FlameNode>& nodes, const std:
 std::int64_t matchedNs(const std::vector<FlameNode>& nodes, const std::vector<char>& matches) {
   std::vector<char> within(nodes.size(), 0);
   std::int64_t sum = 0;
-  for (std::size_t i = 1; i < nodes.size(); ++i) {  // parents stand before their children
+  for (std::size_t i = 1; i < nodes.size(); ++i) {  // parents come before their children
     const bool counted = within[static_cast<std::size_t>(nodes[i].parent)] != 0;
     within[i] = counted || matches[i] ? 1 : 0;
     if (matches[i] && !counted) sum += nodes[i].totalNs;

@@ -1,5 +1,5 @@
-// Where each node of a flame graph stands: children beside one another below their parent, the longest first. Widths are shares of the node
-// that is looked into, which fills the picture together with those above it. Pure; testable without a window.
+// The positions of a flame graph's nodes: children beside each other below their parent, the longest first. Widths are fractions of the node in
+// focus, which fills the picture together with its parents. Pure; testable without a window.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace stepscope {
 struct FlameBox {
   int node = 0;
   int row = 0;
-  double left = 0, width = 0;  // shares of the picture's width
+  double left = 0, width = 0;  // fractions of the picture's width
 };
 
-// Rows from the top: the root, down to `focus`, each over the whole width, then what is below it. Boxes narrower than `least` are left out,
-// with what is below them. `focus` is an index into nodes.
+// Rows from the top: the root down to `focus`, each over the whole width, then the nodes below it. Boxes narrower than `least` are left out, with
+// those below them. `focus` is an index into nodes.
 std::vector<FlameBox> layOutFlames(const std::vector<FlameNode>& nodes, int focus, double least);
 
-// Nodes whose name holds `text`, whatever the case; none for an empty text.
+// Nodes whose name contains `text`, ignoring case; none for an empty text.
 std::vector<char> matchingFlames(const std::vector<FlameNode>& nodes, const std::string& text);
-// The time below matching nodes, each moment once.
+// The time below matching nodes, counting each moment once.
 std::int64_t matchedNs(const std::vector<FlameNode>& nodes, const std::vector<char>& matches);
 
 }  // namespace stepscope

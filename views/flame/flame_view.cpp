@@ -159,7 +159,7 @@ void FlameView::showReadout() {
   readout_->setText(canvas_->textOf(canvas_->focus()));
 }
 
-// What the Flame tab shows of the trace on display, and what it asks for.
+// Connects the Flame tab to the displayed trace and to its window.
 QWidget* makeFlameView(const ViewContext& c) {
   auto* view = new FlameView(&c.selection);
   c.undo.add(c.selection.ranges()->history(), view);

@@ -1,4 +1,4 @@
-// The Flame tab: what nests in what, summed over the captured steps or the selected range: of the host's threads, or of the GPU.
+// The Flame tab: the nesting of spans, summed over the captured steps or the selected range, for the host's threads or the GPU.
 #pragma once
 
 #include <QTimer>
@@ -25,7 +25,7 @@ class Selection;
 class FlameView : public QWidget {
   Q_OBJECT
  public:
-  // selection: whose time range is summed where one is selected; outlives this widget.
+  // selection: its time range is summed if there is one; must outlive this widget.
   explicit FlameView(Selection* selection, QWidget* parent = nullptr);
 
   // Summed off the GUI thread; null: no trace.

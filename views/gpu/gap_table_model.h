@@ -1,4 +1,4 @@
-// The longest times in which a GPU ran no kernel, and why.
+// The longest times in which a GPU ran no kernel, and the reasons.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// "waiting for the host", "waiting for data": what a user reads.
+// "waiting for the host", "waiting for data": for the user.
 QString titleOf(IdleReason reason);
 
 class GapTableModel : public ColumnsModel {
@@ -19,7 +19,7 @@ class GapTableModel : public ColumnsModel {
 
   void setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps);
   const std::vector<GpuGap>& gaps() const { return gaps_; }
-  QString toTable() const;  // tab-separated, with a heading line; times in ms, from the trace's begin
+  QString toTable() const;  // tab-separated, with a heading line; times in ms, since the trace began
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

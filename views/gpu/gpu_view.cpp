@@ -53,7 +53,7 @@ QTableView* table(QAbstractItemModel* model, const QString& name) {
   return view;
 }
 
-// Names of kernels are long, and the interesting part is often at the end.
+// Names of kernels are long, and often differ at the end.
 constexpr int kNameWidth = 380;
 
 struct Counted {
@@ -183,7 +183,7 @@ void GpuView::setTrace(std::shared_ptr<const Trace> trace) {
 void GpuView::count() {
   if (!trace_ || devices_->currentIndex() < 0) return;
   const auto device = static_cast<std::int32_t>(devices_->currentData().toInt());
-  // The peaks are those of the GPU that the run's own recordings are of.
+  // The peaks are those of the GPU in the run's own recordings.
   const GpuPeak peak = trace_->nodes.empty() ? GpuPeak{} : peak_;
   job_.start([this, trace = trace_, device, peak](const std::atomic<bool>&) -> std::function<void()> {
     auto counted = std::make_shared<Counted>();
@@ -217,7 +217,7 @@ void GpuView::changeEvent(QEvent* event) {
   if (isThemeChange(event) && legend_ && idle_.spanNs > 0) legend_->setText(idleLegend(bar_->parts()));
 }
 
-// What the GPU tab shows of the trace on display, and where in the timeline it leads to.
+// Connects the GPU tab to the displayed trace and to the timeline.
 QWidget* makeGpuView(const ViewContext& c) {
   auto* view = new GpuView;
   QObject::connect(&c.trace, &ShownTrace::changed, view, [c, view] { view->setTrace(c.trace.trace()); });

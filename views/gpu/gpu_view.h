@@ -1,4 +1,4 @@
-// The GPU tab: how a GPU's time went, why it was idle, and its kernels. Of a capture of ours or of any trace that was opened.
+// The GPU tab: where a GPU's time went, why it was idle, and its kernels. For a capture of ours or an opened trace.
 #pragma once
 
 #include <QWidget>
@@ -27,7 +27,7 @@ class GpuView : public QWidget {
  public:
   explicit GpuView(QWidget* parent = nullptr);
 
-  // Counted off the GUI thread, since the arguments of an opened trace are read from its file; null: no trace.
+  // Computed off the GUI thread, since the arguments of an opened trace are read from its file; null: no trace.
   void setTrace(std::shared_ptr<const Trace> trace);
   void setPeak(const GpuPeak& peak);  // of this machine's GPU, for recordings made on it
   const GpuPeak& peak() const { return peak_; }
@@ -44,7 +44,7 @@ class GpuView : public QWidget {
 
  Q_SIGNALS:
   void kernelActivated(const QString& name);
-  void rangeActivated(stepscope::TimeRange range);  // of a gap, with its kernels
+  void rangeActivated(stepscope::TimeRange range);  // of a gap, including the kernels around it
   void counted();
 
  protected:

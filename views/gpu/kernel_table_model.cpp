@@ -27,7 +27,7 @@ void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak)
   beginResetModel();
   rows_ = std::move(rows);
   peak_ = peak;
-  constexpr int kMost = 52;  // characters: what the column has room for
+  constexpr int kMost = 52;  // number of characters that fit in the column
   QStringList full, names;
   for (const KernelRow& row : rows_) {
     full << QString::fromStdString(row.name);

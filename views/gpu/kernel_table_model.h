@@ -1,4 +1,4 @@
-// The kernels of a trace as a table: how often, how long, how much of the GPU they fill and what they achieve.
+// The kernels of a trace as a table: number, time, use of the GPU and achieved rates.
 #pragma once
 
 #include <QHash>
@@ -28,7 +28,7 @@ class KernelTableModel : public ColumnsModel {
   QString textOf(const KernelRow& row, int column) const;
 
   std::vector<KernelRow> rows_;
-  QHash<QString, QString> shown_;  // by name: short, and no two alike
+  QHash<QString, QString> shown_;  // by name: short, and all different
   GpuPeak peak_;
   int sortColumn_ = Total;
   Qt::SortOrder sortOrder_ = Qt::DescendingOrder;

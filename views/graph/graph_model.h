@@ -3,7 +3,7 @@
 
 #include "profiler/trace/time_range.h"
 #include "views/graph/layer_tree.h"
-// Qt after the engine: a plan has a member called `slots`.
+// Include Qt after the engine: a plan has a member called `slots`.
 #include <QAbstractItemModel>
 
 namespace stepscope {
@@ -12,13 +12,13 @@ class GraphModel : public QAbstractItemModel {
   Q_OBJECT
  public:
   enum Column { Layer, Ops, Output, Parameters, Flops, Bytes, Memory, Time, Share, ColumnCount };
-  // SortRole: of the layer its place in the step. FilterRole: the scope and its ops. ShareRole: of the step in [0, 1].
+  // SortRole: for the layer column its position in the step. FilterRole: the scope and its ops. ShareRole: part of the step in [0, 1].
   enum Role { SortRole = Qt::UserRole, FilterRole, ShareRole };
 
   explicit GraphModel(QObject* parent = nullptr);
   void setTree(LayerTree tree);
-  void setTimes(const Trace& trace);                   // of a captured window of steps; a trace without steps removes them
-  void setTimes(const Trace& trace, TimeRange range);  // of one range of time; an empty range removes them
+  void setTimes(const Trace& trace);                   // from a captured window of steps; a trace without steps removes them
+  void setTimes(const Trace& trace, TimeRange range);  // for one time range; an empty range removes them
   const LayerTree& tree() const { return tree_; }
   const LayerRow& row(const QModelIndex& index) const;  // the root for an invalid index
   QModelIndex indexOf(std::string_view scope) const;    // invalid if there is no such layer
@@ -38,7 +38,7 @@ class GraphModel : public QAbstractItemModel {
   QModelIndex indexOfRow(int row, int column) const;
 
   LayerTree tree_;
-  std::vector<int> place_;  // of each row among its parent's children
+  std::vector<int> place_;  // for each row, its index among its parent's children
 };
 
 }  // namespace stepscope

@@ -44,9 +44,9 @@ namespace stepscope {
 namespace {
 
 const QString kDot = QStringLiteral(" · ");
-constexpr int kOpenAll = 40;  // a tree of so many rows is shown opened
+constexpr int kOpenAll = 40;  // a tree with up to this many rows is opened completely
 
-// A bar under the number: the share of the step.
+// A bar below the number: part of the step.
 class ShareDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -99,7 +99,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   for (int column = 0; column < GraphModel::ColumnCount; ++column) tree_->setColumnWidth(column, widths[column]);
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);
-  tree_->setExpandsOnDoubleClick(false);  // it goes to the timeline; arrows and triangles open
+  tree_->setExpandsOnDoubleClick(false);  // a double click goes to the timeline; arrow keys and triangles expand
   connect(tree_, &QTreeView::doubleClicked, this, &GraphView::activate);
   for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
     auto* enter = new QShortcut(QKeySequence(key), tree_, nullptr, nullptr, Qt::WidgetShortcut);
@@ -201,7 +201,7 @@ void GraphView::setCheck(const std::vector<ModelFinding>& findings) {
   if (findings.empty()) return bar_->dismiss();
   QStringList sentences, cures;
   for (const ModelFinding& finding : findings) {
-    if (sentences.size() >= 3) break;  // a bar, and no page
+    if (sentences.size() >= 3) break;  // a bar must not become a page
     sentences << engineText(finding.sentence);
     cures << text(finding.layer) + QStringLiteral(": ") + engineText(finding.cure);
   }
@@ -239,7 +239,7 @@ void GraphView::updateTimes() {
   else model_->setTimes(capture_ && !range && match->same() ? *capture_ : Trace());
   const bool timed = model_->tree().steps > 0;
   for (const int column : {GraphModel::Time, GraphModel::Share}) tree_->setColumnHidden(column, !timed);
-  // Sorted by a column that is gone, nobody could tell the order.
+  // Sorted by a hidden column, the order would make no sense.
   if (!timed && sorted_->sortColumn() >= GraphModel::Time) tree_->sortByColumn(GraphModel::Layer, Qt::AscendingOrder);
 }
 
@@ -287,7 +287,7 @@ void GraphView::setFilter(const QString& text) {
   const bool began = sorted_->filterRegularExpression().pattern().isEmpty();
   if (began && !text.isEmpty()) openBefore_ = openScopes();
   sorted_->setFilterFixedString(text.trimmed());
-  if (!text.trimmed().isEmpty()) tree_->expandAll();  // what matches is deep
+  if (!text.trimmed().isEmpty()) tree_->expandAll();  // matches are deep in the tree
   else open(openBefore_);
 }
 
@@ -301,7 +301,7 @@ void GraphView::onNodeSelected(int node) {
 void GraphView::onRowChanged(const QModelIndex& index) {
   if (selecting_ || !index.isValid()) return;
   const NodeId node = model_->row(sorted_->mapToSource(index)).firstNode;
-  if (node == kNone) return;  // layers, not a layer
+  if (node == kNone) return;  // more than one layer
   const QScopedValueRollback guard(selecting_, true);
   selection_->setNode(node);
 }
@@ -309,7 +309,7 @@ void GraphView::onRowChanged(const QModelIndex& index) {
 void GraphView::activate(const QModelIndex& index) {
   if (!index.isValid()) return;
   const LayerRow& row = model_->row(sorted_->mapToSource(index));
-  if (row.scope.empty()) return;  // the timeline finds by name
+  if (row.scope.empty()) return;  // the timeline searches by name
   Q_EMIT layerActivated(QString::fromStdString(row.scope), row.firstNode);
 }
 
@@ -356,11 +356,11 @@ void GraphView::askAndSaveCsv() {
   if (!path.isEmpty()) saveCsv(path);
 }
 
-// The Graph tab's plan and times, and the layers that it leads to.
+// Connects the Graph tab to the plan, to times, and to the timeline.
 QWidget* makeGraphView(const ViewContext& c) {
   auto* view = new GraphView(&c.selection);
   QObject::connect(&c.session, &Session::planChanged, view, [c, view] { view->setPlan(c.session.plan()); });
-  // What keeps a model from learning is told as soon as its data are known.
+  // Faults of the model are shown as soon as its data are known.
   auto* check = new JobSlot(view);
   QObject::connect(&c.session, &Session::factsChanged, view, [c, view, check] {
     if (!c.session.project() || !c.session.facts()) return view->setCheck({});
@@ -368,7 +368,7 @@ QWidget* makeGraphView(const ViewContext& c) {
       std::vector<ModelFinding> findings;
       try {
         findings = checkModel(buildModel(model, input, 2, true), !model.name.empty());
-      } catch (const std::exception&) {  // why it cannot be built is told where the step is planned
+      } catch (const std::exception&) {  // the planning of the step reports why it cannot be built
       }
       return [view, findings] { view->setCheck(findings); };
     });

@@ -1,10 +1,10 @@
-// The Graph tab: the layers of the training step as a tree, with what each costs and, after a capture, the time it takes: in a step, or in
-// the range of time that is selected. A click leads to the layer's spans in the timeline.
+// The Graph tab: the layers of the training step as a tree, with their costs and, after a capture, their times: per step, or in the selected time
+// range. A double click shows the layer's spans in the timeline.
 #pragma once
 
 #include "core/models/model_check.h"
 #include "views/graph/graph_model.h"
-// Qt after the engine: a plan has a member called `slots`.
+// Include Qt after the engine: a plan has a member called `slots`.
 #include <QWidget>
 #include <memory>
 #include <set>
@@ -27,24 +27,24 @@ class Selection;
 class GraphView : public QWidget {
   Q_OBJECT
  public:
-  // selection: shared by all views; outlives this widget.
+  // selection: used by all views; must outlive this widget.
   explicit GraphView(Selection* selection, QWidget* parent = nullptr);
 
-  void setPlan(std::shared_ptr<const PlanView> plan);        // null: nothing planned; keeps what is open
-  void setCheck(const std::vector<ModelFinding>& findings);  // of the model; a bar says each of them
+  void setPlan(std::shared_ptr<const PlanView> plan);        // null: nothing planned; expanded rows stay expanded
+  void setCheck(const std::vector<ModelFinding>& findings);  // of the model; each is shown in a bar
   void setCapture(std::shared_ptr<const Trace> capture);     // null: nothing captured; hides the times
-  // The times within the range of that trace take the place of the capture's until the range is empty or the trace null. A trace that
-  // names no layer of the plan is none of its training: it changes nothing. Times of another graph, recorded with other switches or another
-  // batch, are not shown beside this one: the note says of which run they are.
+  // Times within the range of that trace replace the capture's until the range is empty or the trace null. A trace that names no layer of the plan
+  // belongs to another model and changes nothing. Times of another graph, recorded with other switches or another batch, are not shown beside this
+  // one: the note says which run they are from.
   void setRange(std::shared_ptr<const Trace> trace, stepscope::TimeRange range);
-  // What the empty view says; an empty button text hides the button.
+  // The texts of the empty view; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
   GraphModel* model() const { return model_; }
   QTreeView* tree() const { return tree_; }
   QLineEdit* filter() const { return filter_; }
   QString heading() const;  // "62 layers · 11 689 512 parameters · 10.9 GFLOP"
-  QString note() const;     // of the capture or the range, or how to make one
+  QString note() const;     // about the capture or the range, or how to make a capture
   bool saveCsv(const QString& path);
 
  Q_SIGNALS:
@@ -53,7 +53,7 @@ class GraphView : public QWidget {
   void layerActivated(const QString& scope, int node);
 
  private:
-  std::vector<std::vector<std::string>> cells() const;  // of the layers, headed in the language of the window
+  std::vector<std::vector<std::string>> cells() const;  // of the layers, with headings in the language of the window
   void buildHeader(QVBoxLayout* layout);
   void setFilter(const QString& text);
   void onNodeSelected(int node);
@@ -69,7 +69,7 @@ class GraphView : public QWidget {
   Selection* selection_;
   std::shared_ptr<const PlanView> plan_;
   std::shared_ptr<const Trace> capture_, rangeTrace_;
-  QString otherTimes_;  // why times that were recorded are not shown
+  QString otherTimes_;  // why recorded times are not shown
   TimeRange range_;
   bool selecting_ = false;
 
@@ -82,7 +82,7 @@ class GraphView : public QWidget {
   GraphModel* model_;
   QSortFilterProxyModel* sorted_;
   QTreeView* tree_;
-  std::set<std::string> openBefore_;  // what was open when filtering began
+  std::set<std::string> openBefore_;  // rows that were open when filtering began
 };
 
 QWidget* makeGraphView(const ViewContext& context);

@@ -27,7 +27,7 @@ int addRow(LayerTree& tree, int parent, std::string name, std::string scope) {
   return index;
 }
 
-// The row of a scope, made with all above it where it is missing.
+// The row of a scope, created with all its parents if necessary.
 int rowFor(LayerTree& tree, const std::string& scope) {
   if (const int known = tree.find(scope); known >= 0) return known;
   if (scope.empty()) return addRow(tree, 0, std::string(kNoLayer), scope);
@@ -37,12 +37,12 @@ int rowFor(LayerTree& tree, const std::string& scope) {
   return addRow(tree, parent, nested ? scope.substr(dot + 1) : scope, scope);
 }
 
-// Copies to another layout or type: no layer's own op.
+// Copies to another layout or type do not count as a layer's own ops.
 bool isCopy(const Node& node) {
   return categoryOf(node) == Category::Copy || node.op->name == "cast";
 }
 
-// The layer of each parameter: the scope of its first reader that is not the optimizer, else what stands before its name's last dot.
+// The layer of each parameter: the scope of its first reader that is not the optimizer, else its name up to the last dot.
 std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<NodeId>& readers) {
   for (const NodeId reader : readers)
     if (graph.node(reader).phase != Phase::Optimizer) return graph.node(reader).scope;
@@ -51,7 +51,7 @@ std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<Nod
   return dot == std::string::npos ? std::string() : name.substr(0, dot);
 }
 
-// What was fused into an op is told with it.
+// The title includes fused ops.
 std::string titleInTree(const Node& node) {
   return std::string(node.op->title) + (node.attrs.flag("relu") ? " + relu" : "");
 }
@@ -121,14 +121,14 @@ LayerTree layerTree(const PlanView& view) {
   const Graph& graph = view.graph;
   const auto nodeCount = static_cast<NodeId>(graph.nodes().size());
   LayerTree tree;
-  tree.rows.emplace_back();  // the root: in no index, since no scope is its
+  tree.rows.emplace_back();  // the root: it has no index, since it has no scope
   NodeId backward = nodeCount;
   for (NodeId id = 0; id < nodeCount && backward == nodeCount; ++id)
     if (graph.node(id).phase == Phase::Backward) backward = id;
 
   std::vector<std::set<std::string>> titles;
-  std::vector<char> hasForward;         // by row: ops and output are of the forward pass
-  std::set<std::int32_t> countedSlots;  // values computed in place share one
+  std::vector<char> hasForward;         // by row: ops and output are from the forward pass
+  std::set<std::int32_t> countedSlots;  // values computed in place use the same slot
   for (NodeId id = 0; id < nodeCount; ++id) {
     const Node& node = graph.node(id);
     const auto index = static_cast<std::size_t>(rowFor(tree, node.scope));
@@ -151,7 +151,7 @@ LayerTree layerTree(const PlanView& view) {
         row.firstNode = id;
       }
       addTitle(row.ops, titles[index], titleInTree(node));
-      // Rows above show what the last op within them makes.
+      // Parent rows show the output of the last op in them.
       if (!node.outputs.empty() && node.outputs[0] != kNone)
         for (int at = static_cast<int>(index); at > 0; at = tree.rows[static_cast<std::size_t>(at)].parent)
           tree.rows[static_cast<std::size_t>(at)].output = graph.value(node.outputs[0]).shape;

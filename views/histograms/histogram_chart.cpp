@@ -84,7 +84,7 @@ double HistogramChart::ridgeHeight() const {
   return area().height() * 0.36;
 }
 
-// The newest stands lowest, in front.
+// The newest one is lowest, in front.
 double HistogramChart::baselineOf(std::size_t index, std::size_t count) const {
   const double top = area().top() + ridgeHeight();
   return count < 2 ? area().bottom() : top + (area().bottom() - top) * static_cast<double>(index) / static_cast<double>(count - 1);
@@ -130,13 +130,13 @@ void HistogramChart::paintHeatMap(QPainter& painter) {
     image_ = QImage(static_cast<int>(map_->rows.size()), static_cast<int>(HistogramMap::kBins), QImage::Format_RGB32);
     for (std::size_t row = 0; row < map_->rows.size(); ++row)
       for (std::size_t bin = 0; bin < HistogramMap::kBins; ++bin) {
-        // The square root: tails are rare, and what they do matters.
+        // The square root makes the rare values in the tails visible.
         const double share = map_->most > 0 ? std::sqrt(map_->at(row, bin) / map_->most) : 0;
         image_.setPixel(static_cast<int>(row), static_cast<int>(HistogramMap::kBins - 1 - bin), mix(t.panel, color_, share).rgb());
       }
   }
   painter.drawImage(plot, image_);
-  // Where the mean runs, and one deviation above and below.
+  // Lines of the mean, and one deviation above and below.
   QPolygonF mean, above, below;
   for (std::size_t row = 0; row < map_->rows.size(); ++row) {
     const Histogram& histogram = map_->rows[row].histogram;

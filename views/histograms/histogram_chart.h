@@ -1,5 +1,5 @@
-// One tensor's histograms over a run: as a heat map (steps to the right, values upwards, the more the darker), or as ridgelines (values to
-// the right, a line a step, the newest in front).
+// One tensor's histograms over a run: as a heat map (steps to the right, values upwards, darker means more), or as ridgelines (values to the right,
+// one line per step, the newest in front).
 #pragma once
 
 #include <QColor>
@@ -18,17 +18,17 @@ class HistogramChart : public QWidget {
   Q_OBJECT
  public:
   enum class Kind { HeatMap, Ridgelines };
-  // color: of the most frequent values.
+  // color: for the most frequent values.
   explicit HistogramChart(const QColor& color, QWidget* parent = nullptr);
 
-  void setMap(std::shared_ptr<const HistogramMap> map);  // null or empty: a sentence stands there
+  void setMap(std::shared_ptr<const HistogramMap> map);  // null or empty: a sentence is shown
   void setMissing(const QString& sentence) { missing_ = sentence; }
   void setKind(Kind kind);
   Kind kind() const { return kind_; }
-  void setShownRow(std::optional<std::size_t> row);  // the one under the pointer here or in the sister chart
+  void setShownRow(std::optional<std::size_t> row);  // the one under the mouse here or in the other chart
   std::optional<std::size_t> rowAt(QPointF position) const;
   QString describe(std::size_t row) const;  // "step 120: mean 0.0012, deviation 0.031, ..."
-  QString table() const;                    // a line a step
+  QString table() const;                    // one line per step
   QSize minimumSizeHint() const override { return {260, 160}; }
 
  Q_SIGNALS:
@@ -57,7 +57,7 @@ class HistogramChart : public QWidget {
   std::shared_ptr<const HistogramMap> map_;
   QString missing_;
   std::optional<std::size_t> shown_;
-  QImage image_;  // a pixel a row and bin
+  QImage image_;  // one pixel per row and bin
 };
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// The histograms of one tensor over a run on one value axis: a column a step. Pure.
+// The histograms of one tensor over a run on one value axis: one column per step. Pure.
 #pragma once
 
 #include <cstdint>
@@ -14,30 +14,30 @@ struct HistogramMap {
 
   double low = 0, high = 1;        // of the value axis
   std::vector<HistogramRow> rows;  // by step
-  std::vector<float> density;      // rows.size() x kBins: share of the row's values in each bin
+  std::vector<float> density;      // rows.size() x kBins: part of the row's values in each bin
   float most = 0;                  // the largest of them
-  double left = 0;                 // share of the values of all rows that are beyond the axis
+  double left = 0;                 // part of the values of all rows that are outside the axis
 
   bool empty() const { return rows.empty(); }
   float at(std::size_t row, std::size_t bin) const { return density[row * kBins + bin]; }
-  // The row whose step is nearest.
+  // The row with the nearest step.
   std::size_t nearest(double step) const;
 };
 
-// The axis holds all but the outermost thousandth of each row's values, and zero. Rows must be sorted by step.
+// The axis contains all values of each row except the outermost thousandth, and zero. Rows must be sorted by step.
 HistogramMap histogramMap(std::vector<HistogramRow> rows);
 
-// Values of `histogram` that fall into each of `bins` equal parts of [low, high], with the values of a bin spread evenly over it.
+// Number of values of `histogram` in each of `bins` equal parts of [low, high], with the values of a bin spread evenly over it.
 std::vector<double> rebin(const Histogram& histogram, double low, double high, std::size_t bins);
-// The value below which a share of the finite values is.
+// The quantile of the finite values.
 double quantile(const Histogram& histogram, double share);
 
-// At most `count` rows, evenly over all of them, the first and the last among them.
+// At most `count` rows, spread evenly, including the first and the last.
 std::vector<std::size_t> evenly(std::size_t rows, std::size_t count);
 
 // "layer1.0.conv1.weight" -> "layer1.0.conv1".
 std::string layerOfParameter(const std::string& parameter);
-// Names with numbers in the order of these: block2 before block10.
+// Compares names with numbers by value: block2 before block10.
 bool naturallyBefore(const std::string& a, const std::string& b);
 
 }  // namespace stepscope

@@ -113,7 +113,7 @@ HistogramsView::HistogramsView(QWidget* parent)
   chartsLayout->setSpacing(10);
   chartsLayout->addWidget(weightsCard_, 1);
   chartsLayout->addWidget(gradientsCard_, 1);
-  QScrollArea* scroll = scrolledDown(charts);  // a chart is never lower than can be read
+  QScrollArea* scroll = scrolledDown(charts);  // a chart is never too low to be read
   rightLayout->addWidget(scroll, 1);
   auto* splitter = new QSplitter;
   splitter->addWidget(left);

@@ -1,4 +1,4 @@
-// The Histograms tab: how the weights of a layer and their gradients are spread, over the steps of a run.
+// The Histograms tab: the distribution of a layer's weights and their gradients, over the steps of a run.
 #pragma once
 
 #include <QWidget>
@@ -30,12 +30,12 @@ class HistogramsView : public QWidget {
  public:
   explicit HistogramsView(QWidget* parent = nullptr);
 
-  // Whose histograms are shown, read off the GUI thread; run 0: none. The parameter that was chosen stays chosen if this run has it.
+  // Sets the run, which is read off the GUI thread; run 0: none. The chosen parameter stays chosen if this run has it.
   void setRun(const QString& storePath, RunId run, const QString& name);
   void refresh();  // the run may have grown; read again when the view is visible
-  // The weight of the layer, or its first parameter; nothing where it has none.
+  // Chooses the weight of the layer, or its first parameter; nothing if it has none.
   void chooseLayer(const QString& layer);
-  // What the empty view says; an empty button text hides the button.
+  // The texts of the empty view; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
   QListWidget* list() const { return list_; }
@@ -67,7 +67,7 @@ class HistogramsView : public QWidget {
 
   QString path_, name_;
   RunId run_ = 0;
-  std::string wanted_;  // the parameter that is to be shown
+  std::string wanted_;  // the parameter to show
   bool stale_ = false;
 
   QStackedLayout* stack_;

@@ -1,4 +1,4 @@
-// Whose histograms the tab shows, and how a project is made to keep them.
+// Connects the Histograms tab to the displayed run, and turns on histograms in a project.
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/histograms/histograms_view.h"

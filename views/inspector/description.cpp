@@ -19,7 +19,7 @@ namespace stepscope {
 
 namespace {
 
-// A file by its name: the folder is in the window's recent files.
+// Only the name of a file: the folder is in the window's recent files.
 QString sourceText(const Trace& trace) {
   const QString source = text(trace.source);
   return source.contains(QLatin1Char('/')) ? source.section(QLatin1Char('/'), -1) : engineText(trace.source);
@@ -51,12 +51,12 @@ using Add = std::function<void(const QString& name, const QString& value)>;
 // "198 GFLOP/s, 57 % of this machine's peak".
 QString rateText(double rate, const QString& unit, double peak) {
   const QString text = formatSi(rate, unit);
-  // What is in cache moves faster than memory: no share of its peak.
+  // Data in cache can be faster than memory: then no fraction of the peak is given.
   return peak > 0 && rate <= peak ? QObject::tr("%1, %2 of this machine's peak").arg(text, formatPercent(rate / peak, 2)) : text;
 }
 
 void addTimes(const Add& add, const Trace& trace, int node, const MachinePeak& anyPeak) {
-  // The peak is this machine's: it says nothing of what was recorded elsewhere.
+  // The peak is this machine's; it does not apply to recordings of other machines.
   const MachinePeak peak = trace.events == 0 ? anyPeak : MachinePeak();
   const auto facts = nodeFacts(trace, node);
   if (!facts) return;
@@ -94,7 +94,7 @@ void addMemory(const Add& add, const PlanView& plan, int node) {
     add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[node])));
 }
 
-// traced, planned: -1 where there is none, or where it must not be said beside the other.
+// traced, planned: -1 if there is none, or if it must not be shown beside the other.
 Description describe(const Trace* trace, int traced, const PlanView* plan, int planned, const MachinePeak& peak) {
   Description d;
   d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
@@ -232,7 +232,7 @@ Description describeRun(const RunInfo& run) {
   if (std::isfinite(summary.plannedPeakBytes)) peaks << QObject::tr("%1 planned").arg(formatBytes(summary.plannedPeakBytes));
   add(QObject::tr("peak memory"), peaks.join(QStringLiteral(", ")));
   if (const std::string turned = turnedSwitches(run); !turned.empty()) add(QObject::tr("switches turned"), text(turned));
-  // The highest of the run may be of switches that it had long ago.
+  // The run's maximum may come from switches that it had earlier.
   if (run.spans.size() > 1) {
     QStringList spans;
     for (const RunSpan& span : run.spans) {

@@ -1,4 +1,4 @@
-// What the inspector says of a node, a span, a tensor or a run: pure functions to a heading and rows.
+// The inspector's texts about a node, a span, a tensor or a run: pure functions that return a heading and rows.
 #pragma once
 
 #include <QString>
@@ -21,15 +21,15 @@ struct Description {
   QString table() const;  // tab-separated
 };
 
-// The most that the machine reaches, to say of rates what part of it they are; 0: not known.
+// The peak rates of the machine, for fractions of rates; 0: not known.
 struct MachinePeak {
   double flopsPerSecond = 0, bytesPerSecond = 0;
 };
 
-// Times come from the trace, memory from the plan; either may be null. match: of the two (matchGraphs). node: as all views know it
-// (GraphMatch::shared). Where the trace is of another graph its times are left out, and a row says so.
+// Times come from the trace, memory from the plan; either may be null. match: between the two (matchGraphs). node: the number used by all views
+// (GraphMatch::shared). If the trace is of another graph its times are left out, and a row says so.
 Description describeNode(const Trace* trace, const PlanView* plan, const GraphMatch& match, int node, const MachinePeak& peak = {});
-// One span: its own time beside the median of its kind, and of an op all that describeNode says; of another graph without the plan's part.
+// One span: its own time compared with the median of its kind, and for an op all of describeNode; for another graph without the plan's part.
 Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span, const MachinePeak& peak = {});
 Description describeTensor(const PlanView* plan, int tensor);
 Description describeRun(const RunInfo& run);

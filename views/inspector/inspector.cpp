@@ -69,7 +69,7 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(content);
-  scroll->setMinimumHeight(32);  // it scrolls; the views above need the room of a small screen
+  scroll->setMinimumHeight(32);  // it scrolls; the views above need the space on a small screen
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 8, 16, 8);
   layout->setSpacing(6);
@@ -92,7 +92,7 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
 void Inspector::setTrace(std::shared_ptr<const Trace> trace) {
   trace_ = std::move(trace);
   match_ = matchGraphs(trace_.get(), plan_.get());
-  if (subject_ == Subject::Span) subject_ = Subject::None;  // it was of the trace before
+  if (subject_ == Subject::Span) subject_ = Subject::None;  // it belonged to the previous trace
   refresh();
 }
 
@@ -119,7 +119,7 @@ void Inspector::setRecordLookup(std::function<std::function<Rows()>(RunId)> look
   recordLookup_ = std::move(lookup);
 }
 
-// Again when the run has ended: it has more then.
+// Asked again when the run has ended: more is known then.
 void Inspector::askRecord() {
   const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt;
   if (!run || !recordLookup_ || (recordOf_ == run->id && recordStatus_ == run->status)) return;
@@ -180,7 +180,7 @@ void Inspector::refresh() {
   description_ = describe();
   const bool same = description_.table() + description_.note == before;
   if (description_.empty() && !wasEmpty) Q_EMIT emptied();
-  // What a run says changes a few times a second: what is read, or marked to be copied, stays where it is.
+  // The text of a run changes a few times a second: text that the user reads or has selected does not move.
   if (!same || rows_->count() == 0) fillRows();
   const bool empty = description_.empty();
   hint_->setVisible(empty);
@@ -200,7 +200,7 @@ void Inspector::fillRows() {
     delete item->widget();
     delete item;
   }
-  // Two columns of facts, so that a wide and low dock holds them without scrolling.
+  // Two columns of facts, so that a wide and low dock shows them without scrolling.
   const int count = static_cast<int>(description_.rows.size()), half = (count + 1) / 2;
   for (int i = 0; i < count; ++i) {
     const auto& [name, value] = description_.rows[static_cast<std::size_t>(i)];

@@ -27,22 +27,22 @@ class Inspector : public QWidget {
 
   void setTrace(std::shared_ptr<const Trace> trace);
   void setPlan(std::shared_ptr<const PlanView> plan);
-  // A span of the trace that was clicked; none when the click met nothing.
+  // A clicked span of the trace; none if the click hit nothing.
   void setSpan(std::optional<SpanRef> span);
-  // How to find a run by its id, as it is now.
+  // Function that finds the present state of a run by its id.
   void setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup);
-  // What else was kept with a run: asked here, and read off the GUI thread.
+  // More data kept with a run: requested here, and read off the GUI thread.
   using Rows = std::vector<std::pair<QString, QString>>;
   void setRecordLookup(std::function<std::function<Rows()>(RunId)> lookup);
   void setPeak(const MachinePeak& peak);
-  void clear();       // another project: nothing of the one before stays
-  void refreshRun();  // the run that is described may have gone on
+  void clear();       // for another project: nothing of the previous one stays
+  void refreshRun();  // the displayed run may have changed
   const Description& description() const { return description_; }
 
  Q_SIGNALS:
   void described();        // there is something to show
-  void emptied();          // there is nothing any more
-  void othersRequested();  // "Find this layer's others", of the span or node that is described
+  void emptied();          // there is nothing to show any more
+  void othersRequested();  // "Find this layer's others", for the displayed span or node
   void memoryRequested();  // "Show in memory"
 
  private:
@@ -56,10 +56,10 @@ class Inspector : public QWidget {
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const PlanView> plan_;
-  std::shared_ptr<const GraphMatch> match_;  // of trace_ and plan_
+  std::shared_ptr<const GraphMatch> match_;  // between trace_ and plan_
   std::function<std::optional<RunInfo>(RunId)> lookup_;
   std::function<std::function<Rows()>(RunId)> recordLookup_;
-  RunId recordOf_ = 0;  // whose record_ is
+  RunId recordOf_ = 0;  // the run of record_
   RunStatus recordStatus_ = RunStatus::Running;
   Rows record_;
   JobSlot recordJob_;

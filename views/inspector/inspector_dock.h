@@ -13,7 +13,7 @@ class InspectorDock : public QDockWidget {
   Q_OBJECT
  public:
   explicit InspectorDock(const ViewContext& context, QWidget* parent = nullptr);
-  void putAway();  // where it is not a window of its own: empty it would only take room
+  void putAway();  // closes it if it is docked: an empty dock only takes space
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
   void reset() { wanted_ = true; }

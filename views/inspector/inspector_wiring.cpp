@@ -1,4 +1,4 @@
-// What the inspector describes: the selection, of the trace, the plan and the runs on display.
+// Connects the inspector to the selection, and to the displayed trace, plan and runs.
 #include "core/base/error.h"
 #include "core/report/run_record.h"
 #include "views/inspector/inspector.h"
@@ -22,7 +22,7 @@ Inspector* makeInspector(const ViewContext& c) {
       try {
         if (!path.empty())
           for (const auto& [name, value] : recordOf(RunReader(path), run, folder)) rows.emplace_back(engineText(name), engineList(value));
-      } catch (const Error&) {  // the list of runs tells what is wrong with the store
+      } catch (const Error&) {  // the list of runs reports errors of the store
       }
       return rows;
     };

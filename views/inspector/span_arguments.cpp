@@ -43,7 +43,7 @@ QString valueText(const QString& key, const QJsonValue& value) {
   return {};
 }
 
-// Where a key stands: shapes before sizes before numbers that only a debugger wants.
+// The rank of a key: shapes before sizes before numbers that only debugging needs.
 int rankOf(const QString& key) {
   static constexpr std::array first{"input dims",
                                     "input_dims",

@@ -1,4 +1,4 @@
-// What an imported trace tells of one span: the arguments that the profiler wrote beside it, and what launched it or was launched by it.
+// Details of one span in an imported trace: the arguments that the profiler wrote, and the spans that launched it or that it launched.
 #pragma once
 
 #include <QString>
@@ -11,10 +11,10 @@ namespace stepscope {
 
 using InspectorRow = std::pair<QString, QString>;
 
-// Read from the file now; a row that says why, if the file is gone. The most telling ones (shapes, types, grid, block, memory) come first.
+// Read from the file now; if the file is deleted, a row says so. The most useful ones (shapes, types, grid, block, memory) come first.
 std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span);
 
-// "launched by" with the delay from the call to the work, "launches", "backward op", and "calls" for what an op launches in all.
+// "launched by" with the delay from the call to the work, "launches", "backward op", and "calls" for all launches of an op.
 std::vector<InspectorRow> flowRows(const Trace& trace, SpanRef span);
 
 }  // namespace stepscope

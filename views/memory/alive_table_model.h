@@ -1,4 +1,4 @@
-// The values that hold memory of the step arena while one op runs: the table under the plan. Sortable by every column.
+// The values in the step arena while one op runs: the table below the plan. Sortable by every column.
 #pragma once
 
 #include <memory>

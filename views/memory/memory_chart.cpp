@@ -24,7 +24,7 @@ QColor withAlpha(QColor color, double alpha) {
   return color;
 }
 
-// The smallest power of two that parts [0, top] into at most `most`.
+// The smallest power of two that divides [0, top] into at most `most` parts.
 std::int64_t tickStep(std::int64_t top, int most) {
   std::int64_t step = 1;
   while (step < top / most + (top % most != 0)) step *= 2;
@@ -156,7 +156,7 @@ void MemoryChart::paintEvent(QPaintEvent*) {
   drawMarks(painter);
 }
 
-// The phases: a labelled strip at the top, a breath of their colour below it.
+// The phases: a labelled strip at the top, a light tint of their colour below it.
 void MemoryChart::drawGround(QPainter& painter) const {
   const Tokens& t = tokens();
   painter.setFont(textFont(11, QFont::DemiBold));
@@ -212,10 +212,10 @@ void MemoryChart::drawCurve(QPainter& painter) const {
   const QRectF area = curveRect();
   const std::int64_t state = model_->plan().stateBytes;
   const std::vector<std::int64_t>& live = model_->plan().liveBytes;
-  // What stays from step to step, below everything.
+  // The memory that stays from step to step is below everything.
   const double stateTop = curveY(state);
   painter.fillRect(QRectF(area.left(), stateTop, area.width(), area.bottom() - stateTop), withAlpha(t.dim, 0.28));
-  // Columns of at least a pixel, each with the largest of its nodes, in the colour of that node's phase.
+  // Columns of at least one pixel, each with the largest of its nodes, in the colour of that node's phase.
   const int columns = static_cast<int>(std::ceil(std::min(axis_.width, axis_.length + 1)));
   const double nodesPerColumn = axis_.length / columns;
   double before = -1;
@@ -249,7 +249,7 @@ void MemoryChart::drawMap(QPainter& painter) const {
     if (rect.width() > 3) rect.setRight(rect.right() - 1);
     if (rect.height() > 3) rect.setTop(rect.top() + 1);
     const Value& value = model_->graph().value(model_->plan().slots[index].value);
-    // Neighbours too thin for a gap are told apart by a little lightness.
+    // Neighbours too thin for a gap differ slightly in lightness.
     const QColor color = categoryColor(categoryOf(value.role));
     painter.fillRect(rect, odd ? color : withAlpha(color, 0.86));
     if (rect.width() < 60 || rect.height() < 15) continue;
@@ -266,7 +266,7 @@ void MemoryChart::drawPeak(QPainter& painter) const {
   const Tokens& t = tokens();
   const QRectF area = curveRect();
   painter.setRenderHint(QPainter::Antialiasing);
-  // What the plan asks of the machine; the curve stays below it by what is lost between tensors.
+  // The planned memory; the curve stays below it because of gaps between tensors.
   const double planY = curveY(model_->view().predictedPeakBytes);
   painter.setPen(QPen(t.text, 1, Qt::DashLine));
   painter.drawLine(QPointF(area.left(), planY), QPointF(area.right(), planY));

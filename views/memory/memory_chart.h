@@ -1,5 +1,5 @@
-// The memory plan drawn: above, the bytes alive at every op with the peak marked; below, the step arena as a map, one rectangle a slot from
-// its first to its last op. Drawn into an image once for every change of what is seen; marks and hover go above it.
+// The memory plan as a chart: above, the bytes alive at every op with the peak marked; below, the step arena as a map, one rectangle per slot from
+// its first to its last op. Drawn into an image once for every change of the view; marks and hover are drawn on top.
 #pragma once
 
 #include <QImage>
@@ -24,7 +24,7 @@ class MemoryChart : public QWidget {
   std::optional<SlotId> selectedSlot() const { return slot_; }
   void setSelectedNode(NodeId node);  // kNone: none
   void setSelectedSlot(std::optional<SlotId> slot);
-  // The ops, by their nodes, that run in the selected range of time.
+  // The ops, by their nodes, that run in the selected time range.
   void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
   std::optional<std::pair<NodeId, NodeId>> nodeRange() const { return range_; }
 

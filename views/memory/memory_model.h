@@ -1,5 +1,5 @@
-// What the memory view says of a plan: when each slot of the step arena is in use, where the peak is, what stays from step to step, what
-// sharing saved. No widgets.
+// The model of the memory view: when each slot of the step arena is used, where the peak is, what stays from step to step, how much sharing saved. No
+// widgets.
 #pragma once
 
 #include <QString>
@@ -15,7 +15,7 @@
 
 namespace stepscope {
 
-// The colour of a role is that of the phase it belongs to: activations are made forward, gradients backward.
+// The colour of a role is that of its phase: activations are made in forward, gradients in backward.
 Category categoryOf(Role role);
 
 struct StateShare {
@@ -24,8 +24,8 @@ struct StateShare {
   std::int64_t bytes = 0;
 };
 
-// A run of nodes of one phase, in execution order: [first, last]. Optimizer ops between backward ops (a parameter is updated as soon as
-// its gradient is there) belong to the backward stretch.
+// A run of nodes of one phase, in execution order: [first, last]. Optimizer ops between backward ops (a parameter is updated as soon as its gradient
+// is ready) belong to the backward stretch.
 struct PhaseStretch {
   Phase phase;
   NodeId first, last;
@@ -41,18 +41,18 @@ class MemoryModel {
   const Graph& graph() const { return view_->graph; }
   int nodeCount() const { return static_cast<int>(graph().nodes().size()); }
 
-  // Slots of the step arena, by offset.
+  // Slots of the step arena, by offset: indices into plan().slots.
   const std::vector<SlotId>& stepSlots() const { return stepSlots_; }
-  // Slots of the step arena that are in use while a node runs, the largest first.
+  // Slots of the step arena that are used while a node runs, the largest first.
   std::vector<SlotId> aliveAt(NodeId node) const;
   // The slot at an offset of the step arena while a node runs.
   std::optional<SlotId> slotAt(NodeId node, std::int64_t offset) const;
-  // The values that take turns in a slot by being views or by being computed in place, the owner first.
+  // The values that use a slot one after the other, as views or computed in place, the owner first.
   const std::vector<ValueId>& valuesOf(SlotId slot) const { return valuesOf_[slot]; }
 
   NodeId peakNode() const { return peakNode_; }             // kNone for a plan without nodes
   std::int64_t peakLiveBytes() const { return peakLive_; }  // of the step arena
-  // Bytes of the step arena that no tensor uses at the peak: lost between tensors of different lifetimes.
+  // Bytes of the step arena that no tensor uses at the peak: gaps between tensors of different lifetimes.
   std::int64_t lostBytes() const { return plan().stepBytes - peakLive_; }
   std::int64_t savedBytes() const { return plan().sumBytes - plan().stepBytes; }
   const std::vector<StateShare>& state() const { return state_; }  // parameters, optimizer state, buffers; the largest first

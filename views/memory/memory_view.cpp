@@ -105,7 +105,7 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   state_->setProperty("role", "dim");
   state_->setTextFormat(Qt::RichText);
   for (QLabel* label : {legend_, state_}) {
-    label->setWordWrap(true);  // rather than widen the window
+    label->setWordWrap(true);  // otherwise it would widen the window
     legendLines->addWidget(label);
   }
   chart_ = new MemoryChart(planCard);
@@ -208,7 +208,7 @@ void MemoryView::setMeasuredPeak(std::int64_t bytes) {
 }
 
 void MemoryView::setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes) {
-  // A capture of another plan numbers its nodes otherwise; what is outside this plan is no range of it.
+  // A capture of another plan has other node numbers; a range outside this plan is ignored.
   if (nodes && (!model_ || nodes->second >= model_->nodeCount())) nodes.reset();
   chart_->setNodeRange(nodes);
   if (!model_) return;
@@ -268,7 +268,7 @@ void MemoryView::updateState() {
 }
 
 void MemoryView::changeEvent(QEvent* event) {
-  if (isThemeChange(event)) updateState();  // its swatches name colours
+  if (isThemeChange(event)) updateState();  // its swatches contain colours
   QWidget::changeEvent(event);
 }
 
@@ -283,7 +283,7 @@ void MemoryView::onNodeSelected(int node) {
   if (!model_) return;
   const bool known = node >= 0 && node < model_->nodeCount();
   chart_->setSelectedNode(known ? NodeId(node) : kNone);
-  // Without a selection the peak is what one wants to read.
+  // Without a selection the peak is shown.
   showNode(known ? NodeId(node) : model_->peakNode());
   onTensorSelected(selection_->tensor());
 }
@@ -302,14 +302,14 @@ void MemoryView::onTensorSelected(int tensor) {
   else table_->clearSelection();
 }
 
-// The Memory tab's plan, range and measured peak, and what its empty page says.
+// Connects the Memory tab to the plan, the range and the measured peak, and sets the texts of its empty page.
 QWidget* makeMemoryView(const ViewContext& c) {
   auto* view = new MemoryView(&c.selection);
   c.undo.add(c.selection.ranges()->history(), view);
   QObject::connect(&c.session, &Session::planChanged, view, [c, view] { view->setPlan(c.session.plan()); });
   QObject::connect(&c.trace, &ShownTrace::rangeShown, view, [c, view] { view->setNodeRange(c.trace.planNodes()); });
   QObject::connect(&c.session, &Session::ended, view, [c, view](const EndEvent& end) {
-    // What is resident of the plan that ran last, which is the one that is shown; the run's own peak may be of an earlier one.
+    // The resident memory of the last plan that ran, which is the displayed one; the run's own peak may belong to an earlier plan.
     if (const auto& rows = c.session.switchRows(); !rows.empty() && rows.back().measuredPeakBytes > 0 && end.run == c.session.run())
       view->setMeasuredPeak(rows.back().measuredPeakBytes);
   });

@@ -1,5 +1,5 @@
-// The Memory tab: the plan of the training step. Predicted beside resident peak, the plan by op over the step, what stays from step to
-// step, and the values alive at the selected op.
+// The Memory tab: the plan of the training step. Predicted and resident peak, the plan by op over the step, what stays from step to step, and the
+// values alive at the selected op.
 #pragma once
 
 #include <QWidget>
@@ -29,16 +29,16 @@ class Selection;
 class MemoryView : public QWidget {
   Q_OBJECT
  public:
-  // selection: shared by all views; outlives this widget.
+  // selection: used by all views; must outlive this widget.
   explicit MemoryView(Selection* selection, QWidget* parent = nullptr);
   ~MemoryView() override;
 
   void setPlan(std::shared_ptr<const PlanView> plan);  // null: nothing planned
   void setMeasuredPeak(std::int64_t bytes);            // 0: not measured yet
-  // The ops, by their nodes, of the range of time that is selected in the timeline: marked in the plan, and the table shows the op of them
-  // at which the most is alive.
+  // The ops, by their nodes, in the selected time range of the timeline: marked in the plan, and the table shows the op among them with most memory
+  // alive.
   void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
-  // What the empty view says; an empty button text hides the button.
+  // The texts of the empty view; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
   const MemoryModel* model() const { return model_.get(); }

@@ -42,7 +42,7 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
   const int column = index.column();
   if (role == Qt::TextAlignmentRole) return alignment(column);
   const double value = number(index.row(), column);
-  if (role == SortRole) return column == Name ? QVariant(text(one.name)) : QVariant(std::isnan(value) ? -1.0 : value);  // unknown is least
+  if (role == SortRole) return column == Name ? QVariant(text(one.name)) : QVariant(std::isnan(value) ? -1.0 : value);  // unknown values sort first
   if (role != Qt::DisplayRole) return {};
   if (column == Name) return text(one.name);
   return column == Samples ? formatCount(one.samples) : formatPercent(value);

@@ -1,4 +1,4 @@
-// Precision, recall and F1 of every class, a row a class.
+// Precision, recall and F1 of every class, one row per class.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ class ClassTableModel : public ColumnsModel {
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QString table() const;  // tab-separated, numbers in full
+  QString table() const;  // tab-separated, numbers with all digits
 
  private:
   double number(int row, int column) const;  // NaN: not known

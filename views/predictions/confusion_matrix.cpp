@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kMostNameWidth = 130, kGap = 6, kCaption = 18;
 constexpr double kLargestCell = 84, kReadableCell = 30, kSmallestCell = 6;
-constexpr int kReadableClasses = 30;  // of more only colours are shown, unless there is room
+constexpr int kReadableClasses = 30;  // with more classes only colours are shown, unless there is space
 constexpr double kTextFrom = 20;      // px of a cell's side
 
 QColor over(QColor above, double share, const QColor& ground) {
@@ -27,7 +27,7 @@ QColor over(QColor above, double share, const QColor& ground) {
   return QColor(mixed(above.red(), ground.red()), mixed(above.green(), ground.green()), mixed(above.blue(), ground.blue()));
 }
 
-// What is read best on a colour.
+// The text colour that is best readable on a background.
 QColor inkOn(const QColor& ground) {
   const QColor candidates[] = {tokens().text, darkTokens().text, lightTokens().text};
   return *std::max_element(std::begin(candidates), std::end(candidates),
@@ -202,7 +202,7 @@ void ConfusionMatrix::paintEvent(QPaintEvent* event) {
 
 void ConfusionMatrix::mousePressEvent(QMouseEvent* event) {
   const std::optional<Cell> cell = cellAt(event->position());
-  select(cell && *cell != selected_ ? *cell : Cell{});  // a second click lets go of it
+  select(cell && *cell != selected_ ? *cell : Cell{});  // a second click clears the selection
 }
 
 void ConfusionMatrix::keyPressEvent(QKeyEvent* event) {

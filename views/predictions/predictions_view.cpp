@@ -73,7 +73,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   holder->setWidgetResizable(true);
   holder->setFrameShape(QFrame::NoFrame);
   holder->setWidget(matrix_);
-  holder->viewport()->setAutoFillBackground(false);  // it stands on its card
+  holder->viewport()->setAutoFillBackground(false);  // transparent, on its card
   matrix_->setAutoFillBackground(false);
   matrixCard_->body()->addWidget(holder, 1);
   auto* legend = new QLabel(tr("Blue is right, orange is wrong; the stronger, the more of the true class."));
@@ -86,7 +86,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   table_->setModel(sorted_);
   table_->setSortingEnabled(true);
   table_->sortByColumn(ClassTableModel::Name, Qt::AscendingOrder);
-  sorted_->sort(-1);  // as the data set names them, until a heading is clicked
+  sorted_->sort(-1);  // in the order of the data set, until a heading is clicked
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -206,7 +206,7 @@ void PredictionsView::showSentence() {
   sentence_->setText(tr("%1 of %2 right")
                          .arg(formatPercent(static_cast<double>(f.right) / static_cast<double>(f.samples)),
                               counted(f.samples, tr("validation sample"), tr("validation samples"))));
-  // The pair of classes that is mixed up most often.
+  // The two classes that are confused most often.
   std::pair<std::size_t, std::size_t> most{0, 0};
   std::int64_t count = 0;
   for (std::size_t truth = 0; truth < f.classes.size(); ++truth)
@@ -261,7 +261,7 @@ void PredictionsView::changeEvent(QEvent* event) {
   if (isThemeChange(event)) worst_->update();
 }
 
-// Whose predictions the tab shows.
+// Connects the Predictions tab to the displayed run.
 QWidget* makePredictionsView(const ViewContext& c) {
   auto* view = new PredictionsView;
   QObject::connect(&c.run, &ShownRun::firstChanged, view, [c, view] {

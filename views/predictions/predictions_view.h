@@ -1,5 +1,5 @@
-// The Predictions tab: what a classifier answered to the validation data of its run, as a confusion matrix, by class, and sample by sample
-// where it was most wrong. A click on a cell shows its samples.
+// The Predictions tab: a classifier's answers on the validation data of its run, as a confusion matrix, by class, and for the samples with the
+// largest loss. A click on a cell shows its samples.
 #pragma once
 
 #include <QWidget>
@@ -31,7 +31,7 @@ class PredictionsView : public QWidget {
  public:
   explicit PredictionsView(QWidget* parent = nullptr);
 
-  // Whose predictions are shown, read off the GUI thread; run 0: none.
+  // Sets the run, whose predictions are read off the GUI thread; run 0: none.
   void setRun(const QString& storePath, RunId run);
   void refresh();  // the run may have ended; read again when the view is visible
   void setProjectOpen(bool open);
@@ -47,7 +47,7 @@ class PredictionsView : public QWidget {
   bool loading() const { return job_.busy(); }
 
  Q_SIGNALS:
-  void trainRequested();  // the empty view's button; without a project it asks for one
+  void trainRequested();  // the empty view's button; without a project the window asks for one
   void loaded();
 
  protected:
@@ -68,7 +68,7 @@ class PredictionsView : public QWidget {
 
   QString path_;
   RunId run_ = 0;
-  QString name_, seen_;  // seen_: the artefact's run and end, so that the same is not drawn anew
+  QString name_, seen_;  // seen_: run and end of the displayed artefact, so that it is not drawn twice
   bool stale_ = false, open_ = false;
   std::shared_ptr<const PredictionFigures> figures_;
 

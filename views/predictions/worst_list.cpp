@@ -44,7 +44,7 @@ void WorstSample::paintEvent(QPaintEvent*) {
   painter.drawLine(0, height() - 1, width(), height() - 1);
   int x = kMargin;
   if (!picture_.isNull()) {
-    // Whole pixels of a small picture stay whole.
+    // Pixels of a small picture are scaled by an integer.
     const QSize size = picture_.size().scaled(kPicture, kPicture, Qt::KeepAspectRatio);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, picture_.width() > kPicture);
     painter.drawImage(QRect(QPoint(x + (kPicture - size.width()) / 2, kMargin + (kPicture - size.height()) / 2), size), picture_);
@@ -112,7 +112,7 @@ void WorstList::fill() {
     }
   layout->addStretch(1);
   setWidget(content);
-  viewport()->setAutoFillBackground(false);  // it stands on its card
+  viewport()->setAutoFillBackground(false);  // transparent, on its card
   content->setAutoFillBackground(false);
 }
 

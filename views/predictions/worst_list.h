@@ -1,4 +1,4 @@
-// The samples that a classifier was most wrong about, worst first: picture, true and predicted class, and the probabilities it gave.
+// The samples with the largest loss of a classifier, worst first: picture, true and predicted class, and the predicted probabilities.
 #pragma once
 
 #include <QFrame>
@@ -19,7 +19,7 @@ class WorstSample : public QFrame {
  public:
   WorstSample(std::shared_ptr<const PredictionFigures> figures, const WrongSample& sample, QWidget* parent = nullptr);
   const WrongSample& sample() const { return sample_; }
-  const QImage& picture() const { return picture_; }  // null where samples are no pictures
+  const QImage& picture() const { return picture_; }  // null if samples are no images
   QSize sizeHint() const override;
 
  protected:

@@ -87,7 +87,7 @@ QString DoctorDialog::text() const {
          QTextDocumentFragment::fromHtml(rates_->text()).toPlainText();
 }
 
-// Qt asks for the height of lines that wrap at another width than the one they get.
+// Qt computes the height of wrapped lines for another width than they get.
 void DoctorDialog::fit() {
   layout()->activate();
   resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
@@ -110,7 +110,7 @@ void DoctorDialog::measure() {
           row(tr("Copy"), formatSi(speed.bandwidth, QStringLiteral("B/s"))) +
           (speed.provisional ? row(tr("Provisional"), tr("other programs held the cores meanwhile: the machine may do more")) : QString()) +
           QStringLiteral("</table>"));
-      fit();  // the dialog was made for a sentence
+      fit();  // the dialog had the size for a single sentence
     };
   });
 }

@@ -1,4 +1,4 @@
-// What the device chip opens: the processor, its measured peak rates, memory and library versions.
+// The dialog of the device chip: the processor, its measured peak rates, memory and library versions.
 #pragma once
 
 #include <QDialog>
@@ -10,7 +10,7 @@ namespace stepscope {
 
 class JobSlot;
 
-// Library versions as the About box and the doctor list them, tab-separated, a line each.
+// Library versions as in the About box and the doctor, tab-separated, one per line.
 QString libraryVersions();
 
 class DoctorDialog : public QDialog {
@@ -18,7 +18,7 @@ class DoctorDialog : public QDialog {
  public:
   explicit DoctorDialog(QWidget* parent = nullptr);
   QString text() const;
-  QPushButton* measureButton() const { return measure_; }  // not enabled while it measures
+  QPushButton* measureButton() const { return measure_; }  // disabled while it measures
 
  protected:
   void showEvent(QShowEvent* event) override;

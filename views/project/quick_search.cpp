@@ -50,7 +50,7 @@ QString searchWordsOf(const QAction* action) {
 
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most) {
   const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts), synonyms = alsoCalled(query);
-  constexpr int kBySynonym = 100;  // after all that has the words themselves
+  constexpr int kBySynonym = 100;  // rank after all entries that contain the words themselves
   struct Hit {
     int index, misplaced;
     qsizetype length;
@@ -58,7 +58,7 @@ std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QS
   std::vector<Hit> hits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const QString text = entries[i].title + QLatin1Char(' ') + entries[i].kind;
-    // How many of the words stand within others, or only in what the entry means; -1: one of them does not stand there at all.
+    // How many of the words are inside other words, or only in the meaning of the entry; -1: one of them is missing.
     const auto misplacedOf = [&](const QStringList& asked) {
       int misplaced = 0;
       for (const QString& word : asked) {

@@ -1,4 +1,4 @@
-// Ctrl+K: finds commands, views, switches, settings, runs, layers and ops by any words of their names.
+// Ctrl+K: finds commands, views, switches, settings, runs, layers and ops by any words in their names.
 #pragma once
 
 #include <QAbstractListModel>
@@ -18,13 +18,13 @@ namespace stepscope {
 struct SearchEntry {
   QString kind, title, detail;  // "command", "Train", "Ctrl+R"
   std::function<void()> activate;
-  QString words = {};  // by which it is found too: what it means
+  QString words = {};  // further words to find it by: its meaning
 };
 
-// By which an action is found beside its title: what it does, and both in English.
+// Words besides its title by which an action is found: its description, and both in English.
 QString searchWordsOf(const QAction* action);
 
-// Where entries come from; without a query they stand in this order.
+// The source of an entry; without a query they are listed in this order.
 enum class SearchGroup { Commands, Languages, Switches, Settings, RunCommands, Runs, Layers, Ops };
 
 // Ranks: all words in the title and at the beginnings of words before others; then shorter titles first. Pure.
@@ -50,14 +50,14 @@ class QuickSearch : public QFrame {
   Q_OBJECT
  public:
   explicit QuickSearch(QWidget* window);
-  // Adds its entries whenever the search is opened. Sources of one group are asked in the order in which they were added.
+  // Adds its entries whenever the search is opened. Sources of one group are called in the order in which they were added.
   using Source = std::function<void(std::vector<SearchEntry>&)>;
   void add(SearchGroup group, Source source) { sources_.emplace(group, std::move(source)); }
   void open();                                  // with the entries of all sources
-  void open(std::vector<SearchEntry> entries);  // over the top of the window, with the focus
+  void open(std::vector<SearchEntry> entries);  // at the top of the window, with the focus
   QLineEdit* edit() const { return edit_; }
   SearchModel* model() const { return model_; }
-  QLabel* nothingLabel() const { return nothing_; }  // what is said when nothing is found
+  QLabel* nothingLabel() const { return nothing_; }  // the text if nothing is found
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;

@@ -5,10 +5,10 @@
 namespace stepscope {
 namespace {
 
-constexpr int kShortestLatin = 3, kShortestChinese = 2;  // characters: fewer are the beginning of too much
+constexpr int kShortestLatin = 3, kShortestChinese = 2;  // fewer characters would match too much
 
 struct Synonyms {
-  const char* ours;    // words that stand in titles, keys or descriptions of entries; several are separated by "|"
+  const char* ours;    // words in titles, keys or descriptions of entries; several are separated by "|"
   const char* theirs;  // terms, separated by "|"
 };
 

@@ -1,4 +1,4 @@
-// What is searched for under another name: the words of articles on training, in English and Chinese, and of PyTorch's interface.
+// Synonyms for search words: terms of articles about training, in English and Chinese, and of PyTorch's interface.
 #pragma once
 
 #include <QString>
@@ -6,7 +6,7 @@
 
 namespace stepscope {
 
-// The words of Stepscope for what was asked for; empty: none is known. A term is found by its beginning, as it is typed: "gradient check".
+// Stepscope's words for a search text; empty: none known. A term is matched by its beginning, as it is typed: "gradient check".
 QStringList alsoCalled(const QString& query);
 
 }  // namespace stepscope

@@ -15,7 +15,7 @@ constexpr int kTellMs = 50;
 
 struct RangeTest::Progress {
   std::mutex mutex;
-  std::vector<LrRangePoint> fresh;  // not told yet
+  std::vector<LrRangePoint> fresh;  // not emitted yet
 };
 
 RangeTest::RangeTest(QObject* parent) : QObject(parent) {

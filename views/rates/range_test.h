@@ -1,4 +1,4 @@
-// The learning-rate range test of a project off the GUI thread: one at a time, with its points as they come, and it can be cancelled.
+// The learning-rate range test of a project off the GUI thread: one at a time, with its points as they are measured, and it can be cancelled.
 // Testable without a window.
 #pragma once
 
@@ -19,7 +19,7 @@ class RangeTest : public QObject {
   explicit RangeTest(QObject* parent = nullptr);
   ~RangeTest() override;  // ends the test and waits for it: at most one op of a step, or one timing of a kernel
 
-  // Ends a test under way. Bad options are told by failed().
+  // Ends a running test. failed() reports invalid options.
   void start(const Project& project, const LrRangeOptions& options);
   bool busy() const { return job_.busy(); }
   const std::vector<LrRangePoint>& points() const { return points_; }
@@ -33,7 +33,7 @@ class RangeTest : public QObject {
   void finished(const stepscope::LrRangeResult& result);
   void failed(const stepscope::Message& message);
   void cancelled();
-  void ended();  // after any of the three
+  void ended();  // after each of the three
 
  private:
   struct Progress;
@@ -43,7 +43,7 @@ class RangeTest : public QObject {
   std::vector<LrRangePoint> points_;
   qint64 steps_ = 0;
   QTimer timer_;
-  JobSlot job_;  // last: waits for the thread before the rest goes
+  JobSlot job_;  // the last member: waits for the thread before the others are destroyed
 };
 
 }  // namespace stepscope

@@ -24,7 +24,7 @@
 namespace stepscope {
 namespace {
 
-// Powers of ten as people write them: 1e-6 rather than 0.000001.
+// Powers of ten in the usual form: 1e-6 rather than 0.000001.
 class DecadeTicker : public QCPAxisTickerLog {
  protected:
   QString getTickLabel(double tick, const QLocale&, QChar, int) override {
@@ -137,7 +137,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
     if (project_ && std::isfinite(chosen_)) Q_EMIT rateChosen(learningRateFor(*project_, chosen_));
   });
   connect(test_, &RangeTest::progressed, this, [this](qint64 step, qint64 steps) {
-    progress_->setRange(0, step == 0 ? 0 : static_cast<int>(steps));  // the data are opened: nobody knows how long
+    progress_->setRange(0, step == 0 ? 0 : static_cast<int>(steps));  // the data are being opened: the duration is unknown
     progress_->setValue(static_cast<int>(step));
     progressText_->setText(step == 0 ? tr("opening the data, choosing kernels") : tr("step %1 of %2").arg(step).arg(steps));
     showPoints();
@@ -241,7 +241,7 @@ void RangeTestDialog::showPoints() {
   for (const LrRangePoint& point : points) {
     rates << point.rate;
     losses << point.loss;
-    // Once all are there, the line that the verdict is of: it lags behind no step.
+    // When all points are there, the line used for the verdict, which has no delay.
     const auto at = static_cast<std::size_t>(smoothed.size());
     const double value = at < line_.size() ? line_[at] : point.smoothed;
     smoothed << value;
@@ -252,7 +252,7 @@ void RangeTestDialog::showPoints() {
   }
   loss_->setData(rates, losses, true);
   smoothed_->setData(rates, smoothed, true);
-  // The loss of the last steps may be a thousand times the others: the smoothed line decides what is seen.
+  // The loss of the last steps may be a thousand times larger: the smoothed line decides the visible range.
   if (high >= low) {
     const double pad = std::max((high - low) * 0.25, std::abs(high) * 0.02 + 1e-9);
     plot_->plot()->yAxis->setRange(low - pad, high + pad);
@@ -273,7 +273,7 @@ void RangeTestDialog::showPoints() {
     text->position->setCoords(rate, text->position->coords().y());
   };
   place(chosenLine_, chosenText_, chosen_);
-  // Where the project stands, on the axis of rates that steps are made with.
+  // The project's present value, on the axis of rates used in steps.
   place(currentLine_, currentText_, project_ ? project_->train.optimizer.learningRate / learningRateFor(*project_, 1) : kNaN);
   plot_->draw();
 }
@@ -308,7 +308,7 @@ void RangeTestDialog::updateButtons() {
   progressText_->setVisible(busy);
   const bool found = std::isfinite(chosen_) && !busy && project_;
   use_->setEnabled(found);
-  // The accent is for what the test found: noise, or a click on the plot, offers no more than a plain button.
+  // The accent colour is for a found rate: for noise, or a click on the plot, the button is plain.
   use_->setProperty("primary", found && chosen_ == suggestion_);
   use_->style()->unpolish(use_);
   use_->style()->polish(use_);

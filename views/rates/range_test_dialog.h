@@ -1,5 +1,5 @@
-// The window of the learning-rate range test: from which rate to which, the loss over the rate as it is measured, the suggestion, and the
-// button that makes a rate the project's.
+// The dialog of the learning-rate range test: its limits, the loss over the rate as it is measured, the suggestion, and the button that sets a rate
+// in the project.
 #pragma once
 
 #include <QDialog>
@@ -26,8 +26,8 @@ class RangeTestDialog : public QDialog {
  public:
   explicit RangeTestDialog(QWidget* parent = nullptr);
 
-  void setProject(const Project& project);  // tested from now on; ends a test of another one and forgets its points
-  void setTraining(bool training);          // a run has the processor: no test is started, and one under way ends
+  void setProject(const Project& project);  // tested from now on; ends a test of another one and deletes its points
+  void setTraining(bool training);          // a run uses the processor: no test can start, and a running one ends
 
   RangeTest* test() const { return test_; }
   QLineEdit* leastField() const { return least_; }
@@ -37,8 +37,8 @@ class RangeTestDialog : public QDialog {
   QPushButton* useButton() const { return use_; }
   RatePlot* plot() const { return plot_; }
   MessageBar* messageBar() const { return bar_; }
-  QString verdict() const;    // what the test found, in a sentence
-  double chosenRate() const;  // NaN: none yet. What was suggested, or where the plot was clicked
+  QString verdict() const;    // the result of the test, in a sentence
+  double chosenRate() const;  // NaN: none yet. The suggestion, or the clicked rate
   QString table() const;      // rate, loss and smoothed loss: tab-separated, with a heading line
 
  Q_SIGNALS:
@@ -56,7 +56,7 @@ class RangeTestDialog : public QDialog {
   std::optional<Project> project_;
   bool training_ = false;
   double chosen_, suggestion_;
-  std::vector<double> line_;  // of the verdict; empty: none yet
+  std::vector<double> line_;  // from the verdict; empty: none yet
   RangeTest* test_;
 
   QLineEdit *least_, *most_;

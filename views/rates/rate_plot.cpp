@@ -19,7 +19,7 @@ class NumberTicker : public QCPAxisTicker {
   int getSubTickCount(double) override { return 0; }
 };
 
-// Ticks of whole numbers: none stands between two epochs where there are several.
+// Integer ticks only.
 class WholeTicker : public NumberTicker {
  protected:
   double getTickStep(const QCPRange& range) override {
@@ -93,7 +93,7 @@ void RatePlot::showCursor(double x) {
     label_->setPositionAlignment((left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop);
     label_->position->setCoords(x, 0.04);
   }
-  cursor_->layer()->replot();  // its own buffer: the lines are not drawn again
+  cursor_->layer()->replot();  // it has its own buffer: the lines are not drawn again
 }
 
 void RatePlot::draw() {

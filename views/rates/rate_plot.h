@@ -1,4 +1,4 @@
-// What the two plots of learning rates have in common: a QCustomPlot in the theme's colours, with a readout at the pointer.
+// Base class of the two plots of learning rates: a QCustomPlot in the theme's colours, with a readout at the mouse.
 #pragma once
 
 #include <QWidget>
@@ -14,9 +14,9 @@ class RatePlot : public QWidget {
   Q_OBJECT
  public:
   explicit RatePlot(QWidget* parent = nullptr);
-  void setWholeNumbers();  // the x axis counts: epochs
+  void setWholeNumbers();  // for an x axis that counts epochs
   QCustomPlot* plot() const { return plot_; }
-  // What stands at the pointer; an empty text hides the readout. x: of the axis.
+  // The text at the mouse; an empty text hides the readout. x: on the axis.
   void setReadout(std::function<QString(double x)> readout) { readout_ = std::move(readout); }
   QString readoutText() const;
   void showCursor(double x);  // NaN hides it
@@ -24,7 +24,7 @@ class RatePlot : public QWidget {
 
  Q_SIGNALS:
   void clicked(double x);
-  void themeChanged();  // after the axes took the new colours: lines take theirs now
+  void themeChanged();  // after the axes got the new colours: set those of the lines
 
  protected:
   void changeEvent(QEvent* event) override;

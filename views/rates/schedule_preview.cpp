@@ -21,7 +21,7 @@ namespace stepscope {
 namespace {
 
 constexpr int kPlotHeight = 160;
-constexpr std::size_t kPoints = 2048;  // of runs with more steps: several a pixel
+constexpr std::size_t kPoints = 2048;  // for runs with more steps: several per pixel
 
 QString epochText(double epoch) {
   return formatNumber(epoch, 3);
@@ -128,7 +128,7 @@ void SchedulePreview::showCurve() {
   rate_->setData(epochs, rates, true);
   momentum_->setData(momenta.isEmpty() ? QVector<double>() : epochs, momenta, true);
   plot->yAxis2->setVisible(!momenta.isEmpty());
-  plot_->setVisible(!epochs.isEmpty());  // axes without a curve would show figures of nothing
+  plot_->setVisible(!epochs.isEmpty());  // axes without a curve would be meaningless
   note_->setText(momenta.isEmpty() ? tr("by epoch") : tr("momentum dashed, right axis"));
   if (epochs.isEmpty()) {
     plot->xAxis->setRange(0, 1);

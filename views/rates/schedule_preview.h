@@ -1,4 +1,4 @@
-// The learning rate of the whole run before it begins, and the momentum where the schedule moves it; with the button of the range test.
+// The learning rate of the whole run before it begins, and the momentum if the schedule changes it; with the button of the range test.
 #pragma once
 
 #include <QWidget>
@@ -20,10 +20,10 @@ class SchedulePreview : public QWidget {
  public:
   explicit SchedulePreview(QWidget* parent = nullptr);
 
-  // A run of the project as it would be trained now. Without a project, or while its data are not open yet, nothing is drawn.
+  // A run of the project with the present settings. Without a project, or before its data are open, nothing is drawn.
   void setProject(const Project* project, std::int64_t trainSamples = 0);
   const std::optional<ScheduleCurve>& curve() const { return curve_; }
-  void setTestable(bool testable, const QString& why);  // why: shown with the button while it is not
+  void setTestable(bool testable, const QString& why);  // why: shown with the button while it is disabled
   RatePlot* plot() const { return plot_; }
   QPushButton* testButton() const { return test_; }
   QString summary() const;  // "0.05 at epoch 1, then down to 0 at epoch 10"
@@ -39,7 +39,7 @@ class SchedulePreview : public QWidget {
 
   std::optional<ScheduleCurve> curve_;
   double stepsPerEpoch_ = 1, lastRate_ = 0;  // of the last step
-  QString watched_;                          // the metric on which the schedule depends, if it does
+  QString watched_;                          // the metric that the schedule depends on, if any
 
   RatePlot* plot_;
   QCPGraph *rate_, *momentum_;

@@ -60,7 +60,7 @@ namespace {
 constexpr double kDotsPerInch = 96, kMarginMm = 14, kFooterPx = 26;
 constexpr int kDotsOfPaper = 300;
 
-// The colours of the page's light theme by their names: paper is light.
+// The colours of the page's light theme by their names, because paper is light.
 QHash<QString, QString> paletteOf(const QString& page) {
   QHash<QString, QString> palette;
   const QString root = page.section(QStringLiteral(":root{"), 1, 1).section(QLatin1Char('}'), 0, 0);
@@ -77,7 +77,7 @@ QString withColors(QString text, const QHash<QString, QString>& palette) {
   return text;
 }
 
-// What a style sheet says of an SVG's text, said by attributes: the renderer reads no style sheets.
+// Converts text styles of an SVG's style sheet to attributes, since the renderer does not read style sheets.
 ReportPicture pictureOf(const QString& svg, const QHash<QString, QString>& palette) {
   ReportPicture picture;
   static const QRegularExpression box(QStringLiteral(R"x(viewBox="0 0 ([0-9.]+) ([0-9.]+)")x"));
@@ -112,7 +112,7 @@ QByteArray pdfOf(const std::string& html) {
   QString body = withColors(page.section(QStringLiteral("<main>"), 1, 1).section(QStringLiteral("</main>"), 0, 0), palette);
   const QString title = page.section(QStringLiteral("<title>"), 1, 1).section(QStringLiteral("</title>"), 0, 0);
 
-  // Pictures out of the text, each with a mark in its place.
+  // Takes the pictures out of the text and leaves a mark for each.
   std::vector<ReportPicture> pictures;
   QString rest;
   qsizetype at = 0;
@@ -124,12 +124,12 @@ QByteArray pdfOf(const std::string& html) {
     at = end + 6;
   }
   rest += body.mid(at);
-  // Swatches of legends are coloured boxes without text, which a text document has no room for.
+  // Swatches of legends are coloured boxes without text, which a text document does not support.
   static const QRegularExpression swatch(QStringLiteral(R"x(<i style="background:([^"]+)"></i>)x"));
   rest.replace(swatch, QStringLiteral("<span style=\"color:\\1\">&#9632;</span> "));
   rest.replace(QStringLiteral("</summary>"), QStringLiteral("</summary><br/>"));
 
-  // The writer asks no device whether it took what it was given: nothing but memory may stand behind it.
+  // The writer does not check whether the device accepted its data, so it writes into memory.
   QBuffer file;
   file.open(QIODevice::WriteOnly);
   QPdfWriter writer(&file);
@@ -163,7 +163,7 @@ QByteArray pdfOf(const std::string& html) {
   document.setPageSize(paper);
 
   QPainter painter;
-  painter.begin(&writer);  // what it does not take is found at the end
+  painter.begin(&writer);  // errors are found at the end
   painter.scale(scale, scale);
   const int pages = document.pageCount();
   for (int i = 0; i < pages; ++i) {

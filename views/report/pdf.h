@@ -1,4 +1,4 @@
-// A report's page as PDF: A4, vector charts, page numbers. Needs a QGuiApplication; offscreen will do.
+// A report's page as PDF: A4, vector charts, page numbers. Needs a QGuiApplication; the offscreen platform is enough.
 #pragma once
 
 #include <QByteArray>
@@ -7,9 +7,9 @@
 
 namespace stepscope {
 
-// html: a page of core/report. Throws Error (Resource) when it cannot be drawn whole.
+// html: a page of core/report. Throws Error (Resource) if it cannot be drawn completely.
 QByteArray pdfOf(const std::string& html);
-// The same into a file, which is there whole or not at all. Throws Error: Resource when the disk refuses, Input where its folder is not there.
+// Writes the PDF to a file, completely or not at all. Throws Error: Resource if the disk refuses, Input if the folder does not exist.
 void writePdf(const std::string& html, const QString& path);
 
 }  // namespace stepscope

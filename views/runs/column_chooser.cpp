@@ -14,7 +14,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kColumn = Qt::UserRole;  // its name, as it is
+constexpr int kColumn = Qt::UserRole;  // its untranslated name
 }
 
 ColumnChooser::ColumnChooser(QWidget* parent)

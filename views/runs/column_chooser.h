@@ -1,4 +1,4 @@
-// The list from which columns are chosen: every name that any run has, found by typing.
+// The list for choosing columns: every name that any run has, with a search field.
 #pragma once
 
 #include <QWidget>

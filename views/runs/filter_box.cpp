@@ -50,7 +50,7 @@ void FilterBox::check() {
   auto parsed = RunFilter::parse(typed);
   std::optional<FilterError> error;
   if (auto* filter = std::get_if<RunFilter>(&parsed)) {
-    // A name that nobody knows is a mistake once there are runs that could have it.
+    // An unknown name is an error only if there are runs that could have it.
     error = filter->bind(model_->factColumns());
     if (!error) {
       problem_->hide();
@@ -73,7 +73,7 @@ void FilterBox::propose() {
   QStringList list;
   for (const std::string& proposal : completion.proposals) list << text(proposal);
   proposals_->setStringList(list);
-  // Not while nothing is typed of it: a popup that is not asked for hides the table.
+  // Not before the user has typed something: an unwanted popup hides the table.
   if (list.isEmpty() || from_ >= edit_->cursorPosition()) {
     completer_->popup()->hide();
     return;

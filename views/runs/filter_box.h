@@ -1,5 +1,5 @@
-// The line in which runs are filtered: completion of names and values, and the first mistake with its place. What is wrong leaves the rows as
-// they are.
+// The field for filtering runs: completion of names and values, and the first error with its position. With an error the rows do not
+// change.
 #pragma once
 
 #include <QWidget>
@@ -20,13 +20,13 @@ class FilterBox : public QWidget {
  public:
   explicit FilterBox(const RunsModel* model, QWidget* parent = nullptr);
   QLineEdit* edit() const { return edit_; }
-  QLabel* problem() const { return problem_; }  // hidden while there is none
+  QLabel* problem() const { return problem_; }  // hidden if there is none
   void setText(const QString& text);
-  // Once more, since names came or went.
+  // Checks again, because names were added or removed.
   void check();
 
  Q_SIGNALS:
-  void filterChanged(const stepscope::RunFilter& filter);  // bound, of a text without mistakes
+  void filterChanged(const stepscope::RunFilter& filter);  // bound, from a text without errors
 
  private:
   void propose();
@@ -37,7 +37,7 @@ class FilterBox : public QWidget {
   QLabel* problem_;
   QStringListModel* proposals_;
   QCompleter* completer_;
-  int from_ = 0;  // where what is typed begins, in characters
+  int from_ = 0;  // where the typed part begins, in characters
   std::string applied_;
 };
 

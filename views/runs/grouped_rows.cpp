@@ -19,7 +19,7 @@ GroupedRows::GroupedRows(RunsModel* model, RunsProxy* rows, QObject* parent) : Q
     read();
     endResetModel();
   });
-  // Without groups the rows come and go one by one, so that an editor and what is selected stay.
+  // Without groups rows are inserted and removed one by one, so that an editor and the selection stay.
   const auto before = [this](bool insert) {
     return [this, insert](const QModelIndex&, int first, int last) {
       if (quiet_) return;
@@ -98,7 +98,7 @@ void GroupedRows::read() {
   }
 }
 
-// What was selected stays selected, at its new place.
+// Keeps the selection, at the new positions.
 void GroupedRows::follow() {
   if (quiet_) return;
   const std::vector<Row> before = rows_;
@@ -230,7 +230,7 @@ QVariant GroupedRows::data(const QModelIndex& index, int role) const {
   return heading(groups_[static_cast<std::size_t>(rows_[static_cast<std::size_t>(index.row())].group)], index.column(), role);
 }
 
-// Mean, standard deviation (of a sample) and best of what its runs have in a column.
+// Mean, standard deviation (of a sample) and best of a column's values in the group.
 QVariant GroupedRows::heading(const Group& group, int column, int role) const {
   if (role == Qt::BackgroundRole) return tokens().raised;
   if (role == Qt::FontRole) return textFont(12, QFont::DemiBold);
@@ -248,7 +248,7 @@ QVariant GroupedRows::heading(const Group& group, int column, int role) const {
   std::vector<double> values;
   for (const int row : rows)
     if (const double value = model_->figure(row, column); std::isfinite(value)) values.push_back(value);
-  if (values.empty()) {  // words: what all of them have, else how many have what
+  if (values.empty()) {  // texts: the common value, else how many runs have which
     std::map<QString, int> texts;
     for (const int row : rows) ++texts[model_->index(row, column).data().toString()];
     if (texts.size() == 1) return role == Qt::DisplayRole ? texts.begin()->first : QVariant();

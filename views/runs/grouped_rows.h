@@ -1,5 +1,5 @@
-// The rows of the runs table with a heading above every group, which tells of its runs and can be closed over them. Without groups the rows are
-// those of RunsProxy.
+// The rows of the runs table with a heading above every group, which summarises its runs and can be collapsed. Without groups the rows are those of
+// RunsProxy.
 #pragma once
 
 #include <QAbstractProxyModel>
@@ -22,10 +22,10 @@ class GroupedRows : public QAbstractProxyModel {
   bool closed(int heading) const;
   void setClosed(int heading, bool closed);
   void setAllClosed(bool closed);
-  // By the values that the groups share; those that there are no runs of (yet) count as well.
+  // By the values of the groups; includes values that no run has (yet).
   const QSet<QString>& closedGroups() const { return closed_; }
   void setClosedGroups(QSet<QString> groups);
-  // What lets many rows come or go (another filter): with groups they are made anew once, not for every row.
+  // Makes a change that inserts or removes many rows (another filter): with groups the rows are made again once, not for every row.
   void change(const std::function<void()>& what);
 
   QModelIndex mapToSource(const QModelIndex& index) const override;  // none for a heading
@@ -44,14 +44,14 @@ class GroupedRows : public QAbstractProxyModel {
 
  private:
   struct Row {
-    int source = -1;  // of the sorted rows; -1: a heading
+    int source = -1;  // index of the sorted row; -1: a heading
     int group = -1;
     RunId run = 0;
     bool operator==(const Row&) const = default;
   };
   struct Group {
-    int from = 0, to = 0;  // sorted rows, both of it
-    QString key;           // the value that its runs share
+    int from = 0, to = 0;  // sorted rows, both included
+    QString key;           // the common value of its runs
   };
   bool grouped() const;
   void read();
@@ -62,7 +62,7 @@ class GroupedRows : public QAbstractProxyModel {
   RunsModel* model_;
   RunsProxy* sorted_;
   std::vector<Row> rows_;
-  std::vector<int> place_;  // of a sorted row; -1: in a closed group
+  std::vector<int> place_;  // for a sorted row; -1: in a closed group
   std::vector<Group> groups_;
   QSet<QString> closed_;
   bool quiet_ = false;  // within change()

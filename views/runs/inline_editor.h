@@ -1,5 +1,5 @@
-// A line of the page in which something is typed: tags, a note, a name. Enter keeps it, Escape does not; a note of several lines is kept with
-// Ctrl+Enter or the button.
+// A line of the page for typing tags, a note or a name. Enter saves, Escape cancels; a note with several lines is saved with Ctrl+Enter or the
+// button.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,5 @@
-// The first columns of a table stay where they are while the rest scrolls sideways: a second view over the same rows and selection, which
-// shows the pinned columns only.
+// The first columns of a table do not move while the rest scrolls sideways: a second view on the same rows and selection that shows only the pinned
+// columns.
 #pragma once
 
 #include <QTableView>
@@ -10,7 +10,7 @@ class PinnedColumns : public QTableView {
   Q_OBJECT
  public:
   explicit PinnedColumns(QTableView* under);
-  void setCount(int columns);  // the first so many that are shown, from the left
+  void setCount(int columns);  // this number of visible columns, from the left
   int count() const { return count_; }
 
  protected:

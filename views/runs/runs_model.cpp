@@ -14,7 +14,7 @@ namespace stepscope {
 
 namespace {
 
-// The unit stands in the title of the column.
+// The title of the column contains the unit.
 QString shown(const Metric& metric, double value) {
   return metric.share ? formatPercent(value, 4) : formatNumber(value);
 }
@@ -27,7 +27,7 @@ QString dateOf(double unixMs) {
   return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(unixMs)).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
 }
 
-// What saved views and filters call the columns that are always there.
+// The names of the permanent columns in saved views and filters.
 constexpr const char* kNames[] = {"name",        "status", "model",    "switches.batch_size", "epochs",
                                   "best",        "metric", "val_loss", "samples_per_second",  "duration",
                                   "peak_memory", "created"};
@@ -113,7 +113,7 @@ void RunsModel::insertRow(std::size_t at, RunRow row, RowFacts facts) {
 
 void RunsModel::apply(RunListChange change) {
   std::vector<RunRow>& changed = change.changes.changed;
-  // Facts that were numbered by another list of columns are of no use here.
+  // Facts with column numbers of another list are useless here.
   const bool fresh = change.columns && change.changes.everything && change.facts.size() == changed.size();
   if (fresh) {
     columns_ = change.columns;
@@ -139,7 +139,7 @@ void RunsModel::apply(RunListChange change) {
       }
       return true;
     };
-    // Another project, or so much that is new that going row by row would take longer than drawing the table anew.
+    // Another project, or so many new rows that inserting them one by one would take longer than drawing the table again.
     constexpr std::size_t kRowByRow = 50;
     if (runs_.empty() || !sameOrder() || changed.size() - staying > kRowByRow || runs_.size() - staying > kRowByRow || staying == 0) {
       beginResetModel();
@@ -160,7 +160,7 @@ void RunsModel::apply(RunListChange change) {
   }
   for (const RunId gone : change.changes.gone)
     if (const int row = rowOf(gone); row >= 0) removeRowAt(row);
-  // Insert and change rows instead of resetting: a reset would drop selection, editor and scroll position a few times a second.
+  // Inserts and changes rows instead of resetting: a reset would lose selection, editor and scroll position a few times a second.
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const int row = rowOf(changed[i].info.id);
     if (row >= 0) {
@@ -421,7 +421,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role != Qt::DisplayRole) return {};
   if (section >= ColumnCount) {
-    // The last words say enough; the tooltip has the whole name.
+    // The last words are enough; the tooltip has the whole name.
     QString title = text(columnName(section));
     for (const char* prefix : {"switches.", "train.", "data.", "model."})
       if (title.startsWith(QLatin1String(prefix))) title = title.mid(static_cast<int>(qstrlen(prefix)));
@@ -462,7 +462,7 @@ QString RunsModel::table() const {
 }
 
 QString RunsModel::table(const std::vector<int>& rows, const std::vector<int>& columns) const {
-  // A cell must not break the table.
+  // The text of a cell must not break the table.
   const auto cell = [](QString text) { return text.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' ')); };
   QStringList heading;
   for (const int column : columns) heading << cell(headerData(column, Qt::Horizontal).toString());

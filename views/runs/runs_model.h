@@ -1,5 +1,5 @@
-// The table of runs: one row a run, newest first. The first columns are always there; whatever else is known of a run (any metric, setting or
-// figure, see core/runs/row_facts.h) is a column that the user chose. Nothing of it reads a point.
+// The table of runs: one row per run, newest first. The first columns are permanent; anything else known of a run (a metric, setting or figure, see
+// core/runs/row_facts.h) can be added as a column. Nothing here reads a point.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,11 +15,11 @@
 
 namespace stepscope {
 
-// What changed in the list of runs, with the facts of the changed rows where they were found out beside the GUI already.
+// Changes in the list of runs, with the facts of the changed rows if they were already computed off the GUI thread.
 struct RunListChange {
   RunChanges changes;
-  std::shared_ptr<FactColumns> columns;  // null: the model finds the facts itself
-  std::vector<RowFacts> facts;           // of changes.changed
+  std::shared_ptr<FactColumns> columns;  // null: the model computes the facts itself
+  std::vector<RowFacts> facts;           // for changes.changed
 };
 
 class RunsModel : public QAbstractTableModel {
@@ -31,19 +31,19 @@ class RunsModel : public QAbstractTableModel {
     Model,
     BatchSize,
     Epochs,
-    Best,        // by the task's measure
+    Best,        // by the task's metric
     LastMetric,  // after the last epoch
     Loss,
     Throughput,
     Duration,
     PeakMemory,
     Created,
-    ColumnCount  // then those that were chosen
+    ColumnCount  // then the chosen ones
   };
-  enum Role { SortRole = Qt::UserRole, RunIdRole, ColumnNameRole };  // ColumnNameRole: of a header, what a saved view calls it
+  enum Role { SortRole = Qt::UserRole, RunIdRole, ColumnNameRole };  // ColumnNameRole: for a header, its name in saved views
 
   explicit RunsModel(QObject* parent = nullptr);
-  // Rows that stay keep their place in a selection.
+  // Unchanged rows keep their selection.
   void setRuns(std::vector<RunInfo> runs);
   void apply(RunListChange change);
   const std::vector<RunInfo>& runs() const { return runs_; }
@@ -53,17 +53,17 @@ class RunsModel : public QAbstractTableModel {
   const FactColumns& factColumns() const { return *columns_; }
   std::vector<const RowFacts*> allFacts() const;
 
-  // Names of facts (row_facts.h) shown behind the columns that are always there, in this order.
+  // Names of facts (row_facts.h) shown after the permanent columns, in this order.
   void setChosen(const std::vector<std::string>& names);
   const std::vector<std::string>& chosen() const { return chosen_; }
-  std::string columnName(int column) const;     // "status", "switches.amp": of saved views
-  int columnOf(const std::string& name) const;  // -1: it is not shown
-  // The number that a cell shows; NaN where there is none. figureText: another number as that cell would show it.
+  std::string columnName(int column) const;     // "status", "switches.amp": used in saved views
+  int columnOf(const std::string& name) const;  // -1: not shown
+  // The number in a cell; NaN if there is none. figureText: another number in the format of that cell.
   double figure(int row, int column) const;
   QString figureText(int row, int column, double value) const;
-  // Whether the larger number is the better one at a column; nothing where neither is.
+  // Whether the larger number is better in a column; nothing if it does not matter.
   std::optional<bool> largerIsBetter(int row, int column) const;
-  // What two rows differ in at a column: less than 0, 0, more than 0. Unknown is less than everything.
+  // Compares two rows in a column: less than 0, 0, more than 0. Unknown comes first.
   int compare(int row, int other, int column) const;
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -72,12 +72,12 @@ class RunsModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  QString table() const;                                                               // all rows, the columns that are always there
-  QString table(const std::vector<int>& rows, const std::vector<int>& columns) const;  // tab-separated, numbers in full
+  QString table() const;                                                               // all rows, the permanent columns
+  QString table(const std::vector<int>& rows, const std::vector<int>& columns) const;  // tab-separated, numbers with all digits
 
  Q_SIGNALS:
   void renameRequested(qint64 run, const QString& before, const QString& after);
-  void factsChanged();  // other names than before, or other rows
+  void factsChanged();  // other names or other rows than before
 
  private:
   struct Shown {  // of a row, computed once
@@ -88,13 +88,13 @@ class RunsModel : public QAbstractTableModel {
   static Shown shownOf(const RunInfo& run);
   void insertRow(std::size_t at, RunRow row, RowFacts facts);
   void removeRowAt(int row);
-  double number(int row, int column) const;  // NaN: not known, or no number
+  double number(int row, int column) const;  // NaN: unknown, or not a number
   QString words(int row, int column) const;
   QVariant value(int row, int column) const;
   QString factText(int row, int column) const;
   std::uint32_t chosenId(int column) const { return chosenIds_[static_cast<std::size_t>(column - ColumnCount)]; }
   void renumber();
-  // What every run of the table has in common; "metric" when they learned different things.
+  // The value that all runs of the table have; "metric" if their tasks differ.
   QString columnTitle(QString (*title)(const TaskInfo&)) const;
 
   std::vector<RunInfo> runs_;
@@ -107,9 +107,9 @@ class RunsModel : public QAbstractTableModel {
 };
 
 QString titleOf(RunStatus status);
-// As titleOf, and "out of memory" where that ended it.
+// Like titleOf, but "out of memory" if that ended the run.
 QString endOf(const RunInfo& run);
-// A fact as text with the unit that its name tells: bytes, ms, a share, a time.
+// A fact as text with the unit that its name implies: bytes, ms, a fraction, a time.
 QString formatFact(const std::string& name, const Fact& fact);
 
 }  // namespace stepscope

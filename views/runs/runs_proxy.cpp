@@ -26,7 +26,7 @@ void RunsProxy::sort(int column, Qt::SortOrder order) {
   Q_EMIT keysChanged();
 }
 
-// QSortFilterProxyModel sorts anew only where column or order are others.
+// QSortFilterProxyModel only sorts again if the column or the order changes.
 void RunsProxy::sortAgain() {
   const Key first = keys_.empty() ? Key{RunsModel::Created, Qt::DescendingOrder} : keys_.front();
   if (sortColumn() == first.column && sortOrder() == first.order) {
@@ -63,7 +63,7 @@ bool RunsProxy::filterAcceptsRow(int row, const QModelIndex&) const {
 }
 
 bool RunsProxy::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-  // What is sorted in the other direction than the first key is compared the other way round.
+  // Keys in the other direction than the first one are compared in reverse.
   const Qt::SortOrder first = sortOrder();
   if (group_ >= 0 && group_ < model_->columnCount())
     if (const int order = model_->compare(left.row(), right.row(), group_); order != 0) return first == Qt::AscendingOrder ? order < 0 : order > 0;
@@ -72,7 +72,7 @@ bool RunsProxy::lessThan(const QModelIndex& left, const QModelIndex& right) cons
     const int order = model_->compare(left.row(), right.row(), key.column);
     if (order != 0) return key.order == first ? order < 0 : order > 0;
   }
-  // Runs that are equal in every key: newest first, whichever way the keys go.
+  // Runs that are equal in every key: newest first, in both directions.
   return first == Qt::AscendingOrder ? left.row() < right.row() : left.row() > right.row();
 }
 
@@ -88,7 +88,7 @@ QVariant RunsProxy::headerData(int section, Qt::Orientation orientation, int rol
   if (orientation != Qt::Horizontal) return {};
   const QVariant heading = QSortFilterProxyModel::headerData(section, orientation, role);
   if (role != Qt::DisplayRole || keys_.size() < 2) return heading;
-  // The place among the keys; the arrow of the header shows the first one only.
+  // The number of the key; the arrow of the header shows only the first one.
   for (std::size_t i = 1; i < keys_.size(); ++i)
     if (keys_[i].column == section)
       return QStringLiteral("%1 %2%3")

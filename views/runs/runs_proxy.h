@@ -1,4 +1,4 @@
-// The rows of the runs table as they are shown: filtered, sorted by several columns, runs of one group beside each other.
+// The displayed rows of the runs table: filtered, sorted by several columns, with runs of one group beside each other.
 #pragma once
 
 #include <QSortFilterProxyModel>
@@ -21,21 +21,21 @@ class RunsProxy : public QSortFilterProxyModel {
 
   explicit RunsProxy(RunsModel* model, QObject* parent = nullptr);
 
-  // A bound filter. Archived runs are left out unless it asks for them, or all are wanted.
+  // A bound filter. Archived runs are left out unless it mentions them, or all are wanted.
   void setFilter(RunFilter filter);
   void setArchivedShown(bool shown);
   bool archivedShown() const { return archivedShown_; }
-  // The first key counts most. sort() replaces all keys by one.
+  // The first key has priority. sort() replaces all keys by one.
   void setKeys(std::vector<Key> keys);
   const std::vector<Key>& keys() const { return keys_; }
-  void addKey(int column);  // behind those there are; of one that is there the order is turned
+  void addKey(int column);  // after the present ones; for a present one the order is reversed
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-  // Runs with the same value of this column stand together; -1: no groups. GroupedRows puts headings above them.
+  // Runs with the same value of this column are grouped; -1: no groups. GroupedRows adds headings.
   void setGroup(int column);
   int group() const { return group_; }
 
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  // The rows of the group that `row` belongs to, first and last.
+  // The group of `row`: first and last row.
   std::pair<int, int> groupAt(int row) const;
 
  Q_SIGNALS:

@@ -12,9 +12,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kPollMs = 300;  // a change of another process shows within this
+constexpr int kPollMs = 300;  // a change by another process is shown within this time
 
-// Runs `body` in the job's thread and turns what it throws into a message.
+// Runs `body` in the job's thread and turns exceptions into messages.
 std::function<void()> guarded(RunsStore* store, const std::function<std::function<void()>()>& body) {
   Message failure;
   try {
@@ -33,8 +33,8 @@ struct RunsStore::Connection {
   std::unique_ptr<RunReader> reader;
   std::int64_t version = -1;  // of the file
   std::int64_t known = 0;     // of the list of runs
-  int polls = 0;              // since the list was asked for
-  bool failed = false;        // said once, not three times a second
+  int polls = 0;              // since the list was read
+  bool failed = false;        // reported once, not three times a second
   bool viewsTold = false;
 };
 
@@ -83,7 +83,7 @@ void RunsStore::poll() {
       connection->reader.reset();
       connection->known = 0;
       if (!had) return {};
-      return [this, connection] {  // deleted elsewhere while it was shown
+      return [this, connection] {  // deleted by another process while it was displayed
         RunListChange none;
         none.changes.everything = true;
         if (connection == connection_) take(none);
@@ -96,7 +96,7 @@ void RunsStore::poll() {
         connection->known = 0;
       }
       const std::int64_t version = connection->reader->dataVersion();
-      // Whether the process of a run in training lives is no change of the file.
+      // A process that dies does not change the file, so running runs are checked from time to time.
       constexpr int kLookAgain = 10;
       if (version == connection->version && ++connection->polls < kLookAgain) return {};
       const bool another = version != connection->version;
@@ -136,7 +136,7 @@ void RunsStore::poll() {
   });
 }
 
-// The own list follows, for those who want it whole.
+// Updates the own list, for callers that need all of it.
 void RunsStore::take(const RunListChange& change) {
   const RunChanges& changes = change.changes;
   if (changes.everything) runs_.clear();
@@ -168,7 +168,7 @@ void RunsStore::load(const std::vector<RunId>& runs, CurvesSignal answer) {
     return guarded(this, [&]() -> std::function<void()> {
       const RunReader reader(path);
       std::vector<std::shared_ptr<RunCurves>> curves;
-      // One run in detail; of many, as many points as a screen shows.
+      // One run in detail; many runs with as many points as a screen shows.
       const int points = runs.size() <= 1 ? 20000 : runs.size() <= 10 ? 4000 : 2000;
       for (const RunId run : runs) {
         if (cancelled) return {};

@@ -1,5 +1,5 @@
-// The store as the window sees it: polls for changes of any process a few times a second, loads curves, and changes runs, all off the GUI
-// thread. What a user does to runs can be undone.
+// The window's access to the store: polls for changes by any process a few times a second, loads curves, and changes runs, all off the GUI thread.
+// Changes by the user can be undone.
 #pragma once
 
 #include <QObject>
@@ -30,23 +30,23 @@ class RunsStore : public QObject {
   const std::vector<RunInfo>& runs() const { return runs_; }      // newest first
   const std::vector<RunInfo>& binned() const { return binned_; }  // last deleted first
 
-  // Loads curves of stored runs; only the newest request is answered, by curvesLoaded.
+  // Loads curves of stored runs; only the newest request gets an answer, by curvesLoaded.
   void loadCurves(const std::vector<RunId>& runs);
-  // The same runs again, which have grown; answered by curvesReloaded. Left out while others are loaded, unless it must be.
+  // Loads the same runs again, which have grown; curvesReloaded follows. Skipped while others are loaded, unless it is required.
   void reloadCurves(const std::vector<RunId>& runs, bool must);
-  // What a run recorded before it was resumed; answered by historyLoaded.
+  // Points recorded before a run was resumed; historyLoaded follows.
   void loadHistory(RunId run);
 
   void rename(RunId run, const QString& before, const QString& after);
   void remove(RunId run, const QString& name);
   void restore(RunId run, const QString& name);
-  void emptyBin();  // for good
-  // Each is one step to undo, however many runs it concerns.
+  void emptyBin();  // permanently
+  // Each call is one undo step, for any number of runs.
   void setNote(const RunInfo& run, const QString& note);
   void setTags(const std::vector<RunInfo>& runs, const std::vector<std::vector<std::string>>& tags);
   void setStarred(const std::vector<RunInfo>& runs, bool starred);
   void setArchived(const std::vector<RunInfo>& runs, bool archived);
-  // Kept with the project, not undone.
+  // Stored with the project; cannot be undone.
   void setViews(const QString& text);
 
  public Q_SLOTS:
@@ -55,7 +55,7 @@ class RunsStore : public QObject {
  Q_SIGNALS:
   void rowsChanged(const stepscope::RunListChange& change);  // before runsChanged
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
-  void viewsLoaded(const QString& text);  // once for every store that is opened; empty: none were kept
+  void viewsLoaded(const QString& text);  // once for every opened store; empty: none were stored
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void curvesReloaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void historyLoaded(const stepscope::RunCurves& history);
@@ -75,7 +75,7 @@ class RunsStore : public QObject {
   QString path_;
   QTimer timer_;
   JobSlot polling_, loading_, history_, writing_;
-  std::vector<Change> queued_;              // changes waiting while another is written
+  std::vector<Change> queued_;              // changes that wait while another is written
   std::shared_ptr<Connection> connection_;  // used by the polling job only
   std::vector<RunInfo> runs_, binned_;
   QUndoStack undo_;

@@ -46,7 +46,7 @@ bool resumable(const RunInfo& run) {
                                         run.status == RunStatus::Unsaved);
 }
 
-// A row that changes while its name is edited (a run in training does all the time) takes nothing back that was typed.
+// While the name of a row is edited, changes of the row (frequent in a training) must not overwrite the typed text.
 class NameDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -162,7 +162,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   selectionChanged();
 }
 
-// A header may resize its sections once more while the widget goes, when there is no RunsView left to hear of it.
+// A header may resize its sections once more during destruction, when the RunsView does not exist any more.
 RunsView::~RunsView() {
   view_->horizontalHeader()->disconnect(this);
 }
@@ -204,7 +204,7 @@ void RunsView::makeTable() {
   };
   connect(view_, &QTableView::clicked, this, toggle);
   connect(pinned_, &QTableView::clicked, this, toggle);
-  // Where rows are made anew the selection would be lost.
+  // If rows are made again the selection would be lost.
   connect(grouped_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = selectedRuns(); });
   connect(grouped_, &QAbstractItemModel::modelReset, this, [this] {
     if (!kept_.empty()) selectRuns(std::exchange(kept_, {}));

@@ -1,5 +1,5 @@
-// The Runs tab: a filter, the table with the columns that were chosen, and what can be done with the runs selected in it. How it is looked
-// at is kept with the project (saved_views.h).
+// The Runs tab: a filter, the table with the chosen columns, and the actions on selected runs. The view's settings are stored with the project
+// (saved_views.h).
 #pragma once
 
 #include <QWidget>
@@ -39,7 +39,7 @@ class RunsView : public QWidget {
   RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWidget* parent = nullptr);
   ~RunsView() override;
 
-  std::vector<RunId> selectedRuns() const;  // of a group that is selected all of its runs
+  std::vector<RunId> selectedRuns() const;  // for a selected group all of its runs
   void selectRuns(const std::vector<RunId>& runs);
   QTableView* table() const { return view_; }
   QLineEdit* filter() const;
@@ -49,18 +49,18 @@ class RunsView : public QWidget {
   PinnedColumns* pinned() const { return pinned_; }
   InlineEditor* editor() const { return editor_; }
   ColumnChooser* chooser() const { return chooser_; }
-  // How the table is looked at, and to look at it so.
+  // Returns and sets columns, sorting, groups and filter.
   RunsViewState state() const;
   void setState(const RunsViewState& state);
   const SavedViews& savedViews() const { return views_; }
   void saveView(const QString& name);
   void openView(const QString& name);
   void setColumnShown(const std::string& name, bool shown);
-  // Runs with the same value of this column stand together; it is shown if it was not. Empty: no groups.
+  // Groups runs by this column, which is shown if it was hidden. Empty: no groups.
   void setGroup(const std::string& column);
   // A strip above the table.
   void addAbove(QWidget* strip);
-  // One more way out, in the menu "Export Run"; enabled while one run is selected.
+  // Adds an entry to the menu "Export Run"; enabled if one run is selected.
   QAction* addExport(const QString& title, const QString& help);
   QMenu* exportMenu() const { return exportMenu_; }
   QPushButton* compareButton() const { return compare_; }
@@ -70,7 +70,7 @@ class RunsView : public QWidget {
 
  Q_SIGNALS:
   void trainRequested();                                          // from the empty state
-  void showRequested(const std::vector<stepscope::RunId>& runs);  // their curves: one, or two and more compared
+  void showRequested(const std::vector<stepscope::RunId>& runs);  // show their curves: one run, or a comparison of several
   void resumeRequested(qint64 run);
   void reportRequested(qint64 run);
   void checkpointsRequested(qint64 run);
@@ -92,7 +92,7 @@ class RunsView : public QWidget {
   void headerClicked(int section);
   void headerMenu(const QPoint& at);
   void fillViews();
-  void viewChanged();  // to be kept soon
+  void viewChanged();  // must be stored soon
   void takeViews(const QString& text);
 
   RunsModel* model_;
@@ -115,9 +115,9 @@ class RunsView : public QWidget {
   QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_, *tagAction_, *starAction_, *archiveAction_;
   QTimer* saving_;
   SavedViews views_;
-  bool loading_ = false;     // a view is being applied: that is no change of the user's
-  std::vector<RunId> kept_;  // what is selected while the rows are made anew
-  bool loaded_ = false;      // the project's views are known, so that they may be written
+  bool loading_ = false;     // a view is being applied: not a change by the user
+  std::vector<RunId> kept_;  // the selection while the rows are made again
+  bool loaded_ = false;      // the project's views are loaded, so they may be written
   QList<QAction*> actions_;
 };
 

@@ -1,4 +1,4 @@
-// What is done to the selected runs.
+// Actions on the selected runs.
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -93,7 +93,7 @@ void RunsView::archiveSelected() {
   bar_->showMessage(note);
 }
 
-// With several runs selected, the tags that all of them have are shown; what is added or removed there changes all of them.
+// With several selected runs, their common tags are shown; tags added or removed there change all of them.
 void RunsView::tagSelected() {
   const std::vector<RunInfo> runs = selectedInfos();
   if (runs.empty()) return;
@@ -127,7 +127,7 @@ QString RunsView::shownTable(bool selectedOnly) const {
   return model_->table(rows, columns);
 }
 
-// Two and more selected runs alone; else all that are shown.
+// Copies the selected runs if there are two or more, else all displayed ones.
 void RunsView::copyTable() {
   QApplication::clipboard()->setText(shownTable(selectedRuns().size() > 1));
 }

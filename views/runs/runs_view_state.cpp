@@ -1,4 +1,4 @@
-// How the table is looked at: its columns, sorting and groups, as the user changes them and as they are kept.
+// The display settings of the table: columns, sorting and groups, changed by the user and stored.
 #include <QApplication>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -78,7 +78,7 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
   QHeaderView* header = view_->horizontalHeader();
   int column = model_->columnOf(name);
   if (column < 0 && shown) {
-    // The widths of the others stay: their sections are made anew.
+    // The other columns keep their widths although their sections are made again.
     RunsViewState now = state();
     now.columns.push_back({name, 0});
     setState(now);
@@ -93,9 +93,9 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
 void RunsView::setGroup(const std::string& column) {
   if (!column.empty() && model_->columnOf(column) < 0) setColumnShown(column, true);
   const int section = column.empty() ? -1 : model_->columnOf(column);
-  if (section != sorted_->group()) grouped_->setClosedGroups({});  // another column's groups are other ones, even of the same values
+  if (section != sorted_->group()) grouped_->setClosedGroups({});  // groups of another column are different, even with equal values
   sorted_->setGroup(section);
-  // What a heading tells is longer than what a run does.
+  // The text of a heading is longer than that of a run.
   constexpr int kWidest = 240;
   if (section >= 0)
     for (int column = 0; column < RunsModel::Created; ++column) {

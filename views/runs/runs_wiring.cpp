@@ -1,4 +1,4 @@
-// The Runs tab in its window: the store behind it, the runs on display, and what the quick search finds of runs.
+// Connects the Runs tab: to its store, the displayed runs, and quick search.
 #include <QAction>
 #include <QDesktopServices>
 #include <QDir>
@@ -29,9 +29,9 @@ const QString kName = QStringLiteral("runs");
 void connectStore(const ViewContext& c) {
   RunsStore& store = c.store;
   const auto poll = [&store] { store.poll(); };
-  QObject::connect(&store, &RunsStore::runsChanged, &c.run, &ShownRun::update);  // the table has them by rowsChanged()
+  QObject::connect(&store, &RunsStore::runsChanged, &c.run, &ShownRun::update);  // the table gets them by rowsChanged()
   QObject::connect(&store, &RunsStore::historyLoaded, &c.curves, &CurvesModel::addHistory);
-  // From where a part that is zoomed is read in detail.
+  // The source for reading a zoomed part in detail.
   const auto from = [&store](const std::vector<std::shared_ptr<RunCurves>>& runs) {
     for (const auto& run : runs) run->store = store.path().toStdString();
     return runs;
@@ -64,15 +64,15 @@ void openReport(const ViewContext& c, RunsView* view, RunId run) {
   }
 }
 
-// One by its curves; several side by side.
+// Shows the curves of one run, or compares several.
 void showRuns(const ViewContext& c, const std::vector<RunId>& runs) {
   if (runs.empty()) return;
   c.run.show(runs);
   if (runs.size() == 1) return Q_EMIT c.run.curvesRequested();
-  Q_EMIT c.run.comparisonRequested({runs.rbegin(), runs.rend()});  // the table is newest first, a baseline is the oldest
+  Q_EMIT c.run.comparisonRequested({runs.rbegin(), runs.rend()});  // the table is newest first, the baseline is the oldest
 }
 
-// What is done with runs, by the words one would look for.
+// Commands for runs, with the words a user would search for.
 void addCommands(std::vector<SearchEntry>& entries, const ViewContext& c, RunsView* view) {
   const std::vector<RunInfo>& runs = c.run.known();
   if (!c.session.project() || runs.empty()) return;

@@ -1,5 +1,5 @@
-// How the user looks at the table of runs, kept with the project: columns, their order, widths and pins, sorting, groups, filter. The last one
-// is always kept; others have names.
+// The user's display settings for the table of runs, stored with the project: columns, their order, widths and pins, sorting, groups, filter. The
+// last one is always stored; others have names.
 #pragma once
 
 #include <QString>
@@ -14,17 +14,17 @@ namespace stepscope {
 struct RunsViewState {
   struct Column {
     std::string name;  // RunsModel::columnName
-    int width = 0;     // pixels; 0: as it comes
+    int width = 0;     // pixels; 0: the default
   };
   struct Key {
     std::string column;
     bool descending = false;
   };
-  std::vector<Column> columns;  // those that are shown, from the left; none: as the program comes
+  std::vector<Column> columns;  // the visible ones, from the left; none: the default
   int pinned = 0;
   std::vector<Key> keys;
   std::string group;   // a column; empty: none
-  QStringList closed;  // groups, by the values that their runs share
+  QStringList closed;  // closed groups, by the common values of their runs
   QString filter;
   bool archived = false;  // shown
 };
@@ -35,6 +35,6 @@ struct SavedViews {
 };
 
 QString textOf(const SavedViews& views);
-SavedViews savedViewsOf(const QString& text);  // what can be read of a damaged text
+SavedViews savedViewsOf(const QString& text);  // the readable part of a damaged text
 
 }  // namespace stepscope

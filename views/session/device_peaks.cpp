@@ -24,7 +24,7 @@ void DevicePeaks::ask() {
       const Backend& asked = backendToAsk(device);
       speed = measure ? machineSpeed(asked, threads) : keptSpeed(asked, threads);
     } catch (const Error&) {
-      return [] {};  // rates are shown without fractions
+      return [] {};  // then rates are shown without fractions
     }
     return [this, gpu, speed] {
       speed_ = speed;

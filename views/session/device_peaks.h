@@ -1,5 +1,5 @@
-// What this machine can do at most, which fractions of rates are taken of. A GPU's is measured once on this machine, in a moment and not
-// while something trains; of the cores what the planner measured is taken.
+// The peak rates of this machine, used for fractions of rates. A GPU is measured once, quickly and not during training; for the cores the planner's
+// measurement is used.
 #pragma once
 
 #include <QObject>
@@ -19,7 +19,7 @@ class DevicePeaks : public QObject {
   bool ofGpu() const { return ofGpu_; }
 
  public Q_SLOTS:
-  void ask();  // off the GUI thread; changed() follows, or nothing where it is not known
+  void ask();  // off the GUI thread; changed() follows, unless the result is unknown
 
  Q_SIGNALS:
   void changed();

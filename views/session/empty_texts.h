@@ -1,4 +1,4 @@
-// What the empty page of a view says as projects are opened and runs begin and end, and the button that leads on.
+// The texts of an empty view, as projects are opened and runs begin and end, and the button for the next step.
 #pragma once
 
 #include "views/common/message_bar.h"
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Calls now, and whenever another project is open or a run begins or ends; as long as the view lives.
+// Calls `call` now, and whenever another project is open or a run begins or ends, as long as the view exists.
 template <class Call>
 void whenSessionChanges(const ViewContext& c, QObject* view, const Call& call) {
   QObject::connect(&c.session, &Session::projectChanged, view, call);
@@ -25,7 +25,7 @@ void keepCaptureTexts(const ViewContext& c, View* view, const QString& sentence)
   });
 }
 
-// Empty texts of a view of the plan. failed: what is said where the plan cannot be made.
+// Empty texts of a view of the plan. failed: the title if the plan cannot be made.
 template <class View>
 void keepPlanTexts(const ViewContext& c, View* view, const QString& failed, const QString& title, const QString& sentence) {
   const auto update = [=] {

@@ -7,7 +7,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr qint64 kMostBytes = 16 << 20;  // a project file has some KiB; of a larger one the beginning is compared
+constexpr qint64 kMostBytes = 16 << 20;  // a project file has some KiB; of a larger file only the beginning is compared
 
 QByteArray textOf(const QString& path) {
   QFile file(path);

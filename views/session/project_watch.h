@@ -1,5 +1,5 @@
-// Watches the file of the open project: tells when another text stands there than was read. Editors write a file anew beside the old one,
-// so its folder is watched too, and what counts is the text. Testable without a window.
+// Watches the file of the open project and reports when its text differs from the text that was read. Editors write a new file beside the old one, so
+// the folder is watched too, and only the text counts. Testable without a window.
 #pragma once
 
 #include <QByteArray>
@@ -14,14 +14,14 @@ class ProjectWatch : public QObject {
  public:
   explicit ProjectWatch(QObject* parent = nullptr);
 
-  // What stands in the file now is what was read. An empty path: nothing is watched.
+  // The file's present text is the one that was read. An empty path: nothing is watched.
   void taken(const QString& path);
-  // Looks at the file now. A file that is gone, or is not whole yet, counts as unchanged: there is nothing to read.
+  // Checks the file now. A missing or incomplete file counts as unchanged, because it cannot be read.
   bool differs() const;
 
  Q_SIGNALS:
-  void changed();   // another text than was read; once for each text
-  void restored();  // what was read stands there again
+  void changed();   // the text differs from the one that was read; once for each text
+  void restored();  // the text is again the one that was read
 
  private:
   void look();
@@ -30,7 +30,7 @@ class ProjectWatch : public QObject {
   QString path_;
   QByteArray text_, told_;
   QFileSystemWatcher watcher_;
-  QTimer settle_;  // a moment after the last write
+  QTimer settle_;  // fires a moment after the last write
 };
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// What the status bar says of a run: pure arithmetic over step events.
+// The figures of the status bar: pure arithmetic over step events.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kPollMs = 50;  // 20 turns a second: smooth to the eye, and next to nothing for the cores that train
+constexpr int kPollMs = 50;  // 20 times a second: smooth to the eye, and almost no load for the training cores
 
 bool isAnswerable(const TrialEvent& trial) {
   if (!trial.result || trial.result->choice != TrialResult::Choice::Open) return false;
@@ -77,7 +77,7 @@ std::optional<Message> Session::reload() {
   if (!project_) return std::nullopt;
   if (training()) {
     reloadWanted_ = true;
-    watch_.taken(QString::fromStdString(project_->file));  // it is known; a further change is told again
+    watch_.taken(QString::fromStdString(project_->file));  // the change is known; a further change is reported again
     return std::nullopt;
   }
   reloadWanted_ = false;
@@ -93,7 +93,7 @@ std::optional<Message> Session::reload() {
   }
   watch_.taken(QString::fromStdString(project_->file));
   facts_.reset();
-  plan_.reset();  // it may be of other settings
+  plan_.reset();  // it may be for other settings
   planProblem_.reset();
   Q_EMIT reloaded();
   Q_EMIT planChanged();
@@ -221,7 +221,7 @@ void Session::setDevice(const std::string& device) {
 }
 
 void Session::planNow() {
-  if (!project_ || !facts_ || training()) return;  // a run in training tells its own plan
+  if (!project_ || !facts_ || training()) return;  // a run in training sends its own plan
   planJob_.start([this, project = *project_, input = facts_->input, validation = facts_->validationSamples > 0,
                   device = device_](const std::atomic<bool>&) -> std::function<void()> {
     Message failure;
@@ -252,7 +252,7 @@ void Session::planNow() {
 
 void Session::cannotPlan(const Message& why) {
   planProblem_ = why;
-  plan_.reset();  // that of other switches would say what is not so
+  plan_.reset();  // a plan for other switches would be wrong
   Q_EMIT planChanged();
   Q_EMIT message(why);
 }
@@ -269,7 +269,7 @@ void Session::loadCapture(RunId run) {
         trace = std::make_shared<const Trace>(loadTrace(path));
         breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
       } else if (const auto json = RunReader(store).artefact(run, "breakdown")) {
-        // The window is gone, the figures are left.
+        // The trace is deleted, but its figures are stored.
         if (auto kept = breakdownOf(*json)) breakdown = std::make_shared<const StepBreakdown>(std::move(kept->breakdown));
       }
     } catch (const Error& error) {
@@ -338,7 +338,7 @@ void Session::poll() {
     if (!steps.empty()) Q_EMIT stepsArrived(steps);
     steps.clear();
   };
-  // Steps of one turn go out together, but never past an event that changes how they are read.
+  // Steps of one poll are sent together, but never past an event that changes their meaning.
   for (const TrainerEvent& event : trainer_->events().drain()) {
     if (!std::holds_alternative<StepEvent>(event)) flush();
     handle(event, steps);
@@ -352,7 +352,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     progress_.add(*step);
     steps.push_back(*step);
   } else if (const auto* state = std::get_if<StateEvent>(&event)) {
-    // "Stopping" was said when the button was pressed; the trainer may still report a step boundary before it sees it.
+    // "Stopping" was shown when the button was pressed; the trainer may still report a step boundary before it sees it.
     if (state_ == TrainerState::Stopping && (state->state == TrainerState::Running || state->state == TrainerState::Preparing)) return;
     setState(state->state, engineText(state->message));
   } else if (const auto* start = std::get_if<StartEvent>(&event)) {
@@ -385,7 +385,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     captureAsked_ = capture->asked;
     captureFacts_ = capture->facts;
     captureRun_ = run_;
-    QFile::remove(notesPath());  // those of the window that this one replaces speak of other moments
+    QFile::remove(notesPath());  // notes of the replaced window refer to other times
     Q_EMIT captured();
   } else if (const auto* kept = std::get_if<CaptureKeptEvent>(&event)) {
     captureProblem_.reset();
@@ -422,7 +422,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       told.what = engineText(last.message);
       endMessage_ = told;
     }
-    // What became of the weights counts for more than a window that could not be kept, which stands behind it.
+    // The state of the weights is more important than a window that could not be kept, so it comes first.
     if (endMessage_ && captureProblem_) endMessage_->what += QLatin1Char(' ') + plainText(*captureProblem_);
     if (endMessage_) Q_EMIT message(*endMessage_);
     Q_EMIT ended(last);

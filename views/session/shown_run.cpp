@@ -22,7 +22,7 @@ ShownRun::ShownRun(Session& session, const std::vector<RunInfo>& known, QObject*
     Q_EMIT titleChanged();
   });
   connect(&session_, &Session::trainingChanged, this, [this] {
-    showsNewest_ = false;  // the run that was watched stays as it is; loading it again would clear what was selected
+    showsNewest_ = false;  // the displayed run stays; loading it again would clear the selection
     updateTitle();
   });
 }
@@ -88,7 +88,7 @@ void ShownRun::updateTitle() {
   QStringList names;
   for (const RunId id : runs_) names << nameOf(id);
   names.removeAll(QString());
-  if (names.isEmpty() && !runs_.empty()) return;  // just made: the store is asked next
+  if (names.isEmpty() && !runs_.empty()) return;  // newly created: the store is asked next
   const RunId home = session_.training() ? session_.run() : known_.empty() ? 0 : known_.front().id;
   const bool away = home > 0 && !runs_.empty() && (runs_.size() != 1 || runs_.front() != home);
   title_ = names.join(QStringLiteral(", "));
@@ -96,7 +96,7 @@ void ShownRun::updateTitle() {
   Q_EMIT titleChanged();
 }
 
-// Curves of a run that another process trains, or that is watched, grow in the store only.
+// Curves of a run that another process trains, or that is watched, grow only in the store.
 void ShownRun::followGrowth() {
   const bool grows = std::any_of(runs_.begin(), runs_.end(), [this](RunId id) {
     const RunInfo* run = find(id);

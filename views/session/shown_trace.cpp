@@ -12,7 +12,7 @@ namespace stepscope {
 
 namespace {
 
-// The plan's numbers of a stretch of the trace's nodes.
+// Converts a range of the trace's nodes to the plan's numbers.
 std::optional<std::pair<NodeId, NodeId>> joined(const GraphMatch& match, const std::optional<std::pair<NodeId, NodeId>>& nodes) {
   if (!nodes) return std::nullopt;
   std::optional<std::pair<NodeId, NodeId>> result;
@@ -50,7 +50,7 @@ ShownTrace::ShownTrace(Session& session, Selection& selection, QObject* parent)
   });
   connect(&session_, &Session::stateChanged, this, &ShownTrace::updateFollowing);
   connect(&session_, &Session::trainingChanged, this, [this](bool training) {
-    // A run that begins is what one wants to see; the file can be opened again.
+    // A new run is shown; the file can be opened again.
     if (training) leaveFile();
     updateFollowing();
   });
@@ -81,7 +81,7 @@ void ShownTrace::show(std::shared_ptr<const Trace> trace) {
 
 void ShownTrace::showLive(std::shared_ptr<const Trace> trace) {
   if (!trace || trace == trace_ || (live_ && !follow_)) return;
-  if (!live_ && trace_ && !followAsked_) return;  // a capture is looked at
+  if (!live_ && trace_ && !followAsked_) return;  // a capture is displayed
   const bool first = !live_;
   live_ = true;
   followAsked_ = false;
@@ -99,7 +99,7 @@ void ShownTrace::leaveFile() {
 }
 
 void ShownTrace::showCapture() {
-  // While the run is followed, a window of its schedule is kept but does not push the live steps aside.
+  // While the run is followed, a window of its schedule is kept but does not replace the live steps.
   if (following() && session_.training() && session_.trace() && !session_.captureWasAsked()) return setBreakdown(session_.breakdown());
   leaveFile();
   show(session_.trace());
@@ -135,7 +135,7 @@ void ShownTrace::setWatched(bool watched) {
 void ShownTrace::updateFollowing() {
   const bool can = session_.training() && session_.state() != TrainerState::Preparing && session_.canFollow() && file_.isEmpty();
   setCanFollow(can);
-  // Without a trace yet the live steps are the first thing to see; later the user turns following on.
+  // Without a trace the live steps are shown first; later the user turns following on.
   session_.follow(can && watched_ && (following() || !trace_ || followAsked_));
 }
 
@@ -143,11 +143,11 @@ void ShownTrace::find(const QString& text) {
   Q_EMIT findRequested(text);
 }
 
-// The memory plan, the layers' times and the breakdown speak of the ops that run in the selected range; without one of all there is.
+// The memory plan, the layers' times and the breakdown are for the ops in the selected range; without a range for all.
 void ShownTrace::showRange() {
   const TimeRange range = selection_.timeRange();
   const bool selected = trace_ && !range.empty();
-  // Ops of another graph are no range of this plan.
+  // Ops of another graph are not a range of this plan.
   planNodes_ = selected && match_->same() ? joined(*match_, nodesWithin(*trace_, range.begin, range.end)) : std::nullopt;
   Q_EMIT rangeShown();
   if (!selected) return setBreakdown(file_.isEmpty() ? session_.breakdown() : ofFile_);

@@ -40,7 +40,7 @@ void TraceOpener::open(const QStringList& paths) {
       std::vector<std::string> files;
       for (const QString& file : paths) files.push_back(file.toStdString());
       std::optional<Trace> trace = importTraces(files, options);
-      if (!trace) return {};  // cancelled, and said so already
+      if (!trace) return {};  // cancelled; the signal was already sent
       auto shared = std::make_shared<const Trace>(std::move(*trace));
       return [this, shared, path] {
         timer_.stop();

@@ -1,4 +1,4 @@
-// Opens a trace file off the GUI thread: one at a time, with progress, and it can be cancelled. Testable without a window.
+// Opens a trace file off the GUI thread: one at a time, with progress and cancellation. Testable without a window.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,7 +20,7 @@ class TraceOpener : public QObject {
   explicit TraceOpener(QObject* parent = nullptr);
   ~TraceOpener() override;
 
-  // Replaces an opening that is under way.
+  // Replaces a running opening.
   void open(const QString& path) { open(QStringList{path}); }
   // Several files are the ranks of one training, opened as one trace; path() is the first.
   void open(const QStringList& paths);
@@ -32,12 +32,12 @@ class TraceOpener : public QObject {
 
  Q_SIGNALS:
   void began(const QString& path);
-  // share: of the file's bytes, 0 to 1; text: "38 MiB of 120 MiB · 412 k events".
+  // share: part of the file's bytes, 0 to 1; text: "38 MiB of 120 MiB · 412 k events".
   void progressed(double share, const QString& text);
   void opened(std::shared_ptr<const stepscope::Trace> trace, const QString& path);
   void failed(const stepscope::Message& message);  // names the file and the cure
   void cancelled();
-  void ended();  // after any of the three
+  void ended();  // after each of the three
 
  private:
   struct Progress {
@@ -54,7 +54,7 @@ class TraceOpener : public QObject {
 
 // "Chrome or PyTorch JSON, Nsight Systems SQLite, ..." for a file dialog.
 QString traceFileFilter();
-// Whether a path looks like a trace rather than a project: a file that is no .toml.
+// Whether a path looks like a trace rather than a project: any file that is not .toml.
 bool looksLikeTrace(const QString& path);
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// Writes the trace on display as a file, off the GUI thread.
+// Writes the displayed trace to a file, off the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -13,12 +13,12 @@ class ShownTrace;
 class TraceSaver : public QObject {
   Q_OBJECT
  public:
-  TraceSaver(const ShownTrace& shown, QWidget* view);  // view: of which the dialog is, and to which this belongs
+  TraceSaver(const ShownTrace& shown, QWidget* view);  // view: the parent of the dialog; it owns this object
   // As Chrome JSON (.json, .json.gz), our own file (.sstrace) or its spans as CSV (.csv); saved() follows.
   void saveTo(const QString& path);
 
  public Q_SLOTS:
-  void ask();  // for the file
+  void ask();  // asks for the file
 
  Q_SIGNALS:
   void saved(const stepscope::Message& message);  // done, or why not

@@ -1,4 +1,4 @@
-// What can be taken back in the window: the change that was made last, of whatever stack, and with a view that comes to the front its own.
+// Undo in the window: the last change, of any stack; when a view comes to the front, its own stack becomes active.
 #pragma once
 
 #include <QHash>
@@ -12,7 +12,7 @@ class UndoStacks : public QUndoGroup {
   Q_OBJECT
  public:
   using QUndoGroup::QUndoGroup;
-  // view: that the stack becomes active with; a stack may have several, or none. Of any other view it is the first one that was added.
+  // view: the stack becomes active with it; a stack may have several views, or none. If a view has several stacks, the first one added is used.
   void add(QUndoStack* stack, QWidget* view = nullptr);
   void showView(QWidget* view);
 

@@ -1,4 +1,4 @@
-// What a view is made from and subscribes to. Everything here outlives the views; each wires itself in its own folder (make...View).
+// The objects that a view is created with and subscribes to. All outlive the views; each view connects itself in its own folder (make...View).
 #pragma once
 
 #include <QString>
@@ -18,16 +18,16 @@ class WindowRequests;
 
 struct ViewContext {
   Session& session;      // the project and the run in training
-  Selection& selection;  // what is selected, in every view
-  ShownTrace& trace;     // the trace on display
-  ShownRun& run;         // the run or runs on display
+  Selection& selection;  // the selection, common to all views
+  ShownTrace& trace;     // the displayed trace
+  ShownRun& run;         // the displayed run or runs
   CurvesModel& curves;
   RunsStore& store;
   DevicePeaks& peaks;
   UndoStacks& undo;
   QuickSearch& search;
   WindowRequests& window;
-  QString example;  // a project to begin with; empty: there is none
+  QString example;  // an example project; empty: there is none
 };
 
 }  // namespace stepscope

@@ -22,22 +22,22 @@ namespace {
 
 constexpr int kNameWidth = 150, kFieldWidth = 190, kLongestUsual = 24, kLongestHelp = 110;
 
-// `names` of the documentation as bold words.
+// `names` in the documentation as bold words.
 QString richHelp(const QString& meaning) {
   static const QRegularExpression code(QStringLiteral("`([^`]*)`"));
   return meaning.toHtmlEscaped().replace(code, QStringLiteral("<b>\\1</b>"));
 }
 
-// As much as is read in passing, whole words; the rest stands in the tooltip.
+// A short part, in whole words; the tooltip has the rest.
 QString wholeWords(const QString& words) {
   if (words.size() <= kLongestHelp) return words;
   const qsizetype blank = words.lastIndexOf(QLatin1Char(' '), kLongestHelp);
   QString part = words.left(blank > 0 ? blank : kLongestHelp);
-  if (part.count(QLatin1Char('`')) % 2 == 1) part += QLatin1Char('`');  // within a name
+  if (part.count(QLatin1Char('`')) % 2 == 1) part += QLatin1Char('`');  // inside a name
   return part + QStringLiteral(" …");
 }
 
-// What a field says while the file leaves its key out; a long one stands in the help.
+// The placeholder of an empty field; a long one is in the help.
 QString usualText(const QString& usual) {
   if (usual.startsWith(engineText("needed"))) return SettingRow::tr("needed");
   return usual.isEmpty() || usual.size() > kLongestUsual ? QString() : SettingRow::tr("usual: %1").arg(usual);
@@ -153,7 +153,7 @@ bool SettingRow::matches(const QString& words) const {
   return true;
 }
 
-// Who scrolls the form turns no setting that happens to be under the pointer.
+// Scrolling the form must not change a setting under the mouse.
 bool SettingRow::eventFilter(QObject* object, QEvent* event) {
   if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(object)->hasFocus()) {
     event->ignore();

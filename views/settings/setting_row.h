@@ -1,4 +1,4 @@
-// A key of the project file as a line of a form: its name, a field, what it means, and what is wrong with what was written.
+// A key of the project file as a line of a form: its name, a field, its meaning, and errors of the input.
 #pragma once
 
 #include <QWidget>
@@ -17,12 +17,12 @@ class SettingRow : public QWidget {
  public:
   explicit SettingRow(const SettingField& field, const QString& usual, QWidget* parent = nullptr);
   const std::string& key() const { return key_; }
-  // What the field shows; nothing: the file leaves the key out.
+  // The value of the field; nothing: the key is not in the file.
   void setValue(const std::optional<QString>& value);
   void setState(bool edited, bool inFile);
   void setProblem(const QString& sentence);  // empty: none
   QString problem() const;
-  bool matches(const QString& words) const;  // key or meaning has every word
+  bool matches(const QString& words) const;  // key or meaning contain every word
   QWidget* field() const;
   QLineEdit* line() const { return line_; }
   QComboBox* combo() const { return combo_; }

@@ -12,7 +12,7 @@
 
 namespace stepscope {
 
-// The file before and after; undone only while the file is as it was left.
+// The file before and after; can be undone only while the file has not been changed otherwise.
 class ApplySettings : public QUndoCommand {
  public:
   ApplySettings(SettingsModel& model, std::string before, std::string after)
@@ -24,7 +24,7 @@ class ApplySettings : public QUndoCommand {
   void undo() override { put(before_); }
   void redo() override {
     if (first_) {
-      first_ = false;  // apply() has written it
+      first_ = false;  // apply() has already written it
       return;
     }
     put(after_);
@@ -157,7 +157,7 @@ bool SettingsModel::apply() {
   if (edits_.empty() || !problems_.empty()) return false;
   const std::optional<std::string> now = read();
   if (now && *now != text_) {
-    // Somebody else has edited it: the edits go into what stands there by now.
+    // Another program has changed it: the edits are made in the present text.
     text_ = *now;
     judge();
     if (!problems_.empty()) {

@@ -1,5 +1,5 @@
-// The settings of a project file while they are edited: what stands in the file, what was changed, what is wrong, what it would do.
-// Writes the file when they are applied; that can be undone. Testable without a window.
+// The settings of a project file during editing: the values in the file, the changes, the errors, the effect. Applying writes the file; that can be
+// undone. Testable without a window.
 #pragma once
 
 #include <QObject>
@@ -21,30 +21,30 @@ class SettingsModel : public QObject {
   void setTraining(bool training);
   const QString& file() const { return file_; }
   const std::vector<SettingField>& fields() const { return fields_; }
-  // What stands in the file, as a field shows it; nothing where the file leaves the key out.
+  // The value in the file, as a field shows it; nothing if the key is not in the file.
   std::optional<QString> inFile(const std::string& key) const;
-  // With the edit.
+  // Including the edit.
   std::optional<QString> shown(const std::string& key) const;
   bool edited(const std::string& key) const { return edits_.contains(key); }
-  // What holds where the file leaves it out: "0.2".
+  // The default: "0.2".
   QString usual(const std::string& key) const;
 
   void set(const std::string& key, const QString& text);
-  void leaveOut(const std::string& key);  // takes the key out of the file
+  void leaveOut(const std::string& key);  // removes the key from the file
   void revert();
 
   bool changed() const { return !edits_.empty(); }
   const std::map<std::string, Error>& problems() const { return problems_; }
-  QString consequence() const;  // one line; empty without a change
+  QString consequence() const;  // one line; empty without changes
   bool apply();                 // false: message() says why
   // Writes the edited text to another file.
   bool saveCopy(const QString& file);
   QUndoStack* history() { return &history_; }
 
  Q_SIGNALS:
-  void opened();  // all of it is another
+  void opened();  // another file or other contents
   void editsChanged();
-  void applied(const QString& file);  // the file has another content, by apply() or by undoing it
+  void applied(const QString& file);  // apply() or its undo has changed the file
   void message(const stepscope::Message& message);
 
  private:

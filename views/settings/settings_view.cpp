@@ -108,7 +108,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   connect(&model_, &SettingsModel::message, this, &SettingsView::tell);
   const auto follow = [this] { model_.open(session_->project() ? text(session_->project()->file) : QString()); };
   connect(session_, &Session::projectChanged, this, follow);
-  // Read again from the disk; what is edited here stays, and goes into what stands there by then.
+  // Reads the file again; edits here stay, and will be made in the new text.
   connect(session_, &Session::reloaded, this, [this, follow] {
     if (!model_.changed()) follow();
   });
@@ -116,7 +116,7 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   follow();
 }
 
-// A file that cannot be written is saved elsewhere.
+// A file that cannot be written can be saved elsewhere.
 void SettingsView::tell(Message message) {
   message.button = tr("Save a Copy...");
   message.action = [this] {
@@ -133,7 +133,7 @@ void SettingsView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
 }
 
-// The rows are made when they are first seen: a window that trains need not wait for them.
+// The rows are created when they are first shown, which saves time during a training.
 void SettingsView::build() {
   stale_ = false;
   rows_.clear();
@@ -162,7 +162,7 @@ void SettingsView::build() {
     rows_.back().rows.push_back(row);
   }
   rowsLayout_->addStretch(1);
-  scroll_->setWidget(inner);  // the old one goes
+  scroll_->setWidget(inner);  // deletes the old one
   for (const Section& section : rows_)
     for (SettingRow* row : section.rows) row->setValue(model_.shown(row->key()));
   showEdits();
@@ -173,7 +173,7 @@ void SettingsView::showAll() {
   const bool open = !model_.file().isEmpty();
   form_->setVisible(open);
   empty_->setVisible(!open);
-  // Other fields (another model has other arguments) are other rows.
+  // Another model has other arguments, so the rows must be made again.
   bool same = !stale_;
   std::size_t at = 0;
   for (const Section& section : rows_)
@@ -181,7 +181,7 @@ void SettingsView::showAll() {
   same = same && at == model_.fields().size();
   if (!same) {
     stale_ = true;
-    // Not while a row of the old form is the one that tells of it.
+    // Not while a row of the old form emits the signal.
     if (isVisible())
       QTimer::singleShot(0, this, [this] {
         if (stale_) build();
@@ -241,7 +241,7 @@ bool SettingsView::focusKey(const std::string& key) {
   SettingRow* found = row(key);
   if (!found) return false;
   filter_->clear();
-  // Places are known after the layout.
+  // Positions are known after the layout.
   QTimer::singleShot(0, found, [this, found] {
     scroll_->verticalScrollBar()->setValue(std::max(0, found->y() - 40));
     found->field()->setFocus(Qt::ShortcutFocusReason);

@@ -1,4 +1,4 @@
-// Every key of the project file as a form, with its meaning beside it. Changes are written with Apply; comments and order of the file stay.
+// Every key of the project file as a form, with its meaning beside it. Apply writes the changes; comments and order of the file are kept.
 #pragma once
 
 #include <QWidget>
@@ -25,7 +25,7 @@ class SettingsView : public QWidget {
  public:
   explicit SettingsView(Session* session, QWidget* parent = nullptr);
   SettingsModel* model() { return &model_; }
-  // Shows the key's line, with the focus in its field; false for a key that has none.
+  // Shows the key's line and focuses its field; false if there is none.
   bool focusKey(const std::string& key);
   SettingRow* row(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
@@ -35,8 +35,8 @@ class SettingsView : public QWidget {
   MessageBar* messageBar() const { return bar_; }
 
  Q_SIGNALS:
-  void applied(const QString& file);        // the project is to be read again
-  void openRequested(const QString& file);  // a copy that was saved, or any project (empty)
+  void applied(const QString& file);        // the project must be read again
+  void openRequested(const QString& file);  // a saved copy, or any project (empty)
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -60,7 +60,7 @@ class SettingsView : public QWidget {
   QVBoxLayout* rowsLayout_ = nullptr;
   QLabel *consequence_, *nothing_;
   QPushButton *apply_, *revert_;
-  bool stale_ = true;  // the rows are not those of the model
+  bool stale_ = true;  // the rows do not match the model
   struct Section {
     std::string name;
     QLabel* heading;

@@ -1,4 +1,4 @@
-// The Settings tab in its window: what was applied is read again, and every key is found by the quick search.
+// Connects the Settings tab: applied settings are read again, and every key can be found by quick search.
 #include "core/base/error.h"
 #include "core/project/key_help.h"
 #include "views/common/text.h"
@@ -13,9 +13,9 @@
 namespace stepscope {
 namespace {
 
-// What was applied holds for the next run at once; switches also for the one in training.
+// Applied settings are used by the next run at once; switches also by the one in training.
 void takeSettings(const ViewContext& c, const QString& file) {
-  Q_EMIT c.window.reloadRequested();  // while a run trains: when it has ended
+  Q_EMIT c.window.reloadRequested();  // during a training: when it has ended
   if (!c.session.training()) return;
   try {
     c.session.setSwitches(loadProject(file.toStdString()).switches);

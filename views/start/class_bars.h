@@ -1,4 +1,4 @@
-// How many samples each class has, for training and for validation: a bar a class.
+// Number of samples of each class, for training and for validation: one bar per class.
 #pragma once
 
 #include <QWidget>

@@ -15,7 +15,7 @@ namespace {
 
 enum Column { Name, Reading, Different, Empty, Example, Why, Columns };
 
-constexpr int kMostChoices = 60;  // columns whose reading can be chosen here; of wider tables in the project file
+constexpr int kMostChoices = 60;  // number of columns whose reading can be changed here; for wider tables use the project file
 
 constexpr int kWidestExample = 130;
 
@@ -50,7 +50,7 @@ ColumnsTable::ColumnsTable(QWidget* parent) : QTreeWidget(parent) {
   setSelectionMode(QAbstractItemView::NoSelection);
   setFocusPolicy(Qt::NoFocus);
   header()->setStretchLastSection(true);
-  // All rows are shown: the boxes of the column "Read as" get their height when the window gives them its style, so it is asked for then.
+  // All rows are visible: the boxes of the column "Read as" get their height when the window sets their style, so it is computed then.
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -1,4 +1,4 @@
-// The columns of a table and how each is read, row by row; another reading can be chosen.
+// The columns of a table and how each is read, one row per column; the reading can be changed.
 #pragma once
 
 #include <QTreeWidget>
@@ -15,10 +15,10 @@ class ColumnsTable : public QTreeWidget {
   explicit ColumnsTable(QWidget* parent = nullptr);
 
   void setData(const DataPreview& data);
-  QComboBox* readingOf(const QString& column) const;  // null: there is none to choose
+  QComboBox* readingOf(const QString& column) const;  // null: it cannot be changed
 
  Q_SIGNALS:
-  // Columns are to be read in another way: the same data with another data.numbers, data.dates, data.categories or data.ignore.
+  // Columns must be read in another way: the same data with changed data.numbers, data.dates, data.categories or data.ignore.
   void readingChosen(const stepscope::DataSpec& spec);
 
  private:

@@ -1,4 +1,4 @@
-// One place for everything that can be dropped or chosen. A click or Enter chooses data.
+// One area for everything that can be dropped or chosen. A click or Enter chooses data.
 #pragma once
 
 #include <QAbstractButton>
@@ -23,7 +23,7 @@ class DropZone : public QAbstractButton {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  bool over_ = false;  // something hangs over it that it takes
+  bool over_ = false;  // an acceptable file is being dragged over it
 };
 
 }  // namespace stepscope

@@ -1,4 +1,4 @@
-// What somebody dropped or named on the command line, by its name: the start page, the window and the program ask the same.
+// The kind of a file that was dropped or given on the command line, by its name: used by the start page, the window and the program.
 #pragma once
 
 #include <QList>
@@ -9,11 +9,11 @@ namespace stepscope {
 
 enum class DroppedFile { Project, Trace, Data, Network };
 
-// A folder with a project.toml and a .toml are a project; other folders, tables and texts are data; .onnx is a network; the rest is a trace,
-// whose importers look at the first bytes.
+// A folder with a project.toml and a .toml file are projects; other folders, tables and texts are data; .onnx is a network; the rest is a trace,
+// whose importers check the first bytes.
 DroppedFile droppedFile(const QString& path);
 
-// What to open of these: several traces together, as one entry (views/common/file_entry.h); else the first file. Empty: no local file.
+// The entry to open: several traces together (views/common/file_entry.h); else the first file. Empty: no local file.
 QString droppedEntry(const QList<QUrl>& urls);
 
 }  // namespace stepscope

@@ -58,7 +58,7 @@ QWidget* FindingsList::rowOf(const DataFinding& finding) {
     add(lines.join(QLatin1Char('\n')), true);
   }
   if (!finding.command.empty()) {
-    auto* command = new QLineEdit(text(finding.command));  // a line, so that it can be copied whole
+    auto* command = new QLineEdit(text(finding.command));  // a line edit, so that it can be copied as a whole
     command->setReadOnly(true);
     command->setCursorPosition(0);
     command->setObjectName(QStringLiteral("command"));

@@ -1,4 +1,4 @@
-// What is odd about data, the gravest first: a sentence, its cure, examples, and a button where something can be done about it.
+// Problems of data, the most serious first: a sentence, its cure, examples, and a button if there is an action.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +17,7 @@ class FindingsList : public QWidget {
   int count() const { return count_; }
 
  Q_SIGNALS:
-  void pathSuggested(const QString& path);  // other data that would do
+  void pathSuggested(const QString& path);  // other data that could be used
   void otherDataRequested();
 
  private:

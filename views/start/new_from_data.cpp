@@ -50,7 +50,7 @@ QString valueOf(const std::vector<StartingLine>& lines, const char* key) {
   return {};
 }
 
-// What a person reads of the settings before they are written.
+// A short summary of the settings, shown before they are written.
 QString shortSettings(const std::vector<StartingLine>& lines, const QString& model) {
   QStringList parts;
   const QString named = valueOf(lines, "model.name");
@@ -125,7 +125,7 @@ QWidget* NewFromData::makePreview() {
   sentence_->setFont(textFont(15, QFont::DemiBold));
   sentence_->setWordWrap(true);
   auto* inner = new QWidget;
-  inner->setBackgroundRole(QPalette::Base);  // that of the card
+  inner->setBackgroundRole(QPalette::Base);  // the colour of the card
   inner->setAutoFillBackground(true);
   auto* layout = new QVBoxLayout(inner);
   layout->setContentsMargins(0, 0, 6, 0);
@@ -259,7 +259,7 @@ void NewFromData::look(const DataSpec* spec) {
       QMetaObject::invokeMethod(
           qApp,
           [self, path, shown] {
-            // Told late, or of data that nobody asks for any more.
+            // The result is late, or for data that are not displayed any more.
             if (self && self->path_ == path && self->job_.busy()) self->take(*shown);
           },
           Qt::QueuedConnection);
@@ -395,7 +395,7 @@ void NewFromData::create(bool train) {
   try {
     const std::string file = createProject(
         folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_), model_->currentData().toString().toStdString()));
-    job_.cancel();  // what is still being looked for is not waited for
+    job_.cancel();  // does not wait for a running examination
     network_.clear();
     Q_EMIT created(text(file), train);
   } catch (const Error& error) {

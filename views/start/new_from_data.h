@@ -1,5 +1,5 @@
-// A new project from data that were dropped or chosen: what they are and what is odd about them, name, target and model filled in, and one
-// button. The data are looked at off the GUI thread; what is known so far is shown meanwhile.
+// A new project from dropped or chosen data: their description and problems, fields for name, target and model that are filled in, and one button.
+// The data are examined off the GUI thread; the results so far are shown meanwhile.
 #pragma once
 
 #include <QWidget>
@@ -27,9 +27,9 @@ class NewFromData : public QWidget {
   explicit NewFromData(QWidget* parent = nullptr);
   ~NewFromData() override;
 
-  void lookAt(const QString& path);             // shows the data there
-  void offerNetwork(const QString& file);       // an ONNX file that the next data are to train
-  void setParentFolder(const QString& folder);  // where projects are made
+  void lookAt(const QString& path);             // shows the data at that path
+  void offerNetwork(const QString& file);       // an ONNX file that the next data should train
+  void setParentFolder(const QString& folder);  // the folder for new projects
   void setCores(int cores) { cores_ = cores; }
   const DataPreview& data() const { return data_; }
   bool looking() const { return job_.busy(); }
@@ -47,7 +47,7 @@ class NewFromData : public QWidget {
 
  Q_SIGNALS:
   void created(const QString& projectFile, bool train);
-  void dataRequested();  // other data are to be chosen
+  void dataRequested();  // the user wants to choose other data
   void cancelled();
 
  protected:
@@ -67,7 +67,7 @@ class NewFromData : public QWidget {
   DataPreview data_;
   int cores_ = 2;
   bool named_ = false;   // the user has written a name
-  bool filled_ = false;  // target and models stand in their boxes
+  bool filled_ = false;  // the boxes of target and models are filled
   JobSlot job_;
 
   MessageBar* bar_;

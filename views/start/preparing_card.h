@@ -1,4 +1,4 @@
-// A card in the centre of the window while a run is prepared: what goes on, how far it is, how long it takes, and a button that ends it.
+// A card in the centre of the window while a run is prepared: the current work, its progress, the remaining time, and a button that cancels it.
 #pragma once
 
 #include <QElapsedTimer>
@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace stepscope {
 
-// What a sentence of progress says: "timing kernels, step 12 of 60" is 12 of 60. Without such figures `of` is 0.
+// The figures in a progress sentence: "timing kernels, step 12 of 60" is 12 of 60. Without figures `of` is 0.
 struct PhaseProgress {
   QString what;  // "timing kernels"
   int done = 0, of = 0;
@@ -21,7 +21,7 @@ PhaseProgress phaseOf(const QString& sentence);
 class PreparingCard : public QFrame {
   Q_OBJECT
  public:
-  explicit PreparingCard(QWidget* over);  // is in the middle of this widget, hidden
+  explicit PreparingCard(QWidget* over);  // in the middle of this widget, hidden at first
   void begin(const QString& title);
   void setPhase(const QString& sentence);
   void end();

@@ -35,7 +35,7 @@ RecentEntry entryOf(const QString& file, RecentEntry::Kind kind) {
   return entry;
 }
 
-// Data that are gone leave the project's runs to look at.
+// If the data are missing, the project's runs can still be viewed.
 Project projectOf(const std::string& file, QString& problem) {
   try {
     return loadProject(file);

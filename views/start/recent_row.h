@@ -1,4 +1,4 @@
-// A row of the start page: icon, name, what it is of, a small curve, how it ended, and a button. Click, Enter or Space opens it.
+// A row of the start page: icon, name, contents, a small curve, the result, and a button. Click, Enter or Space opens it.
 #pragma once
 
 #include <QAbstractButton>
@@ -14,14 +14,14 @@ class RecentRow : public QAbstractButton {
  public:
   explicit RecentRow(RecentEntry entry, QWidget* parent = nullptr);
   const RecentEntry& entry() const { return entry_; }
-  void setEntry(RecentEntry entry);  // the same file, read anew
+  void setEntry(RecentEntry entry);  // the same file, read again
   QPushButton* button() const { return button_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void trainRequested();
-  void locateRequested();  // of a file that is gone
+  void locateRequested();  // for a missing file
 
  protected:
   void paintEvent(QPaintEvent* event) override;

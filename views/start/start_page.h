@@ -1,4 +1,4 @@
-// What the window shows while nothing is open: recent projects and traces, one place to drop things on, and examples.
+// The page shown if nothing is open: recent projects and traces, an area to drop files on, and examples.
 #pragma once
 
 #include <QStringList>
@@ -32,7 +32,7 @@ class StartPage : public QWidget {
     qint64 opened = 0;  // ms since 1970; 0: not known
     bool trace = false;
   };
-  // Newest first. Names at once, curves and results when they are read.
+  // Newest first. Names are shown at once, curves and results when they are read.
   void setRecent(const std::vector<Recent>& recent);
   const std::vector<RecentRow*>& rows() const { return rows_; }
   DropZone* dropZone() const { return drop_; }
@@ -41,14 +41,14 @@ class StartPage : public QWidget {
  Q_SIGNALS:
   void openRequested(const QString& path);   // a project or a trace
   void trainRequested(const QString& path);  // opens the project and trains it
-  void dropped(const QString& path);         // whatever it is
-  void dataRequested();                      // to choose a folder of pictures
-  void fileRequested();                      // to choose a table or a text
+  void dropped(const QString& path);         // any file
+  void dataRequested();                      // choose a folder of images
+  void fileRequested();                      // choose a table or a text
   void projectRequested();
   void traceRequested();
-  void locateRequested(const QString& path);  // a recent file that is gone
+  void locateRequested(const QString& path);  // a missing recent file
   void forgetRequested(const QString& path);
-  void loaded();  // every row has what there is to know
+  void loaded();  // every row is complete
 
  private:
   QWidget* makeRecent();

@@ -27,7 +27,7 @@ namespace {
 
 const std::string kSwitches = "switches.";
 
-// Switches first, with their names; then every key that one value goes into.
+// Switches first, with their names; then every key with a single value.
 void fillKeys(QComboBox& box) {
   for (const SwitchDef& def : switchDefs()) box.addItem(text(kSwitches + def.key), engineText(def.title));
   for (const KeyDef& def : keyDefs())
@@ -79,7 +79,7 @@ PlanEditor::PlanEditor(QWidget* parent)
   rows->addStretch(1);
   add_->setToolTip(tr("One more switch or setting to vary"));
   QScrollArea* scroll = scrolledDown(keys_);
-  scroll->viewport()->setAutoFillBackground(false);  // it stands on its card
+  scroll->viewport()->setAutoFillBackground(false);  // transparent, on its card
   keys_->setAutoFillBackground(false);
   list_->setPlaceholderText(tr("switches.batch_size=32, train.optimizer.learning_rate=0.1"));
   list_->setAccessibleName(tr("Runs, one a line"));
@@ -101,7 +101,7 @@ PlanEditor::PlanEditor(QWidget* parent)
   connect(seed_, &QSpinBox::valueChanged, this, &PlanEditor::edited);
   connect(list_, &QPlainTextEdit::textChanged, this, &PlanEditor::edited);
   connect(add_, &QPushButton::clicked, this, [this] {
-    // The next switch that is not varied yet.
+    // The next switch that is not in the list yet.
     std::string key = kSwitches + switchDefs().front().key;
     for (const SwitchDef& def : switchDefs()) {
       const bool taken = std::any_of(rows_.begin(), rows_.end(), [&](const Row& row) { return row.key->currentText() == text(kSwitches + def.key); });
@@ -124,7 +124,7 @@ void PlanEditor::setProject(const Project* project) {
   project_ = project ? *project : Project();
 }
 
-// The values of a choice; of a number the one it has, its half and its double.
+// All values of a choice; for a number the present one, its half and its double.
 QString PlanEditor::proposalFor(const std::string& key) const {
   for (const SwitchDef& def : switchDefs()) {
     if (kSwitches + def.key != key) continue;
@@ -163,7 +163,7 @@ void PlanEditor::addRow(const SweepPlan::Row& row) {
   made.key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   made.key->setMinimumContentsLength(18);
   made.key->setCurrentText(text(row.key));
-  made.key->lineEdit()->setCursorPosition(0);  // what a key begins with is seen
+  made.key->lineEdit()->setCursorPosition(0);  // show the beginning of the key
   made.key->setAccessibleName(tr("Key"));
   made.values->setText(row.values);
   made.values->setPlaceholderText(tr("32, 64"));

@@ -1,4 +1,4 @@
-// What a sweep varies: its kind, keys with their values, or a run a line.
+// The plan of a sweep: its kind, keys with their values, or one run per line.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class PlanEditor : public QWidget {
  public:
   explicit PlanEditor(QWidget* parent = nullptr);
 
-  void setProject(const Project* project);  // whose values are offered; null: none
+  void setProject(const Project* project);  // its values are offered; null: none
   SweepPlan plan() const;
   void setPlan(const SweepPlan& plan);
 

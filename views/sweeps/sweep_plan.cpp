@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-// At commas outside of brackets and quotes: a list is one value.
+// Split at commas outside of brackets and quotes: a list is one value.
 QStringList parts(const QString& line) {
   QStringList found{QString()};
   int depth = 0;

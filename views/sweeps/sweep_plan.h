@@ -1,4 +1,4 @@
-// A sweep as somebody writes it into fields, and as the engine takes it. Pure.
+// A sweep as the user types it into fields, converted for the engine. Pure.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace stepscope {
 
-// What stands in the fields of the editor.
+// The contents of the editor's fields.
 struct SweepPlan {
   struct Row {
     std::string key;  // "switches.batch_size"
@@ -19,7 +19,7 @@ struct SweepPlan {
   std::int64_t runs = 10;  // Random
   std::uint64_t seed = 1;  // Random
   std::vector<Row> rows;   // Grid and Random
-  QString list;            // List: a run a line, "switches.batch_size=32, train.epochs=5"
+  QString list;            // List: one run per line, "switches.batch_size=32, train.epochs=5"
 };
 
 SweepPlan planOf(const SweepSpec& spec);

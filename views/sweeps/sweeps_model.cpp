@@ -70,7 +70,7 @@ void SweepsModel::poll() {
     runs_ = std::move(now);
     if (!runs_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
   } else {
-    // What is selected stays selected at its new place.
+    // Keeps the selection at its new position.
     Q_EMIT layoutAboutToBeChanged();
     const QModelIndexList before = persistentIndexList();
     QModelIndexList after;

@@ -1,4 +1,4 @@
-// The runs of a sweep as a table, in the order in which they train; and the queue that trains them, which is looked at a few times a second.
+// The runs of a sweep as a table, in the order of training, and the queue that trains them, which is polled a few times a second.
 #pragma once
 
 #include <QTimer>
@@ -16,14 +16,14 @@ class SweepsModel : public ColumnsModel {
   enum Column { Place, Name, State, Progress, Loss, Best, Duration, ColumnCount };
 
   explicit SweepsModel(QObject* parent = nullptr);
-  void setQueue(std::unique_ptr<SweepQueue> queue);  // null: nothing is planned
+  void setQueue(std::unique_ptr<SweepQueue> queue);  // null: no plan
   SweepQueue* queue() const { return queue_.get(); }
   const std::vector<SweepRun>& runs() const { return runs_; }
   bool active() const { return active_; }
   bool pausing() const { return pausing_; }
   int rowOf(int id) const;  // -1: none
   int count(SweepRunState state) const;
-  void poll();  // at once, after something was asked of the queue
+  void poll();  // polls at once, after a command to the queue
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;

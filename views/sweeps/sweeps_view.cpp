@@ -35,9 +35,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kPlanMs = 300;  // after the last key stroke
+constexpr int kPlanMs = 300;  // after the last key press
 
-// What the window has turned and the file does not say: a sweep varies the project as it would be trained now.
+// Settings changed in the window but not in the file: a sweep uses the project's present settings.
 Overrides turnedInTheWindow(const Project& project) {
   Overrides overrides;
   const Project file = loadProject(project.file);
@@ -197,7 +197,7 @@ void SweepsView::takeProject(bool other) {
     model_->setQueue(nullptr);
     bar_->dismiss();
   }
-  if (begun()) return;  // its results stay in sight until the plan is changed
+  if (begun()) return;  // its results stay visible until the plan changes
   if (project && !touched_) editor_->setPlan(planOf(project->sweep));
   planLater();
 }
@@ -206,7 +206,7 @@ bool SweepsView::begun() const {
   return active() || std::any_of(model_->runs().begin(), model_->runs().end(), [](const SweepRun& run) { return run.run > 0; });
 }
 
-// While the queue trains the plan stays as it is.
+// While the queue trains, the plan cannot change.
 void SweepsView::planLater() {
   if (active()) return;
   later_->start();
@@ -286,7 +286,7 @@ void SweepsView::update() {
     } else {
       sentence_->setText(waiting > 0 ? tr("The queue rests: %1 of %2 done").arg(finished).arg(all)
                                      : tr("%1 of %2 done").arg(finished).arg(counted(all, tr("run"), tr("runs"))));
-      // The best by the measure of the task.
+      // The best run by the metric of the task.
       const SweepRun* best = nullptr;
       for (const SweepRun& run : runs)
         if (std::isfinite(run.bestValidation) && infoOf(run.task).best.isBetter(run.bestValidation, best ? best->bestValidation : kNaN)) best = &run;
@@ -353,7 +353,7 @@ std::vector<int> SweepsView::selectedIds() const {
 
 void SweepsView::moveSelected(int by) {
   std::vector<int> ids = selectedIds();
-  if (by > 0) std::reverse(ids.begin(), ids.end());  // so that neighbours stay in their order
+  if (by > 0) std::reverse(ids.begin(), ids.end());  // so that the order of selected neighbours stays
   for (const int id : ids)
     if (SweepQueue* queue = model_->queue()) queue->move(id, by);
   model_->poll();
@@ -366,7 +366,7 @@ void SweepsView::skipSelected() {
   model_->poll();
 }
 
-// The selected runs that have begun, else all of the sweep.
+// Shows the selected runs that have begun, else all of the sweep.
 void SweepsView::showRuns() {
   std::vector<RunId> runs;
   for (const int id : selectedIds())
@@ -377,7 +377,7 @@ void SweepsView::showRuns() {
   Q_EMIT runsRequested(runs);
 }
 
-// The Sweeps tab in its window: its queue trains instead of the session, and its runs are shown in the table.
+// Connects the Sweeps tab: its queue trains instead of the session, and its runs are shown in the table.
 QWidget* makeSweepsView(const ViewContext& c) {
   auto* view = new SweepsView(&c.session);
   QObject::connect(view, &SweepsView::activeChanged, &c.session, &Session::setQueueTrains);

@@ -1,5 +1,5 @@
-// The Sweeps tab: what is varied, and the queue of runs that comes of it, with its order, pauses and results. The engine trains the queue;
-// this looks at it.
+// The Sweeps tab: the plan of the sweep, and the queue of its runs, with its order, pauses and results. The engine trains the queue; this view shows
+// it.
 #pragma once
 
 #include <QWidget>
@@ -29,7 +29,7 @@ class SweepsView : public QWidget {
   explicit SweepsView(Session* session, QWidget* parent = nullptr);
   ~SweepsView() override;
 
-  bool active() const;  // the queue trains
+  bool active() const;  // whether the queue trains
   void stop();          // the run in training saves a checkpoint
   PlanEditor* editor() const { return editor_; }
   SweepsModel* model() const { return model_; }
@@ -48,13 +48,13 @@ class SweepsView : public QWidget {
 
  Q_SIGNALS:
   void activeChanged(bool active);
-  void runsRequested(const std::vector<stepscope::RunId>& runs);  // to be shown in the table of runs
-  void projectRequested();                                        // without one there is nothing to vary
+  void runsRequested(const std::vector<stepscope::RunId>& runs);  // show them in the table of runs
+  void projectRequested();                                        // a sweep needs a project
 
  private:
   void takeProject(bool other);
   void planLater();
-  bool begun() const;  // a run of the queue has been trained, or is about to
+  bool begun() const;  // whether a run of the queue has been trained, or is about to be
   void makeQueue();
   void update();
   void updateButtons();
@@ -73,8 +73,8 @@ class SweepsView : public QWidget {
   QTableView* table_;
   QPushButton *start_, *pause_, *stop_, *up_, *down_, *skip_, *show_, *open_;
   QTimer* later_;
-  bool lookForKept_ = false;  // whether an earlier window left a queue, which goes before the plan of the file
-  bool touched_ = false;      // the user changed the plan, which the project's file does not take back
+  bool lookForKept_ = false;  // whether an earlier window left a queue; it has priority over the plan in the file
+  bool touched_ = false;      // the user changed the plan; the project's file must not overwrite it
   bool wasActive_ = false;
   JobSlot job_;
 };

@@ -36,7 +36,7 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
   try {
     now = predictStep(project, input, withValidation, project.switches, backend, measured);
   } catch (const Error& error) {
-    if (pending == project.switches) throw;  // else the question is whether the pending ones are better
+    if (pending == project.switches) throw;  // otherwise the pending switches may be better
   }
   const auto forecast = [&](const Switches& switches) {
     const StepPrediction step = predictStep(project, input, withValidation, switches, backend, measured);
@@ -64,7 +64,7 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
       try {
         prediction.ofSwitch[def.key] = prediction.pending = forecast(one);
       } catch (const Error&) {
-        if (one == pending) throw;  // else it may need the others: checkpointing = budget a budget that can be met
+        if (one == pending) throw;  // it may need the other changes: checkpointing = budget needs a budget that can be met
       }
     }
     if (changes > 1) prediction.pending = forecast(pending);

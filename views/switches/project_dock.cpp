@@ -56,7 +56,7 @@ void ProjectDock::connectSession() {
   connect(session, &Session::switchesChanged, this, [this] { switches_->setApplied(c_.session.project()->switches); });
 }
 
-// The fields keep what the user has changed and not applied yet.
+// The fields keep changes of the user that are not applied yet.
 void ProjectDock::takeReloaded() {
   const auto changes = switches_->changes();
   const Project& project = *c_.session.project();

@@ -1,4 +1,4 @@
-// The dock of the project: its panel of switches, the preview of its learning rates. It is there while views of a project are.
+// The dock of the project: its panel of switches, the preview of its learning rates. Shown together with the views of a project.
 #pragma once
 
 #include <QDockWidget>
@@ -13,15 +13,15 @@ class SwitchesModel;
 class ProjectDock : public QDockWidget {
   Q_OBJECT
  public:
-  // below: what stands under the switches.
+  // below: shown below the switches.
   ProjectDock(const ViewContext& context, SwitchesModel* switches, QWidget* below, QWidget* parent = nullptr);
-  void setOffered(bool offered);  // hides it for want of a project, and shows it again
-  void restoreWanted();           // before the layout is kept: it is hidden only for want of a project
+  void setOffered(bool offered);  // hides it if there is no project, and shows it again
+  void restoreWanted();           // before the layout is stored: it may be hidden only because there is no project
   int leastWidth() const;
 
  Q_SIGNALS:
-  void focusReturned();  // the keys are the view's again
-  void shown();          // a field of it is looked for: views come to the front
+  void focusReturned();  // keys go to the view again
+  void shown();          // a field in it was searched for: views come to the front
 
  private:
   void connectSession();
@@ -31,7 +31,7 @@ class ProjectDock : public QDockWidget {
   const ViewContext c_;
   SwitchesModel* switches_;
   ProjectPanel* panel_;
-  bool wanted_ = false;  // it is hidden only while there is nothing to show in it
+  bool wanted_ = false;  // the user wants it; it is hidden only while it is empty
 };
 
 }  // namespace stepscope

@@ -42,7 +42,7 @@ QFrame* rule() {
   return line;
 }
 
-// What the model is to tell of a sample.
+// The model's answer for a sample.
 QString answers(const ModelInput& input) {
   switch (input.task) {
     case Task::Classification: return input.classes == 1 ? QObject::tr("1 class") : QObject::tr("%1 classes").arg(formatCount(input.classes));
@@ -89,7 +89,7 @@ QString scheduleText(const ScheduleSpec& spec) {
   return text;
 }
 
-// What it is for, and what turning it changes.
+// The purpose of a switch, and the effect of changing it.
 QString helpOf(const SwitchDef& def) {
   const std::string_view kind = describe(def.kind);
   return engineText(def.help) + ProjectPanel::tr("\nIt is %1.").arg(engineText(kind));
@@ -176,7 +176,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   facts->setAutoFillBackground(true);
   QScrollArea* scroll = scrolledDown(facts);
   scroll->setFocusPolicy(Qt::NoFocus);
-  // As wide as what is in it, with room for the scroll bar.
+  // As wide as its content, plus the scroll bar.
   scroll->setMinimumWidth(std::max(270, facts->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
   buildBar();
   auto* layout = new QVBoxLayout(this);
@@ -258,7 +258,7 @@ void ProjectPanel::addBelow(QWidget* widget) {
 
 namespace {
 
-// What was applied can be taken back with Undo: other switches are asked for again.
+// Applied switches can be undone: the earlier switches are requested again.
 class ApplySwitches : public QUndoCommand {
  public:
   ApplySwitches(ProjectPanel* panel, const Switches& before, const Switches& after)
@@ -367,7 +367,7 @@ void ProjectPanel::showPending() {
       QComboBox* combo = rows_[i].choice;
       const QSignalBlocker quiet(combo);
       combo->setEnabled(open_ && idle.empty());
-      // What has no effect is shown off where it can be off.
+      // A switch without effect is shown as off if it can be off.
       combo->setCurrentIndex(idle.empty() || def.choices.front() != "off" ? value : 0);
       auto* items = qobject_cast<QStandardItemModel*>(combo->model());
       for (int i = 0; items && i < combo->count(); ++i) {
@@ -377,7 +377,7 @@ void ProjectPanel::showPending() {
       }
     }
     rows_[i].label->setEnabled(idle.empty());
-    // A budget says something only where there is one.
+    // A budget is relevant only in this mode.
     if (def.key == "checkpoint_budget") {
       const bool shown = model_->pending().checkpointing == Checkpointing::Mode::Budget;
       for (QWidget* widget : std::initializer_list<QWidget*>{rows_[i].label, rows_[i].spin, rows_[i].prediction}) widget->setVisible(shown);
@@ -391,7 +391,7 @@ void ProjectPanel::showPending() {
   showLimits();
 }
 
-// What the switch is for, why it has no effect, and what it did as it is.
+// Help: the purpose of the switch, why it has no effect, and its present effect.
 void ProjectPanel::showHelp() {
   const auto& prediction = model_->prediction();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
@@ -409,7 +409,7 @@ void ProjectPanel::showHelp() {
   }
 }
 
-// A switch that cannot be had stays visible, off, and the reason stands below.
+// An impossible switch stays visible, disabled, with the reason below it.
 void ProjectPanel::showLimits() {
   QStringList sentences;
   if (open_) {
@@ -453,7 +453,7 @@ QString colored(ForecastChange::Verdict verdict, const QString& text) {
 
 }  // namespace
 
-// What the planner cannot plan, and what the place refuses, is not applied.
+// A change that the planner or the device refuses cannot be applied.
 void ProjectPanel::showBar() {
   const auto& prediction = model_->prediction();
   const bool changed = open_ && model_->changed(), possible = !prediction || prediction->problem.empty();
@@ -501,7 +501,7 @@ void ProjectPanel::showPrediction() {
   }
 }
 
-// Shows the totals of the switches that are applied. What those in the fields would do stands in the bar.
+// Shows the totals with the applied switches. The bar shows the effect of those in the fields.
 void ProjectPanel::showTotal() {
   const Tokens& t = tokens();
   const Forecast& now = model_->appliedForecast();
@@ -526,7 +526,7 @@ void ProjectPanel::showTotal() {
 }
 
 bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
-  // Who scrolls the panel turns no switch that happens to be under the pointer.
+  // Scrolling the panel must not change a switch under the mouse.
   if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(object)->hasFocus()) {
     event->ignore();
     return true;
@@ -537,7 +537,7 @@ bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
     if ((key == Qt::Key_Return || key == Qt::Key_Enter) && !open) {
       if (auto* spin = qobject_cast<QSpinBox*>(object)) spin->interpretText();
       apply_->click();
-      // The next key is the view's: a 1 shows its first tab and is no digit.
+      // The next key goes to the view: a 1 shows its first tab and is not typed into a field.
       static_cast<QWidget*>(object)->clearFocus();
       Q_EMIT focusReturned();
       return true;

@@ -1,8 +1,7 @@
-// The left dock: what the project is, and its switches with what the planner predicts beside each before it is applied. Below them, always in
-// sight, a bar: what the changed switches would do in one line, Apply and Revert.
-//
-// One rule for every field, number or list: a change is pending until it is applied, by Apply, by Enter in any field, or by Train, which
-// trains what stands in the fields. Escape reverts. Enter gives the focus back to the view.
+// The left dock: facts about the project, and its switches with the planner's prediction beside each before it is applied. Below them, always
+// visible, a bar with the effect of the changed switches in one line, Apply and Revert. \n \n One rule for every field, number or list: a change is
+// pending until it is applied, by Apply, by Enter in any field, or by Train, which \n uses the values in the fields. Escape reverts. Enter returns
+// the focus to the view. \n
 #pragma once
 
 #include <QWidget>
@@ -34,24 +33,24 @@ class ProjectPanel : public QWidget {
   void setProject(const Project* project);  // null: none open
   void setFacts(const ProjectFacts* facts);
   void setPending(bool pending);             // data is being opened
-  void setProblem(const QString& sentence);  // why the step cannot be built; empty: nothing is known to be in the way
+  void setProblem(const QString& sentence);  // why the step cannot be built; empty: no problem is known
   void setTraining(bool training);
-  void addBelow(QWidget* widget);                     // in the part that scrolls, behind the switches
-  QUndoStack* history() const { return history_; }    // of what was applied
-  QSpinBox* spinBox(const std::string& key) const;    // null for a switch of named values
+  void addBelow(QWidget* widget);                     // in the scrolling part, after the switches
+  QUndoStack* history() const { return history_; }    // history of applied changes
+  QSpinBox* spinBox(const std::string& key) const;    // null for a switch with named values
   QComboBox* comboBox(const std::string& key) const;  // null for a number
   QLabel* predictionLabel(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
   QPushButton* revertButton() const { return revert_; }
   QPushButton* fitButton() const { return fit_; }
-  QFrame* bar() const { return bar_; }                       // Apply and Revert; never scrolled away
-  QLabel* consequenceLabel() const { return consequence_; }  // what the pending switches would do, in one line
-  // What was predicted of the run's switches and what came of it; none: no table.
+  QFrame* bar() const { return bar_; }                       // Apply and Revert; always visible
+  QLabel* consequenceLabel() const { return consequence_; }  // the effect of the pending switches, in one line
+  // Predictions for the run's switches and the results; none: no table.
   void setSwitchRows(const std::vector<SwitchRow>& rows);
 
  Q_SIGNALS:
   void applyRequested(const stepscope::Switches& switches);
-  void focusReturned();  // Enter in a field: the keys are the view's again
+  void focusReturned();  // Enter in a field: keys go to the view again
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -83,7 +82,7 @@ class ProjectPanel : public QWidget {
   std::vector<Row> rows_;
   std::vector<SwitchRow> switchRows_;
   QLabel *total_, *limits_, *fitSaid_, *measured_;
-  QVBoxLayout* body_;  // of the part that scrolls
+  QVBoxLayout* body_;  // of the scrolling part
   QFrame* bar_;
   QLabel* consequence_;
   QPushButton *apply_, *revert_, *fit_;

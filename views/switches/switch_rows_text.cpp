@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// A line for the change, and under it what was predicted and what came of it.
+// One line for the change, and below it the prediction and the result.
 QString switchRowsHtml(const std::vector<SwitchRow>& rows) {
   constexpr std::size_t kShown = 6;
   const auto dim = [](const QString& text) {

@@ -1,4 +1,4 @@
-// What was predicted of a run's switches beside what came of it, as a table for the project's dock.
+// Predictions for a run's switches and the measured results, as a table for the project's dock.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// The last six changes. Predicted: before the first step, and kept. A time that was measured while other programs held the cores is not
+// The last six changes. Predictions are from before the first step and do not change. A time measured while other programs used the cores is not
 // shown: the cell says so.
 QString switchRowsHtml(const std::vector<SwitchRow>& rows);
 

@@ -10,7 +10,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kMostOther = 0.1;      // of a time: so much of another kind of knowledge changes little
+constexpr double kMostOther = 0.1;      // part of a time: this much from another source changes little
 constexpr double kLeastChange = 0.005;  // a smaller change counts as none
 
 QString tr(const char* text) {

@@ -50,7 +50,7 @@ void SwitchesModel::setPredictor(Predictor predictor, Fitter fitter, bool gpu) {
   debounce_.start();
 }
 
-// Also what is still being computed: its answer would stand beside switches that it is not about.
+// Also drops a running computation: its answer would be shown beside other switches.
 void SwitchesModel::dropPrediction() {
   prediction_.reset();
   job_.cancel();
@@ -100,7 +100,7 @@ std::string SwitchesModel::refusal() const {
 
 void SwitchesModel::fitBatchSize() {
   if (!canFit()) return;
-  // What the store's key allows is the most where the data are not known.
+  // If the data are not known, the limit of the key is used.
   const std::int64_t most = place_.samples > 0 ? std::min<std::int64_t>(place_.samples, 65536) : 65536;
   fitJob_.start([this, fitter = fitter_, project = project_, input = input_, withValidation = withValidation_, pending = pending_,
                  most](const std::atomic<bool>&) -> std::function<void()> {

@@ -1,5 +1,5 @@
-// The switches as the panel shows them: applied, pending, and what the planner predicts for the pending ones. Predictions are made off the
-// GUI thread, a moment after the last change; answers to older questions are dropped.
+// The switches of the panel: applied ones, pending ones, and the planner's predictions for the pending ones. Predictions are made off the GUI thread,
+// a moment after the last change; outdated answers are dropped.
 #pragma once
 
 #include <QObject>
@@ -28,8 +28,8 @@ class SwitchesModel : public QObject {
   void setInput(const ModelInput& input, bool withValidation, std::int64_t samples = 0);
   // For another device: predictions are made again. gpu: whether the device is a GPU.
   void setPredictor(Predictor predictor, Fitter fitter, bool gpu);
-  void setApplied(const Switches& switches);  // somebody applied them; pending follows
-  // Kernels were timed meanwhile: what is predicted is asked again, and the old answer stays until the new one is there.
+  void setApplied(const Switches& switches);  // they were applied elsewhere; pending follows
+  // Kernels were timed meanwhile: the prediction is computed again, and the old answer stays until then.
   void askAgain() { debounce_.start(); }
 
   const Switches& applied() const { return project_.switches; }
@@ -37,16 +37,16 @@ class SwitchesModel : public QObject {
   bool changed() const { return !(pending_ == project_.switches); }
   void setPending(const std::string& key, std::int64_t value);
   void revert();
-  // Pending changes, as values by key, and back: they outlive a project file that is read again.
+  // Pending changes, as values by key, and back, so that they are kept when the project file is read again.
   std::vector<std::pair<std::string, std::int64_t>> changes() const;
   // Sets the pending batch size to the largest that fits; fitted() follows.
   void fitBatchSize();
   bool canFit() const { return hasInput_ && !fitJob_.busy(); }
   const SwitchPlace& place() const { return place_; }
-  // Why a pending value cannot be had here: a sentence; empty when all can.
+  // Why a pending value is not possible here: a sentence; empty if all are.
   std::string refusal() const;
   std::int64_t samples() const { return place_.samples; }                      // of the training data; 0: not known
-  const std::optional<Prediction>& prediction() const { return prediction_; }  // of pending(); empty while it is computed
+  const std::optional<Prediction>& prediction() const { return prediction_; }  // for pending(); empty while it is computed
   std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
   const Forecast& appliedForecast() const { return applied_; }
   int predictionsMade() const { return made_; }

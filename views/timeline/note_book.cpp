@@ -35,7 +35,7 @@ void NoteBook::open(const QString& path) {
   try {
     notes_ = loadNotes(path);
   } catch (const Error& error) {
-    path_.clear();  // what is there is not ours to write over
+    path_.clear();  // the file is not ours, so it must not be overwritten
     Q_EMIT failed(messageOf(error));
   }
   Q_EMIT changed();

@@ -1,5 +1,5 @@
-// The notes of the trace that is shown: changes go through the history that the view shares with its ranges, and are written to their file
-// as they are made.
+// The notes of the displayed trace: changes go through the history that the view also uses for its ranges, and are written to their file at
+// once.
 #pragma once
 
 #include <QObject>
@@ -15,18 +15,18 @@ namespace stepscope {
 class NoteBook : public QObject {
   Q_OBJECT
  public:
-  explicit NoteBook(QUndoStack* history, QObject* parent = nullptr);  // history outlives it
+  explicit NoteBook(QUndoStack* history, QObject* parent = nullptr);  // history must outlive this object
 
-  // Reads the notes that are there; an empty path keeps notes in memory only. A file that cannot be read is said by failed().
+  // Reads the existing notes; with an empty path notes stay in memory only. failed() reports a file that cannot be read.
   void open(const QString& path);
   const QString& path() const { return path_; }
   const std::vector<TimelineNote>& notes() const { return notes_; }
   int current() const { return current_; }  // -1: none
   void setCurrent(int index);
-  // The note after (by = 1) or before (by = -1) a time, round the ends; -1 without notes.
+  // The note after (by = 1) or before (by = -1) a time, cyclically; -1 without notes.
   int next(std::int64_t time, int by) const;
 
-  void add(std::int64_t time, const QString& text = {});  // becomes current; a note that is there already becomes current instead
+  void add(std::int64_t time, const QString& text = {});  // becomes current; an existing note at that time becomes current instead
   void setText(int index, const QString& text);
   void remove(int index);
 

@@ -1,4 +1,4 @@
-// Writes, lists and walks through the notes of the timeline: the field on the axis in which a note's text is written, and the menu of notes.
+// Edits, lists and steps through the notes of the timeline: the field on the axis for the text of a note, and the menu of notes.
 #pragma once
 
 #include <QObject>
@@ -14,10 +14,10 @@ class TimelineCanvas;
 class NoteEditor : public QObject {
   Q_OBJECT
  public:
-  NoteEditor(NoteBook* notes, TimelineCanvas* canvas, QMenu* menu);  // belongs to the canvas
+  NoteEditor(NoteBook* notes, TimelineCanvas* canvas, QMenu* menu);  // the canvas owns it
 
  Q_SIGNALS:
-  void began();  // a note is about to be written
+  void began();  // the user is about to write a note
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -20,7 +20,7 @@ class RangePanel : public QFrame {
  public:
   explicit RangePanel(QWidget* parent = nullptr);
 
-  // Counted a moment after the last change, so that dragging a range over ten million spans does not stutter.
+  // Computed a moment after the last change, so that dragging a range over ten million spans is smooth.
   void setRange(std::shared_ptr<const Trace> trace, TimeRange range);
   void countNow();
   const RangeTableModel& table() const { return *model_; }

@@ -1,4 +1,4 @@
-// The statistics of a range as a table: what ran, how often, how long.
+// The statistics of a range as a table: names, counts and times.
 #pragma once
 
 #include "profiler/analysis/range_statistics.h"
@@ -14,7 +14,7 @@ class RangeTableModel : public ColumnsModel {
 
   void setStatistics(RangeStatistics statistics, RangeGrouping grouping);
   const RangeStatistics& statistics() const { return statistics_; }
-  std::int64_t self() const { return self_; }  // ns: of all threads and streams together, of which the shares are taken
+  std::int64_t self() const { return self_; }  // ns: of all threads and streams together, the base of percentages
   QString toTable() const;                     // tab-separated, with a heading line; times in ms
 
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -25,14 +25,14 @@ const QImage& RowNames::draw(const TimelineModel& model, const TimelineLayout& l
   QPainter painter(&image_);
   paint(painter, model, layout, width, tokens);
   painter.end();
-  image_.setDevicePixelRatio(1);  // it is painted pixel by pixel
+  image_.setDevicePixelRatio(1);  // it is painted one to one
   return image_;
 }
 
 void RowNames::paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double columnWidth, const Tokens& tokens) const {
   painter.setFont(font_);
   const QFontMetrics metrics(font_), small(small_);
-  int free = std::numeric_limits<int>::min();  // names of low rows must not be on one another
+  int free = std::numeric_limits<int>::min();  // names of low rows must not overlap
   for (int r = std::max(0, layout.rowAt(scroll_)); r < static_cast<int>(model.rows().size()); ++r) {
     const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
     const int top = layout.top(r) - scroll_, height = layout.height(r);
@@ -43,7 +43,7 @@ void RowNames::paint(QPainter& painter, const TimelineModel& model, const Timeli
     const bool strong = row.beginsTrack || row.kind == TimelineRow::Kind::Steps || row.kind == TimelineRow::Kind::Group;
     const double left = kLeft + kIndent * row.indent;
     if (row.heads >= 0) {
-      // A triangle: downwards where its rows are seen, to the right where they are folded.
+      // A triangle: pointing down if its rows are visible, to the right if they are folded.
       const double x = left - 9, y = top + textHeight / 2.0;
       painter.setRenderHint(QPainter::Antialiasing);
       painter.setPen(Qt::NoPen);

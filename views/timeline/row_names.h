@@ -1,5 +1,5 @@
-// The column with the names of the rows, as a picture that lasts until rows, scrolling or size change: text is what costs most there, and
-// moving along the time does not touch it.
+// The column with the names of the rows, as an image that is kept until rows, scrolling or size change: text is the most expensive part there, and
+// moving in time does not change it.
 #pragma once
 
 #include <QFont>
@@ -20,7 +20,7 @@ class RowNames {
 
   RowNames();
   void forget() { image_ = {}; }
-  // `width`: logical pixels of the column. ground: the lines behind the names.
+  // `width`: logical pixels of the column. ground: the background lines.
   const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const LinePicture& ground, double width, double ratio, int scroll,
                      const Tokens& tokens);
 
@@ -28,7 +28,7 @@ class RowNames {
   void paint(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, double width, const Tokens& tokens) const;
 
   QFont font_, small_;
-  QImage image_;  // null: to be drawn
+  QImage image_;  // null: must be drawn
   QSize ground_;
   double width_ = 0, ratio_ = 1;
   int scroll_ = 0;

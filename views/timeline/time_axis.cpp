@@ -61,7 +61,7 @@ std::vector<TimeTick> TimeAxis::ticks(double spacing) const {
       break;
     }
   step = std::max(step, 1.0);
-  // The unit fits the largest time in view, so that neighbouring labels read alike.
+  // The unit fits the largest visible time, so that neighbouring labels have the same unit.
   const double largest = std::max(end(), step);
   struct Unit {
     double ns;

@@ -1,5 +1,5 @@
-// The time coordinates of the timeline: which part of a trace is seen, and where on the screen. Plain values, testable without a window.
-// Times are ns since the trace began, as doubles: exact to a nanosecond for 104 days.
+// The time coordinates of the timeline: the visible part of a trace, and its position on the screen. Plain values, testable without a window. Times
+// are ns since the trace began, as doubles: exact to a nanosecond for 104 days.
 #pragma once
 
 #include <QString>
@@ -16,8 +16,8 @@ struct TimeAxis {
   static constexpr double kShortest = 100;  // ns: the deepest zoom
 
   double total = 1;              // length of the trace
-  double begin = 0, length = 1;  // what is seen
-  double left = 0, width = 1;    // pixels it is drawn on
+  double begin = 0, length = 1;  // the visible part
+  double left = 0, width = 1;    // pixels on which it is drawn
 
   double end() const { return begin + length; }
   double nsPerPixel() const { return length / width; }
@@ -27,10 +27,10 @@ struct TimeAxis {
   void fit();
   // Shows [from, to] with a margin of `margin` of its length on both sides.
   void show(double from, double to, double margin = 0.02);
-  // factor < 1 comes closer. The time under pixel x stays there, unless the end of the trace is in the way.
+  // factor < 1 zooms in. The time under pixel x stays there, unless the end of the trace prevents it.
   void zoomAbout(double x, double factor);
-  void panPixels(double pixels);  // > 0: later times come into view
-  // Moves as little as needed so that [from, to] is seen; comes closer when it would be less than `leastPixels` wide.
+  void panPixels(double pixels);  // > 0: to later times
+  // Moves as little as needed to make [from, to] visible; zooms in if it would be less than `leastPixels` wide.
   void reveal(double from, double to, double leastPixels = 3);
 
   // At 1, 2 or 5 times a power of ten, at least `spacing` pixels apart; all labels have one unit and the decimals they need.

@@ -8,7 +8,7 @@ namespace stepscope {
 namespace {
 
 constexpr int kMotionMs = 120;
-constexpr int kSameGestureMs = 500;  // turns of the wheel and key presses closer than this are taken back together
+constexpr int kSameGestureMs = 500;  // turns of the wheel and key presses within this time are undone together
 
 }  // namespace
 
@@ -20,7 +20,7 @@ TimeMotion::TimeMotion(QWidget* widget) : QObject(widget), widget_(widget) {
   connect(&animation_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
     const double t = value.toDouble();
     TimeAxis axis = axis_;
-    // Lengths by their logarithm, so that a deep zoom does not rush at its end; the begin follows the share of the length travelled.
+    // Interpolates the logarithm of the length, so that a deep zoom does not become fast at its end; the begin moves in proportion.
     axis.length = from_.length * std::pow(to_.length / from_.length, t);
     const double change = to_.length - from_.length;
     const double travelled = std::abs(change) < 1e-9 ? t : (axis.length - from_.length) / change;
@@ -74,7 +74,7 @@ void TimeMotion::moveTo(const TimeAxis& axis, int gesture) {
 }
 
 int TimeMotion::newGesture() {
-  static int last = 0;  // of the GUI thread alone
+  static int last = 0;  // used only by the GUI thread
   return ++last;
 }
 

@@ -19,7 +19,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kFoldFromLanes = 10;  // a track of more lanes than that opens folded
+constexpr int kFoldFromLanes = 10;  // a track with more lanes is folded at first
 constexpr int kDragPixels = 4;
 constexpr double kWheelZoom = 0.8;
 
@@ -56,7 +56,7 @@ void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
   const bool sameTrace = model_ && model && &model_->trace() == &model->trace();
   const std::size_t rows = model_ ? model_->rows().size() : 0;
   model_ = std::move(model);
-  TimelineMarks marks;  // spans have other numbers in another model
+  TimelineMarks marks;  // another model has other span numbers
   marks.notes = std::move(marks_.notes);
   marks.currentNote = marks_.currentNote;
   marks.cursorX = marks_.cursorX;
@@ -68,8 +68,8 @@ void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
   marks_ = std::move(marks);
   if (!sameTrace) {
     motion_.setTotal(model_ ? model_->length() : 1);
-    if (rows != (model_ ? model_->rows().size() : 0)) verticalScrollBar()->setValue(0);  // the next live steps stay where one looks
-    // Deep call stacks would push everything else off the screen.
+    if (rows != (model_ ? model_->rows().size() : 0)) verticalScrollBar()->setValue(0);  // the next live steps keep the scroll position
+    // Deep call stacks would move everything else off the screen.
     for (std::size_t g = 0; model_ && g < model_->groups().size(); ++g) {
       const TimelineGroup& group = model_->groups()[g];
       const bool ofOneTrack = model_->rows()[static_cast<std::size_t>(group.header)].kind != TimelineRow::Kind::Group;
@@ -338,7 +338,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event) {
     if (angle.y() != 0) setDensity(density_ + (angle.y() < 0 ? 1 : -1));
     return;
   }
-  // Beside the spans, and with Alt (which some platforms turn into a sideways wheel), the rows move.
+  // Beside the spans, and with Alt (which some platforms turn into horizontal scrolling), the rows scroll.
   if ((at.x() < axis().left && angle.y() != 0) || (event->modifiers() & Qt::AltModifier)) {
     verticalScrollBar()->setValue(scroll() - (angle.x() + angle.y()) / 2);
     return;
@@ -386,7 +386,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent* event) {
   } else if (drag_.kind == TimelineDrag::None) {
     marks_.hovered = hitAt(at);
     QToolTip::showText(event->globalPosition().toPoint() + QPoint(0, 4), tooltipAt(places(), marks_, at),
-                       viewport());  // an empty one hides it
+                       viewport());  // an empty text hides it
   }
   drag_.last = at;
   viewport()->update();
@@ -427,7 +427,7 @@ void TimelineCanvas::finishBox() {
   if (right - left < kDragPixels) return;
   const int row = places().rowAt(std::max(kAxisHeight, std::min(drag_.pressed.y(), drag_.last.y())));
   showTimes(axis().timeAt(left), axis().timeAt(right), 0);
-  // The rows of the box come to the top, as far as the rows go.
+  // The rows of the box move to the top, as far as possible.
   if (row >= 0) verticalScrollBar()->setValue(layout_.top(row));
 }
 
@@ -469,7 +469,7 @@ void TimelineCanvas::changeEvent(QEvent* event) {
 }
 
 void TimelineCanvas::resizeEvent(QResizeEvent* event) {
-  // Rows grow into the room there is.
+  // Rows grow to fill the height.
   if (event->size().height() != event->oldSize().height()) layoutRows();
   layoutAxis();
   invalidate();

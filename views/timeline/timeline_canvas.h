@@ -1,5 +1,5 @@
-// The lanes under their time axis: zoom about the cursor or a box, pan, fold groups, select a span or a range of time, step through matches
-// and notes. Lanes are drawn into an image once for every change of what is seen; moving the mouse only draws the marks above it.
+// The lanes below their time axis: zoom around the cursor or to a box, pan, fold groups, select a span or a time range, step through matches and
+// notes. Lanes are drawn into an image once for every change of the view; moving the mouse only redraws the marks above it.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -24,27 +24,27 @@ class TimelineCanvas : public QAbstractScrollArea {
 
   explicit TimelineCanvas(QWidget* parent = nullptr);
 
-  // Keeps what is seen, folded and selected when the new model shows the same trace.
+  // Keeps the view, folding and selection if the new model shows the same trace.
   void setModel(std::shared_ptr<const TimelineModel> model);
   const TimelineModel* model() const { return model_.get(); }
   const TimelineLayout& layout() const { return layout_; }
   const TimeAxis& axis() const { return motion_.axis(); }
-  void setView(double begin, double length);  // ns; clamped to the trace; at once, and told to nobody
+  void setView(double begin, double length);  // ns; limited to the trace; at once, emits nothing
 
   void setAnimated(bool animated) { motion_.setAnimated(animated); }
-  // What the user does to the view. gesture: see RangeState.
+  // Changes of the view by the user. gesture: see RangeState.
   void showTimes(double from, double to, double margin = 0.02, int gesture = 0);
   void fit();
-  // The same without telling: the view was moved elsewhere, or taken back.
+  // The same without a signal: the view was changed elsewhere, or by undo.
   void restoreTimes(double from, double to);
-  void zoomBy(double factor);  // < 1 comes closer; about the mouse
+  void zoomBy(double factor);  // < 1 zooms in; around the mouse
   void panBy(double widths);   // > 0: later
   void goToEnd(bool last);     // else to the begin
   void zoomToSelection();      // the selected span, else the range
 
   void setFolded(const QString& group, bool folded);
   void foldAll(bool folded);
-  void toggleSelectedGroup();  // of the selected span; folding again folds the group around it
+  void toggleSelectedGroup();  // group of the selected span; folding again folds the group around it
   const QSet<QString>& folded() const { return folded_; }
   void setDensity(int density);  // TimelineLayout::kDensities
   int density() const { return density_; }
@@ -53,26 +53,26 @@ class TimelineCanvas : public QAbstractScrollArea {
   void select(std::optional<TimelineHit> hit);
   void selectNeighbour(int by);
   void selectOtherRow(int by);
-  void selectTime();  // of the selected span, else what is seen, as the range
-  void giveUp();      // the drag; without one the selections
+  void selectTime();  // selects the time of the selected span, else of the visible part, as the range
+  void giveUp();      // cancels the drag; without one clears the selections
   // Other spans of the same op.
   void setHighlighted(const std::vector<TimelineHit>& hits);
   void setArrows(std::vector<Arrow> arrows);
   const std::vector<Arrow>& arrows() const { return marks_.arrows; }
-  // Search: all matches are marked, one is current. Stepping brings it into view.
+  // Search: all matches are marked, one is current. Stepping makes it visible.
   void setMatches(std::vector<TimelineHit> matches);
   const std::vector<TimelineHit>& matches() const { return marks_.matches; }
   int currentMatch() const { return marks_.currentMatch; }  // -1: none yet
   void stepMatch(int by);
   void setNotes(std::vector<TimelineNote> notes, int current);
-  // The step that the rest of the window shows; marked on the axis.
+  // The step shown in the rest of the window; marked on the axis.
   void setCurrentStep(int index);
   // ns since the trace began; empty (to <= from) clears.
   void setRange(double from, double to, int gesture = 0);
   double rangeBegin() const { return marks_.rangeBegin; }
   double rangeEnd() const { return marks_.rangeEnd; }
   bool hasRange() const { return marks_.hasRange(); }
-  // Where a note goes: the selected span, else the mouse, else the middle of what is seen.
+  // Where a new note goes: the selected span, else the mouse, else the middle of the view.
   double notePlace() const;
 
   std::optional<TimelineHit> hitAt(QPoint viewportPosition) const { return places().hitAt(viewportPosition); }
@@ -84,17 +84,17 @@ class TimelineCanvas : public QAbstractScrollArea {
 
  Q_SIGNALS:
   void axisChanged();
-  void viewMoved(double begin, double end, int gesture);  // by the user, ns since the trace began; where it goes to
+  void viewMoved(double begin, double end, int gesture);  // by the user, ns since the trace began; the final range
   void spanClicked(stepscope::TimelineHit hit);
   void emptyClicked();
   void rangeChanged(double from, double to, int gesture);
   void matchChanged(int current, int count);
   void noteClicked(int note);
-  void othersRequested();  // of the selected span
+  void othersRequested();  // like the selected span
   void noteRequested();    // at notePlace()
   void noteStepRequested(int by);
   void noteRemovalRequested();
-  void stepRequested();  // to type a step to go to
+  void stepRequested();  // the user wants to type a step number
   void stepMoveRequested(int by);
   void helpRequested();
   void historyRequested(int by);  // -1: back

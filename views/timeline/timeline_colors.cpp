@@ -13,10 +13,10 @@
 namespace stepscope {
 namespace {
 
-constexpr std::uint8_t kCategories = static_cast<std::uint8_t>(Category::Other) + 1;                     // keys from here on are kinds
+constexpr std::uint8_t kCategories = static_cast<std::uint8_t>(Category::Other) + 1;                     // keys from here on are SpanKinds
 constexpr std::uint8_t kCommunicationKey = kCategories + static_cast<std::uint8_t>(SpanKind::Overhead);  // the key after the kinds
 constexpr std::uint8_t kNoLayer = kLayerColors;                                                          // the key after the layers' own
-// Upper ends of the lengths that share a colour, ns; the last colour has all that is longer.
+// Upper limits of the durations with one colour, ns; the last colour has all longer ones.
 constexpr std::array<std::int64_t, kDurationColors - 1> kLengths{3'000, 10'000, 30'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
 constexpr std::array<const char*, kDurationColors> kLengthNames{
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 3 µs"),   QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 10 µs"),
@@ -24,8 +24,8 @@ constexpr std::array<const char*, kDurationColors> kLengthNames{
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 1 ms"),   QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 10 ms"),
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 100 ms"), QT_TRANSLATE_NOOP("stepscope::TimelineColors", "longer")};
 
-// The block of the network that a layer belongs to: "layer1.0.conv1" belongs to "layer1"; where all belong to one, its parts are told
-// apart instead.
+// The block of the network that a layer belongs to: "layer1.0.conv1" belongs to "layer1"; if all belong to one block, its parts are used
+// instead.
 std::vector<std::string> blocksOf(const Trace& trace) {
   for (int level = 1; level <= 3; ++level) {
     std::vector<std::string> blocks;
@@ -106,7 +106,7 @@ TimelineKeys::TimelineKeys(const Trace& trace, TimelineColors colors) : trace_(t
   }
 }
 
-// As the breakdown counts it: kernels and ops of the host communicate by their names.
+// As in the breakdown: kernels and host ops of communication are recognized by their names.
 std::uint8_t TimelineKeys::categoryKey(const TraceLane& lane, std::size_t i) const {
   const SpanKind kind = lane.kindOf(i);
   if ((kind == SpanKind::Kernel || kind == SpanKind::CpuOp) && lane.name[i] < communicates_.size() && communicates_[lane.name[i]])
@@ -156,7 +156,7 @@ std::vector<TimelineKeys::Entry> TimelineKeys::legend() const {
                            : key < kCategories      ? engineText(nameOf(static_cast<Category>(key)))
                                                     : kindName(static_cast<SpanKind>(key - kCategories + 1));
       const QColor color = timelineColor(colors_, static_cast<std::uint8_t>(key));
-      // Kinds that share a colour share an entry.
+      // Kinds with the same colour have one entry.
       const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.color == color; });
       if (same == entries.end()) entries.push_back({name, color});
       else if (key >= kCategories) same->name += QStringLiteral(", ") + name;

@@ -1,5 +1,5 @@
-// What colours a span: its category (in an imported trace also its kind, and whether it communicates), its layer (without layers its name) or how
-// long it lasts. Pyramids are built on these keys, one byte a span, so that drawing costs the same whichever is chosen.
+// The colour of a span: by its category (in an imported trace also by kind and communication), by its layer (by name if there are no layers) or by
+// its duration. Pyramids are built on these keys, one byte per span, so that drawing costs the same for each choice.
 #pragma once
 
 #include <QColor>
@@ -20,10 +20,10 @@ class TimelineKeys {
   TimelineKeys(const Trace& trace, TimelineColors colors);
 
   TimelineColors colors() const { return colors_; }
-  // One key a span; empty where the lane's own column of categories says it.
+  // One key per span; empty if the lane's own column of categories is used.
   std::vector<std::uint8_t> keysOf(const TraceLane& lane) const;
 
-  // Entries of a legend for the keys that the trace has: name and colour. Layers and names beyond the colours there are share one entry.
+  // Legend entries for the keys in the trace: name and colour. Layers and names beyond the number of colours have one entry together.
   struct Entry {
     QString name;
     QColor color;
@@ -35,14 +35,14 @@ class TimelineKeys {
 
   const Trace& trace_;
   TimelineColors colors_;
-  bool byLayer_ = false;                // of Layer: whether the trace knows layers
-  std::vector<std::uint8_t> nodeKeys_;  // of Layer
+  bool byLayer_ = false;                // for Layer: whether the trace contains layers
+  std::vector<std::uint8_t> nodeKeys_;  // for Layer
   std::vector<std::string> layers_;     // the layers in the order of their keys
-  std::vector<std::uint8_t> nameKeys_;  // of Layer without layers
-  std::vector<char> communicates_;      // of Category, by name; empty where none does
+  std::vector<std::uint8_t> nameKeys_;  // for Layer without layers
+  std::vector<char> communicates_;      // for Category, by name; empty if there is no communication
 };
 
-// The colour of a key, for any key that keysOf() gives or a category.
+// The colour of a key from keysOf(), or of a category.
 QColor timelineColor(TimelineColors colors, std::uint8_t key);
 inline constexpr std::size_t kTimelineKeys = 32;  // keys are below this
 

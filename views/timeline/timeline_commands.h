@@ -1,4 +1,4 @@
-// What the keys and the menu of the canvas do. Every command has a key; the list of them for people is in timeline_keys.cpp.
+// The actions of the canvas' keys and menu. Every command has a key; their list for the user is in timeline_keys.cpp.
 #pragma once
 
 class QKeyEvent;
@@ -8,9 +8,9 @@ namespace stepscope {
 
 class TimelineCanvas;
 
-// false: no key of the timeline.
+// false: the key has no action in the timeline.
 bool runKey(TimelineCanvas& canvas, const QKeyEvent& event);
-// Letters of the timeline come before the window's shortcuts with the same letter, while the timeline has the focus.
+// While the timeline has the focus, its letters have priority over the window's shortcuts with the same letter.
 bool comesBeforeShortcuts(const QKeyEvent& event);
 void fillMenu(QMenu& menu, TimelineCanvas& canvas);
 

@@ -188,7 +188,7 @@ void TimelineHeader::setColors(TimelineColors colors) {
 
 void TimelineHeader::setSearched(const QString& text) {
   search_->setText(text);
-  search_->setCursorPosition(0);  // of a long name the begin is seen
+  search_->setCursorPosition(0);  // show the beginning of a long name
 }
 
 QString TimelineHeader::heading() const {

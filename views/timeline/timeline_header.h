@@ -1,4 +1,4 @@
-// The header of the Timeline tab: two lines of words, buttons and fields. It shows what it is given and says what was asked for.
+// The header of the Timeline tab: two lines of labels, buttons and fields. It only displays, and emits signals for requests.
 #pragma once
 
 #include <QFrame>
@@ -21,7 +21,7 @@ class TimelineHeader : public QFrame {
  public:
   explicit TimelineHeader(QWidget* parent = nullptr);
 
-  void setModel(const TimelineModel& model);             // what is offered of it, and what its trace lacks
+  void setModel(const TimelineModel& model);             // the available options, and what its trace lacks
   void showStep(const TimelineModel& model, int index);  // -1: none
   void setMatches(int current, int count);               // current -1: none yet
   void setHistory(bool back, bool forward);
@@ -50,7 +50,7 @@ class TimelineHeader : public QFrame {
   void optionsChanged();
   void followRequested(bool follow);
   void helpRequested();
-  void left();  // a field, by Escape
+  void left();  // a field was left with Escape
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-// Escape and every other key close a popup; a label in it must not swallow them.
+// Escape and every other key close a popup; a label in it must not consume them.
 class KeysPanel : public QFrame {
  public:
   explicit KeysPanel(QWidget* parent) : QFrame(parent, Qt::Popup) {}
@@ -60,7 +60,7 @@ QFrame* showTimelineKeys(QWidget* above) {
   panel->setObjectName(QStringLiteral("timelineKeys"));
   panel->setAttribute(Qt::WA_DeleteOnClose);
   panel->setProperty("card", true);
-  // Above the window: with an edge in the dark too, where cards have none.
+  // It needs a border in the dark theme too, where cards have none.
   panel->setStyleSheet(QStringLiteral("#timelineKeys { border: 1px solid %1; }").arg(tokens().line.name()));
   panel->setAccessibleName(tr("Mouse and keys of the timeline"));
   auto* grid = new QGridLayout(panel);
@@ -68,7 +68,7 @@ QFrame* showTimelineKeys(QWidget* above) {
   grid->setHorizontalSpacing(18);
   grid->setVerticalSpacing(3);
   const std::vector<TimelineKeyGroup> groups = timelineKeys();
-  // Two columns: moving in the first, the rest beside it.
+  // Two columns: moving in the first, the rest in the second.
   int line[2] = {0, 0};
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const int side = g < 2 ? 0 : 1;

@@ -1,4 +1,4 @@
-// The list of what mouse and keys do in the timeline, as a panel above it that any key closes.
+// A panel that lists the actions of mouse and keys in the timeline; any key closes it.
 #pragma once
 
 #include <QString>
@@ -12,7 +12,7 @@ namespace stepscope {
 
 struct TimelineKeyGroup {
   QString title;
-  std::vector<std::pair<QString, QString>> keys;  // key, what it does
+  std::vector<std::pair<QString, QString>> keys;  // key and action
 };
 std::vector<TimelineKeyGroup> timelineKeys();
 

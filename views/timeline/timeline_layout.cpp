@@ -9,7 +9,7 @@ TimelineLayout::TimelineLayout(const TimelineModel& model, const QSet<QString>& 
   shownRows_.resize(rows);
   foldedAt_.assign(rows, -1);
   for (std::size_t r = 0; r < rows; ++r) shownRows_[r] = static_cast<int>(r);
-  // Outer groups come before inner ones, so the outermost folded group of a row wins.
+  // Outer groups come before inner ones, so the outermost folded group of a row is used.
   std::vector<char> hidden(rows, 0);
   for (std::size_t g = 0; g < model.groups().size(); ++g) {
     const TimelineGroup& group = model.groups()[g];
@@ -34,7 +34,7 @@ TimelineLayout::TimelineLayout(const TimelineModel& model, const QSet<QString>& 
   if (density == 0) grow(model, room);
 }
 
-// Headings stay as they are.
+// Headings keep their height.
 void TimelineLayout::grow(const TimelineModel& model, int room) {
   const std::size_t rows = model.rows().size();
   const auto grows = [&](std::size_t r) {

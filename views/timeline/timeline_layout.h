@@ -1,5 +1,5 @@
-// Where the rows of a timeline stand: which are seen, since groups fold to one row, and how high they are. Cheap to make anew; the model
-// behind it stays as it is.
+// The positions of a timeline's rows: which are visible, since groups fold to one row, and their heights. Cheap to compute again; the model does not
+// change.
 #pragma once
 
 #include <QSet>
@@ -12,10 +12,10 @@ namespace stepscope {
 
 class TimelineLayout {
  public:
-  static constexpr int kDensities = 3;  // 0: rows with labels, 1: lower, 2: as many lanes as go on a screen
+  static constexpr int kDensities = 3;  // 0: rows with labels, 1: lower, 2: as many lanes as fit on a screen
 
   TimelineLayout() = default;
-  // folded: paths of groups (TimelineModel::groupPath). room: px that there are; rows with labels grow into them, to twice their height.
+  // folded: paths of groups (TimelineModel::groupPath). room: available px; rows with labels grow to fill it, up to twice their height.
   TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density = 0, int room = 0);
 
   int height() const { return tops_.empty() ? 0 : tops_.back(); }  // px
@@ -23,9 +23,9 @@ class TimelineLayout {
   int height(int row) const { return tops_[static_cast<std::size_t>(row) + 1] - tops_[static_cast<std::size_t>(row)]; }
   bool shown(int row) const { return height(row) > 0; }
   int rowAt(int y) const;  // -1 outside
-  // The row itself, or the one that stands for it while its group is folded.
+  // The row itself, or the one that represents it while its group is folded.
   int shownRow(int row) const { return shownRows_[static_cast<std::size_t>(row)]; }
-  // The group that the row stands for alone while it is folded; -1: none.
+  // The folded group that this row represents; -1: none.
   int foldedAt(int row) const { return foldedAt_[static_cast<std::size_t>(row)]; }
 
  private:

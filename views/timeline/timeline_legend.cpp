@@ -27,7 +27,7 @@ void TimelineLegend::paintEvent(QPaintEvent*) {
   double x = 20;
   for (const TimelineKeys::Entry& entry : entries_) {
     const double width = painter.fontMetrics().horizontalAdvance(entry.name);
-    // What does not fit is named in the tooltip.
+    // Entries that do not fit are listed in the tooltip.
     if (x + 16 + width > this->width() - 14) {
       painter.setPen(t.dim);
       painter.drawText(QPointF(x, height() / 2.0 + 4), QStringLiteral("…"));

@@ -1,4 +1,4 @@
-// What the colours of the timeline mean: one line of swatches below the lanes.
+// The meaning of the timeline's colours: one line of swatches below the lanes.
 #pragma once
 
 #include <QWidget>

@@ -46,7 +46,7 @@ void paintAxis(QPainter& painter, const TimelinePlaces& at, const TimelineMarks&
   }
 }
 
-// At most one mark a pixel and row: of the spans that share a pixel the first is drawn and the rest are skipped by search.
+// At most one mark per pixel and row: of the spans in a pixel the first is drawn, the others are skipped by binary search.
 void paintHits(QPainter& painter, const TimelinePlaces& at, const TimelineMarks::HitsByRow& hits, const QColor& color) {
   painter.setPen(QPen(color, 1));
   painter.setBrush(Qt::NoBrush);
@@ -100,7 +100,7 @@ void paintRange(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
   painter.setPen(QPen(t.accent, 1));
   painter.drawLine(QPointF(left + 0.5, 0), QPointF(left + 0.5, at.size.height()));
   painter.drawLine(QPointF(right - 0.5, 0), QPointF(right - 0.5, at.size.height()));
-  // What it holds, on the axis above it.
+  // The contents of the range, on the axis above it.
   const QString text = rangeText(*at.model, marks.rangeBegin, marks.rangeEnd);
   painter.setFont(textFont(11, QFont::DemiBold));
   const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
@@ -115,12 +115,12 @@ void paintRange(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
   painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-// From the end of the span that launches to the begin of what it launched; a head where it arrives. An end outside the view is cut at its
-// edge, and a kernel that begins before its launch ended still gets its arrow.
+// From the end of the launching span to the begin of the launched one, with an arrow head there. An end outside the view is cut at its edge, and a
+// kernel that begins before its launch ended still gets its arrow.
 void paintArrows(QPainter& painter, const TimelinePlaces& at, const TimelineMarks& marks) {
   if (marks.arrows.empty()) return;
   const Tokens& t = tokens();
-  // Smooth and parted from what is below where there are a few; many would cost more than all the lanes, and are drawn thin.
+  // A few are drawn smooth and with an outline; many would cost more than all the lanes, and are drawn thin.
   constexpr std::size_t kSmooth = 4;
   const bool smooth = marks.arrows.size() <= kSmooth;
   painter.setRenderHint(QPainter::Antialiasing, smooth);
@@ -159,7 +159,7 @@ void paintNotes(QPainter& painter, const TimelinePlaces& at, const TimelineMarks
     painter.drawLine(QPointF(x, kAxisHeight), QPointF(x, at.size.height()));
     painter.setPen(Qt::NoPen);
     painter.setBrush(t.warn);
-    painter.drawConvexPolygon(QPolygonF({{x, 4}, {x + 8, 8}, {x, 12}}));  // a flag on its pole
+    painter.drawConvexPolygon(QPolygonF({{x, 4}, {x + 8, 8}, {x, 12}}));  // a flag
     painter.drawRect(QRectF(x - 0.6, 4, 1.2, kAxisHeight - 5));
     if (marks.notes[i].text.isEmpty()) continue;
     painter.setFont(textFont(11, current ? QFont::DemiBold : QFont::Normal));
@@ -253,7 +253,7 @@ QString tooltipAt(const TimelinePlaces& places, const TimelineMarks& marks, QPoi
   const int row = places.rowAt(position.y());
   if (row < 0) return {};
   const QString& label = places.model->rows()[static_cast<std::size_t>(row)].label;
-  if (position.x() < places.axis.left) return label;  // in full, if it was cut
+  if (position.x() < places.axis.left) return label;  // the whole name, if it was cut
   const std::optional<double> value = places.model->counterAt(row, places.axis.timeAt(position.x()));
   return value ? QStringLiteral("%1: %2").arg(label, places.model->counterText(row, *value)) : QString();
 }

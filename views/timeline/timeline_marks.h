@@ -1,4 +1,4 @@
-// The marks above the lanes, which come and go without a new picture of the lanes: axis, selection, matches, arrows, range, notes, cursor.
+// The marks above the lanes, which change without redrawing the lanes: axis, selection, matches, arrows, range, notes, cursor.
 #pragma once
 
 #include <QPoint>
@@ -14,7 +14,7 @@ class QPainter;
 
 namespace stepscope {
 
-// What the mouse does while a button is down.
+// The action of the mouse while a button is down.
 struct TimelineDrag {
   enum Kind { None, Pressed, Panning, Range, Box };
   Kind kind = None;
@@ -23,7 +23,7 @@ struct TimelineDrag {
 };
 
 struct TimelineMarks {
-  using HitsByRow = std::vector<std::vector<std::uint32_t>>;  // spans of each row, by time
+  using HitsByRow = std::vector<std::vector<std::uint32_t>>;  // spans of each row, sorted by time
   using Arrow = std::pair<TimelineHit, TimelineHit>;          // from a span to another
 
   std::optional<TimelineHit> selected, hovered;
@@ -43,7 +43,7 @@ void paintMarks(QPainter& painter, const TimelinePlaces& places, const TimelineM
 // "17.2 ms · 31 ops · 96 % busy"
 QString rangeText(const TimelineModel& model, double from, double to);
 int noteAt(const TimelinePlaces& places, const std::vector<TimelineNote>& notes, QPoint position);  // -1: none
-// What the tool tip says of the span, note, counter or name there; empty: nothing is there.
+// The tool tip of the span, note, counter or name at the position; empty: there is nothing.
 QString tooltipAt(const TimelinePlaces& places, const TimelineMarks& marks, QPoint position);
 
 }  // namespace stepscope

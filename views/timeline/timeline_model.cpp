@@ -195,7 +195,7 @@ std::optional<double> TimelineModel::counterAt(int rowIndex, double time) const 
 }
 
 QString TimelineModel::counterText(int rowIndex, double value) const {
-  // Traces give counters no unit; the names of those that count memory say so.
+  // Traces give no unit for counters; counters of memory are recognized by name.
   const QString& name = rows_[static_cast<std::size_t>(rowIndex)].label;
   for (const char* word : {"bytes", "allocated", "reserved", "memory"})
     if (name.contains(QLatin1String(word), Qt::CaseInsensitive)) return formatBytes(value);
@@ -210,7 +210,7 @@ QString TimelineModel::counterRange(int rowIndex) const {
 std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
   const QString needle = wanted.trimmed();
   if (needle.isEmpty()) return {};
-  // One layer and those within it: a name alone would also find "layer1.0.conv1" for "conv1".
+  // The layer and those inside it: a plain name would also find "layer1.0.conv1" for "conv1".
   if (needle.startsWith(QLatin1String("layer:"))) {
     const std::string layer = needle.mid(6).trimmed().toStdString();
     return spansWhere([&](const TraceLane& lane, std::size_t i) {
@@ -220,13 +220,13 @@ std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
       return of == layer || (of.size() > layer.size() && of.compare(0, layer.size(), layer) == 0 && of[layer.size()] == '.');
     });
   }
-  // Spaces and line ends within a name are not what a field of one line shows.
+  // Spaces and line ends in a name differ from the text in a one-line field.
   const bool whole = needle.startsWith(QLatin1String("name:"));
   const QString name = needle.mid(5).simplified();
   const auto matches = [&](std::string_view candidate) {
     return whole ? text(candidate).simplified() == name : text(candidate).contains(needle, Qt::CaseInsensitive);
   };
-  // Names and nodes are few; decided once, then only looked up.
+  // There are few names and nodes: decided once, then only looked up.
   std::vector<char> nameMatches, nodeMatches;
   for (std::uint32_t i = 0; i < trace_->names.size(); ++i) nameMatches.push_back(matches(trace_->names.name(i)));
   for (const TraceNode& node : trace_->nodes)

@@ -1,4 +1,4 @@
-// Bookmarks with a note each: moments of a trace that the user marked. Kept as a small JSON file beside the trace or the run.
+// Bookmarks with a note: times of a trace that the user marked. Stored as a small JSON file beside the trace or the run.
 #pragma once
 
 #include <QString>
@@ -13,9 +13,9 @@ struct TimelineNote {
   bool operator==(const TimelineNote&) const = default;
 };
 
-// Sorted by time. A missing file is no notes; throws Error (Input) naming a file that cannot be read or is not a file of notes.
+// Sorted by time. A missing file means no notes; throws Error (Input) naming a file that cannot be read or is not a file of notes.
 std::vector<TimelineNote> loadNotes(const QString& path);
-// Without notes the file is removed. Throws Error (Resource) naming the file.
+// Without notes the file is deleted. Throws Error (Resource) naming the file.
 void saveNotes(const std::vector<TimelineNote>& notes, const QString& path);
 
 }  // namespace stepscope

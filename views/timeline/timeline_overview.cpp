@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kEdge = 5;  // px on both sides of the frame's edges that drag them
+constexpr double kEdge = 5;  // px on both sides of an edge of the frame where it can be dragged
 constexpr int kMargin = 6;
 
 }  // namespace
@@ -60,7 +60,7 @@ void TimelineOverview::drawStrip(double ratio) {
   strip_.fill(t.panel);
   dirty_ = false;
   if (!model_) return;
-  // The ops of the trainer; in a trace from elsewhere what its GPUs do, else all its threads: of each pixel the fullest lane.
+  // The ops of the trainer; in a trace of another program the work of its GPUs, else all its threads: for each pixel the fullest lane.
   std::vector<const TimelineRow*> rows;
   const auto isStream = [&](const TimelineRow& row) {
     return row.track >= 0 && model_->trace().tracks[static_cast<std::size_t>(row.track)].kind == TrackKind::Stream;
@@ -126,7 +126,7 @@ void TimelineOverview::mousePressEvent(QMouseEvent* event) {
   drag_ = dragAt(x);
   firstMove_ = true;
   const QRectF view = frame();
-  // A click beside the frame brings its middle there.
+  // A click outside the frame moves its middle there.
   grip_ = drag_ == Drag::Move && (x < view.left() || x > view.right()) ? axis_.length / 2 : timeAt(x) - axis_.begin;
   mouseMoveEvent(event);
 }

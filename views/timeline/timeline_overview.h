@@ -1,4 +1,4 @@
-// The whole capture in one strip, with the part that the timeline shows as a frame: drag it, drag its edges, or click to go there.
+// The whole capture in one strip, with a frame around the part that the timeline shows: drag it, drag its edges, or click to go there.
 #pragma once
 
 #include <QImage>
@@ -15,12 +15,12 @@ class TimelineOverview : public QWidget {
  public:
   explicit TimelineOverview(QWidget* parent = nullptr);
   void setModel(std::shared_ptr<const TimelineModel> model);
-  void setAxis(const TimeAxis& axis);  // what the timeline shows, and where its spans begin
+  void setAxis(const TimeAxis& axis);  // the part that the timeline shows, and the left edge of its spans
   QSize sizeHint() const override { return {600, 44}; }
   QSize minimumSizeHint() const override { return {120, 44}; }
 
  Q_SIGNALS:
-  void viewMoved(double begin, double length, bool first);  // ns; first: of a press of the mouse
+  void viewMoved(double begin, double length, bool first);  // ns; first: the first one of a mouse press
 
  protected:
   void paintEvent(QPaintEvent* event) override;

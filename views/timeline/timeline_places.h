@@ -1,4 +1,4 @@
-// Where rows and spans stand in the viewport of a timeline, and what stands at a place in it. A view of what it is made of: short-lived.
+// The positions of rows and spans in the viewport of a timeline, and hit tests. It refers to its arguments: use it only briefly.
 #pragma once
 
 #include <QPoint>
@@ -15,14 +15,14 @@ namespace stepscope {
 struct TimelinePlaces {
   static constexpr int kAxisHeight = 26;  // px above the rows
 
-  const TimelineModel* model;  // may be null: then nothing stands anywhere
+  const TimelineModel* model;  // may be null: then there are no rows
   const TimelineLayout& layout;
   const TimeAxis& axis;
   int scroll;
   QSize size;  // of the viewport
 
   int rowAt(int y) const;  // -1: none
-  // The span at a place or a few pixels beside it; of a folded group the first of its rows that has one there.
+  // The span at a position or a few pixels beside it; in a folded group the span of its first row that has one there.
   std::optional<TimelineHit> hitAt(QPoint position) const;
   QRectF rectOf(const TimelineHit& hit) const;
 };

@@ -11,7 +11,7 @@ namespace stepscope {
 namespace {
 
 constexpr int kPadding = 2;       // px between a row's edge and its spans
-constexpr int kLabelHeight = 14;  // px a row needs for a label
+constexpr int kLabelHeight = 14;  // the height in px that a row needs for a label
 constexpr std::size_t kMostLabels = 800;
 constexpr int kMostTexts = 20000;  // in the cache
 
@@ -48,13 +48,13 @@ void TimelineRaster::setColors(TimelineColors colors) {
   fillPalettes();
 }
 
-// Phases, layers and steps keep the colours of their categories: their names stand beside them.
+// Phases, layers and steps keep the colours of their categories: their names are beside them.
 void TimelineRaster::fillPalettes() {
   full_ = paletteOf(colors_, tokens_.panel, 1);
   phases_ = paletteOf(TimelineColors::Category, tokens_.panel, 1);
   groups_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.42 : 0.45);
   steps_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.22 : 0.18);
-  // A step frames what runs in it, on its thread too; as dark as a copy it would look like one.
+  // A step is the frame of the work on its thread; as dark as a copy it would look like one.
   constexpr auto kStep = static_cast<std::size_t>(Category::Step);
   if (colors_ == TimelineColors::Category) full_[kStep] = steps_[kStep];
 }
@@ -80,7 +80,7 @@ void TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layo
   const int width = device_.width(), height = device_.height();
   spansLeft_ = std::clamp(static_cast<int>(std::lround(axis.left * ratio_)), 0, width);
   spansWidth_ = width - spansLeft_;
-  // Line 0 is what shows where no span is: the panel with the grid lines of the time axis.
+  // Line 0 is shown where there are no spans: the panel with the grid lines of the time axis.
   lines_.begin(device_, tokens_.panel.rgb());
   const QRgb grid = mix(tokens_.panel, tokens_.line, 0.55);
   for (const TimeTick& tick : axis.ticks()) {
@@ -138,7 +138,7 @@ QImage TimelineRaster::image() const {
   return image;
 }
 
-// Adds a lane to a folded group's pixels: each shows the fullest of the lanes, so what any of them shows is not lost.
+// Adds a lane to the pixels of a folded group: each pixel shows the fullest lane, so nothing is lost.
 void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
   if (!row.lane) return;
   merged_.resize(pixels_.size());
@@ -149,7 +149,7 @@ void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
 
 void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& layout, int rowIndex, const TimeAxis& axis, int top, int bottom) {
   const TimelineRow& row = model.rows()[static_cast<std::size_t>(rowIndex)];
-  if (row.lane) pixels_.resize(static_cast<std::size_t>(spansWidth_));  // the pyramid clears them
+  if (row.lane) pixels_.resize(static_cast<std::size_t>(spansWidth_));  // filled by the pyramid
   else pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
   laneLabels_.clear();
   const bool labelled = bottom - top >= kLabelHeight * ratio_;
@@ -161,7 +161,7 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   const Palette& palette = paletteFor(row.kind);
   const int drawn = lines_.add();
   QRgb* out = lines_.line(drawn) + spansLeft_;
-  // Empty pixels and gaps follow no pattern that a processor could foresee, so they are masked and not branched to.
+  // Empty pixels and gaps cannot be predicted by a processor, so masks are used instead of branches.
   for (std::size_t x = 0; x < pixels_.size(); ++x) {
     const LanePixel pixel = pixels_[x];
     const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.coverage & (static_cast<unsigned>(pixel.gap) - 1u)];
@@ -177,7 +177,7 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   }
 }
 
-// A step line with its area down to zero. Of samples that share a pixel the one farthest from zero is drawn, so none hides a peak.
+// A step line with its area down to zero. Of the samples in a pixel the one farthest from zero is drawn, so no peak is hidden.
 void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom) {
   const TraceCounter& counter = *row.counter;
   const double scale = row.counterMax - row.counterMin;
@@ -185,8 +185,8 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  // The first sample from `from` on at or after `time`. Where counters are sampled evenly it is about `guess` samples further, as
-  // many as in the column before; else it is searched by strides that grow.
+  // The first sample from `from` on at or after `time`. If counters are sampled evenly it is about `guess` samples further, as in the previous
+  // column; else it is searched with growing strides.
   const auto sampleBefore = [&](double time, std::size_t from, std::size_t guess) {
     const std::int64_t wanted = origin + static_cast<std::int64_t>(std::ceil(time));
     const std::vector<std::int64_t>& times = counter.time;
@@ -212,15 +212,15 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
     return bottom - 1 - static_cast<int>((bottom - top - 2) * std::clamp(share, 0.0, 1.0) + 0.5);
   };
-  // A column goes from what the counter was before it to the extremes within it. They are found first and painted line by line after,
-  // since writing down a column would touch another cache line for every pixel.
+  // A column covers the values from the one before it to the extremes inside it. They are computed first and painted line by line afterwards, since
+  // writing a column touches another cache line for every pixel.
   const auto width = static_cast<std::size_t>(spansWidth_);
   std::vector<int>& edgeTop = columns_[0];
   std::vector<int>& edgeBottom = columns_[1];
   std::vector<int>& areaTop = columns_[2];
   std::vector<int>& areaBottom = columns_[3];
   for (std::vector<int>* column : {&edgeTop, &areaTop}) column->assign(width, 0);
-  for (std::vector<int>* column : {&edgeBottom, &areaBottom}) column->assign(width, -1);  // no value known yet
+  for (std::vector<int>* column : {&edgeBottom, &areaBottom}) column->assign(width, -1);  // no value yet
   const int zero = yOf(0);
   std::size_t next = sampleBefore(axis.begin, 0, counter.time.size() / 2), count = 1;
   constexpr std::size_t kBlock = 16;
@@ -232,7 +232,7 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
     if (sampled) {
       const std::size_t after = sampleBefore(edgeTime, next, count);
       count = after - next;
-      // With many samples a pixel whole blocks of them are looked at: a peak may then show in the pixel beside its own as well.
+      // With many samples per pixel whole blocks of them are used: a peak may then also show in the neighbouring pixel.
       const std::size_t first = next > 0 ? next - 1 : next;
       const bool many = count > 4 * kBlock;
       const CounterExtent extent =
@@ -256,7 +256,7 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   if (to <= from) return;
   const int drawn = lines_.add(to - from);
   for (int y = from; y < to; ++y) {
-    // Plain arrays and no branches, so that the compiler makes it some instructions for several pixels.
+    // Plain arrays without branches, so that the compiler can vectorise it.
     QRgb* out = lines_.line(drawn + y - from) + spansLeft_;
     const int *lineTop = edgeTop.data(), *lineBottom = edgeBottom.data(), *fillTop = areaTop.data(), *fillBottom = areaBottom.data();
     for (std::size_t x = 0; x < width; ++x) {
@@ -304,7 +304,7 @@ void TimelineRaster::layLabels(const TimelineModel& model) {
     if (entry->width <= room) {
       text.text = entry->text;
     } else {
-      // By the share of the text that fits: exact eliding would measure every label anew in every frame.
+      // Estimated from the width of the whole text: exact eliding would measure every label again in every frame.
       const auto characters = static_cast<qsizetype>(shown.size()) * room / entry->width - 1;
       if (characters < 3) continue;
       text.cut = shown.left(characters) + QChar(0x2026);

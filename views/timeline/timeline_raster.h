@@ -1,5 +1,5 @@
-// Draws the rows of a timeline, one scan line of pixels a row: the cost depends on the pixels, not on the spans. Labels follow with a
-// painter, few and only where a span is wide enough.
+// Draws the rows of a timeline, one scan line of pixels per row: the cost depends on the pixels, not on the spans. Then a painter draws labels, which
+// are few: only where a span is wide enough.
 #pragma once
 
 #include <QHash>
@@ -31,19 +31,19 @@ class TimelineRaster {
   void resize(QSize logical, double devicePixelRatio);
   void setTokens(const Tokens& tokens);
   void setColors(TimelineColors colors);
-  void rowsChanged() { names_.forget(); }  // another model or layout
+  void rowsChanged() { names_.forget(); }  // for another model or layout
 
   QSize size() const { return lines_.size(); }  // device pixels
-  // Rows from `scroll` px downwards. Times are by `axis`, in logical pixels from axis.left to the right edge.
+  // Rows from `scroll` px downwards. Times come from `axis`, in logical pixels from axis.left to the right edge.
   void draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
-  // What draw() left, with its upper left corner there. Painters of the screen get it line by line, others as one picture with text.
+  // Paints the result of draw(), with its upper left corner there. Painters of the screen get it line by line, others as one picture with text.
   void paint(QPainter& painter, QPoint at) const;
   // The rows without labels.
   QImage image() const;
   const Stats& stats() const { return stats_; }
 
-  // The colours of a key by the coverage of a pixel, also for the overview. strength: how much of the key's colour, 0 to 1. Coverage 0 has
-  // the least share of it that a span gets, so that nothing vanishes; it is what parts neighbours.
+  // The colours of a key by the coverage of a pixel, also for the overview. strength: how much of the key's colour, 0 to 1. Coverage 0 has the
+  // smallest amount of it that a span gets, so that nothing disappears; it separates neighbours.
   static constexpr int kShades = 256;
   static constexpr int kLeastAlpha = 60;
   using Palette = std::array<std::array<QRgb, kShades>, kTimelineKeys>;
@@ -61,7 +61,7 @@ class TimelineRaster {
   struct LabelText {
     QPointF at;  // logical pixels
     QStaticText text;
-    QString cut;  // instead of `text` where that has no room
+    QString cut;  // used instead of `text` if that does not fit
     bool onColor = false;
   };
   void fillPalettes();

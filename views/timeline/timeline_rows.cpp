@@ -1,4 +1,4 @@
-// How the rows of a timeline are made of a trace: steps first, then the trainer with its phases and layers, the other tracks, counters.
+// Makes the rows of a timeline from a trace: steps first, then the trainer with its phases and layers, the other tracks, counters.
 #include <QCoreApplication>
 #include <algorithm>
 #include <numeric>
@@ -27,8 +27,8 @@ struct LaneWithOrigin {
   std::vector<SpanRef> origin;
 };
 
-// The spans of a track without its step spans, split into lanes anew, so that ops stand in the first row whether a step span frames them
-// or not.
+// The spans of a track without its step spans, split into lanes again, so that ops are in the first row with or without a step span around
+// them.
 std::vector<LaneWithOrigin> withoutSteps(const Trace& trace, std::int32_t track) {
   std::vector<SpanRef> spans;
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
@@ -56,7 +56,7 @@ std::vector<LaneWithOrigin> withoutSteps(const Trace& trace, std::int32_t track)
   return result;
 }
 
-// "layer1.0.conv1" at level 1: "layer1.0"; empty when the scope has fewer levels than that.
+// "layer1.0.conv1" at level 1: "layer1.0"; empty if the scope has fewer levels.
 std::string_view scopeAtLevel(std::string_view scope, int level) {
   std::size_t at = 0;
   for (int l = 0; l <= level; ++l) {
@@ -77,8 +77,8 @@ std::string backwardWithOptimizer() {
   return tr("backward, with optimizer").toStdString();
 }
 
-// The phase that each op belongs to; empty for the reorders, which belong to the phase around them. Optimizer ops between backward ops (a
-// parameter is updated as soon as its gradient is there) make one phase with them.
+// The phase of each op; empty for reorders, which belong to the phase around them. Optimizer ops between backward ops (a parameter is updated as soon
+// as its gradient is ready) form one phase with them.
 std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
   std::vector<std::string> names(ops.size());
   const std::string together = backwardWithOptimizer();
@@ -106,7 +106,7 @@ std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
   return names;
 }
 
-// Neighbours with the same key become one span. An empty key belongs to no group and ends none.
+// Neighbours with the same key become one span. A span with an empty key is skipped and does not end a group.
 template <typename Key>
 LaneWithOrigin grouped(const TraceLane& ops, const std::vector<SpanRef>& origin, NameTable& names, Key key) {
   LaneWithOrigin groups;
@@ -145,14 +145,14 @@ void TimelineModel::build(const TimelineOptions& options) {
     if (!counter.time.empty()) hasData_[static_cast<std::size_t>(counter.track)] = 1;
   std::int32_t trainer = trainerTrack(*trace_);
   if (trainer >= 0) addSteps(trainer);
-  // Phases and layers are of a graph's ops; a trace from elsewhere has none, and its threads are shown as they are.
+  // Phases and layers exist only for ops of a graph; a trace of another program has none, and its threads are shown unchanged.
   if (trainer < 0) trainer = firstTrackWithNodes(*trace_);
   else if (trace_->nodes.empty() && trace_->tracks[static_cast<std::size_t>(trainer)].role != TrackRole::Trainer) trainer = -1;
-  // By process in their order; what belongs to none (our own recordings) stands first and needs no heading.
+  // By process, in order; tracks without a process (our own recordings) come first and need no heading.
   addProcess(-1, trainer, options.layerRows);
   std::vector<std::int32_t> processes(trace_->processes.size());
   std::iota(processes.begin(), processes.end(), 0);
-  // Where the trace asks for no order, what only has moments stands behind what has spans.
+  // If the trace sets no order, processes with only marks come after those with spans.
   std::vector<char> spans(trace_->processes.size(), 0);
   for (const TraceLane& lane : trace_->lanes)
     if (const std::int32_t process = trace_->tracks[static_cast<std::size_t>(lane.track)].process; process >= 0)
@@ -190,7 +190,7 @@ void TimelineModel::addProcess(std::int32_t process, std::int32_t trainer, bool 
     addLanes(tracks[i]);
     if (isWorker(i) && !isWorker(i + 1) && i > 0 && isWorker(i - 1)) closeGroup();
   }
-  // Counters stand below the tracks, whatever order they were written in.
+  // Counters are below the tracks, whatever their order in the file is.
   for (const TraceCounter& counter : trace_->counters)
     if (at(counter.track).process == process) addCounter(counter);
   if (process >= 0) closeGroup();
@@ -213,7 +213,7 @@ void TimelineModel::closeGroup() {
     rows_[static_cast<std::size_t>(group.header)].heads = index;
     return;
   }
-  // A single row holds no group, so this one is the last.
+  // A single row contains no group, so this group is the last one.
   for (auto r = static_cast<std::size_t>(group.header); r < rows_.size(); ++r) rows_[r].group = group.parent;
   groups_.pop_back();
 }
@@ -232,7 +232,7 @@ TimelineRow& TimelineModel::addRow(TimelineRow::Kind kind, const QString& label,
   row.lane = lane;
   if (!lane) return row;
   row.track = lane->track;
-  // Steps, phases and layers have names of their own; their colours stay those of what they group.
+  // Steps, phases and layers have their own names; their colours are those of the grouped spans.
   if (kind == TimelineRow::Kind::Spans || kind == TimelineRow::Kind::Marks) row.keys = keys_.keysOf(*lane);
   row.pyramid = LanePyramid(*lane, trace_->begin, trace_->end, row.keys);
   return row;
@@ -245,7 +245,7 @@ void TimelineModel::addSteps(std::int32_t track) {
   std::vector<double> lengths;
   for (const SpanRef& span : stepSpans(*trace_)) {
     const TraceLane& from = trace_->lanes[static_cast<std::size_t>(span.lane)];
-    // Step spans that overlap (imported traces) cannot stand in one row; the later one is left out.
+    // Overlapping step spans (imported traces) cannot be in one row; the later one is left out.
     if (lane.size() > 0 && from.start[span.index] < lane.start.back() + lane.duration.back()) continue;
     append(lane, from, span.index);
     origin.push_back(span);
@@ -300,7 +300,7 @@ void TimelineModel::addLayers(const TraceLane& ops, const std::vector<SpanRef>& 
       }
       return std::pair(scope, ops.category[i]);
     });
-    // A level at which every layer is a leaf says nothing that the ops do not.
+    // A level at which every layer is a leaf adds nothing to the ops.
     if (!grouping) break;
     hasLayers_ = true;
     if (!layerRows) break;
@@ -321,7 +321,7 @@ void TimelineModel::addLanes(std::int32_t track) {
   }
   for (const TraceMarks& marks : trace_->marks) {
     if (marks.track != track || marks.size() == 0) continue;
-    // Moments are spans of no length: they are drawn, hit and found as those are.
+    // Marks are spans of length 0: they are drawn, hit and found like spans.
     TraceLane& lane = derived_.emplace_back();
     lane.track = track;
     lane.start = marks.time;

@@ -14,7 +14,7 @@
 namespace stepscope {
 namespace {
 
-// What recording cost belongs beside every time that is shown.
+// The cost of recording is shown with every time.
 QString costOf(const Trace& trace) {
   return engineText(describe(captureCost(trace)));
 }
@@ -48,7 +48,7 @@ QString headingTooltip(const Trace& trace) {
   return cost.isEmpty() ? source : source + QLatin1Char('\n') + cost;
 }
 
-// What is said of the whole file (clocks that were aligned, a table that is missing) is no record.
+// Remarks about the whole file (clocks that were aligned, a missing table) are not records.
 QString missingText(const Trace& trace) {
   const auto remarks = std::count_if(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });
   const bool own = trace.events == 0;

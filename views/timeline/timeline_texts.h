@@ -1,4 +1,4 @@
-// What the Timeline tab says of a trace: a step beside the median, what is missing of the trace and why.
+// Texts of the Timeline tab about a trace: a step compared with the median, what the trace lacks and why.
 #pragma once
 
 #include <QString>
@@ -11,15 +11,15 @@ namespace stepscope {
 
 class TimelineModel;
 
-// "Step 418 · 205.1 ms · slower than the median by 0.4 ms"; without a step (-1) the file, its length and what recording cost.
+// "Step 418 · 205.1 ms · slower than the median by 0.4 ms"; without a step (-1) the file, its length and the cost of recording.
 QString headingOf(const TimelineModel& model, int step);
 QString headingTooltip(const Trace& trace);
-// How many records are missing, and how much there is to say of the others: "3 records left out, 1 remark".
+// The number of missing records, and of remarks about others: "3 records left out, 1 remark".
 QString missingText(const Trace& trace);
-// A line for each reason why records are missing, or are not as the file has them.
+// One line per reason why records are missing or changed.
 QString droppedText(const Trace& trace);
 Message droppedMessage(const Trace& trace);
-// That the file is cut off, for the top of the window: what is not there must not be read as idle. None where it is whole.
+// A message that the file is cut off, because the missing part must not be read as idle. None if it is complete.
 std::optional<Message> endMessage(const Trace& trace);
 Message noSuchStep(const TimelineModel& model);
 

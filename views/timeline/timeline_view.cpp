@@ -34,7 +34,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kBuiltAtOnce = 300'000;  // spans whose pyramids are built within a frame or two
+constexpr std::size_t kBuiltAtOnce = 300'000;  // number of spans whose pyramids can be built within a frame or two
 
 QFrame* panel(QWidget* parent) {
   auto* frame = new QFrame(parent);
@@ -116,7 +116,7 @@ void TimelineView::connectHeader() {
     if (trace_) bar_->showMessage(droppedMessage(*trace_));
   });
   connect(header_, &TimelineHeader::searchChanged, this, [this](const QString& text) {
-    // A large trace is searched when the typing rests.
+    // A large trace is searched when the user stops typing.
     constexpr std::size_t kAtOnce = 500'000;
     if (!trace_ || trace_->spanCount() <= kAtOnce) return search(text);
     searchTimer_.start();
@@ -347,11 +347,11 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
   Q_EMIT spanSelected(selectedSpan_);
 }
 
-// The launches of a kernel, the kernels of a launch, and of an op those of every launch nested in it.
+// The launches of a kernel, the kernels of a launch, and for an op those of every launch nested in it.
 void TimelineView::showArrows() {
   std::vector<TimelineCanvas::Arrow> arrows;
   if (model_ && selectedSpan_ && trace_->flows.size() > 0) {
-    constexpr std::size_t kMost = 200;  // more would be a curtain
+    constexpr std::size_t kMost = 200;  // more arrows would cover everything
     const auto add = [&](const std::vector<std::uint32_t>& flows) {
       for (const std::uint32_t flow : flows) {
         if (arrows.size() >= kMost) return;
@@ -374,7 +374,7 @@ void TimelineView::onNodeSelected(int node) {
   const std::vector<TimelineHit> spans = model_->spansOfNode(match_ ? match_->traced(node) : node);
   canvas_->setHighlighted(spans);
   selectedSpan_.reset();
-  // Chooses the span of the node that is in the step on display.
+  // Prefers the span of the node in the displayed step.
   std::optional<TimelineHit> chosen;
   for (const TimelineHit& hit : spans)
     if (!chosen || model_->stepIndexAt(model_->begin(hit)) == step_) {

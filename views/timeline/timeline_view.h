@@ -1,5 +1,5 @@
-// The Timeline tab: a captured window of steps or an opened trace. Heading with the step beside the median, search, the overview, the
-// lanes, the statistics of a selected range. What is seen and selected is the state that all views share (RangeState).
+// The Timeline tab: a captured window of steps or an opened trace. Heading with the step compared with the median, search, the overview, the lanes,
+// the statistics of a selected range. The visible and selected ranges are the state of all views (RangeState).
 #pragma once
 
 #include <QTimer>
@@ -33,18 +33,18 @@ class TimelineOverview;
 class TimelineView : public QWidget {
   Q_OBJECT
  public:
-  // selection: shared by all views; outlives this widget.
+  // selection: used by all views; must outlive this widget.
   explicit TimelineView(Selection* selection, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  // null: nothing captured. notesPath: where its notes are; empty: they last as long as the trace is shown.
+  // null: nothing captured. notesPath: the file of its notes; empty: they are kept only while the trace is displayed.
   void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
-  // How nodes of the shown trace and of the plan match, so that all views select the same node. Null: by the numbers of the trace.
+  // How nodes of the displayed trace and of the plan match, so that all views select the same node. Null: by the numbers of the trace.
   void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
-  // The latest steps of a run in training, of which the newest is shown. first: something else was shown before.
+  // The latest steps of a run in training; the newest one is shown. first: something else was displayed before.
   void setLiveTrace(std::shared_ptr<const Trace> trace, bool first);
-  // What the empty view says, for instance why nothing can be captured; an empty button text hides the button.
+  // Texts of the empty view, for instance why nothing can be captured; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
   std::optional<SpanRef> selectedSpan() const { return selectedSpan_; }
@@ -55,8 +55,8 @@ class TimelineView : public QWidget {
   TimelineHeader* header() const { return header_; }
   MessageBar* messageBar() const { return bar_; }
   QString heading() const;  // "Step 418 · 205.1 ms · slower than the median by 0.4 ms"
-  QString note() const;     // what is missing from the capture
-  // A row for each span in view (in the range, if one is selected), tab-separated with a heading line.
+  QString note() const;     // what is missing in the capture
+  // One row per span in the view (in the range, if one is selected), tab-separated with a heading line.
   QString spansTable() const;
   bool preparing() const;  // a large trace is being indexed
 
@@ -70,9 +70,9 @@ class TimelineView : public QWidget {
 
  Q_SIGNALS:
   void captureRequested();
-  void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; a group of ops or nothing is no span
+  void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; none for a group of ops or nothing
   void followRequested(bool follow);
-  void moved();               // the user looks at a part by himself
+  void moved();               // the user moves the view himself
   void saveTraceRequested();  // as a file of another format
 
  protected:

@@ -1,4 +1,4 @@
-// The Timeline tab on the trace on display: its notes, the steps that it follows, and what others ask to be found in it.
+// Connects the Timeline tab to the displayed trace: its notes, the followed steps, and requests of other views to find something.
 #include "views/common/selection.h"
 #include "views/common/text.h"
 #include "views/session/empty_texts.h"

@@ -1,5 +1,5 @@
-// Texts of the rooms below, which do not know Qt, in the window's language: errors, notes, help, sentences of the advisor. Names and figures
-// within them stay as they are. What has names only (a run, a layer, a file) is no text of the engine: that is text() of text.h.
+// Translates texts of the lower rooms, which do not know Qt: errors, notes, help, sentences of the advisor. Names and figures in them do not change.
+// A plain name (a run, a layer, a file) is not such a text: use text() of text.h.
 #pragma once
 
 #include <QString>
@@ -24,7 +24,7 @@ inline QString engineText(const char* utf8) {
   return engineText(std::string(utf8));
 }
 
-// Parts of their own: "CPU, 2 threads, best of step 64".
+// A list whose parts are translated separately: "CPU, 2 threads, best of step 64".
 inline QString engineList(const std::string& utf8) {
   QStringList parts = QString::fromStdString(utf8).split(QStringLiteral(", "));
   for (QString& part : parts) part = engineText(part.toStdString());
@@ -49,7 +49,7 @@ inline QString asSentence(QString clause) {
   return ends.contains(clause.back()) ? clause : clause + fullStop();
 }
 
-// "where: what. Cure."; of other exceptions what they say.
+// "where: what. Cure."; for other exceptions their text.
 inline QString engineText(const std::exception& problem) {
   const auto* error = dynamic_cast<const Error*>(&problem);
   if (!error) return engineText(problem.what());

@@ -1,5 +1,5 @@
-// The language of the window. English stands in the sources; others are files of Qt Linguist in resources/translations, which
-// texts.py keeps up to date and which are part of the program.
+// The language of the window. The sources are in English; other languages are files of Qt Linguist in resources/translations, which texts.py updates
+// and which are part of the program.
 #pragma once
 
 #include <QString>
@@ -10,15 +10,15 @@ namespace stepscope {
 
 enum class Language { System, English, Chinese };
 
-QString nameOf(Language language);               // "system", "en", "zh_CN": what settings and the command line say
+QString nameOf(Language language);               // "system", "en", "zh_CN": used in settings and on the command line
 Language languageFromName(const QString& name);  // System for any other text
-bool hasChineseFont();                           // without one Chinese would be boxes
+bool hasChineseFont();                           // without one Chinese would be shown as boxes
 
-// Takes the texts of the language from here on, Qt's own too where the distribution's translations are installed; for the whole run of the
-// program, before its first window. System: what the desktop is set to, if it can be shown. True if the texts are not English.
+// Uses the texts of the language from now on, including Qt's own if the system's translations are installed; call it once, before the first window.
+// System: the language of the desktop, if it can be shown. True if the texts are not English.
 bool applyLanguage(QCoreApplication& application, Language language);
 
-// What stands in the sources for a text of the window in another language, by which an English search finds it too; empty where it is
+// The English source of a text of the window in another language, so that an English search finds it too; empty if the language is
 // English.
 QString englishOf(const QString& shown);
 

@@ -9,9 +9,9 @@ namespace stepscope {
 
 namespace {
 
-constexpr qsizetype kSure = 8;             // letters of a pattern that make a chance match unlikely
-constexpr qsizetype kSureInHole = 6;       // a hole holds less
-constexpr qsizetype kMostKnown = 1 << 12;  // answers kept, then all are dropped
+constexpr qsizetype kSure = 8;             // letters in a pattern with which a chance match is unlikely
+constexpr qsizetype kSureInHole = 6;       // texts in a placeholder are shorter
+constexpr qsizetype kMostKnown = 1 << 12;  // size of the cache; when it is full, all entries are dropped
 
 const QString kHole = QStringLiteral("{}"), kDot = QStringLiteral(" · ");
 
@@ -30,14 +30,14 @@ bool beforeUnit(const QString& text, qsizetype blank) {
          unit.match(text, blank, QRegularExpression::NormalMatch, QRegularExpression::AnchorAtOffsetMatchOption).hasMatch();
 }
 
-// What stood in the holes; false where the text is another.
+// The texts in the placeholders; false if the text does not match.
 bool match(const QStringList& between, const QString& text, QStringList& holes) {
   if (!text.startsWith(between.front()) || !text.endsWith(between.back())) return false;
   const qsizetype end = text.size() - between.back().size();
   qsizetype at = between.front().size();
   for (qsizetype i = 1; i + 1 < between.size(); ++i) {
     qsizetype next = text.indexOf(between[i], at);
-    if (between[i] == QLatin1String(" "))  // two holes: a figure with its unit is one
+    if (between[i] == QLatin1String(" "))  // two placeholders: a figure with its unit is one
       while (next >= 0 && beforeUnit(text, next)) next = text.indexOf(QLatin1Char(' '), next + 1);
     if (next < 0 || next + between[i].size() > end) return false;
     holes << text.mid(at, next - at);
@@ -48,7 +48,7 @@ bool match(const QStringList& between, const QString& text, QStringList& holes) 
   return true;
 }
 
-// Two words one after the other: no name and no figure.
+// Two words one after the other: then it is not just a name or a figure.
 bool isSentence(const QString& text) {
   static const QRegularExpression words(QStringLiteral("[A-Za-z]{2,} [A-Za-z]{2,}"));
   return words.match(text).hasMatch();
@@ -77,7 +77,7 @@ QString filled(const QString& translation, const QStringList& holes) {
   return out;
 }
 
-// "file.toml: the key is not known. Remove it." as its sentences, with the blanks behind them.
+// "file.toml: the key is not known. Remove it." as its sentences, including the blanks after them.
 QStringList sentencesOf(const QString& text) {
   static const QRegularExpression end(QStringLiteral("(?<=[.?!;])\\s+(?=[^a-z0-9]|[a-z].*)|\\n"));
   QStringList parts;
@@ -125,7 +125,7 @@ void Translations::read(const QString& file) {
       } else if (!text.contains(kHole)) {
         const QString plain = withBraces(text);
         fixed_.insert(plain, withBraces(translation));
-        // A title is written small within a sentence.
+        // A title is in lower case inside a sentence.
         if (QString small = plain; small.size() > 1 && small[1].isLower()) {
           small[0] = small[0].toLower();
           if (!fixed_.contains(small)) fixed_.insert(small, withBraces(translation));
@@ -184,11 +184,11 @@ QString Translations::whole(const QString& text, qsizetype leastLetters, bool of
     for (qsizetype i = 0; i < holes.size(); ++i) {
       const QString& before = pattern.between[i];
       const bool quoted = before.endsWith(QLatin1Char('"')) || before.endsWith(QLatin1Char('\'')) || before.endsWith(QLatin1Char('`'));
-      if (!quoted) holes[i] = hole(holes[i]);  // what stands between quotes is a name
+      if (!quoted) holes[i] = hole(holes[i]);  // the text in quotes is a name
     }
     return filled(pattern.translation, holes);
   }
-  // A clause gets its full stop from whoever shows it.
+  // The caller adds the full stop to a clause.
   if (text.size() > 1 && text.endsWith(QLatin1Char('.')))
     if (const QString found = whole(text.chopped(1), leastLetters, ofSentences); !found.isNull())
       return endsSentence(found) ? found : found + QChar(0x3002);
@@ -201,7 +201,7 @@ QString Translations::inParts(const QString& text) const {
     QString out;
     bool any = false;
     for (qsizetype i = 0, taken = 1; i < sentences.size(); i += taken) {
-      // Some texts are several sentences; others follow them.
+      // Some texts are several sentences, and others may follow.
       QString found;
       for (taken = sentences.size() - i; taken > 1; --taken) {
         found = whole(sentences.mid(i, taken).join(QLatin1Char(' ')), kSure, true);
@@ -222,7 +222,7 @@ QString Translations::inParts(const QString& text) const {
   }
   if (const QString found = changes(text); !found.isNull()) return found;
   if (const QString found = differences(text); !found.isNull()) return found;
-  // What is added to a sentence has a text of its own: ", no change beyond the noise of 2 ms".
+  // An addition to a sentence is a text of its own: ", no change beyond the noise of 2 ms".
   for (qsizetype at = text.indexOf(QLatin1String(", ")); at > 0; at = text.indexOf(QLatin1String(", "), at + 1)) {
     const QString added = tail(text.mid(at));
     if (added.isNull()) continue;

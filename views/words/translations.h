@@ -1,6 +1,6 @@
-// The texts of one file of Qt Linguist. Those of the window are found by their source alone, whatever class asks. Those of the engine are
-// found by their pattern: the engine does not know Qt and says finished sentences ("3 of 40 samples cannot be read"), of which the file has
-// what stands in the sources ("{} of {} samples cannot be read"). What a text says beyond that (names, figures) is put back as it was.
+// The texts of one file of Qt Linguist. Texts of the window are found by their source alone, whatever class asks. Texts of the engine are found by
+// their pattern: the engine does not know Qt and makes complete sentences ("3 of 40 samples cannot be read"); the file has the text of the sources
+// ("{} of {} samples cannot be read"). Names and figures in the placeholders are inserted unchanged.
 #pragma once
 
 #include <QHash>
@@ -13,39 +13,39 @@ namespace stepscope {
 
 class Translations : public QTranslator {
  public:
-  // `forQt`: texts of Qt's own widgets are looked up here too, as nobody else has them.
+  // `forQt`: also look up texts of Qt's own widgets, if no Qt translation is installed.
   Translations(const QString& file, bool forQt, QObject* parent);
 
-  // In the context "engine": translates a finished text of the rooms below. An empty answer: not known.
+  // In the context "engine": translates a complete text of the lower rooms. An empty result: not known.
   QString translate(const char* context, const char* source, const char* comment = nullptr, int n = -1) const override;
   bool isEmpty() const override { return window_.isEmpty(); }
-  // The other way: what stands in the sources for a text of the window; several where texts share a translation.
+  // The inverse: the sources of a text of the window; several if texts have the same translation.
   QStringList sourcesOf(const QString& shown) const { return window_.keys(shown); }
 
  private:
   struct Pattern {
-    QStringList between;  // what stands before, between and behind the holes: one more than there are holes
+    QStringList between;  // the parts before, between and after the placeholders: one more than there are placeholders
     QString translation;
-    qsizetype letters = 0;  // of what stands there
+    qsizetype letters = 0;  // number of letters in these parts
   };
 
   void read(const QString& file);
   QString engine(const QString& text) const;       // null: not known
-  QString oneSentence(const QString& text) const;  // likewise
-  // ofSentences: of several, none of which may be lost in a hole.
+  QString oneSentence(const QString& text) const;  // null: not known
+  // ofSentences: the text has several; none of them may be lost in a placeholder.
   QString whole(const QString& text, qsizetype leastLetters, bool ofSentences = false) const;
   QString inParts(const QString& text) const;
-  QString tail(const QString& text) const;  // that begins with a comma
-  // Parts after commas, each of which has the form, with its group "name" translated; nothing where one has not.
+  QString tail(const QString& text) const;  // the part that begins with a comma
+  // Translates the group "name" of each part between commas; nothing if a part does not have the form.
   QString eachPart(const QString& text, const QRegularExpression& form) const;
   QString changes(const QString& text) const;      // "batch size 32 -> 64, fusion off -> on"
   QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
-  QString hole(const QString& text) const;         // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
+  QString hole(const QString& text) const;         // the text in a placeholder: translated if it is a text of the engine, unchanged if it is a name
 
   bool forQt_;
-  QHash<QString, QString> window_, fixed_, words_;  // words_: those that are no names within a message
+  QHash<QString, QString> window_, fixed_, words_;  // words_: words that are not names inside a message
   QList<Pattern> patterns_;                         // those with most letters first
-  mutable QMutex mutex_;                            // texts are asked for by jobs as well
+  mutable QMutex mutex_;                            // jobs on other threads ask for texts as well
   mutable QHash<QString, QString> known_;
 };
 

@@ -71,13 +71,13 @@ void printRoofline(const std::vector<RooflineRow>& rows, double peak, double ban
   fmt::print("\n");
 }
 
-// The largest batch that fits: the planner's answer, without a run.
+// The largest batch that fits, from the planner, without a run.
 void fit(const Arguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   Project project;
   project.model = model.spec;
   project.train.optimizer.momentum = 0.9;
   project.train.threads = arguments.threads;
-  project.switches.numWorkers = 0;  // a bench has its data in memory
+  project.switches.numWorkers = 0;  // the data of a benchmark are in memory
   const std::int64_t budget = arguments.budget.empty() ? memoryForTraining(backend) : bytesOf(arguments.budget);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
   const std::int64_t begin = nowNs();
@@ -102,7 +102,7 @@ void fit(const Arguments& arguments, const ZooModel& model, const Switches& swit
   fmt::print("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
 }
 
-// The same step while busy loops hold some of the cores.
+// The same step while busy loops use some of the cores.
 void shared(const Arguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
   const SharedSteps result = benchShared(model.spec, model.input, switches,
                                          {arguments.shared, arguments.bound, arguments.steps, arguments.warmUp, arguments.threads}, backend);

@@ -15,7 +15,7 @@ class Recorder;
 
 namespace stepscope::cli {
 
-// The batch that every bench computes with: it depends on the shapes of the inputs only.
+// Fills in the batch of all benchmarks: it depends only on the shapes of the inputs.
 void fillBatch(Program& program, const ModelInput& input);
 
 // SGD with momentum 0.9. threads 0: all cores.
@@ -23,16 +23,16 @@ Project benchProject(const ModelSpec& model, const Switches& switches, int threa
 
 class BenchProgram {
  public:
-  // Compiles, times kernels that `choices` does not know, takes the memory and draws weights and data.
+  // Compiles, times kernels that are not in `choices`, allocates the memory and initialises weights and data.
   BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices, bool withValidation = false);
   BenchProgram(const BenchProgram&) = delete;
   BenchProgram& operator=(const BenchProgram&) = delete;
 
-  // One update of the weights, after as many batches as the switch says; milliseconds. recorder: what a capture writes is written there.
+  // Runs one update of the weights, after as many batches as the switch says; returns milliseconds. recorder: records like a capture.
   double step(Recorder* recorder = nullptr);
-  // So many steps, or for half a second and at least three (pages, caches, clock frequency); the fastest of them, milliseconds.
+  // Runs this many steps, or half a second and at least three (for pages, caches, clock frequency); returns the fastest, in milliseconds.
   double warmUp(int steps = 0);
-  // Medians of the nodes over so many further steps, apart from those that are timed whole, so that asking the clock is not in their times.
+  // Medians of the nodes over this many further steps, separate from the steps timed as a whole, so that those do not include clock reads.
   std::vector<double> nodeMs(int steps);
   const StepProgram& program() const { return program_; }
   Program& train() { return *program_.train; }

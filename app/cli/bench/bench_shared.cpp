@@ -11,8 +11,8 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kTurns = 3;         // of either kind, so that what else changes on the machine changes both
-constexpr double kTurnMs = 1000;  // the system's scheduler hands a core on every few milliseconds: a turn is to hold many such slices
+constexpr int kTurns = 3;         // of each kind, so that other changes on the machine affect both
+constexpr double kTurnMs = 1000;  // the system's scheduler gives a core away every few milliseconds: a turn should contain many such time slices
 constexpr int kLeastStepsATurn = 3;
 
 double middleOf(std::vector<double> values) {
@@ -45,7 +45,7 @@ SharedSteps benchShared(const ModelSpec& model, const ModelInput& input, const S
   SharedSteps result;
   result.threads = program.train().threads();
   for (int turn = 0; turn < kTurns; ++turn) {
-    program.step();  // the first of a turn belongs to neither
+    program.step();  // the first step of a turn is not counted
     for (int i = 0; i < steps; ++i) result.quietMs.push_back(program.step());
     const std::int64_t begin = nowNs();
     loops.go();

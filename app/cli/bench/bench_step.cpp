@@ -17,7 +17,7 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kMostNodeSteps = 30;  // a median needs no more
+constexpr int kMostNodeSteps = 30;  // more steps do not improve a median
 
 std::int64_t forwardAndBackwardFlops(const Graph& graph) {
   std::int64_t flops = 0;
@@ -42,7 +42,7 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
   return nodes;
 }
 
-// The most arithmetic a second that this machine reaches in the type in which the program multiplies.
+// The machine's peak arithmetic rate in the type in which the program multiplies.
 double peakOf(const Program& program, const Backend& backend) {
   const NarrowUse narrow = narrowUseOf(program, backend.kind());
   const double peak = backend.measuredPeakFlops(program.threads());
@@ -68,7 +68,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   times.reserve(static_cast<std::size_t>(steps));
   for (int i = 0; i < steps; ++i) times.push_back(program.step());
   const Program& train = program.train();
-  // What the kernels took, for predictions.
+  // Stores kernel times for predictions.
   if (backend.runsNodeByNode()) {
     KernelTimes kernelTimes(machineName(backend, bench.threads));
     const Disturbance others(train.threads());
@@ -93,7 +93,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
     Recorder recorder;
     const auto median = [&](Recorder* into) {
       std::vector<double> ms;
-      // The first of either kind set the recording up, or end it.
+      // The first recorded steps and the first after the recording include its setup and end.
       for (int i = 0; i < steps + 3; ++i) {
         const double took = program.step(into);
         if (i >= 3) ms.push_back(took);

@@ -30,7 +30,7 @@ std::vector<int> allowedCores() {
 
 [[noreturn]] void count(pid_t parent, int core) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);  // it ended before it could be asked for the signal
+  if (getppid() != parent) _exit(0);  // the parent ended before the signal was set up
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
   if (core >= 0) {

@@ -1,4 +1,4 @@
-// Another program on the cores: processes that count for ever, at normal priority.
+// Simulates another program on the cores: processes that loop at normal priority.
 #pragma once
 
 #include <sys/types.h>
@@ -9,15 +9,15 @@ namespace stepscope::cli {
 
 struct BusyLoop {
   pid_t process = 0;
-  int core = -1;      // that it is bound to; -1: the system moves it as it likes
-  double heldMs = 0;  // of a core, in all; known once the loops have ended
+  int core = -1;      // the core it is bound to; -1: the system decides
+  double heldMs = 0;  // core time that it got in total; known after the loops have ended
 };
 
-// The processes are made stopped, so that what this process takes later is not copied for them. They end with this object, or with this
-// process however that ends.
+// The processes are created stopped, so that memory allocated later by this process is not copied for them. They end with this object, or with this
+// process, however that ends.
 class BusyLoops {
  public:
-  // bound: each to a core of its own, one after the other. Throws Error (Resource) where the system gives no process.
+  // bound: each one on its own core. Throws Error (Resource) if the system creates no process.
   BusyLoops(int count, bool bound);
   ~BusyLoops();
   BusyLoops(const BusyLoops&) = delete;
@@ -25,7 +25,7 @@ class BusyLoops {
 
   void go();
   void stop();
-  // Ends them and tells what they had.
+  // Ends them and returns their times.
   const std::vector<BusyLoop>& end();
 
  private:

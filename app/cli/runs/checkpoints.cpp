@@ -1,4 +1,4 @@
-// What is on the disk to go on from: the list of checkpoints, their weights for other programs, and what may go.
+// Checkpoints on the disk: lists them, exports their weights for other programs, and deletes them.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

@@ -31,7 +31,7 @@ struct RunsArguments {
   bool json = false, bin = false;
 };
 
-// A span as its row keeps it; what is not known is null.
+// A span as stored in its row; unknown values are null.
 Json spansJson(const RunInfo& run) {
   Json list = Json::array();
   for (const RunSpan& span : run.spans) {
@@ -81,7 +81,7 @@ Json summaryJson(const RunInfo& run) {
           {"group", run.group}};
 }
 
-// "99.1 %", "RMSE 48310", "1.85 nats/token": runs of one project may have learned other things.
+// "99.1 %", "RMSE 48310", "1.85 nats/token": runs of one project may have different tasks.
 std::string bestOf(const RunInfo& run) {
   const Metric& best = infoOf(taskOf(run)).best;
   const std::string value = text::metric(best, finalOf(run, keyOf("best_val_", best)));
@@ -99,7 +99,7 @@ std::string when(std::int64_t unixMs) {
   return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 
-// The runs that a filter lets pass, newest first.
+// The runs that match a filter, newest first.
 std::vector<RunInfo> listed(const RunReader& store, const RunsArguments& arguments) {
   if (arguments.bin) return store.binned();
   if (arguments.filter.empty()) return store.runs();
@@ -140,7 +140,7 @@ void list(const RunsArguments& arguments) {
                when(run.createdMs), text::duration(run.seconds), run.epoch, lossOf(run), bestOf(run));
 }
 
-// The whole run, then what it did from one turn of its switches to the next.
+// The whole run, then its parts from one change of its switches to the next.
 void showSpans(const RunInfo& run) {
   const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
   const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
@@ -161,7 +161,7 @@ void showSpans(const RunInfo& run) {
          static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 
-// A tensor an entry, a step a place in its lists. The bins of a step are of equal width from its first edge to its last: the two say them all.
+// One entry per tensor, one list element per step. The bins of a step have equal width from the first edge to the last, so these two are enough.
 Json histogramsJson(const RunReader& store, RunId run) {
   Json list = Json::array();
   for (const std::string& parameter : store.histogramParameters(run))

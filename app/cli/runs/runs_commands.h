@@ -11,7 +11,7 @@ namespace stepscope::cli {
 void addRunEdits(CLI::App& command);
 void addRunCompare(CLI::App& command);
 
-// A checkpoint as `checkpoints --json` and `runs show --json` tell it.
+// A checkpoint as in `checkpoints --json` and `runs show --json`.
 Json checkpointJson(std::int64_t run, const std::string& runName, const CheckpointInfo& info);
 
 }  // namespace stepscope::cli

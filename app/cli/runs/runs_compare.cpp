@@ -1,4 +1,4 @@
-// Runs beside each other: what differs, what it did.
+// Compares runs: their settings and their results.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Names, tags, notes and the bin, from the command line.
+// Edits names, tags and notes, and uses the bin, from the command line.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ RunInfo requireRun(const RunReader& store, RunId id, const std::string& project)
               "List the runs with: stepscope-cli runs list " + project);
 }
 
-// Commits, or throws what the disk says.
+// Commits, or throws the error of the disk.
 template <typename Work>
 void change(const std::string& path, Work&& work) {
   saving([&] {
@@ -47,7 +47,7 @@ void change(const std::string& path, Work&& work) {
     try {
       writer.flush();
     } catch (const Error&) {
-      writer.abandon();  // what is told to be refused is not made after all
+      writer.abandon();  // work reported as refused must not be done later
       throw;
     }
     if (const auto error = writer.takeError()) throw Error(ErrorKind::Resource, "", *error);

@@ -1,4 +1,4 @@
-// What the subcommands of `stepscope-cli trace` share; one a file.
+// Common functions of the subcommands of `stepscope-cli trace`, which have one file each.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -16,11 +16,11 @@ Trace openTrace(const std::string& path);
 // Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
 Trace openTraces(const std::vector<std::string>& paths, const std::string& step = {});
 
-// The part of the first rank, where there are several: where time goes is a question to one.
+// The part of the first rank, if there are several: time is analysed for one rank.
 Trace firstRank(Trace trace);
 
-// What of the file is not in the figures, or is in them otherwise than it was written: one line, the same whatever the command; none where
-// there is nothing to say.
+// One line about records of the file that are missing in the figures or were changed, the same in all commands; nothing if there are
+// none.
 void printLosses(const Trace& trace);
 Json lossesJson(const Trace& trace);  // the sentence, or null
 

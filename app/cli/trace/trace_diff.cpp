@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kShownRows = 15;
 
 struct DiffArguments {
-  std::vector<std::string> sides;  // two traces; or a project and the numbers of two of its runs
+  std::vector<std::string> sides;  // two traces, or a project and the numbers of two of its runs
   std::string a, b, limit;
   bool json = false;
 };
@@ -37,7 +37,7 @@ double shareOf(const std::string& limit) {
   return percent / 100;
 }
 
-// The folder of a run stands for the window that was captured in it.
+// For a folder of a run: the window captured in it.
 std::string traceIn(const std::string& path) {
   std::error_code failed;
   if (!std::filesystem::is_directory(path, failed)) return path;
@@ -45,7 +45,7 @@ std::string traceIn(const std::string& path) {
   return std::filesystem::exists(capture, failed) ? capture.string() : path;
 }
 
-// What was captured in a run of the project whose store is given.
+// The captured window of a run; its project's store is given.
 std::string captureOf(const std::string& store, const std::string& number) {
   RunId run = 0;
   const char* const end = number.data() + number.size();
@@ -61,7 +61,7 @@ std::string captureOf(const std::string& store, const std::string& number) {
   return capture.string();
 }
 
-// Sets a and b to the files that are compared.
+// Sets a and b to the compared files.
 void nameSides(DiffArguments& arguments) {
   const std::vector<std::string>& sides = arguments.sides;
   if (sides.size() == 2) {
@@ -98,7 +98,7 @@ Json jsonOf(const std::vector<DiffRow>& rows) {
   return json;
 }
 
-// The verdict on a row, the interval that it rests on, and its calls where their number differs.
+// The verdict of a row, its interval, and its calls if their numbers differ.
 std::string describe(const DiffRow& row) {
   std::string text(row.change == Change::None ? "" : nameOf(row.change));
   if (row.change == Change::Slower || row.change == Change::Faster)
@@ -162,7 +162,7 @@ void diff(DiffArguments arguments) {
     throw Error(ErrorKind::Input, diff.stepNs[0] ? arguments.b : arguments.a, "the trace has no training steps, so the limit cannot be judged",
                 "Record with a profiler that marks steps (torch.profiler: prof.step())");
   const double slower = *diff.stepNs[1] / *diff.stepNs[0] - 1;
-  // Within the noise it may be chance: that fails nobody's build.
+  // A change within the noise may be chance, so it must not fail a build.
   if (slower <= limit || diff.step == Change::None) return;
   fmt::print(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(limit));
   throw Failed{};

@@ -34,7 +34,7 @@ std::string_view nameOf(WorkType type) {
   return "";
 }
 
-// The part of what the roofline allows; -1: not known.
+// The fraction of the roofline; -1: not known.
 double reached(const ProductTime& product, const std::optional<GpuSpec>& gpu) {
   const double least = gpu ? leastNs(product.work, *gpu) : 0;
   return least > 0 && product.ns > 0 ? least * static_cast<double>(product.calls) / static_cast<double>(product.ns) : -1;

@@ -75,7 +75,7 @@ void path(const PathArguments& arguments) {
       classes[std::string(nameOf(static_cast<TimeClass>(c)))] = static_cast<double>(path.ns[c]) * 1e-6 / static_cast<double>(path.steps);
     for (const Lacking lacking : path.lacking) missing.push_back(sentenceOf(lacking));
     Json json{{"steps", steps}, {"of", steps > 0 ? "steps" : "trace"}, {"step_ms", path.steps > 0 ? Json(path.stepNs * 1e-6) : Json()}};
-    // On the host, as every command tells it; step_ms lasts until the last work of the GPU ends.
+    // On the host, as in all commands; step_ms lasts until the last GPU work ends.
     json["mean_step_ms"] = sheet.steps > 0 ? Json(sheet.meanNs * 1e-6) : Json();
     json["gpu_busy"] = sheet.gpuBusy() ? Json(100 * *sheet.gpuBusy()) : Json();
     if (changed) json["without"] = {{"name", arguments.without}, {"factor", arguments.factor}, {"step_ms", *changed * 1e-6}};

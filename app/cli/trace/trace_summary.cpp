@@ -29,7 +29,7 @@ struct SummaryArguments {
 };
 
 Json percentOf(std::optional<double> share) {
-  return share ? Json(100 * *share) : Json();  // what is not known is null
+  return share ? Json(100 * *share) : Json();  // unknown values are null
 }
 
 void addBreakdown(const ExclusiveBreakdown& breakdown, const Trace& trace, Json& json) {
@@ -64,7 +64,7 @@ std::string_view nameOf(HostMemory memory) {
   return kNames[static_cast<std::size_t>(memory)];
 }
 
-// What else is known of a GPU and of single steps; null where nothing is.
+// More details about GPUs and single steps; null if unknown.
 void addDetails(const Trace& trace, Json& json) {
   const GpuIdle idle = gpuIdle(trace);
   constexpr std::array<std::string_view, kIdleReasons> kReasons{"copy", "data", "profiler", "host", "between_kernels", "unknown"};
@@ -127,7 +127,7 @@ void addDetails(const Trace& trace, Json& json) {
   json["unrecorded_step_ms"] = trace.unrecordedStepNs > 0 ? ms(static_cast<double>(trace.unrecordedStepNs)) : Json();
 }
 
-// Of each GPU, within the steps.
+// For each GPU, within the steps.
 Json devicesJson(const FactSheet& sheet) {
   Json devices = Json::array();
   for (const DeviceFacts& device : sheet.devices) {
@@ -226,7 +226,7 @@ void summary(const SummaryArguments& arguments) {
   std::error_code unknown;
   std::int64_t fileBytes = 0;
   for (const std::string& path : arguments.in) fileBytes += static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
-  // A trace of several ranks lists what it holds of all of them together, and where the time goes for each rank.
+  // A trace of several ranks lists the contents of all ranks, and where the time goes for each rank.
   const std::vector<std::int32_t> ranks = ranksOf(whole);
   const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
   const Trace& trace = ranks.empty() ? whole : ofRank;
@@ -235,7 +235,7 @@ void summary(const SummaryArguments& arguments) {
   const ExclusiveBreakdown& breakdown = sheet.exclusive;
   Json steps = Json::array();
   std::vector<SpanRef> spans = stepSpans(trace);
-  if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // nothing counts it
+  if (breakdown.windows.cutLast && !spans.empty()) spans.pop_back();  // it is not counted
   for (const SpanRef& step : spans) {
     const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
     steps.push_back({{"name", trace.names.name(lane.name[step.index])},
@@ -249,7 +249,7 @@ void summary(const SummaryArguments& arguments) {
               {"dropped", notesOf(whole, true)}, {"odd", notesOf(whole, false)}, {"span_ms", spanMs},
               {"steps", std::move(steps)},       {"lost", lossesJson(whole)}};
     json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks);
-    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
+    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // the rest belongs to this rank
     addBreakdown(breakdown, trace, json);
     json["mean_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.meanNs * 1e-6);
     json["median_step_ms"] = sheet.wholeTrace || sheet.steps == 0 ? Json() : Json(sheet.medianNs * 1e-6);

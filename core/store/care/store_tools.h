@@ -48,7 +48,7 @@ struct StoreCompaction {
 // Returns unused pages to the disk. emptyBin: removes deleted runs permanently. Throws Error (Busy) while a run is trained.
 StoreCompaction compactStore(const std::string& path, bool emptyBin);
 
-// A copy as of now, also while somebody writes; checked before it gets its name. Returns its bytes. Throws Error where `to` exists.
+// A copy of the present state, even while another process writes; checked before it gets its name. Returns its bytes. Throws if `to` exists.
 std::int64_t backUpStore(const std::string& path, const std::string& to, const StoreProgress& progress = {});
 
 }  // namespace stepscope

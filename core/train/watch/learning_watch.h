@@ -1,6 +1,6 @@
 // Data that show how a run learns, collected during its steps at almost no cost: the numbers and answers that the model reads, the norm of every
-// parameter's gradient, and units that get no gradient. Kept with the run as its artefact "learning": {inputs: {mean, deviation, least, most, values},
-// answers: [count of each class or token], gradients: {parameters: [{name, elements, matrix}], rows: [[step, norm of each parameter]]},
+// parameter's gradient, and units that get no gradient. Kept with the run as its artefact "learning": {inputs: {mean, deviation, least, most,
+// values}, answers: [count of each class or token], gradients: {parameters: [{name, elements, matrix}], rows: [[step, norm of each parameter]]},
 // units: {looks, vectors: [{name, units, silent}]}}
 // inputs: of the first batch, as the model reads it. answers: of the first epoch. silent: units of a bias or of a norm's shift whose gradient
 // was exactly 0 in each of the last `looks` steps examined: after a relu, no sample activated them.

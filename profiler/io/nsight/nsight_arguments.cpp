@@ -68,7 +68,7 @@ class NsightArguments : public ArgumentSource {
     if (column == "launchType") describe("ENUM_CUDA_KERNEL_LAUNCH_TYPE", "label", column, value, json);
   }
 
-  // In Kineto's words, which the analyses know.
+  // With Kineto's key names, which the analyses know.
   void addShape(Json& json) const {
     const auto at = [&](const char* column) {
       const auto found = json.find(column);
@@ -102,7 +102,7 @@ class NsightArguments : public ArgumentSource {
     json["est. achieved occupancy %"] = std::round(100 * std::min(occupancy, warps / static_cast<double>(limits->second.warps)));
   }
 
-  // The functions that called each other when a sample was taken, the innermost first.
+  // The call stack of a sample, the innermost function first.
   void addStack(Json& json) const {
     const auto id = json.find("id");
     if (id == json.end() || !id->is_number_integer() || !isDescribed("SAMPLING_CALLCHAINS", "symbol")) return;
@@ -152,7 +152,7 @@ class NsightArguments : public ArgumentSource {
     if (known == described_.end()) known = described_.emplace(table, columnsOf(*connection_, table).contains(text)).first;
     return known->second;
   }
-  // Prepared once, ready to be bound.
+  // Prepared once, then only bound.
   Statement& statement(const std::string& sql) const {
     Statement& known = statements_[sql];
     if (known) known.reset();

@@ -11,7 +11,7 @@
 namespace stepscope::nsight {
 
 void notReadable(const std::string& path, const DatabaseError& error) {
-  if (error.primaryCode() == SQLITE_NOMEM)  // most often a length that no sound file holds
+  if (error.primaryCode() == SQLITE_NOMEM)  // usually a length that no valid file contains
     throw Error(ErrorKind::Input, path, "the SQLite file asks for more memory than there is, which a damaged one may do",
                 "Export the report again with: nsys export --type sqlite");
   if (error.kind() == ErrorKind::Input)
@@ -20,8 +20,8 @@ void notReadable(const std::string& path, const DatabaseError& error) {
   throw Error(error.kind(), path, "the SQLite file cannot be read: " + error.happened(), "Check its permissions and the disk");
 }
 
-// "Database File Format", sqlite.org, section 1.3: the page size at 16, the number of pages at 28, which counts when the numbers at 24 and
-// 92 are equal.
+// "Database File Format", sqlite.org, section 1.3: the page size at 16, the number of pages at 28, which is valid if the numbers at 24 and 92 are
+// equal.
 bool isCutOff(const std::string& database) {
   unsigned char header[100] = {};
   std::ifstream file(database, std::ios::binary);
@@ -36,7 +36,7 @@ bool isCutOff(const std::string& database) {
 
 std::unique_ptr<Connection> connect(const std::string& database) {
   auto connection = std::make_unique<Connection>(database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX);
-  if (isCutOff(database)) connection->execute("PRAGMA writable_schema=1");  // else SQLite reads none of it
+  if (isCutOff(database)) connection->execute("PRAGMA writable_schema=1");  // else SQLite would refuse it
   else sqlite3_db_config(connection->get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_limit(connection->get(), SQLITE_LIMIT_LENGTH, 64 << 20);
   connection->execute("PRAGMA trusted_schema=0");

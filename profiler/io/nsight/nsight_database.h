@@ -1,4 +1,4 @@
-// An SQLite export of Nsight Systems as a database: its tables, what is in them, and how a damaged one is met.
+// An SQLite export of Nsight Systems as a database: its tables, their contents, and the handling of damaged ones.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace stepscope::nsight {
 
-// The tables of events. A handle of arguments is the number of the table here and the number of its row.
+// The tables of events. A handle of arguments is the table's index here and the number of its row.
 inline constexpr const char* kTables[] = {"CUPTI_ACTIVITY_KIND_KERNEL",
                                           "CUPTI_ACTIVITY_KIND_MEMCPY",
                                           "CUPTI_ACTIVITY_KIND_MEMSET",
@@ -66,15 +66,15 @@ inline constexpr const char* kFirstRows = " LIMIT 10000";
 
 [[noreturn]] void notReadable(const std::string& path, const DatabaseError& error);
 
-// Whether the file is shorter than its header says: a copy that was broken off.
+// Whether the file is shorter than its header says: an incomplete copy.
 bool isCutOff(const std::string& database);
 
 std::unique_ptr<Connection> connect(const std::string& database);
 std::set<std::string> columnsOf(const Connection& connection, const std::string& table);
-// id -> text of an ENUM_ table, whose column of texts is `text`; empty where there is none.
+// id -> text of an ENUM_ table, whose text column is `text`; empty if there is none.
 std::map<std::int64_t, std::string> enumOf(const Connection& connection, const std::string& table, const char* text);
 
-// What bounds how many warps a multiprocessor can hold; 0: not told by the export (TARGET_INFO_GPU).
+// Limits for the number of warps on a multiprocessor; 0: not in the export (TARGET_INFO_GPU).
 struct GpuLimits {
   std::int64_t multiprocessors = 0, warps = 0, blocks = 0, registers = 0, sharedBytes = 0, threadsPerWarp = 0;
   bool known() const { return multiprocessors > 0 && warps > 0 && blocks > 0 && registers > 0 && sharedBytes > 0 && threadsPerWarp > 0; }
@@ -84,12 +84,12 @@ std::map<std::int64_t, GpuLimits> limitsOf(const Connection& connection);
 
 struct LaunchShape {
   std::int64_t blocks = 0, threads = 0;  // of the grid, of a block
-  std::int64_t registers = 0;            // of a thread
-  std::int64_t sharedBytes = 0;          // of a block
+  std::int64_t registers = 0;            // per thread
+  std::int64_t sharedBytes = 0;          // per block
 };
-// Warps that can be on a multiprocessor over those that fit, 0 to 1; -1 where the limits are not known. The rules of NVIDIA's occupancy
-// calculator (cuda_occupancy.h): registers are given in units of 256 a warp, to four warps at once, shared memory in units of 128 bytes
-// with 1 KiB of the system's a block.
+// Warps that fit on a multiprocessor over its maximum, 0 to 1; -1 if the limits are not known. The rules of NVIDIA's occupancy calculator
+// (cuda_occupancy.h): registers are allocated in units of 256 per warp, for four warps at once, shared memory in units of 128 bytes with 1 KiB of the
+// system's per block.
 double theoreticalOccupancy(const LaunchShape& shape, const GpuLimits& limits);
 
 }  // namespace stepscope::nsight

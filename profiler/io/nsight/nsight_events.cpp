@@ -14,7 +14,7 @@ bool isNumber(std::int64_t syncId) {
 }  // namespace
 
 EventRecords::EventRecords(NsightReader& reader) {
-  const std::int64_t events = reader.progress.events;  // read again as marks, where they have times
+  const std::int64_t events = reader.progress.events;  // read again as marks, if they have times
   reader.read(CudaEvent, {"correlationId", "deviceId", "streamId", "globalPid", "eventId", "eventSyncId"}, [&](const Statement& row) {
     if (row.isNull(1) || row.isNull(3) || row.isNull(5)) return;
     const std::int64_t process = NsightReader::process(NsightReader::integerOr(row, 4, 0)), stream = row.integer(3);

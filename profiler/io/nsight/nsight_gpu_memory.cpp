@@ -1,4 +1,4 @@
-// Memory by its kind, since pinned memory is the host's, and the page faults of unified memory.
+// Memory by kind, since pinned memory belongs to the host, and the page faults of unified memory.
 #include <algorithm>
 #include <tuple>
 #include <vector>
@@ -35,7 +35,7 @@ void readUsage(NsightReader& reader) {
       if (!allocation.released) {
         live[at] = bytes;
       } else if (const auto known = live.find(at); known != live.end()) {
-        bytes = known->second;  // the record of a release need not tell it
+        bytes = known->second;  // the record of a release need not contain it
         live.erase(known);
       } else {
         assembler.note("memory was released that had been taken before the recording: it does not count", false);
@@ -46,7 +46,7 @@ void readUsage(NsightReader& reader) {
     std::string kind = label == kinds.end() ? "" : label->second;
     if (kind.starts_with("Device") || kind.starts_with("Array") || kind == "Unknown") kind.clear();
     std::transform(kind.begin(), kind.end(), kind.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    // "memory in use" is the device's own.
+    // "memory in use" is device memory.
     const std::string counter = kind.empty() ? "memory in use" : kind + (kind.starts_with("managed") ? " memory in use" : " host memory in use");
     double& sum = inUse[{allocation.device, counter}];
     sum += allocation.released ? -static_cast<double>(bytes) : static_cast<double>(bytes);

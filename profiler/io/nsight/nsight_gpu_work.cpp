@@ -1,4 +1,4 @@
-// What a GPU did: kernels, whole CUDA graphs, copies, fills; the waits of streams and the events they recorded.
+// Work of a GPU: kernels, whole CUDA graphs, copies, fills; the waits of streams and the events they recorded.
 #include <tuple>
 
 #include "profiler/io/nsight/nsight_events.h"
@@ -26,7 +26,7 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
     span.correlation = reader.correlationOf(pid, row, 6);
   };
   const std::set<std::int64_t> eventWaits = records.empty() ? std::set<std::int64_t>() : eventWaitTypes(reader);
-  // A stream that waits for an event: for which stream's work. Columns 9 and 10: the event, and the number of its record.
+  // A stream that waits for an event: finds the other stream. Columns 9 and 10: the event, and the number of its record.
   const auto awaits = [&](const Statement& row, SpanInput& span) {
     span.correlation = 0;  // a wait starts no work
     if (row.isNull(6) || row.isNull(9) || !eventWaits.contains(integerOr(row, 7, integerOr(row, 8, -1)))) return;
@@ -59,7 +59,7 @@ void readGpuWork(NsightReader& reader, const EventRecords& records) {
   };
   work(Kernel, SpanKind::Kernel, {"demangledName", "shortName"},
        [&](const Statement& row) { return reader.nameOf(integerOr(row, 7, integerOr(row, 8, -1))); });
-  // The default of nsys profile: a launch of a graph is one record, whatever it runs.
+  // The default of nsys profile: a launch of a graph is one record, whatever it contains.
   const std::int64_t graphs = work(GraphTrace, SpanKind::Kernel, {"graphId"}, [&](const Statement& row) {
     return assembler.names.intern("CUDA graph " + std::to_string(integerOr(row, 7, 0)));
   });

@@ -1,4 +1,4 @@
-// Calls of the host: CUDA, cuDNN, cuBLAS, the system, MPI; what the profiler took; samples of what the CPU did.
+// Calls of the host: CUDA, cuDNN, cuBLAS, the system, MPI; the profiler's overhead; samples of the CPU.
 #include "profiler/io/nsight/nsight_reader.h"
 
 namespace stepscope::nsight {
@@ -13,7 +13,7 @@ void readSamples(NsightReader& reader) {
     if (row.isNull(1) || row.isNull(2) || NsightReader::integerOr(row, 3, 0) != 0) return;
     if (leafOf.size() < kMostChains) leafOf.emplace(row.integer(1), row.integer(2));
   });
-  reader.progress.events = events;  // frames are no events
+  reader.progress.events = events;  // frames are not events
   reader.read(CpuSample, {"start", "globalTid", "id"}, [&](const Statement& row) {
     if (row.isNull(1) || row.isNull(2)) return reader.assembler.note("a sample of the CPU without time or thread", true);
     SpanInput mark;
@@ -36,7 +36,7 @@ void readHostCalls(NsightReader& reader) {
       span.kind = kind;
       if (!reader.times(row, span)) return;
       const std::int64_t tid = NsightReader::integerOr(row, 3, 0);
-      // Overhead overlaps the ops that it slows down, so it has a thread of its own.
+      // Overhead overlaps the ops that it slows down, so it gets its own thread.
       span.thread = beside ? assembler.thread(assembler.process(std::to_string(NsightReader::process(tid))), beside) : reader.threadOf(tid);
       span.correlation = kind == SpanKind::Runtime ? reader.correlationOf(tid, row, 4) : 0;
       span.name = reader.nameOf(NsightReader::integerOr(row, 5, -1));

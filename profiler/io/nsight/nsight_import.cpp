@@ -13,7 +13,7 @@ namespace {
 
 using namespace nsight;
 
-// Names of threads, processes and GPUs, and what Nsight Systems itself has to say.
+// Names of threads, processes and GPUs, and Nsight Systems' own messages.
 void readDiagnostics(NsightReader& reader) {
   reader.optionally("ThreadNames", {"nameId", "globalTid"}, [&] {
     Statement row = reader.database->prepare(std::string("SELECT globalTid, nameId FROM ThreadNames") + kFirstRows);
@@ -57,10 +57,10 @@ void readDiagnostics(NsightReader& reader) {
   });
 }
 
-// Tables of events that nothing here reads: what is not shown is said.
+// Tables of events that nothing here reads are reported.
 void noteOthers(NsightReader& reader) {
   const auto isEvents = [](std::string_view table) {
-    // A later version of a table that is known: "NVTX_EVENTS_V3".
+    // A later version of a known table: "NVTX_EVENTS_V3".
     if (const std::size_t version = table.rfind("_V"); version != std::string_view::npos && version + 2 < table.size() &&
                                                        table.find_first_not_of("0123456789", version + 2) == std::string_view::npos)
       table = table.substr(0, version);

@@ -1,4 +1,4 @@
-// Counters of the hardware (nsys profile --gpu-metrics-devices): "SMs Active [Throughput %]", "DRAM Read Bandwidth [Throughput %]".
+// Hardware counters (nsys profile --gpu-metrics-devices): "SMs Active [Throughput %]", "DRAM Read Bandwidth [Throughput %]".
 #include "profiler/io/nsight/nsight_reader.h"
 
 namespace stepscope::nsight {

@@ -48,7 +48,7 @@ void readRanges(NsightReader& reader) {
   std::uint64_t number = 0;
   reader.read(Nvtx, {"start", "end", "eventType", "globalTid", "text", "textId", "domainId"}, [&](const Statement& row) {
     const std::int64_t type = row.isNull(3) ? types.pushPop : row.integer(3);
-    if (type == types.domain) return;  // a name, and no range
+    if (type == types.domain) return;  // a name, not a range
     if (type != types.pushPop && type != types.startEnd && type != types.mark)
       return assembler.note("NVTX records that are no range and no mark", true);
     SpanInput span;
@@ -56,7 +56,7 @@ void readRanges(NsightReader& reader) {
     const std::int64_t tid = NsightReader::integerOr(row, 4, 0);
     span.thread = reader.threadOf(tid);
     if (!row.isNull(5)) {
-      // torch.autograd.profiler.emit_nvtx numbers every call: "aten::mul, op_id = 314290". The whole text is in the arguments.
+      // torch.autograd.profiler.emit_nvtx numbers every call: "aten::mul, op_id = 314290". The arguments have the whole text.
       std::string text = row.display(5);
       for (const char* counted : {", seq = ", ", op_id = ", ", sizes = "})
         if (const std::size_t at = text.find(counted); at != std::string::npos) text.resize(at);
@@ -64,7 +64,7 @@ void readRanges(NsightReader& reader) {
     } else {
       span.name = reader.nameOf(NsightReader::integerOr(row, 6, -1));
     }
-    // As nsys stats writes it: "NCCL:ncclAllReduce". A step stays a step.
+    // As in nsys stats: "NCCL:ncclAllReduce". A step keeps its name.
     if (const auto domain = domains.find({NsightReader::process(tid), NsightReader::integerOr(row, 7, 0)});
         domain != domains.end() && !domain->second.empty()) {
       const std::string text(assembler.names.name(span.name));

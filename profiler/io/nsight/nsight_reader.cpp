@@ -18,7 +18,7 @@ bool NsightReader::read(Table table, const std::vector<std::string>& columns, co
     const std::set<std::string> there = columnsOf(*database, kTables[table]);
     std::string sql = "SELECT rowid";
     for (const std::string& column : columns) sql += there.contains(column) ? ", " + column : ", NULL";
-    // In the order of the table itself, which is that of the rowids. In a damaged file pages may be reached again and again, on and on.
+    // In the order of the table, by rowid. In a damaged file pages may be reached repeatedly without end.
     Statement statement = database->prepare(sql + " FROM " + kTables[table] + " NOT INDEXED");
     std::optional<std::int64_t> last;
     while (statement.step()) {
@@ -77,11 +77,11 @@ std::uint32_t NsightReader::gpuProcess(std::int32_t device) {
   const std::uint32_t gpu = assembler.process("GPU " + std::to_string(device));
   TraceProcess& info = assembler.processInfo(gpu);
   info.labels = "GPU " + std::to_string(device);
-  info.sortOrder = 5'000'000 + device;  // behind the processes, as in Kineto's traces
+  info.sortOrder = 5'000'000 + device;  // after the processes, as in Kineto's traces
   return gpu;
 }
 
-// A GPU is a process of its own; streams of several processes with one number stay apart.
+// A GPU is a separate process; streams of several processes with the same number stay separate.
 std::uint32_t NsightReader::streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream) {
   const auto [entry, added] = streams_.try_emplace({std::int64_t{device} << 32 | process(globalPid), stream}, 0);
   if (added) {

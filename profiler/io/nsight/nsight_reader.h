@@ -1,6 +1,6 @@
-// What the readers of single tables share: rows, names, threads, streams. Tables are made only when something was recorded for them,
-// columns come and go with the version, and the numbers of an enumeration differ from CUPTI's: what is there is asked first, meanings are
-// read from the ENUM_ tables. Times are nanoseconds already.
+// Common functions of the readers of single tables: rows, names, threads, streams. Tables exist only if something was recorded for them, columns
+// differ between versions, and the numbers of enumerations differ from CUPTI's: so the tables and columns are checked first, and meanings are read
+// from the ENUM_ tables. Times are in nanoseconds.
 #pragma once
 
 #include <functional>
@@ -22,10 +22,10 @@ class NsightReader {
  public:
   NsightReader(const std::string& path, const std::string& database, ProgressReport& report);
 
-  // Reads a table, if there is one. `columns`: those wanted; absent ones read as NULL. `row` gets a statement with rowid as column 0.
+  // Reads a table, if it exists. `columns`: those wanted; absent ones read as NULL. `row` gets a statement with rowid as column 0.
   bool read(Table table, const std::vector<std::string>& columns, const std::function<void(const Statement&)>& row);
   bool has(Table table) const { return tables.contains(kTables[table]); }
-  // Runs `read` where the table has these columns. None of it is worth failing for.
+  // Runs `read` if the table has these columns. Errors in it are ignored.
   void optionally(const char* table, std::initializer_list<const char*> needed, const std::function<void()>& read);
 
   std::uint32_t nameOf(std::int64_t id);  // of StringIds
@@ -34,7 +34,7 @@ class NsightReader {
   std::uint32_t streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream);
   std::uint32_t correlationOf(std::int64_t globalPid, const Statement& row, int column);
   std::uint32_t correlation(std::int64_t process, std::int64_t number);  // 0: none
-  // start and end in columns 1 and 2. Nothing when they are not there.
+  // start and end in columns 1 and 2. False if they are missing.
   bool times(const Statement& row, SpanInput& span);
 
   static std::int64_t process(std::int64_t globalId) { return globalId >> 24 & 0xFFFFFF; }
@@ -64,11 +64,11 @@ class NsightReader {
   Statement nameQuery_;
 };
 
-// One a file.
-// Kernels, graphs, copies, fills, waits, events.
+// One per file. Kernels, graphs, copies, fills, waits,
+// events.
 void readGpuWork(NsightReader& reader, const EventRecords& records);
-void readGpuMemory(NsightReader& reader);   // memory in use by its kind, page faults of unified memory
-void readGpuMetrics(NsightReader& reader);  // counters of the hardware
+void readGpuMemory(NsightReader& reader);   // memory in use by kind, page faults of unified memory
+void readGpuMetrics(NsightReader& reader);  // hardware counters
 void readHostCalls(NsightReader& reader);   // CUDA, libraries, MPI, samples of the CPU
 void readRanges(NsightReader& reader);      // NVTX
 

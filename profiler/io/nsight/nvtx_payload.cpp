@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t kHeaderBytes = 32;
 constexpr std::uint64_t kPointerBytes = 8;
-constexpr int kDeepest = 8;               // of schemas in schemas
+constexpr int kDeepest = 8;               // depth of nested schemas
 constexpr int kMostRead = 100'000;        // entries, of a damaged layout too
 constexpr std::uint64_t kMostShown = 64;  // elements of an array
 
@@ -74,7 +74,7 @@ bool isSigned(std::int64_t type) {
 bool isText(const PayloadEntry& entry) {
   return entry.type == CString || entry.type == Utf8String;
 }
-// Into the memory of the process, or an offset from it.
+// A pointer into the process's memory, or an offset from it.
 bool isPointer(const PayloadEntry& entry) {
   return (entry.flags & PointerFlags) != 0 || (isText(entry) && (entry.flags & ArrayMask) == 0 && entry.detail <= 0);
 }
@@ -87,7 +87,7 @@ std::uint64_t alignmentOf(const PayloadLayouts& layouts, std::int64_t domain, co
   return pack > 0 ? std::min(natural, pack) : natural;
 }
 
-// Thrown inside of this file only: bytes and layout do not fit together.
+// Thrown only inside this file: bytes and layout do not match.
 struct DoesNotFit {};
 
 class Decoder {
@@ -96,15 +96,15 @@ class Decoder {
           const std::function<std::optional<std::string>(std::uint64_t)>& string)
       : payload_(payload), domain_(domain), layouts_(layouts), string_(string) {}
 
-  // Moves `at`, bytes from the start of the payload, behind the schema's data.
+  // Reads the schema's data and moves `at` (bytes from the start of the payload) to the position after them.
   Json schema(const PayloadSchema& schema, std::uint64_t& at, int depth) const {
     if (depth > kDeepest || (schema.type != Static && schema.type != Dynamic) || schema.entries.empty()) throw DoesNotFit();
     const std::uint64_t start = at;
     Json json = Json::object();
-    std::vector<std::optional<std::uint64_t>> lengths;  // what an entry says, where it is a whole number
+    std::vector<std::optional<std::uint64_t>> lengths;  // the value of an entry, if it is an integer
     for (const PayloadEntry& entry : schema.entries) {
       if (entry.offset && *entry.offset > 0) {
-        // This entry begins inside the one before: types have another size on the machine of the recording.
+        // This entry begins inside the one before: types have other sizes on the recorded machine.
         if (*entry.offset < at - start) throw DoesNotFit();
         at = bounded(start, *entry.offset);
       } else {
@@ -263,7 +263,7 @@ std::uint64_t wordOf(std::span<const std::byte> blob, std::size_t i) {
   return value;
 }
 
-// The integer columns of a row, 0 where one is missing or no number.
+// The integer columns of a row, 0 if one is missing or not a number.
 std::int64_t numberAt(const Statement& row, int column) {
   return row.isInteger(column) ? row.integer(column) : 0;
 }
@@ -272,7 +272,7 @@ std::int64_t numberAt(const Statement& row, int column) {
 
 PayloadLayouts payloadLayoutsOf(const Connection& connection) {
   PayloadLayouts layouts;
-  // A table's rows, where it has the columns that are asked for; those of `optional` are NULL where they are missing.
+  // A table's rows, if it has the requested columns; those of `optional` are NULL if they are missing.
   const auto read = [&](const std::string& table, const std::vector<std::string>& needed, const std::vector<std::string>& optional, const char* order,
                         const auto& each) {
     const std::set<std::string> columns = columnsOf(connection, table);
@@ -295,7 +295,7 @@ PayloadLayouts payloadLayoutsOf(const Connection& connection) {
        " ORDER BY domainId, schemaId, idx", [&](const Statement& row, const PayloadLayouts::Id& id) {
          const auto schema = layouts.schemas.find(id);
          if (schema == layouts.schemas.end()) return;
-         // Where an index is missing, each later entry would be taken for another one.
+         // If an index is missing, every later entry would be confused with another one.
          if (numberAt(row, 2) != static_cast<std::int64_t>(schema->second.entries.size())) schema->second.type = 0;
          PayloadEntry entry;
          entry.type = numberAt(row, 3);
@@ -315,7 +315,7 @@ PayloadLayouts payloadLayoutsOf(const Connection& connection) {
     const std::int64_t size = numberAt(row, 2);
     if (known != layouts.enums.end() && (size == 1 || size == 2 || size == 4 || size == 8)) known->second.size = static_cast<std::uint64_t>(size);
   });
-  // From the innermost outwards, one level of schemas in schemas a round.
+  // From the innermost outwards, one level of nested schemas per round.
   for (int round = 0; round < kDeepest; ++round)
     for (auto& [id, schema] : layouts.schemas)
       for (const PayloadEntry& entry : schema.entries)
@@ -327,7 +327,7 @@ std::optional<Json> decodedPayload(std::span<const std::byte> blob, const Payloa
                                    const std::function<std::optional<std::string>(std::uint64_t)>& string) {
   if (blob.size() < kHeaderBytes) return std::nullopt;
   const std::uint64_t domain = wordOf(blob, 0), id = wordOf(blob, 1), size = wordOf(blob, 2), last = wordOf(blob, 3);
-  // One payload, behind the header, and nothing behind it: the only form whose layout is known.
+  // One payload after the header, and nothing after it: the only form whose layout is known.
   if ((last != kHeaderBytes && last != blob.size()) || size != blob.size() - kHeaderBytes) return std::nullopt;
   const auto schema = layouts.schemas.find({static_cast<std::int64_t>(domain), static_cast<std::int64_t>(id)});
   if (schema == layouts.schemas.end()) return std::nullopt;

@@ -25,12 +25,12 @@ namespace stepscope::nsight {
 struct PayloadEntry {
   std::int64_t flags = 0, type = 0;     // NVTX_PAYLOAD_ENTRY_FLAG_*, _TYPE_* or the id of a schema or enum
   std::int64_t detail = 0;              // length of a string or array, or the entry that holds it
-  std::optional<std::uint64_t> offset;  // bytes from the start of its schema; without it natural alignment rules
+  std::optional<std::uint64_t> offset;  // bytes from the start of its schema; without it natural alignment is used
   std::string name;
 };
 struct PayloadSchema {
   std::int64_t type = 0;   // NVTX_PAYLOAD_SCHEMA_TYPE_*
-  std::uint64_t size = 0;  // bytes of a static one; 0: not told
+  std::uint64_t size = 0;  // bytes of a static one; 0: not given
   std::uint64_t pack = 0;  // no entry is aligned to more bytes than this; 0: natural alignment
   std::uint64_t alignment = 1;
   std::vector<PayloadEntry> entries;
@@ -50,11 +50,11 @@ struct PayloadLayouts {
   std::map<Id, PayloadSchema> schemas;
   std::map<Id, PayloadEnum> enums;
 };
-// Empty where the export has no such tables.
+// Empty if the export has no such tables.
 PayloadLayouts payloadLayoutsOf(const Connection& connection);
 
-// The payload as {name of the entry: value}. Nothing where the blob has another form, or its layout is not in the export, has a union, or
-// does not fit: never a guess. A pointer stands as the text "not decoded". `string` gives the text of a registered string, if there is one.
+// The payload as {name of the entry: value}. Nothing if the blob has another form, or its layout is not in the export, has a union, or does not
+// match: it never guesses. A pointer becomes the text "not decoded". `string` returns the text of a registered string, if there is one.
 std::optional<nlohmann::ordered_json> decodedPayload(std::span<const std::byte> blob, const PayloadLayouts& layouts,
                                                      const std::function<std::optional<std::string>(std::uint64_t)>& string);
 

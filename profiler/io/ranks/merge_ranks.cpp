@@ -13,7 +13,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kRankBits = 56;  // of a handle of arguments; the trace's number stands above them
+constexpr int kRankBits = 56;  // of a handle of arguments; the trace's number is in the bits above
 
 class RankArguments : public ArgumentSource {
  public:
@@ -33,7 +33,7 @@ std::string fileOf(std::string_view path) {
   return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
 }
 
-// Whether the two hold the same records, the second perhaps at other times of the clock: all of them as far from each other, and as long.
+// Whether two traces have the same records, possibly shifted in time: equal distances and lengths.
 bool sameRecords(const Trace& a, const Trace& b) {
   if (a.spanCount() == 0 || a.spanCount() != b.spanCount() || a.lanes.size() != b.lanes.size() || a.end - a.begin != b.end - b.begin) return false;
   for (std::size_t l = 0; l < a.lanes.size(); ++l) {
@@ -45,14 +45,14 @@ bool sameRecords(const Trace& a, const Trace& b) {
   return true;
 }
 
-// Finds a rank or a recording that was given twice. What is then said of the ranks is not about different ones.
+// Finds a rank or a recording that was given twice. Then statements about different ranks would be wrong.
 std::vector<TraceNote> twiceOf(const std::vector<Trace>& traces, const std::vector<std::string>& paths, const std::vector<std::int32_t>& ranks) {
   std::vector<TraceNote> notes;
   for (std::size_t i = 0; i < traces.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const bool sameRank = ranks[i] >= 0 && ranks[i] == ranks[k], told = ranks[i] >= 0 && ranks[k] >= 0;
       const bool sameClock = traces[i].begin == traces[k].begin;
-      // If the ranks are known to be different, equal lengths may be chance, but an equal begin is not.
+      // If the ranks are known to be different, equal lengths may be chance, but equal begins are not.
       const bool same = (sameRank || !told || sameClock) && sameRecords(traces[k], traces[i]);
       const std::string first = fileOf(paths[k]), second = fileOf(paths[i]), rank = std::to_string(ranks[i]);
       if (same && sameRank) notes.push_back({first + " and " + second + " hold the same records, of rank " + rank, 1, false});
@@ -75,7 +75,7 @@ class Merger {
   std::set<std::int32_t> devices_;
 };
 
-// Its own number where that is free, else that of the rank, else the next.
+// Its own number if that is free, else that of the rank, else the next one.
 std::int32_t Merger::freeDevice(std::int32_t wanted, std::int32_t rank) {
   for (std::int32_t number : {wanted, rank})
     if (devices_.insert(number).second) return number;
@@ -97,7 +97,7 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
     to_.processes.push_back(std::move(process));
   }
   const bool own = std::any_of(from.tracks.begin(), from.tracks.end(), [](const TraceTrack& track) { return track.process < 0; });
-  if (own) to_.processes.push_back({label, rankPrefix(rank), "", orderOf(0)});  // of our own recordings, whose tracks have none
+  if (own) to_.processes.push_back({label, rankPrefix(rank), "", orderOf(0)});  // of our own recordings, whose tracks have no process
   std::map<std::int32_t, std::int32_t> deviceOf;
   for (TraceTrack track : from.tracks) {
     track.process = track.process >= 0 ? track.process + processes : static_cast<std::int32_t>(to_.processes.size()) - 1;
@@ -176,7 +176,7 @@ Trace Merger::run(std::vector<Trace> traces, const std::vector<std::string>& pat
   for (std::size_t i = 0; i < traces.size(); ++i) ranks.push_back(rankOf(traces[i], paths[i]));
   const std::vector<TraceNote> twice = twiceOf(traces, paths, ranks);
   const std::set<std::int32_t> different(ranks.begin(), ranks.end());
-  if (different.size() < ranks.size() || different.contains(-1)) {  // not told, or twice the same
+  if (different.size() < ranks.size() || different.contains(-1)) {  // unknown, or the same one twice
     std::iota(ranks.begin(), ranks.end(), 0);
     to_.notes.push_back({"the files do not tell different ranks: they are numbered in their order", 1, false});
   }

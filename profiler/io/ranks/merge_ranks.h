@@ -1,4 +1,4 @@
-// The traces of several ranks of one training as one trace: processes side by side, GPUs with numbers of their own, one clock.
+// Merges the traces of several ranks of one training: processes side by side, GPUs with separate numbers, one clock.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ namespace stepscope {
 
 inline constexpr std::size_t kMostRanks = 250;  // traces that can be opened as one
 
-// What the label of a process says of its rank: "rank 3 of 8" (imports write it from Kineto's distributedInfo), else the name of the file:
-// "rank3", "rank_3", "worker3". -1: neither tells.
+// The rank in the label of a process: "rank 3 of 8" (imports write it from Kineto's distributedInfo), else in the name of the file: "rank3",
+// "rank_3", "worker3". -1: in neither.
 std::int32_t rankOf(const Trace& trace, std::string_view path);
 
-// Notes tell by what the clocks of each were aligned (rank_clocks.h). At least one trace; one comes back as it is.
+// Notes say how the clocks were aligned (rank_clocks.h). At least one trace; a single one is returned unchanged.
 Trace mergeRanks(std::vector<Trace> traces, const std::vector<std::string>& paths);
 
 }  // namespace stepscope

@@ -12,9 +12,9 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kFewest = 3;                       // common operations
-constexpr std::size_t kMost = 20'000;                    // that are looked at
+constexpr std::size_t kMost = 20'000;                    // examined at most
 constexpr std::int64_t kDate = 100'000'000'000'000'000;  // ns: a clock above it counts from 1970
-constexpr std::int64_t kAgreeing = 50'000;               // ns: clocks of one machine and two GPUs differ by no more
+constexpr std::int64_t kAgreeing = 50'000;               // ns: the largest difference between clocks of two GPUs in one machine
 
 struct Key {
   std::int32_t step;
@@ -23,7 +23,7 @@ struct Key {
   friend auto operator<=>(const Key&, const Key&) = default;
 };
 
-// The ends of what all ranks finish together.
+// The end times of operations that all ranks finish together.
 std::map<Key, std::int64_t> endsOf(const Trace& trace, bool& steps) {
   struct Found {
     std::int64_t start, end;
@@ -33,7 +33,7 @@ std::map<Key, std::int64_t> endsOf(const Trace& trace, bool& steps) {
   std::vector<char> wanted(trace.names.size(), 0);
   for (std::uint32_t id = 0; id < trace.names.size(); ++id) {
     const std::string_view name = trace.names.name(id);
-    // A broadcast or a message ends when its own rank is done with it.
+    // A broadcast or a message ends when its own rank has finished.
     wanted[id] = namesCommunication(name) && name.find("SendRecv") == std::string_view::npos && name.find("Broadcast") == std::string_view::npos;
   }
   std::vector<Found> found;

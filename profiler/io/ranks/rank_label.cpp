@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kGroup = "group ";
 
-// A label's parts are parted by commas.
+// The parts of a label are separated by commas.
 std::string inLabel(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == ',' || static_cast<unsigned char>(c) < 0x20; }, ' ');
@@ -47,7 +47,7 @@ std::string labelOf(const DistributedRank& rank) {
 std::optional<DistributedRank> distributedRankOf(const Trace& trace) {
   std::optional<DistributedRank> found;
   for (const TraceProcess& process : trace.processes) {
-    // The text after the rank belongs to it; the text before it was written by somebody else.
+    // The text after the rank belongs to it; the text before it comes from another source.
     const std::string_view labels = process.labels;
     std::size_t begin = 0;
     std::optional<DistributedRank> told;

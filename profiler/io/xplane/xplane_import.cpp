@@ -1,4 +1,4 @@
-// Profiles of JAX and TensorFlow in XProf's own format (*.xplane.pb), as XProf itself turns them into a trace
+// Imports profiles of JAX and TensorFlow in XProf's own format (*.xplane.pb), as XProf itself turns them into a trace
 // (xprof/convert/xplane_to_trace_container.cc): a plane is a process, a line a thread, an event begins at the line's time plus its offset.
 #include <fmt/format.h>
 
@@ -27,7 +27,7 @@ std::uint64_t handleOf(std::size_t plane, std::size_t line, std::size_t event) {
   return static_cast<std::uint64_t>(plane) << (kLineBits + kEventBits) | static_cast<std::uint64_t>(line) << kEventBits | event;
 }
 
-// Reads a plane again when something of it is asked for, and keeps the last one.
+// Reads a plane again when its arguments are needed, and keeps the last one.
 class XPlaneArguments : public ArgumentSource {
  public:
   XPlaneArguments(std::string path, std::string readable, std::shared_ptr<const void> keep)
@@ -75,7 +75,7 @@ class XPlaneImport {
           try {
             source_.report({std::min(done, bytes_), bytes_, events_});
             return true;
-          } catch (const ImportCancelled&) {  // not through protobuf's code
+          } catch (const ImportCancelled&) {  // exceptions must not pass through protobuf's code
             cancelled_ = true;
             return false;
           }
@@ -99,7 +99,7 @@ class XPlaneImport {
 
   void addPlane(std::size_t at, const XPlane& plane) {
     ++planes_;
-    if (plane.lines_size() == 0) return;  // what a plane says of the machine or of compiled programs
+    if (plane.lines_size() == 0) return;  // a plane about the machine or about compiled programs
     std::unordered_map<std::int64_t, Known> stats;
     for (const auto& [id, stat] : plane.stat_metadata()) {
       if (stat.name() == "correlation_id") stats[id] = Known::Correlation;
@@ -133,7 +133,7 @@ class XPlaneImport {
     if (__builtin_add_overflow(line.timestamp_ns(), event.offset_ps() / kPsPerNs, &begin)) return assembler_.note("a time beyond 292 years", true);
     span.thread = thread;
     span.time = begin;
-    // As XProf writes it: both ends are rounded, so that what touches still touches.
+    // As in XProf: both ends are rounded, so that touching spans still touch.
     span.duration = (event.offset_ps() % kPsPerNs + event.duration_ps()) / kPsPerNs;
     const auto name = names.find(event.metadata_id());
     span.name = name != names.end() ? name->second : assembler_.names.intern("");
@@ -145,7 +145,7 @@ class XPlaneImport {
       switch (known == stats.end() ? Known::Other : known->second) {
         case Known::Correlation: span.correlation = assembler_.correlation(numberOf(stat)); break;
         case Known::StepNumber:
-          // jax.profiler.StepTraceAnnotation, tf.profiler.experimental.Trace: the range is a step, whatever it is called.
+          // jax.profiler.StepTraceAnnotation, tf.profiler.experimental.Trace: the range is a step, whatever its name is.
           span.kind = SpanKind::Annotation;
           span.name = assembler_.names.intern(fmt::format("step {}", numberOf(stat)));
           break;

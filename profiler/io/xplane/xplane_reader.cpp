@@ -17,7 +17,7 @@ namespace {
 
 using google::protobuf::io::CodedInputStream;
 
-constexpr std::uint64_t kMostBytes = std::numeric_limits<int>::max();  // protobuf counts in int
+constexpr std::uint64_t kMostBytes = std::numeric_limits<int>::max();  // protobuf uses int for sizes
 constexpr int kBlock = 1 << 20;
 constexpr std::uint32_t kLengthDelimited = 2;
 enum Field : std::uint32_t { Planes = 1, Errors = 2, Warnings = 3 };

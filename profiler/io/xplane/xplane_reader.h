@@ -1,4 +1,4 @@
-// Reads a profile of XProf plane by plane, so that of a file that is cut off the whole planes before the cut are there.
+// Reads a profile of XProf plane by plane, so that in a file that is cut off the planes before the cut can be read.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 namespace stepscope {
 
 struct XSpaceEnd {
-  bool cutOff = false;        // within a plane, or within what follows it
-  std::int64_t problems = 0;  // errors and warnings that the profiler wrote down
+  bool cutOff = false;        // inside a plane, or in the data after it
+  std::int64_t problems = 0;  // errors and warnings recorded by the profiler
   std::string firstProblem;
 };
 
-// Calls `plane` for each plane with its place in the file, 0 for the first. `progress` gets the bytes that were read, every MiB; when it returns
-// false reading ends, and nothing more is called. Throws Error (Input) when the file cannot be opened or is larger than protobuf's 2 GiB.
+// Calls `plane` for each plane with its position in the file, 0 for the first. `progress` gets the bytes read, every MiB; if it returns false,
+// reading ends. Throws Error (Input) if the file cannot be opened or is larger than protobuf's 2 GiB.
 XSpaceEnd readXSpace(const std::string& path, const std::string& readable, const std::function<bool(std::uint64_t)>& progress,
                      const std::function<void(std::size_t at, xplane::XPlane& plane)>& plane);
 

@@ -1,8 +1,8 @@
 // stepscope-cli checkpoints and train --fork, as a script calls them.
 #include <QtTest>
 
-#include "tests/app/cli/command_line.h"
 #include "core/models/safetensors.h"
+#include "tests/app/cli/command_line.h"
 
 using namespace stepscope::test;
 

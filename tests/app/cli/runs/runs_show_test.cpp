@@ -4,8 +4,8 @@
 #include <limits>
 #include <map>
 
-#include "tests/app/cli/command_line.h"
 #include "core/store/run_store.h"
+#include "tests/app/cli/command_line.h"
 
 using namespace stepscope;
 using namespace stepscope::test;
