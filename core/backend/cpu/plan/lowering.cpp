@@ -146,7 +146,7 @@ class Lowering {
         if (node.inputs[i] == kNone) continue;
         NodeId& cast = lateCasts_[node.inputs[i]];
         if (cast == kNone) continue;
-        const Node& maker = nodeAt(static_cast<std::size_t>(cast));
+        const Node& maker = nodeAt(cast);
         if (!choices_[n] || changed[maker.inputs[0]] || !lateCast(maker, choices_[n]->candidate.inputs[i])) cast = kNone;
       }
       for (const std::size_t i : mutatedInputs(node))
@@ -222,7 +222,7 @@ class Lowering {
       if (late == kNone) {
         candidate = tuner_.copyTo(layoutOf(value), wanted, shape, lowering_.threads, reader.scope);
       } else {
-        const Node& cast = nodeAt(static_cast<std::size_t>(late));
+        const Node& cast = nodeAt(late);
         candidate = *lateCast(cast, wanted);
         copy.op = cast.op;
         copy.attrs = cast.attrs;
