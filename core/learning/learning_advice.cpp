@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/learning/learning_rule.h"
 #include "core/learning/wording.h"
 
 namespace stepscope {
 namespace {
+
+constexpr double kComesFirst = 0.6;  // weight: what lies below leaves a model that learned, if not as well as it could
 
 const char* nameOf(LearningOutcome outcome) {
   static constexpr const char* kNames[] = {"found", "not_found", "not_enough_data"};
@@ -27,6 +30,22 @@ LearningFinding ask(const LearningRuleDef& rule, const LearningFacts& facts) {
   return finding;
 }
 
+// Until the loss was no number any more: weights that are none either answer nothing, and no unit, class or accuracy after that says anything.
+std::optional<LearningFacts> beforeItBroke(const LearningFacts& facts) {
+  const auto bad = std::find_if(facts.trainLoss.begin(), facts.trainLoss.end(), [](const Point& point) { return !std::isfinite(point.value); });
+  if (bad == facts.trainLoss.end()) return std::nullopt;
+  LearningFacts before = facts;
+  const std::int64_t step = bad->step;
+  for (std::vector<Point>* series :
+       {&before.trainLoss, &before.validationLoss, &before.trainAccuracy, &before.validationAccuracy, &before.rate, &before.gradientNorm})
+    std::erase_if(*series, [step](const Point& point) { return point.step >= step; });
+  std::erase_if(before.epochs, [step](const LearningEpoch& epoch) { return epoch.last >= step; });
+  before.steps = std::min(before.steps, step - 1);
+  before.units.clear();
+  before.predictions.reset();
+  return before;
+}
+
 }  // namespace
 
 int LearningAdvice::found() const {
@@ -34,9 +53,14 @@ int LearningAdvice::found() const {
       std::count_if(findings.begin(), findings.end(), [](const LearningFinding& f) { return f.outcome == LearningOutcome::Found; }));
 }
 
+bool LearningAdvice::comesFirst() const {
+  return found() > 0 && findings.front().weight >= kComesFirst;
+}
+
 LearningAdvice adviseLearning(const LearningFacts& facts) {
   LearningAdvice advice;
-  for (const LearningRuleDef& rule : learningRules()) advice.findings.push_back(ask(rule, facts));
+  const std::optional<LearningFacts> before = beforeItBroke(facts);
+  for (const LearningRuleDef& rule : learningRules()) advice.findings.push_back(ask(rule, before && !rule.afterItBroke ? *before : facts));
   std::stable_sort(advice.findings.begin(), advice.findings.end(), [](const LearningFinding& a, const LearningFinding& b) {
     if (a.outcome != b.outcome) return a.outcome < b.outcome;
     return a.weight > b.weight;

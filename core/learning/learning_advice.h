@@ -13,6 +13,8 @@ struct LearningAdvice {
   std::string sentence;                   // "From epoch 6 on the model overfits.", "Its curves show nothing that keeps it from learning."
   std::vector<LearningFinding> findings;  // of every rule: found first and the worst of them first, then not found, then not enough data
   int found() const;
+  // A faster step is of no use to a run that does not learn as it should: then this sentence comes before that of the step.
+  bool comesFirst() const;
 };
 
 // Pure; a rule never throws.

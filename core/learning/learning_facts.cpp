@@ -205,6 +205,7 @@ LearningFacts learningFacts(const RunReader& store, RunId id) {
   for (const Marker& marker : store.markers(id))
     if (marker.kind == "early_stop") facts.stoppedEarly = marker.label;
   facts.epochs = epochsOf(facts, stepsPerEpoch);
+  facts.tellsEpochs = stepsPerEpoch > 0 || facts.validationLoss.size() >= 2 || facts.validationAccuracy.size() >= 2;
   return facts;
 }
 

@@ -73,6 +73,7 @@ struct LearningFacts {
 
   std::vector<Point> trainLoss, validationLoss, trainAccuracy, validationAccuracy, rate, gradientNorm;
   std::vector<LearningEpoch> epochs;
+  bool tellsEpochs = true;  // false: nobody knows where epochs end, and these are ten parts of the run
   std::optional<GuessFacts> guess;
   std::optional<InputFacts> inputs;
   std::optional<GradientFacts> gradients;

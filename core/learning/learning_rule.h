@@ -23,6 +23,7 @@ struct LearningRuleDef {
   std::string_view about;  // what it looks at: one sentence for the help
   std::vector<LearningThreshold> thresholds;
   LearningFinding (*check)(const LearningFacts&);
+  bool afterItBroke = false;  // it also wants what came after the loss was no number any more; others judge what came before
 };
 
 const std::vector<LearningRuleDef>& learningRules();

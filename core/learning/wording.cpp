@@ -41,8 +41,10 @@ std::string percent(double share) {
   return text::percent(share, 3);
 }
 
-std::string epochs(std::size_t count) {
-  return text::counted(static_cast<std::int64_t>(count), "epoch");
+std::string epochs(const LearningFacts& facts, std::size_t count) {
+  if (facts.tellsEpochs || facts.epochs.empty()) return text::counted(static_cast<std::int64_t>(count), "epoch");
+  const std::int64_t steps = facts.epochs.back().last - facts.epochs.front().first + 1;
+  return text::counted(steps * static_cast<std::int64_t>(count) / static_cast<std::int64_t>(facts.epochs.size()), "step");
 }
 
 std::string cureOf(const LearningFacts& facts, std::string own, std::string foreign) {
@@ -105,7 +107,8 @@ bool tellsSteps(const LearningFacts& facts) {
 
 double firstLoss(const LearningFacts& facts) {
   if (!tellsSteps(facts)) return facts.trainLoss.empty() ? kUnknown : facts.trainLoss.front().value;
-  return (facts.trainLoss[0].value + facts.trainLoss[1].value + facts.trainLoss[2].value) / 3;
+  const double first = facts.trainLoss[0].value, mean = (first + facts.trainLoss[1].value + facts.trainLoss[2].value) / 3;
+  return mean > kRose * std::abs(first) ? first : mean;
 }
 
 double lastLoss(const LearningFacts& facts) {
@@ -125,13 +128,25 @@ double scaleOf(const LearningFacts& facts) {
 
 double earlyRise(const LearningFacts& facts) {
   if (!tellsSteps(facts)) return kUnknown;
-  const double first = firstLoss(facts);
+  const double first = facts.trainLoss.front().value;  // the only one before any update
   const double start = facts.guess && std::isfinite(facts.guess->loss) ? std::max(first, facts.guess->loss) : first;
   const std::size_t end = std::max<std::size_t>(20, facts.trainLoss.size() / 3);
   double highest = 0;
-  for (std::size_t i = 3; i + 2 < std::min(end, facts.trainLoss.size()); ++i)
+  for (std::size_t i = 1; i + 2 < std::min(end, facts.trainLoss.size()); ++i)
     highest = std::max(highest, (facts.trainLoss[i].value + facts.trainLoss[i + 1].value + facts.trainLoss[i + 2].value) / 3);
   return start > 0 ? highest / start : kUnknown;
+}
+
+const SilentUnits* diedInTraining(const LearningFacts& facts) {
+  constexpr double kNearlyAll = 0.95;
+  if (!facts.gradients || facts.gradients->norms.empty() || facts.gradients->steps.front() > 8) return nullptr;
+  const GradientFacts& gradients = *facts.gradients;
+  for (const SilentUnits& of : facts.units) {
+    if (&of == &facts.units.back() || of.units < 4 || static_cast<double>(of.silent) < kNearlyAll * static_cast<double>(of.units)) continue;
+    for (std::size_t p = 0; p < gradients.parameters.size() && p < gradients.norms.front().size(); ++p)
+      if (gradients.parameters[p].name == of.parameter && gradients.norms.front()[p] > 0) return &of;
+  }
+  return nullptr;
 }
 
 std::optional<SlowFall> slowFallOf(const LearningFacts& facts) {

@@ -15,7 +15,8 @@ LearningFinding notFound(double figure, std::string unit, std::string sentence);
 LearningFinding notEnough(std::string missing);
 
 std::string percent(double share);  // "39.6 %"
-std::string epochs(std::size_t count);
+// "8 epochs", or where epochs are not told the steps of so many parts: "80 steps".
+std::string epochs(const LearningFacts& facts, std::size_t count);
 
 // The cure of our own run, or of another program's.
 std::string cureOf(const LearningFacts& facts, std::string own, std::string foreign);
@@ -32,7 +33,8 @@ double slopeOf(std::span<const double> values);  // least squares, a place
 // Half of the steps from one place to the next are larger.
 double jitterOf(std::span<const double> values);
 
-// The loss before anything was learned: the mean of the first steps (three at most), else the first epoch's; NaN without any.
+// The loss before anything was learned: the mean of the first steps (three at most; only the first, if the next ones shoot up), else the first
+// epoch's; NaN without any.
 double firstLoss(const LearningFacts& facts);
 // The loss is told for single steps, and not only for whole epochs.
 bool tellsSteps(const LearningFacts& facts);
@@ -40,10 +42,12 @@ bool tellsSteps(const LearningFacts& facts);
 double lastLoss(const LearningFacts& facts);
 // What the loss is measured by: that of guessing, else the first one.
 double scaleOf(const LearningFacts& facts);
-// How far the loss of single steps rose above what it began with, in the first third of the run: the highest mean of three steps in a row over the
-// larger of the first loss and that of guessing. NaN where steps are not told.
+// How far the loss of single steps rose above what it began with, in the first third of the run: the highest mean of three steps in a row, none of
+// them the first, over the larger of the first loss and that of guessing. NaN where steps are not told.
 double earlyRise(const LearningFacts& facts);
 inline constexpr double kRose = 2.0;  // of earlyRise(): as far as no batch differs from another by chance
+// A layer whose units had a gradient when the run began, and nearly all of which have none any more; null: there is none. The updates did that.
+const SilentUnits* diedInTraining(const LearningFacts& facts);
 
 // Whether the loss falls all the time and hardly: the validation's, where it is measured.
 struct SlowFall {

@@ -42,9 +42,9 @@ LearningFinding check(const LearningFacts& facts) {
   for (const auto& [share, of] : layers)
     if (evidence.layers.size() < 5) evidence.layers.push_back(of->parameter);
   const SilentUnits& worst = *layers.front().second;
-  const bool rose = earlyRise(facts) >= kRose;  // then the rate killed them
+  const bool byTheRate = earlyRise(facts) >= kRose || diedInTraining(facts);  // it killed them: they follow from it
   return found(
-      rose || layers.front().first < 0.8 ? 0.55 : 0.95, most * 100, "%",
+      byTheRate || layers.front().first < 0.8 ? 0.55 : 0.95, most * 100, "%",
       fmt::format(
           "Units are dead: {} of {} at {} got no gradient in the last steps that were looked at, {} of {} in the whole model. No sample activates them any more.",
           worst.silent, worst.units, worst.parameter, silent, units),

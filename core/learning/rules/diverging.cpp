@@ -28,7 +28,7 @@ LearningFinding check(const LearningFacts& facts) {
                              bad->step, rate),
                  rateCure(facts, 0.1) + why, {"train_loss", std::max<std::int64_t>(1, bad->step - 20), bad->step, 0, {}});
   if (facts.epochs.empty() && !tellsSteps(facts))
-    return notEnough(fmt::format("There are {} of the training loss; 20 steps or an epoch are needed.",
+    return notEnough(fmt::format("Only {} of the training loss so far; 20 steps or an epoch are needed.",
                                  text::counted(static_cast<std::int64_t>(facts.trainLoss.size()), "point")));
   const double first = firstLoss(facts), last = lastLoss(facts);
   double least = first;
@@ -51,7 +51,8 @@ LearningRuleDef divergingRule() {
           "The training diverges",
           "Whether the loss ends above what it began with, or is no number any more.",
           {{"above the loss of guessing at the end", kAbove, "x", "Goodfellow et al. 2016, Deep Learning, 8.3 and 11.4"}},
-          check};
+          check,
+          true};
 }
 
 }  // namespace stepscope

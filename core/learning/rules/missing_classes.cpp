@@ -21,7 +21,8 @@ LearningFinding check(const LearningFacts& facts) {
     return notEnough(facts.own && facts.task != Task::Classification ? "The task is no classification."
                                                                      : "The answers to the validation data are not kept.");
   if (facts.epochs.size() < kLeastEpochs)
-    return notEnough(fmt::format("There are {}; three are needed, since a model names some classes later than others.", epochs(facts.epochs.size())));
+    return notEnough(fmt::format("Only {} so far; three epochs are needed, since a model names some classes later than others.",
+                                 epochs(facts, facts.epochs.size())));
   const PredictionFigures& figures = *facts.predictions;
   const std::size_t count = figures.classes.size();
   std::vector<std::size_t> missing;

@@ -34,7 +34,9 @@ LearningFinding check(const LearningFacts& facts) {
   const std::vector<double> accuracy = valuesOf(facts, &LearningEpoch::validationAccuracy);
   if (facts.own && facts.task == Task::Regression) return notEnough("An interval is known of a share of right answers; the task is a regression.");
   if (facts.validationSamples <= 0) return notEnough("The number of validation samples is not known.");
-  if (accuracy.size() < 4) return notEnough(fmt::format("The validation accuracy was measured {} times; four are needed.", accuracy.size()));
+  if (accuracy.size() < 4)
+    return notEnough(fmt::format("Only {} of the validation accuracy so far; four are needed.",
+                                 text::counted(static_cast<std::int64_t>(accuracy.size()), "measurement")));
   if (facts.task == Task::LanguageModel) return notEnough("The answers of a language model depend on each other, so that an interval is not known.");
   const std::span<const double> late = std::span(accuracy).subspan(accuracy.size() / 2);
   const double share = meanOf(late), half = halfInterval(share, static_cast<double>(facts.validationSamples)), moves = meanChangeOf(late);

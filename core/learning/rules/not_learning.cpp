@@ -20,12 +20,13 @@ LearningFinding check(const LearningFacts& facts) {
   const bool enough = facts.epochs.size() >= 2 || facts.trainLoss.size() >= 50;
   if (!enough)
     return notEnough(
-        fmt::format("There are {}; two epochs, or fifty steps, are needed.",
+        fmt::format("Only {} so far; two epochs, or fifty steps, are needed.",
                     text::counted(static_cast<std::int64_t>(facts.trainLoss.size()), "point of the training loss", "points of the training loss")));
   const double last = lastLoss(facts);
   if (!std::isfinite(last)) return notEnough("The training loss of the end is not a number.");
   if (const auto fall = slowFallOf(facts); fall && isSlow(*fall))
-    return notFound(fall->share * 100, "%", fmt::format("The loss falls, if slowly: by {} in {}.", percent(fall->share), epochs(fall->epochs)));
+    return notFound(fall->share * 100, "%",
+                    fmt::format("The loss falls, if slowly: by {} in {}.", percent(fall->share), epochs(facts, fall->epochs)));
   const std::vector<double> trained = valuesOf(facts, &LearningEpoch::trainAccuracy);
   const double accuracy = trained.empty() ? kUnknown : trained.back();
   const std::string check =
@@ -40,7 +41,7 @@ LearningFinding check(const LearningFacts& facts) {
           share * 100, "%",
           fmt::format("The training loss ends at {} of what guessing comes to ({}).", percent(share), text::rounded(facts.guess->loss, 3)));
     std::string sentence = fmt::format("The model does not learn: after {} the training loss is {}, and guessing comes to {}",
-                                       facts.epochs.empty() ? text::counted(facts.steps, "step") : epochs(facts.epochs.size()),
+                                       facts.epochs.empty() ? text::counted(facts.steps, "step") : epochs(facts, facts.epochs.size()),
                                        text::rounded(last, 3), text::rounded(facts.guess->loss, 3));
     if (std::isfinite(accuracy) && std::isfinite(facts.guess->accuracy))
       sentence +=
@@ -51,7 +52,7 @@ LearningFinding check(const LearningFacts& facts) {
   if (facts.epochs.size() < 5) return notEnough("The loss of guessing is not known here, and there are fewer than five epochs.");
   if (!(share >= 0.98) || share > 1.5) return notFound((1 - share) * 100, "%", fmt::format("The training loss fell by {}.", percent(1 - share)));
   return found(0.70, (1 - share) * 100, "%",
-               fmt::format("The model does not learn: in {} the training loss went from {} to {}.", epochs(facts.epochs.size()),
+               fmt::format("The model does not learn: in {} the training loss went from {} to {}.", epochs(facts, facts.epochs.size()),
                            text::rounded(first, 3), text::rounded(last, 3)),
                check, {"train_loss", 1, 0, 0, {}});
 }

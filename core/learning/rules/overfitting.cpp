@@ -16,6 +16,8 @@ using namespace learning;
 // Prechelt 1998, "Early Stopping - But When?", 3.1: generalisation loss, by how much the validation loss is above its least one; he stops at 1 to 5 %
 // and more. A tenth, since it is told when the run is over.
 constexpr double kTurned = 0.10;
+// Deviations of the validation loss: a rise of less than one is chance, one of 1.96 is none with 95 %.
+constexpr double kMayBeChance = 1, kSure = 1.96;
 constexpr double kOfGuess = 0.02;  // and by so much of the loss of guessing: a tenth of next to nothing is nothing
 
 // What holds it back, of what this project can have: more decay than it has, and augmentation of pictures alone.
@@ -28,6 +30,16 @@ std::string pushesBack(const LearningFacts& facts) {
   return cures + ", dropout or more data";
 }
 
+// How far a validation loss is known, as one standard deviation; 0 where that is not known. A cross-entropy stands nearly whole in the wrong answers,
+// so that of k of them it is known to 1/sqrt(k) of itself; a mean of n squared errors to sqrt(2/n).
+double deviationOf(const LearningFacts& facts, double loss, double accuracy) {
+  const auto samples = static_cast<double>(facts.validationSamples);
+  if (samples <= 0 || facts.task == Task::LanguageModel) return 0;
+  if (facts.task == Task::Regression) return std::abs(loss) * std::sqrt(2 / samples);
+  const double wrong = std::isfinite(accuracy) ? std::max(1.0, samples * (1 - accuracy)) : samples;
+  return std::abs(loss) / std::sqrt(wrong);
+}
+
 LearningFinding check(const LearningFacts& facts) {
   std::vector<double> loss;
   std::vector<const LearningEpoch*> of;
@@ -38,7 +50,8 @@ LearningFinding check(const LearningFacts& facts) {
     }
   if (loss.size() < 4)
     return notEnough(loss.empty() ? std::string("No validation loss is recorded.")
-                                  : fmt::format("The validation loss was measured {} times; four are needed to see it turn.", loss.size()));
+                                  : fmt::format("Only {} of the validation loss so far; four are needed to see it turn.",
+                                                text::counted(static_cast<std::int64_t>(loss.size()), "measurement")));
   const auto best = static_cast<std::size_t>(std::min_element(loss.begin(), loss.end()) - loss.begin());
   const std::size_t after = loss.size() - 1 - best;
   // The least of the last ones: a single bad epoch is no turn.
@@ -54,12 +67,22 @@ LearningFinding check(const LearningFacts& facts) {
   if (!clear || !trains) return notFound(share * 100, "%", turned + ".");
   if (facts.project && facts.project->train.earlyStopping.restoreBest && facts.stoppedEarly)
     return notFound(share * 100, "%", turned + "; early stopping ended the run and took the best weights.");
+  const double deviations = (last - least) / std::max(deviationOf(facts, last, of.back()->validationAccuracy), 1e-300);
+  if (deviations < kMayBeChance)
+    return notFound(share * 100, "%",
+                    fmt::format("{}; with {} that is chance.", turned, text::counted(facts.validationSamples, "validation sample")));
+  const bool sure = deviations >= kSure;
   return found(
-      0.72, static_cast<double>(of[best]->number), "epoch",
+      sure ? 0.72 : 0.55, static_cast<double>(of[best]->number), "epoch",
       fmt::format("From epoch {} on the model overfits: the validation loss rose from {} to {}, while the training loss fell from {} to {}.",
-                  of[best]->number + 1, text::rounded(least, 3), text::rounded(last, 3), text::rounded(trainThen, 3), text::rounded(trainNow, 3)),
-      cureOf(facts, "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; " + pushesBack(facts) + " push the turn back",
-             "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back"),
+                  of[best]->number + 1, text::rounded(least, 3), text::rounded(last, 3), text::rounded(trainThen, 3), text::rounded(trainNow, 3)) +
+          (sure ? std::string() : fmt::format(" With {} the turn may be chance.", text::counted(facts.validationSamples, "validation sample"))),
+      // Where the turn may be chance, the epoch that looked best may not have been.
+      sure ? cureOf(facts,
+                    "train.early_stopping.patience = 3 and train.early_stopping.restore_best = true; " + pushesBack(facts) + " push the turn back",
+                    "early stopping with the best weights; weight decay, dropout, augmentation or more data push the turn back")
+           : cureOf(facts, "data.validation_split = 0.3 tells it for sure; " + pushesBack(facts) + " push the turn back",
+                    "more validation data tell it for sure; weight decay, dropout, augmentation or more data push the turn back"),
       {"val_loss", of[best]->last, of.back()->last, of[best]->number, {}});
 }
 
@@ -70,6 +93,7 @@ LearningRuleDef overfittingRule() {
           "The model overfits",
           "Whether the validation loss turned up while the training loss fell on, and after which epoch.",
           {{"validation loss above its least", kTurned * 100, "%", "Prechelt 1998, Early Stopping - But When?"},
+           {"standard deviations of the validation loss", kMayBeChance, "x", "so that a few samples are not told"},
            {"of the loss of guessing", kOfGuess * 100, "%", "so that next to nothing is not told"}},
           check};
 }

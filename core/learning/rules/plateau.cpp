@@ -23,7 +23,8 @@ constexpr std::int64_t kSamples = 100;
 
 LearningFinding check(const LearningFacts& facts) {
   const std::vector<double> loss = valuesOf(facts, &LearningEpoch::trainLoss), rates = valuesOf(facts, &LearningEpoch::rate);
-  if (loss.size() < 9) return notEnough(fmt::format("There are {} with a training loss; nine are needed to see a plateau.", epochs(loss.size())));
+  if (loss.size() < 9)
+    return notEnough(fmt::format("Only {} with a training loss so far; nine epochs are needed to see a plateau.", epochs(facts, loss.size())));
   if (rates.size() != loss.size()) return notEnough("The learning rate is not recorded for every epoch.");
   const std::size_t third = loss.size() / 3, from = loss.size() - 2 * third;
   const double middle = meanOf(std::span(loss).subspan(from, third)), last = meanOf(std::span(loss).last(third));
@@ -34,7 +35,7 @@ LearningFinding check(const LearningFacts& facts) {
     jitter = std::max(jitter, jitterOf(std::span(validation).subspan(from)) / meanOf(std::span(validation).subspan(from)));
   const bool constant = *std::max_element(rates.begin() + static_cast<std::ptrdiff_t>(from), rates.end()) <=
                         1.02 * *std::min_element(rates.begin() + static_cast<std::ptrdiff_t>(from), rates.end());
-  const std::string flat = fmt::format("In the last {} the training loss changed by {}", epochs(2 * third), percent(std::abs(change)));
+  const std::string flat = fmt::format("In the last {} the training loss changed by {}", epochs(facts, 2 * third), percent(std::abs(change)));
   const bool learned = last < 0.9 * scaleOf(facts);
   if (std::abs(change) >= kFlat || level < kHigh || !constant || !learned || jitter < (2 * third >= kLong ? kLongJitter : kJitter))
     return notFound(change * 100, "%", flat + (constant ? "." : "; the rate was lowered meanwhile."));

@@ -15,6 +15,8 @@ using namespace learning;
 
 // Change of the validation loss from one epoch to the next in the second half, as a part of the loss of guessing.
 constexpr double kJumps = 0.15;
+// A rise that may be chance counts where the loss also ends above that of guessing: steps of a size that suits make it no worse than knowing nothing.
+constexpr double kSomeRise = 1.3, kAboveGuess = 1.03;
 
 LearningFinding check(const LearningFacts& facts) {
   if (!tellsSteps(facts)) return notEnough("The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.");
@@ -27,6 +29,17 @@ LearningFinding check(const LearningFacts& facts) {
                  fmt::format("In its first steps the loss rose to {} times what it began with: {} is too high.", text::rounded(rise, 3), rate),
                  rateCure(facts, 0.1) + warm,
                  {"train_loss", 1, facts.trainLoss[std::max<std::size_t>(20, facts.trainLoss.size() / 3) - 1].step, 0, {}});
+  if (const SilentUnits* dead = diedInTraining(facts))
+    return found(
+        0.90, static_cast<double>(dead->silent) / static_cast<double>(dead->units) * 100, "%",
+        fmt::format("Units at {} had a gradient when the run began, and {} of {} get none any more: the updates killed them, and {} is too high.",
+                    dead->parameter, dead->silent, dead->units, rate),
+        rateCure(facts, 0.1) + warm, {"grad_norm", 1, 0, 0, {dead->parameter}});
+  if (const double end = lastLoss(facts); facts.guess && rise >= kSomeRise && end >= kAboveGuess * facts.guess->loss)
+    return found(0.88, rise, "x",
+                 fmt::format("The loss rose to {} times what it began with and ends at {}, above the {} of guessing: {} is too high.",
+                             text::rounded(rise, 3), text::rounded(end, 3), text::rounded(facts.guess->loss, 3), rate),
+                 rateCure(facts, 0.1) + warm, {"train_loss", 1, 0, 0, {}});
   const std::vector<double> validation = valuesOf(facts, &LearningEpoch::validationLoss);
   if (validation.size() >= 6) {
     const std::span<const double> late = std::span(validation).subspan(validation.size() / 2);
@@ -48,6 +61,7 @@ LearningRuleDef rateTooHighRule() {
           "The learning rate is too high",
           "Whether the loss rises in the first steps, or jumps up and down to the end.",
           {{"rise in the first steps", kRose, "x", "Smith 2017, Cyclical Learning Rates, 3.3"},
+           {"the same where the loss ends above that of guessing", kSomeRise, "x", "Smith 2017, Cyclical Learning Rates, 3.3"},
            {"jumps of the validation loss", kJumps * 100, "%", "Goodfellow et al. 2016, Deep Learning, 11.4.1"}},
           check};
 }

@@ -15,11 +15,12 @@ using namespace learning;
 
 LearningFinding check(const LearningFacts& facts) {
   const std::optional<SlowFall> fall = slowFallOf(facts);
-  if (!fall) return notEnough(fmt::format("There are {}; five are needed to tell a slow fall from a beginning.", epochs(facts.epochs.size())));
+  if (!fall)
+    return notEnough(fmt::format("Only {} so far; five epochs are needed to tell a slow fall from a beginning.", epochs(facts, facts.epochs.size())));
   if (facts.steps > 0 && facts.steps < 50)
-    return notEnough(fmt::format("There were {}; fifty are needed to judge the rate.", text::counted(facts.steps, "step")));
-  const std::string figure = fall->share < 0 ? fmt::format("In {} the loss rose by {}", epochs(fall->epochs), percent(-fall->share))
-                                             : fmt::format("In {} the loss fell by {}", epochs(fall->epochs), percent(fall->share));
+    return notEnough(fmt::format("Only {} so far; fifty steps are needed to judge the rate.", text::counted(facts.steps, "step")));
+  const std::string figure = fall->share < 0 ? fmt::format("In {} the loss rose by {}", epochs(facts, fall->epochs), percent(-fall->share))
+                                             : fmt::format("In {} the loss fell by {}", epochs(facts, fall->epochs), percent(fall->share));
   if (!isSlow(*fall)) return notFound(fall->share * 100, "%", figure + ".");
   return found(0.80, fall->share * 100, "%",
                fmt::format("{}, steadily and as fast in the end as in the beginning: {} is too low.", figure, rateOf(facts)),

@@ -14,6 +14,7 @@ const std::vector<LearningRuleDef>& learningRules() {
       leakRule(),
       rateTooLowRule(),
       batchWithoutRateRule(),
+      unrelatedLabelsRule(),
       overfittingRule(),
       missingClassesRule(),
       notLearningRule(),

@@ -7,6 +7,7 @@ namespace stepscope {
 
 LearningRuleDef inputsNotNormalisedRule();
 LearningRuleDef explodingGradientsRule();
+LearningRuleDef unrelatedLabelsRule();
 LearningRuleDef vanishingGradientsRule();
 LearningRuleDef deadUnitsRule();
 LearningRuleDef divergingRule();

@@ -214,6 +214,18 @@ const std::vector<Case>& problems() {
          table.write(folder);
          return made(folder, seed, kTable, "[[model.layers]]\ntype = \"linear\"\nout_features = 1\n", sgd(0.05, 4, 16));
        }},
+      {"labels in another order, learned by heart", "unrelated_labels",
+       [](const QTemporaryDir& folder, unsigned seed) {
+         classes(folder, seed, 400, 12, 3, 0);
+         return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [128, 128]\n", adam(0.003, 30, 16));
+       }},
+      {"targets that have nothing to do with the inputs", "unrelated_labels",
+       [](const QTemporaryDir& folder, unsigned seed) {
+         Table table(seed);
+         for (int i = 0; i < 300; ++i) table.row(normals(table, 20), QByteArray::number(table.normal(), 'g', 6).toStdString());
+         table.write(folder);
+         return made(folder, seed, kTable, "[model]\nname = \"mlp\"\nhidden = [128, 128]\n", adam(0.003, 40, 16));
+       }},
       {"pixels as they are", "inputs_not_normalised",
        [](const QTemporaryDir& folder, unsigned seed) {
          return made(folder, seed, "kind = \"shapes\"\npath = \"shapes\"\ncount = 320\nimage_size = 16\nmean = [0]\nstd = [0.00392157]\n", kMlp,
@@ -328,9 +340,10 @@ const std::vector<Case>& healthy() {
   return cases;
 }
 
-LearningAdvice adviceOn(const Case& staged, unsigned seed, QByteArray& told) {
+LearningAdvice adviceOn(const Case& staged, unsigned seed, QByteArray& told, double times = 1) {
   const QTemporaryDir folder;
-  const Project project = staged.project(folder, seed);
+  Project project = staged.project(folder, seed);
+  project.train.optimizer.learningRate *= times;
   TrainerOptions options;
   options.autotune = false;
   options.useKernelCache = false;
@@ -356,6 +369,19 @@ class LearningStagedTest : public QObject {
   void problem() { check(problems()); }
   void healthyTraining_data() { rows(healthy()); }
   void healthyTraining() { check(healthy()); }
+
+  // A healthy training at a thousand times its rate: the rate must be named, whether units die of it, nothing is learned, or the loss runs away.
+  void rateTimesAThousand_data() { rows(healthy()); }
+  void rateTimesAThousand() {
+    QFETCH(int, index);
+    const Case& staged = healthy()[static_cast<std::size_t>(index)];
+    QByteArray told;
+    const LearningAdvice advice = adviceOn(staged, 1, told, 1000);
+    if (qEnvironmentVariableIsSet("STEPSCOPE_LEARNING_TELL")) qInfo("%s", told.constData());
+    const std::string& first = advice.findings.front().rule;
+    QVERIFY2(first == "rate_too_high" || first == "diverging", told.constData());
+    QVERIFY2(advice.findings.front().cure.find("learning_rate") != std::string::npos, told.constData());
+  }
 
  private:
   static void rows(const std::vector<Case>& cases) {

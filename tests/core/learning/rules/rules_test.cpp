@@ -140,6 +140,107 @@ class LearningRulesTest : public QObject {
     QVERIFY(!finds(run([](double) { return 1.2; }, [](double e) { return static_cast<int>(e) % 2 == 0 ? 1.0 : 1.05; }), "rate_too_high"));
   }
 
+  // The first update throws the weights so far that all units die: the loss shoots up in the second step and rests at that of guessing.
+  void theFirstUpdateIsFarTooLarge() {
+    LearningFacts facts = run([](double) { return kGuess; }, [](double) { return kGuess; });
+    facts.trainLoss[0].value = 1.02 * kGuess;
+    facts.trainLoss[1].value = 400 * kGuess;
+    facts.trainLoss[2].value = 30 * kGuess;
+    facts.epochs = epochsOf(facts, kSteps);
+    facts.units = {{"a.bias", 64, 64}, {"out.bias", 10, 0}};
+    QVERIFY2(adviseLearning(facts).findings.front().rule == "rate_too_high", told(adviseLearning(facts)).constData());
+    // Nothing of the loss, but the units had gradients when the run began.
+    facts = run([](double) { return kGuess; }, [](double) { return kGuess; });
+    facts.units = {{"a.bias", 64, 64}, {"out.bias", 10, 0}};
+    facts.gradients.emplace();
+    facts.gradients->parameters = {{"a.weight", 640, true}, {"a.bias", 64, false}, {"out.bias", 10, false}};
+    facts.gradients->steps = {1, 2};
+    facts.gradients->norms = {{0.3, 0.1, 0.2}, {0.0, 0.0, 0.2}};
+    QVERIFY2(adviseLearning(facts).findings.front().rule == "rate_too_high", told(adviseLearning(facts)).constData());
+    QVERIFY(of(facts, "rate_too_high").sentence.find("64 of 64") != std::string::npos);
+    // Dead from the start: the initial weights.
+    facts.gradients->norms = {{0.0, 0.0, 0.2}, {0.0, 0.0, 0.2}};
+    QVERIFY2(adviseLearning(facts).findings.front().rule == "dead_units", told(adviseLearning(facts)).constData());
+    // A rise by a third that may be chance, and an end above guessing; with the same rise and a better end it is none.
+    const auto rises = [](double end) { return [end](double e) { return e < 0.2 ? kGuess : e < 1 ? 1.4 * kGuess : end * kGuess; }; };
+    QVERIFY(finds(run(rises(1.1), nullptr), "rate_too_high"));
+    QVERIFY(!finds(run(rises(0.9), nullptr), "rate_too_high"));
+  }
+
+  // Training falls to a tenth of guessing, and validation never falls below it: 10 classes, 10 % by guessing.
+  void labelsThatHaveNothingToDoWithTheInputs() {
+    const Curve rises = [](double e) { return kGuess * (1.02 + 0.1 * e); };
+    const LearningAdvice advice = adviseLearning(run(falling, rises));
+    QVERIFY2(advice.findings.front().rule == "unrelated_labels", told(advice).constData());
+    QVERIFY(advice.sentence.find("stays at chance") != std::string::npos);
+    // The model had learned something before it overfitted.
+    QVERIFY(!finds(run(falling, [&](double e) { return e < 3 ? 0.8 * kGuess : rises(e); }), "unrelated_labels"));
+    // An accuracy of 16 % is three deviations (of 3 %) above 10 % of 100 samples, and twice that of 1000.
+    LearningFacts facts = run(falling, rises);
+    for (Point& right : facts.validationAccuracy) right.value = 0.16;
+    facts.epochs = epochsOf(facts, kSteps);
+    facts.validationSamples = 100;
+    QVERIFY(finds(facts, "unrelated_labels"));
+    facts.validationSamples = 1000;
+    QVERIFY(!finds(facts, "unrelated_labels"));
+    facts.validationSamples = 10;
+    QVERIFY(of(facts, "unrelated_labels").outcome == LearningOutcome::NotEnoughData);
+    // Nothing is learned at all: that is another thing.
+    QVERIFY(!finds(run([](double) { return kGuess; }, rises), "unrelated_labels"));
+    facts = run([](double e) { return std::exp(-e); }, [](double e) { return 1 + 0.1 * e; });
+    facts.task = Task::Regression;
+    facts.guess = GuessFacts{1.0, kUnknown};
+    QVERIFY(finds(facts, "unrelated_labels"));
+  }
+
+  // From 0.011 to 0.376 over 30 samples, one of which is wrong: that one alone makes the loss. Of 3000 samples with 100 wrong it is none of chance.
+  void aTurnOfAFewSamples() {
+    LearningFacts facts = run([](double e) { return 0.06 * std::exp(-e / 3); }, [](double e) { return e < 6 ? 0.011 : 0.376; });
+    const auto of_ = [&](std::int64_t samples, double right) {
+      facts.validationSamples = samples;
+      for (LearningEpoch& epoch : facts.epochs) epoch.validationAccuracy = right;
+      return of(facts, "overfitting");
+    };
+    QVERIFY(of_(30, 29.0 / 30).outcome == LearningOutcome::NotFound);
+    QVERIFY(of_(30, 28.0 / 30).cure.find("early_stopping") == std::string::npos);
+    const LearningFinding sure = of_(3000, 2900.0 / 3000);
+    QVERIFY(sure.outcome == LearningOutcome::Found && sure.cure.find("early_stopping") != std::string::npos);
+    QVERIFY(sure.weight > of_(30, 28.0 / 30).weight);
+  }
+
+  // After the loss was no number any more nothing is judged but that.
+  void whatComesAfterTheBreakSaysNothing() {
+    LearningFacts facts = healthy();
+    for (std::size_t i = 100; i < facts.trainLoss.size(); ++i) facts.trainLoss[i].value = std::nan("");
+    for (std::size_t i = 100; i < facts.trainAccuracy.size(); ++i) facts.trainAccuracy[i].value = 0;
+    for (std::size_t i = 5; i < facts.validationAccuracy.size(); ++i) facts.validationAccuracy[i].value = 0;
+    facts.epochs = epochsOf(facts, kSteps);
+    facts.units = {{"a.bias", 64, 64}, {"out.bias", 10, 0}};
+    PredictionFigures figures;
+    figures.classes = {{"cat", 50, 0, 0, 0}, {"dog", 50, 0, 0, 0}};
+    figures.confusion = {{50, 0}, {50, 0}};
+    figures.samples = 100;
+    figures.right = 50;
+    facts.predictions = figures;
+    const LearningAdvice advice = adviseLearning(facts);
+    QVERIFY2(advice.found() == 1 && advice.findings.front().rule == "diverging", told(advice).constData());
+    for (const LearningFinding& finding : advice.findings)
+      QVERIFY2(finding.sentence.find("accuracy is 0 %") == std::string::npos, finding.sentence.c_str());
+  }
+
+  // Where nobody knows of epochs, ten parts of the run are none.
+  void partsAreNoEpochs() {
+    LearningFacts facts = run([](double) { return kGuess; }, nullptr);
+    facts.epochs = epochsOf(facts, 0);
+    facts.tellsEpochs = false;
+    QCOMPARE(facts.epochs.size(), std::size_t{10});
+    QVERIFY(of(facts, "not_learning").sentence.starts_with("The model does not learn: after 240 steps the training loss is"));
+    facts.epochs = epochsOf(facts, kSteps);
+    facts.tellsEpochs = true;
+    QVERIFY(of(facts, "not_learning").sentence.starts_with("The model does not learn: after 12 epochs the training loss is"));
+    QVERIFY(of(run(falling, above, 1), "plateau").sentence.starts_with("Only 1 epoch with"));
+  }
+
   void rateTooLow() {
     const Curve slow = [](double e) { return kGuess - 0.02 * e; };
     QCOMPARE(adviseLearning(run(slow, slow)).findings.front().rule, std::string("rate_too_low"));

@@ -1,0 +1,74 @@
+// The training data are learned by heart, and the validation stays at chance: the labels have nothing to do with the inputs, or those of the two sets
+// do not agree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/learning/rules/rules.h"
+#include "core/learning/wording.h"
+
+namespace stepscope {
+namespace {
+
+using namespace learning;
+
+constexpr double kStays = 0.97;        // of the loss of guessing: below it never was
+constexpr double kLearned = 0.9;       // of the same, at most, of the training data at the end
+constexpr double kDeviations = 3;      // of a share of right answers at chance, above which the best epoch is no chance
+constexpr std::int64_t kSamples = 16;  // for validation: of fewer nothing is known
+constexpr std::size_t kEpochsNeeded = 4;
+
+LearningFinding check(const LearningFacts& facts) {
+  if (!facts.guess || !std::isfinite(facts.guess->loss)) return notEnough("The loss of guessing is not known here.");
+  if (facts.task == Task::LanguageModel) return notEnough("A text has no labels beside itself.");
+  if (facts.validationSamples < kSamples)
+    return notEnough(facts.validationSamples > 0
+                         ? fmt::format("Only {}: too few to tell chance from learning.", text::counted(facts.validationSamples, "validation sample"))
+                         : std::string("The number of validation samples is not known."));
+  const std::vector<double> validation = valuesOf(facts, &LearningEpoch::validationLoss), training = valuesOf(facts, &LearningEpoch::trainLoss);
+  if (validation.size() < kEpochsNeeded || training.empty())
+    return notEnough(fmt::format("Only {} of the validation loss so far; four are needed.",
+                                 text::counted(static_cast<std::int64_t>(validation.size()), "measurement")));
+  const double guess = facts.guess->loss, least = *std::min_element(validation.begin(), validation.end()), learned = training.back() / guess;
+  const std::string loss =
+      fmt::format("the validation loss never fell below {}, and guessing comes to {}", text::rounded(least, 3), text::rounded(guess, 3));
+  bool atChance = least >= kStays * guess;
+  std::string figure = loss;
+  if (const std::vector<double> right = valuesOf(facts, &LearningEpoch::validationAccuracy);
+      facts.task == Task::Classification && !right.empty() && std::isfinite(facts.guess->accuracy)) {
+    const double chance = facts.guess->accuracy, best = *std::max_element(right.begin(), right.end());
+    const double deviation = std::sqrt(chance * (1 - chance) / static_cast<double>(facts.validationSamples));
+    atChance = atChance && best <= chance + kDeviations * deviation;
+    figure += fmt::format("; in the best epoch {} of the answers are right, and always naming the most frequent class has {}", percent(best),
+                          percent(chance));
+  }
+  if (!atChance || learned > kLearned)
+    return notFound(
+        least / guess * 100, "%",
+        fmt::format("The validation loss fell to {} of that of guessing, the training loss to {}.", percent(least / guess), percent(learned)));
+  return found(
+      0.73, least / guess * 100, "%",
+      fmt::format("The training data are learned by heart (their loss fell to {} of that of guessing), and the validation stays at chance: {}. The "
+                  "labels have nothing to do with the inputs, or the labels of the two sets do not agree.",
+                  percent(learned), figure),
+      cureOf(facts, "stepscope-cli data check PROJECT; whether each row still has its own label, and both sets name the classes alike",
+             "whether each sample still has its own label, and both sets name the classes alike"),
+      {"val_loss", 0, 0, 0, {}});
+}
+
+}  // namespace
+
+LearningRuleDef unrelatedLabelsRule() {
+  return {"unrelated_labels",
+          "The validation stays at chance",
+          "Whether the training data are learned and the validation is never better than guessing.",
+          {{"of the loss of guessing, of validation", kStays * 100, "%",
+            "Zhang et al. 2017, Understanding deep learning requires rethinking generalization"},
+           {"of the same, of training", kLearned * 100, "%", "Zhang et al. 2017: random labels are learned by heart, and nothing else"},
+           {"deviations of the accuracy at chance", kDeviations, "x", "so that a lucky epoch is no learning"}},
+          check};
+}
+
+}  // namespace stepscope
