@@ -274,6 +274,7 @@ void checkOneBatch(const TrainArguments& arguments) {
                {"passed", check.passed},
                {"cancelled", check.cancelled},
                {"fall", measured(check.fall)},
+               {"constant_answer", measured(check.constant)},
                {"lr", check.rate},
                {"losses", losses},
                {"sentence", check.sentence},

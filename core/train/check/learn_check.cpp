@@ -13,6 +13,7 @@
 #include "core/data/loader.h"
 #include "core/passes/step_graph.h"
 #include "core/program/step_program.h"
+#include "core/train/check/constant_answer.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/steps/accumulation.h"
@@ -39,8 +40,9 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
 
 }  // namespace
 
-LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnCheckOptions& options) {
+LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnCheckOptions& options, double constant) {
   LearnCheck check;
+  check.constant = constant;
   check.losses = std::move(losses);
   check.rate = rate;
   const auto steps = static_cast<std::int64_t>(check.losses.size());
@@ -52,17 +54,32 @@ LearnCheck judgeLearning(std::vector<double> losses, double rate, const LearnChe
     return check;
   }
   if (steps < 10) {
-    check.sentence = fmt::format("There were {}; ten are needed.", text::counted(steps, "step"));
+    check.sentence = fmt::format("Only {} ran; ten are needed.", text::counted(steps, "step"));
     return check;
   }
   const double first = check.losses.front(), last = std::accumulate(check.losses.end() - 5, check.losses.end(), 0.0) / 5;
   const double least = *std::min_element(check.losses.begin(), check.losses.end());
   check.fall = first != 0 ? (first - last) / std::abs(first) : 0;
-  check.passed = first == 0 || check.fall >= options.mustFall;
+  const bool fell = first == 0 || check.fall >= options.mustFall;
+  // Of a batch whose answers hardly differ there is nothing to beat.
+  const bool constantTells = std::isfinite(constant) && constant > 0.01 * std::abs(first);
+  check.passed = fell && !(constantTells && last > options.mustBeat * constant);
   const std::string went =
       fmt::format("on one batch the loss went from {} to {} in {}", text::number(first), text::number(last), text::counted(steps, "step"));
   if (check.passed) {
     check.sentence = fmt::format("It can learn: {}.", went);
+    return check;
+  }
+  if (fell) {
+    const double before = std::accumulate(check.losses.end() - 10, check.losses.end() - 5, 0.0) / 5;
+    const bool falls = last < 0.98 * before;
+    check.sentence =
+        fmt::format("It has only learned how often each answer comes: {}, and the best answer that is the same for every sample comes to {}.", went,
+                    text::number(constant));
+    check.cure = falls
+                     ? "a larger train.optimizer.learning_rate: the loss falls, but slowly. The range test suggests one: stepscope-cli lrtest PROJECT"
+                     : "what lies between the inputs and the answer: inputs that are all alike, dead units, a layer that is cut off (stepscope-cli "
+                       "model summary PROJECT)";
     return check;
   }
   check.sentence = fmt::format("It does not learn: {}, at a learning rate of {}. It must fall by {} at least.", went, text::number(rate),
@@ -114,7 +131,12 @@ LearnCheck checkLearning(const Project& project, const std::string& device, cons
   const bool scaled = graph.outputs().contains(kFoundInf);
   std::vector<double> losses;
   std::int64_t skipped = 0;
-  for (std::int64_t i = 0; i < options.steps; ++i) {
+  const double constant = lossOfConstantAnswer(project.model.loss, data.train->info(), batch->field(kTargetField), batch->count);
+  const auto undecided = [&] {
+    const LearnCheck so = judgeLearning(losses, rate, options, constant);
+    return !so.passed && so.fall >= options.mustFall;
+  };
+  for (std::int64_t i = 0; i < options.steps || (i < options.mostSteps && ((i - options.steps) % 10 != 0 || undecided())); ++i) {
     bindBatch(step, *batch);
     setStepScalars(step, project.train, scheduled, i, skipped, 0);
     Progress gathered;
@@ -130,7 +152,7 @@ LearnCheck checkLearning(const Project& project, const std::string& device, cons
   }
   // Steps that fp16 skipped while its scale was adjusted are ignored.
   if (scaled) std::erase_if(losses, [](double loss) { return !std::isfinite(loss); });
-  return judgeLearning(std::move(losses), rate, options);
+  return judgeLearning(std::move(losses), rate, options, constant);
 }
 
 }  // namespace stepscope

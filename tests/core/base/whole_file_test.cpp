@@ -28,7 +28,7 @@ class WholeFileTest : public QObject {
     return ::stat(file.c_str(), &info) == 0 ? info.st_mode & 07777 : 0;
   }
 
- private slots:
+ private Q_SLOTS:
   void aNewFileFollowsTheUmask() {
     const mode_t before = ::umask(027);
     writeWhole("one", path("new"));

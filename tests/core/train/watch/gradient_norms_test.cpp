@@ -2,6 +2,7 @@
 // optimizer; and that telling them changes no bit of what is trained. What a run keeps of them.
 #include "core/passes/gradient_norms.h"
 
+#include <QFile>
 #include <QtTest>
 #include <cmath>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include "core/base/philox.h"
 #include "core/models/model.h"
 #include "core/program/step_program.h"
+#include "core/train/check/constant_answer.h"
 #include "core/train/check/learn_check.h"
 #include "core/train/checkpoint/program_state.h"
 #include "tests/core/train/trained.h"
@@ -201,6 +203,69 @@ class GradientNormsTest : public QObject {
     QVERIFY(!judgeLearning(line(2, 1.7), 0.1).passed);
     QCOMPARE(judgeLearning(line(2, 1.5), 0.1).fall, 0.25);
     QVERIFY(!judgeLearning(line(2, std::nan("")), 0.1).passed);
+    // To the entropy of the batch's answers and no further: that is what an answer which is the same for every sample comes to.
+    QVERIFY(!judgeLearning(line(2, 1.05), 0.1, {}, 1.05).passed);
+    QVERIFY(judgeLearning(line(2, 1.05), 0.1, {}, 1.05).sentence.find("how often each answer comes") != std::string::npos);
+    QVERIFY(judgeLearning(line(2, 0.9), 0.1, {}, 1.05).passed);
+    QVERIFY(judgeLearning(line(2, 1.05), 0.1, {}, 0.0).passed);  // one class only: there is nothing to beat
+  }
+
+  // By hand and by numpy: entropy of 3 and 1, of 0.7 and 0.3 (weights 7/3 : 1), smoothing; variance, mean distance from the median, Huber's loss.
+  void constantAnswers() {
+    SampleInfo info;
+    info.classNames = {"a", "b"};
+    info.task = Task::Classification;
+    std::vector<std::int32_t> labels{0, 0, 0, 1};
+    const auto bytes = [](auto& values) { return std::as_writable_bytes(std::span(values)); };
+    const auto entropy = [](double p) { return -p * std::log(p) - (1 - p) * std::log(1 - p); };
+    LossSpec loss;
+    QVERIFY(std::abs(lossOfConstantAnswer(loss, info, bytes(labels), 4) - entropy(0.75)) < 1e-12);
+    loss.classWeights = {1, 7};
+    QVERIFY(std::abs(lossOfConstantAnswer(loss, info, bytes(labels), 4) - entropy(0.3)) < 1e-12);
+    loss.classWeights = {};
+    loss.labelSmoothing = 0.2;  // 0.8 * 0.75 + 0.1
+    QVERIFY(std::abs(lossOfConstantAnswer(loss, info, bytes(labels), 4) - entropy(0.7)) < 1e-12);
+    labels[3] = -1;  // padding does not count
+    QCOMPARE(lossOfConstantAnswer(LossSpec{}, info, bytes(labels), 4), 0.0);
+    info.task = Task::Regression;
+    info.targetNames = {"y"};
+    std::vector<float> targets{1, 2, 3, 10};
+    QVERIFY(std::abs(lossOfConstantAnswer(LossSpec{}, info, bytes(targets), 4) - 12.5) < 1e-6);
+    loss = LossSpec{};
+    loss.kind = LossSpec::Kind::L1;
+    QVERIFY(std::abs(lossOfConstantAnswer(loss, info, bytes(targets), 4) - 2.5) < 1e-6);
+    loss.kind = LossSpec::Kind::Huber;  // least at 2.5: (1 + 0.125 + 0.125 + 7) / 4
+    QVERIFY(std::abs(lossOfConstantAnswer(loss, info, bytes(targets), 4) - 2.0625) < 1e-6);
+    info.task = Task::LanguageModel;
+    QVERIFY(std::isnan(lossOfConstantAnswer(LossSpec{}, info, bytes(labels), 4)));
+  }
+
+  // Answers of which one comes far more often than the others, and a model that no input reaches: the loss falls all the same, to the entropy of the
+  // answers. The same model with its inputs learns the batch by heart.
+  void aModelThatOnlyLearnsHowOftenEachAnswerComes() {
+    QTemporaryDir folder;
+    QFile table(folder.filePath("table.csv"));
+    QVERIFY(table.open(QIODevice::WriteOnly));
+    table.write("x,y,target\n");
+    for (int i = 0; i < 400; ++i)
+      table.write(QByteArray::number(std::sin(i * 1.7)) + "," + QByteArray::number(std::cos(i * 2.9)) + "," +
+                  (i % 10 == 0  ? "rare"
+                   : i % 10 < 3 ? "some"
+                                : "often") +
+                  "\n");
+    table.close();
+    const auto project = [&](const std::string& init) {
+      return parseProject(
+          "[project]\nname = \"prior\"\n[data]\nkind = \"table\"\npath = \"table.csv\"\n[model]\nname = \"mlp\"\nhidden = [64, 64]\n" + init +
+              "[train]\nepochs = 1\n[train.optimizer]\nname = \"adam\"\nlearning_rate = 0.02\n[switches]\nbatch_size = 40\nnum_workers = 0\n",
+          folder.filePath("project.toml").toStdString());
+    };
+    const LearnCheck whole = checkLearning(project({}));
+    QVERIFY2(whole.passed && whole.losses.back() < 0.9 * whole.constant, whole.sentence.c_str());
+    // Weights of 0: every relu answers 0 and gets no gradient, and only the last bias learns.
+    const LearnCheck blind = checkLearning(project("[model.init]\nlinear = \"constant\"\nvalue = 0\nbias = \"zeros\"\n"));
+    QVERIFY2(blind.fall >= 0.2 && blind.losses.back() > 0.97 * blind.constant && blind.losses.size() > 50, blind.sentence.c_str());
+    QVERIFY2(!blind.passed && blind.sentence.starts_with("It has only learned how often each answer comes"), blind.sentence.c_str());
   }
 };
 
