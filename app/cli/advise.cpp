@@ -38,12 +38,15 @@ bool isProject(const std::string& target) {
 }
 
 // losses: what the trace lost, as in the commands of `trace`.
-void print(const Advice& advice, const std::string& losses) {
-  const Verdict& verdict = advice.verdict;
+void printVerdict(const Verdict& verdict, const std::string& losses) {
   fmt::print("{}\n", verdict.sentence);
   for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
     if (!of.empty()) fmt::print("  {}\n", of);
   if (!losses.empty()) fmt::print("note       {}\n", withoutControls(losses));
+}
+
+void printFindings(const Advice& advice) {
+  const Verdict& verdict = advice.verdict;
   for (const Finding& finding : advice.findings) {
     if (finding.outcome != Outcome::Found) continue;
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
@@ -62,9 +65,18 @@ void print(const Advice& advice, const std::string& losses) {
   }
 }
 
-// How the run learns, from its series.
-void print(const LearningAdvice& learning) {
-  fmt::print("\nLearning\n  {}\n", learning.sentence);
+void printWhatIf(const Advice& advice) {
+  if (advice.whatIf.empty()) return;
+  fmt::print("\nWhat if\n");
+  for (const Counterfactual& one : advice.whatIf) fmt::print("  {}\n", one.sentence);
+  const Verdict& verdict = advice.verdict;
+  fmt::print("  Upper bounds by a replay of the critical path; they do not add up{}.\n", verdict.timesAreClaims ? "" : " (" + verdict.cores + ")");
+}
+
+// How the run learns, from its series. The first sentence is already printed above if it is the headline.
+void printLearning(const LearningAdvice& learning) {
+  fmt::print("\nLearning\n");
+  if (!learning.comesFirst()) fmt::print("  {}\n", learning.sentence);
   bool first = true;
   for (const LearningFinding& finding : learning.findings) {
     if (finding.outcome != LearningOutcome::Found) continue;
@@ -142,12 +154,21 @@ void advise(const AdviseArguments& arguments) {
   if (arguments.json) {
     if (!losses.empty()) fmt::print(stderr, "note       {}\n", withoutControls(losses));  // the array contains only findings
     Json rows = findingsJson(advice.findings);
-    if (learning)
-      for (Json& row : learningJson(*learning)) rows.push_back(std::move(row));
+    if (learning) {
+      Json ofLearning = learningJson(*learning);
+      if (learning->comesFirst()) std::swap(rows, ofLearning);
+      for (Json& row : ofLearning) rows.push_back(std::move(row));
+    }
+    for (Json& row : whatIfJson(advice.whatIf)) rows.push_back(std::move(row));
     return printLine(rows);
   }
-  print(advice, losses);
-  if (learning) print(*learning);
+  const bool learningFirst = learning && learning->comesFirst();
+  if (learningFirst) fmt::print("{}\n", learning->sentence);
+  printVerdict(advice.verdict, losses);
+  if (learningFirst) printLearning(*learning);
+  printFindings(advice);
+  if (learning && !learningFirst) printLearning(*learning);
+  printWhatIf(advice);
 }
 
 }  // namespace
@@ -160,7 +181,7 @@ void addAdvise(CLI::App& app) {
   command->add_option("--run", arguments->run, "A run of the project; the newest without it")->check(CLI::PositiveNumber);
   command->add_option("--step", arguments->step, kStepHelp);
   command->add_flag("--calibration", arguments->calibration, "What trials of switches measured, beside what was estimated");
-  command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first");
+  command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first; then what-ifs");
   command->callback([arguments] { advise(*arguments); });
 }
 

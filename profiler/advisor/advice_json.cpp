@@ -84,6 +84,20 @@ Json findingsJson(const std::vector<Finding>& findings) {
   return list;
 }
 
+Json whatIfJson(const std::vector<Counterfactual>& whatIf) {
+  Json list = Json::array();
+  for (const Counterfactual& one : whatIf)
+    list.push_back({{"group", "what_if"},
+                    {"rule", one.key},
+                    {"outcome", "what_if"},
+                    {"figure", one.stepMs},
+                    {"unit", "ms"},
+                    {"sentence", one.sentence},
+                    {"cure", Json()},
+                    {"gain_at_most", one.gainMs}});
+  return list;
+}
+
 std::string adviceJson(const Advice& advice) {
   const Verdict& verdict = advice.verdict;
   Json list = Json::array();
@@ -102,7 +116,8 @@ std::string adviceJson(const Advice& advice) {
                   {"sentence", verdict.sentence},
                   {"emphasis", verdict.emphasis},
                   {"category", nameOf(verdict.category)},
-                  {"findings", std::move(list)}};
+                  {"findings", std::move(list)},
+                  {"what_if", whatIfJson(advice.whatIf)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -135,6 +150,11 @@ std::optional<Advice> adviceOf(const std::string& source) {
     finding.weight = number(item, "weight").value_or(0);
     advice.findings.push_back(std::move(finding));
   }
+  if (const auto whatIf = json.find("what_if"); whatIf != json.end() && whatIf->is_array())
+    for (const Json& item : *whatIf)
+      if (item.is_object())
+        advice.whatIf.push_back(
+            {text(item, "rule"), text(item, "sentence"), number(item, "figure").value_or(0), number(item, "gain_at_most").value_or(0), 0});
   return advice;
 }
 

@@ -215,10 +215,9 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   if (trace.wholeTrace) {
     verdict.times = fmt::format("no steps are marked: the whole trace counts as one, {}", text::milliseconds(trace.msPerStep(trace.stepsNs)));
   } else if (!trace.steps.empty()) {
-    const auto counted = [](std::size_t steps) { return steps == 1 ? std::string("1 step") : fmt::format("{} steps", steps); };
     // Shares and the times beside them are of the mean step; what recording costs is told by medians.
-    const std::string steps = counted(trace.steps.size()), mean = text::milliseconds(trace.msPerStep(trace.stepsNs)),
-                      median = text::milliseconds(trace.medianStepMs);
+    const std::string steps = text::counted(static_cast<std::int64_t>(trace.steps.size()), "step"),
+                      mean = text::milliseconds(trace.msPerStep(trace.stepsNs)), median = text::milliseconds(trace.medianStepMs);
     verdict.times = trace.unrecordedStepMs > 0
                         ? fmt::format("{}: mean {}, median {} ({} unrecorded)", steps, mean, median, text::milliseconds(trace.unrecordedStepMs))
                         : fmt::format("{}: mean {}, median {}", steps, mean, median);
@@ -243,7 +242,8 @@ int Advice::found() const {
 
 Advice advise(const AdviceFacts& facts) {
   Advice advice;
-  const bool foreign = facts.trace.origin != Origin::Own && facts.trace.trace->spanCount() > 0 && !facts.switches;
+  const bool recorded = facts.trace.trace->spanCount() > 0;
+  const bool foreign = facts.trace.origin != Origin::Own && recorded && !facts.switches;
   for (const RuleDef& rule : ruleDefs()) {
     Finding finding;
     try {
@@ -251,7 +251,8 @@ Advice advise(const AdviceFacts& facts) {
     } catch (const std::exception& error) {
       finding = advice::notEnough(fmt::format("The rule could not be asked: {}", error.what()));
     }
-    if (rule.ownOnly && foreign && finding.outcome == Outcome::NotEnoughData) continue;  // it cannot apply
+    const bool applies = finding.applies && !(rule.ownOnly && foreign);
+    if (recorded && !applies && finding.outcome == Outcome::NotEnoughData) continue;
     finding.rule = rule.key;
     finding.title = rule.title;
     advice.findings.push_back(std::move(finding));
@@ -262,6 +263,7 @@ Advice advise(const AdviceFacts& facts) {
   });
   addCulprits(facts.trace, advice.findings);
   advice.verdict = verdictOf(facts, advice.findings);
+  advice.whatIf = counterfactualsOf(facts, advice.findings);
   return advice;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advisor/counterfactuals.h"
 #include "profiler/advisor/facts.h"
 #include "profiler/advisor/finding.h"
 
@@ -22,7 +23,9 @@ struct Verdict {
 
 struct Advice {
   Verdict verdict;
-  std::vector<Finding> findings;  // of every rule: found first and the worst of them first, then not found, then not enough data
+  // Of every rule that can apply to the trace: found first and the worst of them first, then not found, then not enough data.
+  std::vector<Finding> findings;
+  std::vector<Counterfactual> whatIf;  // the most gain first
   int found() const;
 };
 

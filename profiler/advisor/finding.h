@@ -40,6 +40,7 @@ struct Finding {
   std::string rule;   // RuleDef::key
   std::string title;  // RuleDef::title
   Outcome outcome = Outcome::NotEnoughData;
+  bool applies = true;  // false of NotEnoughData: such a trace is not what the rule is about
   double figure = std::numeric_limits<double>::quiet_NaN();
   std::string unit;      // "%" (of what, the sentence says), "ms", "x", "samples"
   std::string sentence;  // of NotEnoughData: what is missing

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 
 #include "core/base/units.h"
+#include "profiler/advisor/find_culprits.h"
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/launches.h"
 
 namespace stepscope {
 
@@ -48,6 +52,12 @@ Finding notEnough(std::string missing) {
   return finding;
 }
 
+Finding doesNotApply(std::string why) {
+  Finding finding = notEnough(std::move(why));
+  finding.applies = false;
+  return finding;
+}
+
 std::string percent(double share) {
   if (share > 0 && share < 0.0001) return "under 0.01 %";
   if (share < 1 && share >= 0.9995) return text::percent(share, 3);  // nearly all is not all
@@ -56,6 +66,12 @@ std::string percent(double share) {
 
 std::string milliseconds(double ms) {
   return text::milliseconds(ms);
+}
+
+std::string counted(double value, std::string_view one, std::string_view more) {
+  const double whole = std::round(value);
+  if (std::abs(value - whole) < 0.005 || value >= 100) return text::counted(static_cast<std::int64_t>(whole), one, more);
+  return fmt::format("{:.3g} {}", value, more.empty() ? std::string(one) + 's' : std::string(more));
 }
 
 std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::int64_t value) {
@@ -110,11 +126,12 @@ bool ownOnCpu(const AdviceFacts& facts) {
 std::string withoutSteps() {
   return "The trace has no steps: shares of a step cannot be told.";
 }
-std::string withoutGpu() {
-  return "No GPU worked in this trace.";
-}
 std::string withoutRun() {
   return "The switches of the run are not known: a trace alone does not hold them.";
+}
+
+Finding withoutGpu(const AdviceFacts& facts) {
+  return doesNotApply(facts.trace.gpu ? "No kernel ran: only copies are in the trace." : "No GPU worked in this trace.");
 }
 
 NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const TraceNode&)>& wanted) {
@@ -194,6 +211,38 @@ SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const Tra
   return time;
 }
 
+std::int64_t launchCalls(const TraceFacts& facts) {
+  std::int64_t calls = 0;
+  SpanRef last;
+  for (const Launch& launch : launchesOf(*facts.trace)) {
+    const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(launch.call.lane)];
+    const TraceLane& work = facts.trace->lanes[static_cast<std::size_t>(launch.work.lane)];
+    const std::int64_t at = lane.start[launch.call.index];
+    if (work.kindOf(launch.work.index) != SpanKind::Kernel || at < facts.steps.front().range.begin || at >= facts.steps.back().range.end) continue;
+    calls += launch.call != last;
+    last = launch.call;
+  }
+  return calls;
+}
+
+const char* graphsOfServer(const TraceFacts& facts) {
+  if (namesHave(facts, {"vllm/", "vllm::"})) return "vLLM: enforce_eager=False, and cudagraph_capture_sizes that hold the batch sizes of decoding";
+  if (namesHave(facts, {"sglang/"})) return "SGLang: without --disable-cuda-graph, and --cuda-graph-max-bs at least the batch of decoding";
+  if (namesHave(facts, {"text_generation_server/"})) return "TGI: --cuda-graphs with the batch sizes of decoding";
+  if (namesHave(facts, {"tensorrt_llm/"})) return "TensorRT-LLM: cuda_graph_config with the batch sizes of decoding";
+  return nullptr;
+}
+
+bool hasFused(std::string_view optimizer) {
+  // fused=True on CUDA (PyTorch 2.9, torch.optim documentation).
+  constexpr std::array kFused{"Adam", "AdamW", "SGD", "Adagrad"};
+  return std::find(kFused.begin(), kFused.end(), optimizer) != kFused.end();
+}
+
+bool updatesFused(const TraceFacts& facts) {
+  return namesHave(facts, {"aten::_fused_", "FusedAdam", "FusedOptimizer", "FusedSgd", "FusedLamb", "FusedNovoGrad"});
+}
+
 bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> parts) {
   const NameTable& names = facts.trace->names;
   for (std::uint32_t n = 0; n < names.size(); ++n)
@@ -248,22 +297,33 @@ std::string shortName(std::string_view name) {
 std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>& ranges) {
   if (!facts.replay) return {};
   std::map<std::string, std::int64_t> sums;
-  std::int64_t all = 0;
+  std::vector<TimeRange> untold;  // no op, no call: Python, if the trace has no other span
+  std::int64_t all = 0, untoldNs = 0;
   std::size_t r = 0;
   for (const HostPart& part : facts.replay->host()) {
     while (r < ranges.size() && ranges[r].end <= part.begin) ++r;
-    std::int64_t ns = 0;
+    std::vector<TimeRange> within;
     for (std::size_t k = r; k < ranges.size() && ranges[k].begin < part.end; ++k)
-      ns += std::min(ranges[k].end, part.end) - std::max(ranges[k].begin, part.begin);
+      within.push_back({std::max(ranges[k].begin, part.begin), std::min(ranges[k].end, part.end)});
+    const std::int64_t ns = lengthOf(within);
     if (ns <= 0) continue;
     all += ns;
-    std::string name = "Python or other code without a span";
-    if (part.span.lane >= 0) {
-      const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(part.span.lane)];
-      if (static_cast<Category>(lane.category[part.span.index]) != Category::Step)
-        name = shortName(facts.trace->names.name(lane.name[part.span.index]));
+    const TraceLane* lane = part.span.lane >= 0 ? &facts.trace->lanes[static_cast<std::size_t>(part.span.lane)] : nullptr;
+    if (lane && static_cast<Category>(lane->category[part.span.index]) != Category::Step) {
+      sums[shortName(facts.trace->names.name(lane->name[part.span.index]))] += ns;
+    } else {
+      untoldNs += ns;
+      untold.insert(untold.end(), within.begin(), within.end());
     }
-    sums[name] += ns;
+  }
+  if (untoldNs > 0) {
+    if (hasStacks(*facts.trace))
+      for (const Culprit& frame : framesWithin(facts, HostStacks(*facts.trace), united(std::move(untold)))) {
+        const std::int64_t ns = std::min(frame.ns, untoldNs);
+        sums[frame.place] += ns;
+        untoldNs -= ns;
+      }
+    if (untoldNs > 0) sums["Python or other code without a span"] += untoldNs;
   }
   std::vector<std::pair<std::string, std::int64_t>> sorted(sums.begin(), sums.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -13,11 +13,15 @@ namespace stepscope::advice {
 
 Finding found(double figure, std::string unit, std::string sentence, std::string emphasis = {});
 Finding notFound(double figure, std::string unit, std::string sentence);
-Finding notEnough(std::string missing);  // "No GPU worked in this trace."
+Finding notEnough(std::string missing);  // "The trace has no steps: shares of a step cannot be told."
+// Such a trace is not what the rule is about: it is not listed, unless nothing at all is recorded.
+Finding doesNotApply(std::string why);
 
 // Three significant digits: "39.6 %" of 0.396; "60.2 ms" (text::milliseconds, for those who cannot name that).
 std::string percent(double share);
 std::string milliseconds(double ms);
+// A mean with its noun: "1 launch", "2.5 launches", "100 kernels".
+std::string counted(double value, std::string_view one, std::string_view more = {});
 
 // Turns a switch of the run to a value; nothing where the switches are not known or have it already.
 std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::int64_t value);
@@ -31,8 +35,9 @@ Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pyt
 bool ownOnCpu(const AdviceFacts& facts);
 // Sentences for what is missing, used by several rules.
 std::string withoutSteps();
-std::string withoutGpu();
 std::string withoutRun();
+// No kernel ran on a GPU: rules about that do not apply.
+Finding withoutGpu(const AdviceFacts& facts);
 
 // Nodes of our own trace that `wanted` takes: their time within all steps, and the longest of them first.
 struct NodeTime {
@@ -69,11 +74,24 @@ inline constexpr double kGpuBound = 0.90;
 // Without the calls of the host that wait for the GPU.
 SpanChange withoutWaits(const Trace& trace);
 
+inline constexpr double kFewestLaunches = 5;  // a step: fewer are no reason to join them
+inline constexpr std::int64_t kGraph = 8;     // kernels a call, from which on most are started by graphs
+// Calls of the host that started kernels, within the steps: a CUDA graph is one call of many kernels.
+std::int64_t launchCalls(const TraceFacts& facts);
+// Inference servers take CUDA graphs for decoding by a setting of their own, and no other program compiles their model: that setting; null: it is
+// none of those that are known.
+const char* graphsOfServer(const TraceFacts& facts);
+
+// Of PyTorch, by its name: "Adam"; and whether some optimizer of the trace is fused already.
+bool hasFused(std::string_view optimizer);
+bool updatesFused(const TraceFacts& facts);
+
 // Whether some name of the trace holds one of these.
 bool namesHave(const TraceFacts& facts, std::initializer_list<std::string_view> parts);
 // A name for a sentence: a kernel without its template arguments and parameters, at most 60 characters.
 std::string shortName(std::string_view name);
-// What the host did within these ranges (united), the three that took most: "cudaMalloc 40 %, aten::empty 20 %". Empty without a replay.
+// What the host did within these ranges (united), the three that took most: "cudaMalloc 40 %, aten::empty 20 %"; Python by the function that holds
+// most of it, where the trace has its stacks. Empty without a replay.
 std::string hostWorkWithin(const TraceFacts& facts, const std::vector<TimeRange>& ranges);
 
 // Spans within the steps that `wanted` takes, the longest first, at most kMostEvidence; and the time of all of them together, what overlaps

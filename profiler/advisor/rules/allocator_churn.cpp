@@ -13,8 +13,8 @@ constexpr double kMuch = 0.03;  // of the steps
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
-  if (trace.origin == Origin::Own) return advice::notEnough("It is about other programs: Stepscope takes all memory before the first step.");
+  if (!trace.gpu) return advice::withoutGpu(facts);
+  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about other programs: Stepscope takes all memory before the first step.");
   if (trace.wholeTrace || trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const auto isCall = [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::Runtime && allocates(trace.trace->names.name(lane.name[i]), SpanKind::Runtime);
@@ -23,9 +23,9 @@ Finding check(const AdviceFacts& facts) {
   const double share = trace.shareOfSteps(trace.hostIdle.allocation), ms = trace.msPerStep(trace.hostIdle.allocation);
   const double aStep = static_cast<double>(time.count) / static_cast<double>(trace.steps.size());
   if (share < kMuch)
-    return advice::notFound(
-        share * 100, "%",
-        fmt::format("Calls that take or give memory leave the GPU idle {} of the steps ({:.3g} calls a step).", advice::percent(share), aStep));
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Calls that take or give memory leave the GPU idle {} of the steps ({} a step).", advice::percent(share),
+                                        advice::counted(aStep, "call")));
   // What the first steps need once is no cost of a step.
   if (const std::int64_t with = advice::stepsWith(trace, time.ranges); 2 * with < static_cast<std::int64_t>(trace.steps.size()))
     return advice::notFound(share * 100, "%",
@@ -33,8 +33,8 @@ Finding check(const AdviceFacts& facts) {
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("The GPU waits while memory is taken and given back {}: {} of {} a step, in {:.3g} calls ({}).", emphasis, text::milliseconds(ms),
-                  text::milliseconds(trace.msPerStep(trace.stepsNs)), aStep, advice::hostWorkWithin(trace, time.ranges)),
+      fmt::format("The GPU waits while memory is taken and given back {}: {} of {} a step, in {} ({}).", emphasis, text::milliseconds(ms),
+                  text::milliseconds(trace.msPerStep(trace.stepsNs)), advice::counted(aStep, "call"), advice::hostWorkWithin(trace, time.ranges)),
       emphasis);
   finding.category = Category::Idle;
   finding.gainAtMostMs =

@@ -1,55 +1,121 @@
 // Code is compiled or loaded within the steps: it should be there before.
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/base/units.h"
+#include "profiler/advisor/host_idle.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
 
 namespace stepscope {
 namespace {
 
-constexpr double kMuch = 0.03;  // of the steps
+constexpr double kMuch = 0.03;       // of the steps
+constexpr double kOnce = 0.10;       // of the recorded time, where it comes once: figures of a step hold it
+constexpr double kBeginning = 0.25;  // of the steps: code that is wanted in no others comes once
 
-bool compiles(std::string_view name) {
-  // torch.compile tells its work so: "_compile.compile_inner (dynamo_timed)", "inductor_codegen".
-  for (const std::string_view part : {"dynamo_timed", "_compile.compile_inner", "compile_fx", "TorchDynamo", "inductor_compile", "triton_compile"})
-    if (name.find(part) != std::string_view::npos) return true;
-  return false;
+struct CodeTime {
+  advice::SpanTime compiling, loading;
+  bool compiled = false;  // most of it
+  const advice::SpanTime& most() const { return compiled ? compiling : loading; }
+};
+
+// Where no other step wants code: its steps, the first ones or single ones.
+struct OnceOnly {
+  std::size_t steps = 0, others = 0;
+  std::int64_t ns = 0, othersNs = 0;  // of these steps, and of the others
+  bool first = false;
+};
+std::optional<OnceOnly> onceOnly(const TraceFacts& trace, const std::vector<TimeRange>& ranges) {
+  OnceOnly once;
+  std::size_t last = 0;
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const TimeRange& step = trace.steps[s].range;
+    if (intersection(ranges, {step}).empty()) {
+      ++once.others;
+      once.othersNs += step.end - step.begin;
+      continue;
+    }
+    ++once.steps;
+    once.ns += step.end - step.begin;
+    last = s;
+  }
+  once.first = last + 1 == once.steps;
+  const bool few = once.steps < 2 || static_cast<double>(once.steps) <= kBeginning * static_cast<double>(trace.steps.size());
+  if (trace.steps.size() <= 2 || once.steps == 0 || !few) return std::nullopt;
+  return once;
+}
+
+// Paid once, and yet in every figure that is a mean of the steps.
+Finding toldOnce(const AdviceFacts& facts, const CodeTime& code, const OnceOnly& once) {
+  const TraceFacts& trace = facts.trace;
+  const advice::SpanTime& time = code.most();
+  const double share = trace.shareOfSteps(time.ns);
+  const auto ms = [](std::int64_t ns) { return text::milliseconds(static_cast<double>(ns) * 1e-6); };
+  const std::string which = once.first ? (once.steps == 1 ? "the first step" : fmt::format("the first {} steps", once.steps))
+                                       : (once.steps == 1 ? std::string("one step") : fmt::format("{} of the steps", once.steps));
+  if (share < kOnce)
+    return advice::notFound(
+        share * 100, "%", fmt::format("Code is compiled or loaded in {} of {} steps only: a cost of the beginning.", once.steps, trace.steps.size()));
+  const std::string emphasis = fmt::format("{} of {}", ms(time.ns), ms(once.ns));
+  const std::string mean = ms(once.othersNs / static_cast<std::int64_t>(once.others));
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format(
+          fmt::runtime(code.compiled ? "Compiling takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps."
+                                     : "Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, and is in every "
+                                       "mean of the steps."),
+          emphasis, which, mean),
+      emphasis);
+  finding.category = Category::Idle;
+  finding.weight = share;
+  finding.evidence.spans = time.longest;
+  finding.cure = advice::foreignSetting(facts, "Record later steps", "schedule=torch.profiler.schedule(wait=1, warmup=2, active=5)",
+                                        "one step and block_until_ready() before jax.profiler.start_trace",
+                                        "TensorBoard(profile_batch=(10, 20)), or some steps before tf.profiler.experimental.start");
+  return finding;
 }
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about other programs: Stepscope compiles before the first step.");
   if (trace.wholeTrace || trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const Trace& t = *trace.trace;
-  const auto isCompiling = [&](const TraceLane& lane, std::size_t i) { return !isGpuWork(lane.kindOf(i)) && compiles(t.names.name(lane.name[i])); };
-  const auto isLoading = [&](const TraceLane& lane, std::size_t i) { return loadsCode(t.names.name(lane.name[i]), lane.kindOf(i)); };
-  const auto compiling = advice::timeOfSpans(trace, isCompiling), loading = advice::timeOfSpans(trace, isLoading);
-  const bool compiled = compiling.ns > loading.ns;
-  const auto& time = compiled ? compiling : loading;
+  std::vector<char> kinds(t.names.size());  // by name: 1 compiles, 2 loads
+  for (std::uint32_t n = 0; n < t.names.size(); ++n)
+    kinds[n] = static_cast<char>((advice::compilesCode(t.names.name(n)) ? 1 : 0) | (loadsCode(t.names.name(n), SpanKind::Runtime) ? 2 : 0));
+  const auto isCompiling = [&](const TraceLane& lane, std::size_t i) { return !isGpuWork(lane.kindOf(i)) && (kinds[lane.name[i]] & 1) != 0; };
+  const auto isLoading = [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Runtime && (kinds[lane.name[i]] & 2) != 0; };
+  CodeTime code{advice::compilingTime(trace), advice::timeOfSpans(trace, isLoading)};
+  code.compiled = code.compiling.ns > code.loading.ns;
+  const advice::SpanTime& time = code.most();
   const double share = trace.shareOfSteps(time.ns), ms = trace.msPerStep(time.ns);
+  if (time.ns == 0 && !trace.gpu) return advice::doesNotApply("Nothing is compiled or loaded in this trace.");
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Compiling and loading code takes {} of the steps.", advice::percent(share)));
-  // The first steps compile and load once; what comes again is a cost of every step.
-  if (const std::int64_t with = advice::stepsWith(trace, time.ranges); trace.steps.size() > 2 && with < 2)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("Code is compiled or loaded in {} of {} steps only: a cost of the beginning.", with, trace.steps.size()));
+  if (const std::optional<OnceOnly> once = onceOnly(trace, time.ranges)) return toldOnce(facts, code, *once);
   const std::string emphasis = advice::percent(share) + " of the steps";
   Finding finding = advice::found(
       share * 100, "%",
-      fmt::format("{} takes {}: {} of {} a step.", compiled ? "Compiling code within the steps" : "Loading code of kernels within the steps",
+      fmt::format("{} takes {}: {} of {} a step.", code.compiled ? "Compiling code within the steps" : "Loading code of kernels within the steps",
                   emphasis, text::milliseconds(ms), text::milliseconds(trace.msPerStep(trace.stepsNs))),
       emphasis);
   finding.category = Category::Idle;
   finding.gainAtMostMs = advice::boundedGain(
       trace,
-      {[&](const TraceLane& lane, std::size_t i, TimeClass) { return (compiled ? isCompiling(lane, i) : isLoading(lane, i)) ? 0.0 : 1.0; }, true},
+      {[&](const TraceLane& lane, std::size_t i, TimeClass) { return (code.compiled ? isCompiling(lane, i) : isLoading(lane, i)) ? 0.0 : 1.0; },
+       true},
       ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.spans = time.longest;
-  finding.cure = compiled ? advice::setting("Compile once",
-                                            "TORCH_LOGS=recompiles names the reason; torch.compile(model, dynamic=True), or batches of one shape")
-                          : advice::setting("Load before", "CUDA_MODULE_LOADING=EAGER, or some steps before the recording begins");
+  if (!code.compiled) finding.cure = advice::setting("Load before", "CUDA_MODULE_LOADING=EAGER, or some steps before the recording begins");
+  else
+    finding.cure = advice::foreignSetting(
+        facts, "Compile once", "TORCH_LOGS=recompiles names the reason; torch.compile(model, dynamic=True), or batches of one shape",
+        "jax.config.update(\"jax_log_compiles\", True) names what is compiled again; inputs of one shape and type, static_argnums for Python values",
+        "tf.function(..., reduce_retracing=True), or batches of one shape: drop_remainder=True");
   return finding;
 }
 
@@ -58,8 +124,9 @@ Finding check(const AdviceFacts& facts) {
 RuleDef codeLoadingRule() {
   return {"code_loading",
           "Code is compiled or loaded within the steps",
-          "Time of torch.compile and of cuModuleLoad within the steps.",
-          {{"share of the steps", kMuch * 100, "%", "XProf, compilation is host overhead"}},
+          "Time of compilers (torch.compile, XLA, tf.function) and of cuModuleLoad within the steps.",
+          {{"share of the steps", kMuch * 100, "%", "XProf, compilation is host overhead"},
+           {"of the recorded time, where it comes once", kOnce * 100, "%", "ours"}},
           check,
           PathClass::Host};
 }

@@ -45,7 +45,7 @@ const char* overlapOf(Collective kind, bool serves) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const Trace& t = *trace.trace;
   const TimeClasses classes(t);
   const auto isCollective = [&](const TraceLane& lane, std::size_t i) {

@@ -50,7 +50,7 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, CopyDirection direction, bo
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   auto most = CopyDirection::HostToDevice;
   const auto exposedOf = [&](CopyDirection direction) { return trace.sheet.mean([&](const DeviceFacts& d) { return d.of(direction).exposedNs; }); };
@@ -65,11 +65,12 @@ Finding check(const AdviceFacts& facts) {
   std::int64_t calls = 0;
   for (const DeviceFacts& device : trace.sheet.devices) calls += device.of(most).calls;
   const std::size_t gpus = trace.sheet.devices.size();
-  Finding finding = advice::found(share * 100, "%",
-                                  fmt::format("Copies {} that no kernel hides take {}: {} of {} {}{} ({} copies).", inWords(most), emphasis,
-                                              text::milliseconds(trace.msPerStep(exposed)), text::milliseconds(trace.msPerStep(trace.stepsNs)),
-                                              trace.aStep(), gpus > 1 ? fmt::format(", mean of {} GPUs", gpus) : "", calls),
-                                  emphasis);
+  Finding finding =
+      advice::found(share * 100, "%",
+                    fmt::format("Copies {} that no kernel hides take {}: {} of {} {}{} ({}).", inWords(most), emphasis,
+                                text::milliseconds(trace.msPerStep(exposed)), text::milliseconds(trace.msPerStep(trace.stepsNs)), trace.aStep(),
+                                gpus > 1 ? fmt::format(", mean of {} GPUs", gpus) : "", text::counted(calls, "copy", "copies")),
+                    emphasis);
   const Trace& t = *trace.trace;
   const auto isOne = [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::Memcpy && copyKindOf(t.names.name(lane.name[i])).direction == most;

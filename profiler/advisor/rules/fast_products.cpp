@@ -29,7 +29,7 @@ bool isMatrixKernel(std::string_view name) {
 const char* precisionOf(const GpuKind& kind, bool trains) {
   if (kind.fp16Only)
     return trains ? "with torch.autocast(\"cuda\", dtype=torch.float16): ...  and torch.amp.GradScaler(\"cuda\") (this GPU has no fast bf16 or TF32)"
-                  : "with torch.inference_mode(), torch.autocast(\"cuda\", dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)";
+                  : "with torch.autocast(\"cuda\", dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)";
   if (kind.vendor == GpuVendor::Amd) return "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...";
   return "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)";
 }
@@ -125,7 +125,7 @@ Finding onCpu(const AdviceFacts& facts) {
 Finding check(const AdviceFacts& facts) {
   if (facts.trace.gpu) return onGpu(facts);
   if (advice::ownOnCpu(facts)) return onCpu(facts);
-  return advice::notEnough(advice::withoutGpu());
+  return advice::withoutGpu(facts);
 }
 
 }  // namespace

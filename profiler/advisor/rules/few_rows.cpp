@@ -14,7 +14,7 @@ constexpr double kMuch = 0.25;  // of the kernels' time
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
-  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
   if (!trace.gpuSpec) return advice::notEnough("What this GPU can do at most is not known.");
   if (static_cast<double>(work.knownProductNs) < kKnown * static_cast<double>(work.productNs) || work.products.empty())
     return advice::notEnough("The trace holds no shapes of most products (PyTorch: record_shapes=True).");

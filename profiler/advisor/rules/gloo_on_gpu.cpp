@@ -12,7 +12,7 @@ constexpr double kMuch = 0.03;  // of the steps
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const Trace& t = *trace.trace;
   const auto isGloo = [&](const TraceLane& lane, std::size_t i) {

@@ -16,7 +16,7 @@ constexpr double kMostBusy = 0.70;  // of the steps, mean of the GPUs
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const std::vector<DeviceFacts>& devices = trace.sheet.devices;
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   std::size_t working = 0;

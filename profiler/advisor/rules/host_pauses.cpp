@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "profiler/advisor/find_culprits.h"
+#include "profiler/advisor/host_idle.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 
@@ -14,19 +16,17 @@ constexpr double kModerately = 0.03;  // of the steps
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
-  if (trace.origin == Origin::Own) return advice::notEnough("It is about the loops of other programs.");
+  if (!trace.gpu) return advice::withoutGpu(facts);
+  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about the loops of other programs.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   if (trace.idle.of(IdleReason::Host) == 0 && trace.idle.of(IdleReason::Unknown) > trace.idle.spanNs / 20)
     return advice::notEnough("The trace does not join kernels with the calls that started them.");
-  // A host that runs ahead of the GPU needs no hurry: what would end were it not for its waits is theirs.
-  const double ofWaits =
-      std::max(0.0, advice::gainOf(trace, advice::withoutWaits(*trace.trace)).value_or(0) - trace.msPerStep(trace.hostIdle.afterSync));
-  const double ms = std::max(0.0, trace.msPerStep(trace.hostIdle.pauses) - ofWaits), share = ms / std::max(trace.msPerStep(trace.stepsNs), 1e-9);
+  const advice::HostIdleCauses causes = advice::hostIdleCauses(trace);
+  const double ms = causes.ofPauses, share = ms / std::max(trace.msPerStep(trace.stepsNs), 1e-9);
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
                             fmt::format("Pauses of the host of 1 ms and more leave the GPU idle {} {}.", advice::percent(share), trace.ofSteps()));
-  const std::string emphasis = advice::percent(share) + " of the time", work = advice::hostWorkWithin(trace, trace.hostIdle.pauseRanges);
+  const std::string emphasis = advice::percent(share) + " of the time", work = advice::hostWorkWithin(trace, causes.pauseRanges);
   Finding finding = advice::found(
       share * 100, "%",
       fmt::format("The GPU has nothing to do {} while the host works: {} of {} {}{}.", emphasis, text::milliseconds(ms),
@@ -35,15 +35,12 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Idle;
   finding.gainAtMostMs = advice::boundedGain(trace, withoutHost(), ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
-  finding.evidence.ranges = advice::longest(trace.hostIdle.pauseRanges);
-  const Trace& t = *trace.trace;
-  const bool stacks = std::any_of(t.lanes.begin(), t.lanes.end(), [](const TraceLane& lane) {
-    return std::find(lane.kind.begin(), lane.kind.end(), static_cast<std::uint8_t>(SpanKind::Python)) != lane.kind.end();
-  });
-  finding.cure = stacks ? advice::setting("Work of the host", "Take what runs there out of the step, or let another thread do it")
-                        : advice::foreignSetting(facts, "Work of the host",
-                                                 "Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step",
-                                                 "jax.profiler.trace with a Python tracer, and take what runs there out of the step");
+  finding.evidence.ranges = advice::longest(causes.pauseRanges);
+  finding.cure = hasStacks(*trace.trace)
+                     ? advice::setting("Work of the host", "Take what runs there out of the step, or let another thread do it")
+                     : advice::foreignSetting(facts, "Work of the host",
+                                              "Record with torch.profiler.profile(with_stack=True) and take what runs there out of the step",
+                                              "jax.profiler.trace with a Python tracer, and take what runs there out of the step");
   return finding;
 }
 

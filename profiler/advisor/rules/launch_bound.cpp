@@ -6,33 +6,15 @@
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
-#include "profiler/analysis/launches.h"
 
 namespace stepscope {
 namespace {
 
 constexpr double kModerately = 0.03, kHighly = 0.15;
-constexpr double kFewest = 5;       // launches a step: fewer are no reason to join them
-constexpr std::int64_t kGraph = 8;  // kernels a call, from which on most are started by graphs
-
-// Calls of the host that started kernels, within the steps: a CUDA graph is one call of many kernels.
-std::int64_t launchCalls(const TraceFacts& facts) {
-  std::int64_t calls = 0;
-  SpanRef last;
-  for (const Launch& launch : launchesOf(*facts.trace)) {
-    const TraceLane& lane = facts.trace->lanes[static_cast<std::size_t>(launch.call.lane)];
-    const TraceLane& work = facts.trace->lanes[static_cast<std::size_t>(launch.work.lane)];
-    const std::int64_t at = lane.start[launch.call.index];
-    if (work.kindOf(launch.work.index) != SpanKind::Kernel || at < facts.steps.front().range.begin || at >= facts.steps.back().range.end) continue;
-    calls += launch.call != last;
-    last = launch.call;
-  }
-  return calls;
-}
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const std::int64_t untold = trace.idle.of(IdleReason::Unknown);
   if (trace.idle.spanNs <= 0) return advice::notEnough("No kernel ran: only copies are in the trace.");
@@ -40,25 +22,27 @@ Finding check(const AdviceFacts& facts) {
     return advice::notEnough("The trace does not join kernels with the calls that started them.");
   const bool own = trace.origin == Origin::Own;
   // Of a foreign program what it waits for memory, code, the GPU or longer work of the host is told by rules of their own.
-  const std::int64_t host = own ? trace.idle.of(IdleReason::Host) : trace.hostIdle.launches, kernels = trace.idle.kernels, calls = launchCalls(trace);
+  const std::int64_t host = own ? trace.idle.of(IdleReason::Host) : trace.hostIdle.launches, kernels = trace.idle.kernels,
+                     calls = advice::launchCalls(trace);
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
   const auto steps = static_cast<double>(trace.steps.size());
   const std::int64_t busy = trace.idle.busyNs * static_cast<std::int64_t>(std::max<std::size_t>(1, trace.sheet.devices.size()));
   const double meanMs = kernels > 0 ? static_cast<double>(busy) * 1e-6 / static_cast<double>(kernels) : 0;
   const std::string figures =
-      fmt::format("{:.0f} kernels {}, {} each", static_cast<double>(kernels) / steps, trace.aStep(), text::milliseconds(meanMs));
+      fmt::format("{} {}, {} each", advice::counted(static_cast<double>(kernels) / steps, "kernel"), trace.aStep(), text::milliseconds(meanMs));
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
                             fmt::format("The GPU waits for launches {} {} ({}).", advice::percent(share), trace.ofSteps(), figures));
-  if (!own && calls * kGraph < kernels)
+  if (!own && calls * advice::kGraph < kernels)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("CUDA graphs start the kernels: {} {}, in {}. Between them the GPU waits {} of the time.",
+                                        advice::counted(static_cast<double>(kernels) / steps, "kernel"), trace.aStep(),
+                                        advice::counted(static_cast<double>(calls) / steps, "call"), advice::percent(share)));
+  if (!own && static_cast<double>(calls) < advice::kFewestLaunches * steps)
     return advice::notFound(
         share * 100, "%",
-        fmt::format("CUDA graphs start the kernels: {:.3g} calls start {:.0f} kernels {}. Between them the GPU waits {} of the time.",
-                    static_cast<double>(calls) / steps, static_cast<double>(kernels) / steps, trace.aStep(), advice::percent(share)));
-  if (!own && static_cast<double>(calls) < kFewest * steps)
-    return advice::notFound(share * 100, "%",
-                            fmt::format("{:.3g} launches {}: the GPU waits {} of the time for them, and there are none to join.",
-                                        static_cast<double>(calls) / steps, trace.aStep(), advice::percent(share)));
+        fmt::format("{} {}: the GPU waits {} of the time for that, and there is nothing to join.",
+                    advice::counted(static_cast<double>(calls) / steps, "launch", "launches"), trace.aStep(), advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
       advice::found(share * 100, "%",
@@ -71,6 +55,7 @@ Finding check(const AdviceFacts& facts) {
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(own ? trace.idle.hostRanges : trace.hostIdle.launchRanges);
   if (own && facts.switches) finding.cure = advice::turn(facts, "batch_size", facts.switches->batchSize * 2);
+  else if (const char* server = advice::graphsOfServer(trace)) finding.cure = advice::setting("CUDA graphs", server);
   else if (!own)
     finding.cure = advice::foreignSetting(
         facts, "Fewer, larger launches",

@@ -62,7 +62,7 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   if (trace.origin == Origin::Own && !trace.nodeNs.empty()) return ofOurs(facts);
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::Kernel && converts(trace.trace->names.name(lane.name[i]));
   });
@@ -70,10 +70,10 @@ Finding check(const AdviceFacts& facts) {
   if (share < kMuch)
     return advice::notFound(share * 100, "%", fmt::format("Kernels that change the layout of images take {} of the steps.", advice::percent(share)));
   const std::string emphasis = advice::percent(share) + " of the steps";
-  Finding finding = advice::found(
-      share * 100, "%",
-      fmt::format("{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.", time.count, emphasis, text::milliseconds(ms)),
-      emphasis);
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("Changing the layout of images between NCHW and NHWC takes {}, {} a step ({}).", emphasis,
+                                              text::milliseconds(ms), text::counted(time.count, "kernel")),
+                                  emphasis);
   finding.category = Category::Copy;
   finding.gainAtMostMs = ms;
   finding.weight = share;

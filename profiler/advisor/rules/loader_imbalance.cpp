@@ -26,8 +26,8 @@ Finding check(const AdviceFacts& facts) {
     for (const TimeRange& wait : trace.dataWaits) batches.push_back(static_cast<double>(wait.end - wait.begin) * 1e-6);
   }
   if (batches.size() < kLeastBatches)
-    return advice::notEnough(
-        fmt::format("{} batches are recorded; {} tell whether some take longer than the others.", batches.size(), kLeastBatches));
+    return advice::notEnough(fmt::format("Only {} so far; {} tell whether some take longer than the others.",
+                                         text::counted(static_cast<std::int64_t>(batches.size()), "batch", "batches"), kLeastBatches));
   if (trace.origin == Origin::Own && !facts.quiet())
     return advice::notEnough(facts.coresTaken ? "Other programs held the cores: single slow batches say nothing of the loader."
                                               : "Whether other programs held the cores is not known: single slow batches may be theirs.");
@@ -37,8 +37,7 @@ Finding check(const AdviceFacts& facts) {
   const std::string figures = fmt::format("{} at the median, {} for the slowest twentieth", text::milliseconds(median), text::milliseconds(slow));
   if (ratio < kUneven || share < kLeastWait)
     return advice::notFound(ratio, "x", fmt::format("A batch takes {}; the step waits for data {} of the time.", figures, advice::percent(share)));
-  Finding finding = advice::found(ratio, "x", fmt::format("Batches are uneven: {}, and the step waits for the slow ones.", figures),
-                                  fmt::format("{:.1f} times", ratio));
+  Finding finding = advice::found(ratio, "x", fmt::format("Batches are uneven: {}, and the step waits for the slow ones.", figures));
   finding.category = Category::Data;
   finding.weight = 0.4 * share;
   finding.evidence.ranges = advice::longest(trace.dataWaits);

@@ -37,6 +37,7 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
                                     "dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
     case IdleReason::Host:
       if (2 * facts.trace.hostIdle.launches < facts.trace.hostIdle.all()) break;  // it does something else
+      if (const char* server = advice::graphsOfServer(facts.trace)) return advice::setting("CUDA graphs", server);
       return advice::foreignSetting(facts, "More work a launch", "A larger batch, or torch.compile(model, mode=\"reduce-overhead\")",
                                     "A larger batch, or jax.jit over the whole train step",
                                     "A larger batch, or model.compile(..., steps_per_execution=16)");
@@ -50,7 +51,7 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, IdleReason reason) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const double between = trace.exclusive.gpuBusyFirstToLast().value_or(0);
   const bool steps = !trace.steps.empty() && !trace.wholeTrace;
   const double busy = steps ? trace.exclusive.gpuBusyInSteps().value_or(0) : between;

@@ -31,7 +31,7 @@ Parts partsOf(const GpuWork& work) {
   Parts parts;
   int told = 0;
   for (const ClassTime& time : work.classes) {
-    if (!boundByMemory(time.kind) || time.ns == time.fusedNs || told == 3) continue;
+    if (!boundByMemory(time.kind) || time.kind == KernelClass::Optimizer || time.ns == time.fusedNs || told == 3) continue;
     const double share = static_cast<double>(time.ns - time.fusedNs) / static_cast<double>(work.ns);
     if (share < 0.01) break;
     const char* between = told++ > 0 ? ", " : "";
@@ -44,8 +44,12 @@ Parts partsOf(const GpuWork& work) {
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
-  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
-  const double share = static_cast<double>(work.memoryBoundNs()) / static_cast<double>(work.ns), busy = busyShare(trace);
+  if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
+  // Updates of weights are a rule's of their own: no compiler of the model joins them.
+  std::int64_t bound = work.memoryBoundNs();
+  for (const ClassTime& time : work.classes)
+    if (time.kind == KernelClass::Optimizer && boundByMemory(time.kind)) bound -= time.ns - time.fusedNs;
+  const double share = static_cast<double>(bound) / static_cast<double>(work.ns), busy = busyShare(trace);
   const std::string figure = advice::percent(share) + " of the kernels' time";
   if (share < kMuch) return advice::notFound(share * 100, "%", fmt::format("Work that waits for the GPU's memory takes {}.", figure));
   if (busy < kBusy)
@@ -68,7 +72,8 @@ Finding check(const AdviceFacts& facts) {
     const auto [known, isNew] = joins.try_emplace(lane.name[i], false);
     if (isNew) {
       const std::string_view name = trace.trace->names.name(lane.name[i]);
-      known->second = boundByMemory(kernelClass(name)) && !alreadyFused(name);
+      const KernelClass kind = kernelClass(name);
+      known->second = boundByMemory(kind) && kind != KernelClass::Optimizer && !alreadyFused(name);
     }
     return known->second;
   };
@@ -77,7 +82,7 @@ Finding check(const AdviceFacts& facts) {
   finding.evidence.spans = advice::timeOfSpans(trace, wanted).longest;
   const bool softmax = work.share(KernelClass::Softmax) >= kSoftmax;
   if (trace.origin == Origin::Own) finding.cure = advice::turn(facts, "fusion", 1);
-  else
+  else if (!advice::graphsOfServer(trace))
     finding.cure = advice::foreignSetting(
         facts, "Join the kernels",
         softmax ? "model = torch.compile(model); in attention: torch.nn.functional.scaled_dot_product_attention(q, k, v)"

@@ -20,7 +20,8 @@ Finding check(const AdviceFacts& facts) {
       fmt::format("{} of {}", text::bytes(static_cast<double>(facts.plan->peakBytes)), text::bytes(static_cast<double>(facts.machine->memoryBytes)));
   if (!facts.machine->gpu)
     return advice::notFound(share * 100, "%", fmt::format("The step needs {}; on a CPU the rest is of use to others.", amount));
-  if (!facts.trace.gpu || facts.trace.steps.empty()) return advice::notEnough(advice::withoutGpu());
+  if (!facts.trace.gpu) return advice::withoutGpu(facts);
+  if (facts.trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const double busy = facts.trace.shareOfSteps(lengthOf(facts.trace.gpuInSteps));
   if (share >= kEmpty || busy >= kBusy)
     return advice::notFound(share * 100, "%", fmt::format("The step needs {}, and the GPU is busy {} of it.", amount, advice::percent(busy)));

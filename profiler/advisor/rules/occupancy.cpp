@@ -38,7 +38,7 @@ Finding measured(const AdviceFacts& facts, double active) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   if (!trace.kernelProblem.empty()) return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
   if (const std::optional<double> active = meanMetric(*trace.trace, "SMs Active", trace.gpuBusy)) return measured(facts, *active / 100);
   double known = 0, small = 0;

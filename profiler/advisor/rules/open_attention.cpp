@@ -15,7 +15,7 @@ constexpr double kMuch = 0.05;  // of the kernels' time
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
-  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
   const double share = static_cast<double>(work.attention.ns) / static_cast<double>(work.ns);
   if (work.attention.times == 0 || share < kMuch)
     return advice::notFound(share * 100, "%",

@@ -21,7 +21,7 @@ bool contains(std::string_view text, std::string_view part) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const Trace& t = *trace.trace;
   std::int64_t copies = 0, told = 0;
   for (const TraceLane& lane : t.lanes)
@@ -47,8 +47,10 @@ Finding check(const AdviceFacts& facts) {
   if (share < kLeastShare)
     return advice::notFound(share * 100, "%", fmt::format("Copies from or to pageable memory take {} {}.", advice::percent(share), of));
   const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
-  Finding finding = advice::found(
-      share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis), emphasis);
+  Finding finding = advice::found(share * 100, "%",
+                                  fmt::format("Copies from or to pageable memory take {}, and the host waits for each ({}).", emphasis,
+                                              text::counted(time.count, "copy", "copies")),
+                                  emphasis);
   finding.category = Category::Copy;
   // Their calls copy on the host before the GPU does: both would be gone.
   std::set<SpanRef> calls;

@@ -14,7 +14,7 @@ constexpr double kOften = 0.20;  // of the samples
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const Trace& t = *trace.trace;
   const TraceCounter* slowdown = nullptr;
   for (const TraceCounter& counter : t.counters)

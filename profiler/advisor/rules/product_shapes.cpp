@@ -15,7 +15,7 @@ constexpr double kMuch = 0.05;         // of the kernels' time
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   const GpuWork& work = trace.work;
-  if (!trace.gpu || work.ns == 0) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu || work.ns == 0) return advice::withoutGpu(facts);
   if (work.products.empty()) return advice::notEnough("The trace holds no shapes of products (PyTorch: record_shapes=True).");
   double share = 0;
   std::int64_t oddSize = 0;

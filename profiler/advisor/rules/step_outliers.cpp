@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "profiler/advisor/find_culprits.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/self_time.h"
@@ -23,7 +24,8 @@ Finding check(const AdviceFacts& facts) {
   else
     for (const StepFacts& step : trace.steps) ms.push_back(step.ms());
   if (ms.size() < kLeastSteps)
-    return advice::notEnough(fmt::format("{} steps are known; {} tell whether some are outliers.", ms.size(), kLeastSteps));
+    return advice::notEnough(
+        fmt::format("Only {} so far; {} tell whether some are outliers.", text::counted(static_cast<std::int64_t>(ms.size()), "step"), kLeastSteps));
   const std::optional<double> taken = ofRun ? facts.run->coresTaken : facts.coresTaken;
   if (trace.origin == Origin::Own && !AdviceFacts::quiet(taken))
     return advice::notEnough(taken ? "Other programs held the cores: slow steps may be theirs."
@@ -39,7 +41,7 @@ Finding check(const AdviceFacts& facts) {
   }
   const double share = all > 0 ? excess / all : 0;
   const std::string figure =
-      fmt::format("{} of {} steps take more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
+      fmt::format("{} of {} steps took more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
   if (share < kLeastExcess)
     return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
   // All threads wait for the one whose core was taken: what others took of any core may be missing from the whole step.
@@ -51,10 +53,12 @@ Finding check(const AdviceFacts& facts) {
   finding.category = Category::Step;
   finding.weight = 0.5 * share;
   finding.gainAtMostMs = share * median;
-  std::vector<StepFacts> steps = trace.steps;
-  std::stable_sort(steps.begin(), steps.end(), [](const StepFacts& a, const StepFacts& b) { return a.ms() > b.ms(); });
-  for (const StepFacts& step : steps)
-    if (step.ms() > kLong * median && finding.evidence.spans.size() < kMostEvidence) finding.evidence.spans.push_back(step.span);
+  std::vector<StepFacts> slowest, usual;
+  for (const StepFacts& step : trace.steps) (step.ms() > kLong * median ? slowest : usual).push_back(step);
+  std::stable_sort(slowest.begin(), slowest.end(), [](const StepFacts& a, const StepFacts& b) { return a.ms() > b.ms(); });
+  for (const StepFacts& step : slowest)
+    if (finding.evidence.spans.size() < kMostEvidence) finding.evidence.spans.push_back(step.span);
+  if (const std::string excess = excessOf(trace, HostStacks(*trace.trace), slowest, usual); !excess.empty()) finding.culprits = {excess};
   return finding;
 }
 

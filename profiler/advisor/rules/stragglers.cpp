@@ -27,7 +27,7 @@ std::string causeOf(const Trace& ranks, std::int32_t rank) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   const Trace& t = trace.ranks ? *trace.ranks : *trace.trace;
   // A rank that comes late waits least: the others wait for it within the operation.
   const auto waits = collectiveTimes(t);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/units.h"
+#include "profiler/advisor/host_idle.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
 #include "profiler/analysis/self_time.h"
@@ -61,20 +62,20 @@ std::optional<Cure> cureOf(const AdviceFacts& facts, const std::string& place) {
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   // Our trainer reads every step's loss, as it must to stop at one that is not finite. It has launched the whole step by then.
-  if (trace.origin == Origin::Own) return advice::notEnough("It is about the loops of other programs: Stepscope waits once a step, for the loss.");
+  if (trace.origin == Origin::Own) return advice::doesNotApply("It is about the loops of other programs: Stepscope waits once a step, for the loss.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   bool calls = false;
   for (const TraceLane& lane : trace.trace->lanes)
     for (std::size_t i = 0; i < lane.size() && !calls; ++i) calls = lane.kindOf(i) == SpanKind::Runtime;
   if (!calls) return advice::notEnough("The trace holds no calls of the GPU's runtime.");
   // While the host waits the GPU works. What a wait costs is the time after it in which the GPU has nothing to do.
-  const std::int64_t cost = trace.hostIdle.afterSync;
-  const double share = trace.shareOfSteps(cost), ms = trace.msPerStep(cost);
+  const advice::HostIdleCauses causes = advice::hostIdleCauses(trace);
+  const double ms = causes.ofWaits, share = ms / std::max(trace.msPerStep(trace.stepsNs), 1e-9);
   std::set<std::size_t> steps;
   for (std::size_t s = 0, r = 0; s < trace.steps.size(); ++s) {
-    const std::vector<TimeRange>& ranges = trace.hostIdle.syncRanges;
+    const std::vector<TimeRange>& ranges = causes.waitRanges;
     while (r < ranges.size() && ranges[r].end <= trace.steps[s].range.begin) ++r;
     if (r < ranges.size() && ranges[r].begin < trace.steps[s].range.end) steps.insert(s);
   }
@@ -94,6 +95,9 @@ Finding check(const AdviceFacts& facts) {
       emphasis);
   // Without the waits the host runs ahead, so that later idle times end, too: at most all in which the host had started nothing.
   finding.gainAtMostMs = advice::boundedGain(trace, advice::withoutWaits(*trace.trace), trace.msPerStep(trace.hostIdle.all()));
+  if (*finding.gainAtMostMs > 1.05 * ms)
+    finding.sentence +=
+        fmt::format(" Without them the host would run ahead, and up to {} of idle time would end.", text::milliseconds(*finding.gainAtMostMs));
   finding.weight = advice::weightOf(trace, 1, finding.gainAtMostMs);
   finding.category = Category::Idle;
   finding.evidence.spans = time.longest;

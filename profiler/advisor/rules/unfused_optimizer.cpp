@@ -13,16 +13,36 @@ namespace {
 
 constexpr double kMuch = 0.05;          // of the step, on the host or of the kernels' time
 constexpr std::int64_t kKernels = 100;  // a step: a fused optimizer starts some tens at most
+constexpr double kHeavy = 0.10;         // of the step, in kernels of many tensors that each do one operation of the update
 
-// Those that have fused=True on CUDA (PyTorch 2.9, torch.optim documentation).
-bool hasFused(std::string_view optimizer) {
-  constexpr std::array kFused{"Adam", "AdamW", "SGD", "Adagrad"};
-  return std::find(kFused.begin(), kFused.end(), optimizer) != kFused.end();
+// foreach=True: one kernel for many tensors, but one for each operation of the update, so that weights and moments are read and written again by
+// each.
+bool updatesInPasses(const TraceFacts& trace) {
+  return advice::namesHave(trace, {"aten::_foreach_", "multi_tensor_apply_kernel"}) && !advice::updatesFused(trace);
+}
+
+Finding ofPasses(const AdviceFacts& facts, const OptimizerSteps& optimizer, double share) {
+  const TraceFacts& trace = facts.trace;
+  const std::string emphasis = advice::percent(share) + " of the step";
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format("The update by {} takes {} on the GPU, {}: {} a step, and each reads and writes what it updates again. A fused one does so once.",
+                  optimizer.optimizer, emphasis, text::milliseconds(trace.msPerStep(optimizer.kernelNs)),
+                  advice::counted(static_cast<double>(optimizer.kernels) / static_cast<double>(trace.steps.size()), "kernel")),
+      emphasis);
+  finding.category = Category::Optimizer;
+  finding.gainAtMostMs = advice::gainOfKernels(trace, [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Kernel && kernelClass(trace.trace->names.name(lane.name[i])) == KernelClass::Optimizer;
+  });
+  finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
+  finding.evidence.spans = optimizer.spans;
+  finding.cure = advice::setting("Fused optimizer", fmt::format("torch.optim.{}(..., fused=True)", optimizer.optimizer));
+  return finding;
 }
 
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
-  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.gpu) return advice::withoutGpu(facts);
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const OptimizerSteps* most = nullptr;
   for (const OptimizerSteps& optimizer : trace.work.optimizers)
@@ -31,11 +51,12 @@ Finding check(const AdviceFacts& facts) {
   const auto steps = static_cast<std::int64_t>(trace.steps.size());
   const std::int64_t single = (most->kernels - most->fusedKernels + steps / 2) / steps;
   const double host = trace.shareOfSteps(most->hostNs), kernels = trace.shareOfSteps(most->kernelNs);
-  const std::string figure = fmt::format("{} kernels a step", single);
+  const std::string figure = text::counted(single, "kernel") + " a step";
+  if (single < kKernels && kernels >= kHeavy && advice::hasFused(most->optimizer) && updatesInPasses(trace)) return ofPasses(facts, *most, kernels);
   if (single < kKernels || std::max(host, kernels) < kMuch)
     return advice::notFound(static_cast<double>(single), "kernels",
-                            fmt::format("The step of {} starts {} that each update one tensor, and takes {} of the step.", most->optimizer, figure,
-                                        advice::percent(std::max(host, kernels))));
+                            fmt::format("The update by {} takes {} of the step; of one tensor each it starts {}.", most->optimizer,
+                                        advice::percent(std::max(host, kernels)), figure));
   Finding finding = advice::found(
       static_cast<double>(single), "kernels",
       fmt::format("The step of {} starts {}, one tensor after the other: the host spends {} of the step on it ({}), for {} of work on the GPU.",
@@ -50,7 +71,7 @@ Finding check(const AdviceFacts& facts) {
               true});
   finding.weight = advice::weightOf(trace, std::max(host, kernels), finding.gainAtMostMs);
   finding.evidence.spans = most->spans;
-  finding.cure = hasFused(most->optimizer)
+  finding.cure = advice::hasFused(most->optimizer)
                      ? advice::setting("Fused optimizer", fmt::format("torch.optim.{}(..., fused=True)", most->optimizer))
                      : advice::setting("One kernel for many tensors",
                                        fmt::format("{}(..., foreach=True) where it has it, or torch.compile(optimizer.step)", most->optimizer));
@@ -61,9 +82,11 @@ Finding check(const AdviceFacts& facts) {
 
 RuleDef unfusedOptimizerRule() {
   return {"unfused_optimizer",
-          "The optimizer updates one tensor after the other",
-          "Kernels that the optimizer's step starts.",
-          {{"kernels a step", static_cast<double>(kKernels), "", "ours"}, {"share of the step", kMuch * 100, "%", "ours"}},
+          "The optimizer is not fused",
+          "Kernels that the optimizer's step starts, and what they take.",
+          {{"kernels a step", static_cast<double>(kKernels), "", "ours"},
+           {"share of the step", kMuch * 100, "%", "ours"},
+           {"the same, of kernels for many tensors", kHeavy * 100, "%", "ours; PyTorch, torch.optim: fused is faster than foreach"}},
           check,
           PathClass::Host};
 }

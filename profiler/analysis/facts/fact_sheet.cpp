@@ -204,7 +204,8 @@ bool savesCheckpoint(std::string_view name) {
 }
 
 bool loadsCode(std::string_view name, SpanKind kind) {
-  return kind == SpanKind::Runtime && startsWithAny(name, {"cuModuleLoad", "cuLibraryLoad", "hipModuleLoad", "cudaLibraryLoad", "hipLibraryLoad"});
+  return kind == SpanKind::Runtime &&
+         startsWithAny(name, {"cuModuleLoad", "cudaModuleLoad", "cuLibraryLoad", "hipModuleLoad", "cudaLibraryLoad", "hipLibraryLoad"});
 }
 
 FactSheet factSheet(const Trace& trace) {
