@@ -1214,6 +1214,10 @@ of the whole process: %4</source>
         <translation>磁盘上有改动</translation>
     </message>
     <message>
+        <source>Check that it can learn</source>
+        <translation>检查能否学习</translation>
+    </message>
+    <message>
         <source>Check the store: stepscope-cli store check PROJECT</source>
         <translation>检查运行库：stepscope-cli store check PROJECT</translation>
     </message>
@@ -2160,6 +2164,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>学习</translation>
     </message>
     <message>
+        <source>Learning one batch by heart...</source>
+        <translation>正在记住一个批……</translation>
+    </message>
+    <message>
         <source>Learning rate</source>
         <translation>学习率</translation>
     </message>
@@ -2170,6 +2178,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Learning-Rate Range Test</source>
         <translation>学习率范围测试</translation>
+    </message>
+    <message>
+        <source>Learns the first batch by heart, in 50 steps or some more. Nothing is kept.</source>
+        <translation>用 50 步或稍多几步记住第一个批。不保留任何结果。</translation>
     </message>
     <message>
         <source>Learns to tell drawn shapes apart. It draws its own pictures: nothing is downloaded.</source>
@@ -3894,6 +3906,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The run that changes are told against</source>
         <translation>各项变化以这次运行为准</translation>
+    </message>
+    <message>
+        <source>The run that trains shows whether it learns</source>
+        <translation>正在训练的运行会显示它是否在学习</translation>
     </message>
     <message>
         <source>The runs stay as they are; the training elsewhere goes on</source>
@@ -6621,10 +6637,6 @@ smoothed %3</source>
         <translation>有 1 行损坏。</translation>
     </message>
     <message>
-        <source>1 step</source>
-        <translation>1 步</translation>
-    </message>
-    <message>
         <source>1 to 100</source>
         <translation>1 到 100</translation>
     </message>
@@ -6687,6 +6699,10 @@ smoothed %3</source>
     <message>
         <source>; for validation there are{}</source>
         <translation>；用于验证的有{}</translation>
+    </message>
+    <message>
+        <source>; in the best epoch {} of the answers are right, and always naming the most frequent class has {}</source>
+        <translation>；最好的轮次中 {} 的答案正确，而总是答最常见的类别有 {}</translation>
     </message>
     <message>
         <source>; it is clipped</source>
@@ -6887,6 +6903,10 @@ smoothed %3</source>
     <message>
         <source>A step has {}: {}.</source>
         <translation>一步有 {}：{}。</translation>
+    </message>
+    <message>
+        <source>A text has no labels beside itself.</source>
+        <translation>文本没有自身以外的标签。</translation>
     </message>
     <message>
         <source>A text stands in quotes, and a number or true and false without</source>
@@ -7097,8 +7117,8 @@ smoothed %3</source>
         <translation>CUDA 图 {}</translation>
     </message>
     <message>
-        <source>CUDA graphs start the kernels: {} calls start {} kernels {}. Between them the GPU waits {} of the time.</source>
-        <translation>kernel 由 CUDA 图启动：{0} 次调用启动 {1} 个 kernel {2}。其间 GPU 等待占时间的 {3}。</translation>
+        <source>CUDA graphs start the kernels: {} {}, in {}. Between them the GPU waits {} of the time.</source>
+        <translation>kernel 由 CUDA 图启动：{1} {0}，共 {2}。其间 GPU 等待占时间的 {3}。</translation>
     </message>
     <message>
         <source>CUDA graphs take {} of the kernels&apos; time, and which kernels ran in them was not recorded (nsys profile --cuda-graph-trace=node).</source>
@@ -7113,8 +7133,8 @@ smoothed %3</source>
         <translation>Call stack</translation>
     </message>
     <message>
-        <source>Calls that take or give memory leave the GPU idle {} of the steps ({} calls a step).</source>
-        <translation>分配或释放显存的调用使 GPU 空闲，占各步的 {}（每步 {} 次调用）。</translation>
+        <source>Calls that take or give memory leave the GPU idle {} of the steps ({} a step).</source>
+        <translation>分配或释放显存的调用使 GPU 空闲，占各步的 {}（每步 {}）。</translation>
     </message>
     <message>
         <source>Capture the steps again</source>
@@ -7123,6 +7143,10 @@ smoothed %3</source>
     <message>
         <source>Change the operator where the model was made and export it again, or train the part of the model before it</source>
         <translation>在生成模型的地方更换该算子并重新导出，或只训练它之前的部分</translation>
+    </message>
+    <message>
+        <source>Changing the layout of images between NCHW and NHWC takes {}, {} a step ({}).</source>
+        <translation>在 NCHW 与 NHWC 之间改变图片布局占{}，每步 {}（{}）。</translation>
     </message>
     <message>
         <source>Channels last</source>
@@ -7509,6 +7533,10 @@ smoothed %3</source>
         <translation>步内编译代码</translation>
     </message>
     <message>
+        <source>Compiling takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps.</source>
+        <translation>编译占{1}的 {0}；其余各步每步 {2}。这只发生一次，却计入各步的所有平均值。</translation>
+    </message>
+    <message>
         <source>Compute threads</source>
         <translation>计算线程</translation>
     </message>
@@ -7597,6 +7625,10 @@ smoothed %3</source>
         <translation>往返可分页内存的复制占{1} {0}。</translation>
     </message>
     <message>
+        <source>Copies from or to pageable memory take {}, and the host waits for each ({}).</source>
+        <translation>往返可分页内存的复制占{}，每次主机都要等待（{}）。</translation>
+    </message>
+    <message>
         <source>Copies start from pageable memory</source>
         <translation>复制使用了可分页（未锁页）内存</translation>
     </message>
@@ -7613,8 +7645,8 @@ smoothed %3</source>
         <translation>未被 kernel 掩盖的复制（{0}）占{2} {1}。</translation>
     </message>
     <message>
-        <source>Copies {} that no kernel hides take {}: {} of {} {}{} ({} copies).</source>
-        <translation>未被 kernel 掩盖的复制（{0}）占{1}：{2}（共 {3} {4}{5}），{6} 次复制。</translation>
+        <source>Copies {} that no kernel hides take {}: {} of {} {}{} ({}).</source>
+        <translation>未被 kernel 掩盖的复制（{0}）占{1}：{2}（共 {3} {4}{5}），{6}。</translation>
     </message>
     <message>
         <source>Copy or download the file again: it may have been cut off</source>
@@ -8181,8 +8213,36 @@ smoothed %3</source>
         <translation>GPU 在不少于 1 ms 的停顿中的空闲时间，其间主机既不加载数据也不等待。</translation>
     </message>
     <message>
+        <source>If CUDA graphs started the kernels: {} at best instead of {} a step.</source>
+        <translation>若由 CUDA 图启动 kernel：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If communication were hidden behind kernels: {} at best instead of {} a step.</source>
+        <translation>若通信被 kernel 完全掩盖：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If inputs were copied to the GPU a step ahead, from pinned memory: {} at best instead of {} a step.</source>
+        <translation>若输入从锁页内存提前一步复制到 GPU：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If one worker loaded the data beside the step: {} at best instead of {} a step.</source>
+        <translation>若一个 worker 在步骤之外加载数据：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If the next batch were always ready: {} at best instead of {} a step.</source>
+        <translation>若下一个批总是就绪：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>If the update by {} were one fused kernel: {} at best instead of {} a step.</source>
+        <translation>若 {} 的更新是一个融合 kernel：每步最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
         <source>If they are the same, put their pictures into one folder</source>
         <translation>若它们是同一类，请把图片放入同一个文件夹</translation>
+    </message>
+    <message>
+        <source>If {} workers loaded the data beside the step: {} at best instead of {} a step.</source>
+        <translation>若 {} 个 worker 在步骤之外加载数据：每步最好为 {}，现为 {}。</translation>
     </message>
     <message>
         <source>Image folder</source>
@@ -8273,8 +8333,16 @@ smoothed %3</source>
         <translation>它一个也没有</translation>
     </message>
     <message>
+        <source>It has only learned how often each answer comes: {}, and the best answer that is the same for every sample comes to {}.</source>
+        <translation>它只学到了每种答案出现的频率：{}，而对所有样本都相同的最佳答案为 {}。</translation>
+    </message>
+    <message>
         <source>It has {}</source>
         <translation>它有 {}</translation>
+    </message>
+    <message>
+        <source>It is about other programs: Stepscope compiles before the first step.</source>
+        <translation>此项针对其他程序：Stepscope 在第一步之前编译。</translation>
     </message>
     <message>
         <source>It is about other programs: Stepscope takes all memory before the first step.</source>
@@ -8453,8 +8521,8 @@ smoothed %3</source>
         <translation>线程块数少于 SM 数的 kernel 占{}：它们对此 GPU 来说太小。</translation>
     </message>
     <message>
-        <source>Kernels that the optimizer&apos;s step starts.</source>
-        <translation>优化器的 step 所启动的 kernel。</translation>
+        <source>Kernels that the optimizer&apos;s step starts, and what they take.</source>
+        <translation>优化器的 step 所启动的 kernel 及其耗时。</translation>
     </message>
     <message>
         <source>Kernels with less than one block a multiprocessor take {} of the kernels&apos; time.</source>
@@ -8539,6 +8607,10 @@ smoothed %3</source>
     <message>
         <source>Loader workers</source>
         <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>Loading code of kernels takes {} in {}; the other steps take {} each. It is paid once, and is in every mean of the steps.</source>
+        <translation>加载 kernel 的代码占{1}的 {0}；其余各步每步 {2}。这只发生一次，却计入各步的所有平均值。</translation>
     </message>
     <message>
         <source>Loading code of kernels within the steps</source>
@@ -8997,6 +9069,10 @@ smoothed %3</source>
         <translation>没有变化</translation>
     </message>
     <message>
+        <source>Nothing is compiled or loaded in this trace.</source>
+        <translation>此跟踪中没有编译或加载代码。</translation>
+    </message>
+    <message>
         <source>Nothing of it was imported. Copy the file again from where it came, or export the run there again</source>
         <translation>没有导入其中任何内容。请从来源处重新复制该文件，或在那里重新导出该运行</translation>
     </message>
@@ -9067,6 +9143,58 @@ smoothed %3</source>
     <message>
         <source>Only operators of the default ONNX domain can be imported</source>
         <translation>只能导入默认 ONNX 域的算子</translation>
+    </message>
+    <message>
+        <source>Only {} of the training loss so far; 20 steps or an epoch are needed.</source>
+        <translation>目前训练损失只有 {}；需要 20 步或一个轮次。</translation>
+    </message>
+    <message>
+        <source>Only {} of the validation accuracy so far; four are needed.</source>
+        <translation>目前验证准确率只有 {}；需要四次。</translation>
+    </message>
+    <message>
+        <source>Only {} of the validation loss so far; four are needed to see it turn.</source>
+        <translation>目前验证损失只有 {}；看出转折需要四次。</translation>
+    </message>
+    <message>
+        <source>Only {} of the validation loss so far; four are needed.</source>
+        <translation>目前验证损失只有 {}；需要四次。</translation>
+    </message>
+    <message>
+        <source>Only {} ran; ten are needed.</source>
+        <translation>只运行了 {}；需要十步。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; fifty steps are needed to judge the rate.</source>
+        <translation>目前只有 {}；判断学习率需要五十步。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; five epochs are needed to tell a slow fall from a beginning.</source>
+        <translation>目前只有 {}；区分缓慢下降与刚刚开始需要五个轮次。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; three epochs are needed, since a model names some classes later than others.</source>
+        <translation>目前只有 {}；需要三个轮次，因为模型对有些类别学得较晚。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; two epochs, or fifty steps, are needed.</source>
+        <translation>目前只有 {}；需要两个轮次或五十步。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; {} tell whether some are outliers.</source>
+        <translation>目前只有 {}；{} 步才能判断是否有离群值。</translation>
+    </message>
+    <message>
+        <source>Only {} so far; {} tell whether some take longer than the others.</source>
+        <translation>目前只有 {}；{} 个才能判断是否有的更久。</translation>
+    </message>
+    <message>
+        <source>Only {} with a training loss so far; nine epochs are needed to see a plateau.</source>
+        <translation>目前有训练损失的只有 {}；看出平台期需要九个轮次。</translation>
+    </message>
+    <message>
+        <source>Only {}: too few to tell chance from learning.</source>
+        <translation>只有 {}：太少，无法区分偶然与学习。</translation>
     </message>
     <message>
         <source>Open it again</source>
@@ -9341,6 +9469,10 @@ smoothed %3</source>
         <translation>少记录一些内容：不记录调用栈和形状，性能分析器的开销更小</translation>
     </message>
     <message>
+        <source>Record later steps</source>
+        <translation>记录后面的步骤</translation>
+    </message>
+    <message>
         <source>Record the steps with PyTorch&apos;s profiler, JAX&apos;s, or nsys profile</source>
         <translation>用 PyTorch 或 JAX 的性能分析器，或 nsys profile 记录各步</translation>
     </message>
@@ -9465,6 +9597,10 @@ validation {}</source>
     <message>
         <source>Run {} has no last checkpoint.</source>
         <translation>运行 {} 没有最后的检查点。</translation>
+    </message>
+    <message>
+        <source>SGLang: without --disable-cuda-graph, and --cuda-graph-max-bs at least the batch of decoding</source>
+        <translation>SGLang：不用 --disable-cuda-graph，且 --cuda-graph-max-bs 不小于解码的批大小</translation>
     </message>
     <message>
         <source>SQLite keeps {} at {} instead of {}</source>
@@ -9787,6 +9923,10 @@ validation {}</source>
         <translation>TF32 是 NVIDIA GPU 的 Tensor Core 的类型，而此运行在 CPU 上。</translation>
     </message>
     <message>
+        <source>TGI: --cuda-graphs with the batch sizes of decoding</source>
+        <translation>TGI：--cuda-graphs 设为解码的批大小</translation>
+    </message>
+    <message>
         <source>TORCH_LOGS=recompiles names the reason; torch.compile(model, dynamic=True), or batches of one shape</source>
         <translation>TORCH_LOGS=recompiles 会给出原因；使用 torch.compile(model, dynamic=True)，或让各批形状一致</translation>
     </message>
@@ -9837,6 +9977,10 @@ validation {}</source>
     <message>
         <source>Tensor Active</source>
         <translation>Tensor Active</translation>
+    </message>
+    <message>
+        <source>TensorRT-LLM: cuda_graph_config with the batch sizes of decoding</source>
+        <translation>TensorRT-LLM：cuda_graph_config 设为解码的批大小</translation>
     </message>
     <message>
         <source>Text</source>
@@ -9895,8 +10039,8 @@ validation {}</source>
         <translation>GPU 在等待主机的工作</translation>
     </message>
     <message>
-        <source>The GPU waits while memory is taken and given back {}: {} of {} a step, in {} calls ({}).</source>
-        <translation>GPU 等待显存的分配和释放，占{0}：每步 {2} 中的 {1}，共 {3} 次调用（{4}）。</translation>
+        <source>The GPU waits while memory is taken and given back {}: {} of {} a step, in {} ({}).</source>
+        <translation>GPU 等待显存的分配和释放，占{0}：每步 {2} 中的 {1}，共 {3}（{4}）。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {} of the samples.</source>
@@ -10135,8 +10279,16 @@ validation {}</source>
         <translation>这里不知道随机猜测的损失，而且少于五个轮次。</translation>
     </message>
     <message>
+        <source>The loss of guessing is not known here.</source>
+        <translation>此处不知道猜测的损失。</translation>
+    </message>
+    <message>
         <source>The loss of single steps is not recorded; of whole epochs alone a rate that is too high cannot be told.</source>
         <translation>没有记录单步的损失；只凭整个轮次无法判断学习率是否太高。</translation>
+    </message>
+    <message>
+        <source>The loss rose to {} times what it began with and ends at {}, above the {} of guessing: {} is too high.</source>
+        <translation>损失升到开始时的 {0} 倍，最终为 {1}，高于猜测的 {2}：{3}过高。</translation>
     </message>
     <message>
         <source>The mean of them waits {} of its {} there.</source>
@@ -10215,8 +10367,8 @@ validation {}</source>
         <translation>不知道验证样本的数量。</translation>
     </message>
     <message>
-        <source>The optimizer updates one tensor after the other</source>
-        <translation>优化器逐个更新张量</translation>
+        <source>The optimizer is not fused</source>
+        <translation>优化器未融合</translation>
     </message>
     <message>
         <source>The part of the run that is validation.</source>
@@ -10343,10 +10495,6 @@ validation {}</source>
         <translation>一步需要 {}；在 CPU 上其余内存可供其他程序使用。</translation>
     </message>
     <message>
-        <source>The step of {} starts {} that each update one tensor, and takes {} of the step.</source>
-        <translation>优化器 {} {}，各只更新一个张量，占每步的 {}。</translation>
-    </message>
-    <message>
         <source>The step of {} starts {}, one tensor after the other: the host spends {} of the step on it ({}), for {} of work on the GPU.</source>
         <translation>优化器 {} {}，逐个张量启动：主机为此花费每步的 {}（{}），而 GPU 上的工作只有 {}。</translation>
     </message>
@@ -10443,6 +10591,10 @@ validation {}</source>
         <translation>跟踪中没有多个 rank 的集合操作。</translation>
     </message>
     <message>
+        <source>The training data are learned by heart (their loss fell to {} of that of guessing), and the validation stays at chance: {}. The labels have nothing to do with the inputs, or the labels of the two sets do not agree.</source>
+        <translation>训练数据被死记下来（其损失降到猜测的 {}），而验证停留在随机水平：{}。标签与输入无关，或两个数据集的标签不一致。</translation>
+    </message>
+    <message>
         <source>The training diverges</source>
         <translation>训练发散</translation>
     </message>
@@ -10459,12 +10611,20 @@ validation {}</source>
         <translation>最后的训练损失不是数。</translation>
     </message>
     <message>
-        <source>The validation accuracy was measured {} times; four are needed.</source>
-        <translation>验证准确率测量了 {} 次；需要四次。</translation>
+        <source>The update by {} takes {} of the step; of one tensor each it starts {}.</source>
+        <translation>{0} 的更新占每步的 {1}；各只更新一个张量的有{2}。</translation>
+    </message>
+    <message>
+        <source>The update by {} takes {} on the GPU, {}: {} a step, and each reads and writes what it updates again. A fused one does so once.</source>
+        <translation>{} 的更新在 GPU 上占{}，{}：每步 {}，每个都重新读写所更新的内容。融合的只读写一次。</translation>
     </message>
     <message>
         <source>The validation looks better than the model is: remove one of the copies</source>
         <translation>验证结果会好于模型的实际水平：移除其中一份</translation>
+    </message>
+    <message>
+        <source>The validation loss fell to {} of that of guessing, the training loss to {}.</source>
+        <translation>验证损失降到猜测的 {}，训练损失降到 {}。</translation>
     </message>
     <message>
         <source>The validation loss is {} times the training loss of the epoch after it.</source>
@@ -10483,12 +10643,12 @@ validation {}</source>
         <translation>验证损失只测量了一次；需要两个轮次。</translation>
     </message>
     <message>
-        <source>The validation loss was measured {} times; four are needed to see it turn.</source>
-        <translation>验证损失测量了 {} 次；看出转折需要四次。</translation>
-    </message>
-    <message>
         <source>The validation set is too small</source>
         <translation>验证集太小</translation>
+    </message>
+    <message>
+        <source>The validation stays at chance</source>
+        <translation>验证停留在随机水平</translation>
     </message>
     <message>
         <source>The weights of step {} are not on disk; {}. {} {}.</source>
@@ -10505,26 +10665,6 @@ validation {}</source>
     <message>
         <source>There are fewer than three epochs in which the model had learned something, and not all, to compare the validation with.</source>
         <translation>模型学到一些而未学完的轮次少于三个，无法与验证比较。</translation>
-    </message>
-    <message>
-        <source>There are {} of the training loss; 20 steps or an epoch are needed.</source>
-        <translation>训练损失有 {}；需要 20 步或一个轮次。</translation>
-    </message>
-    <message>
-        <source>There are {} with a training loss; nine are needed to see a plateau.</source>
-        <translation>有训练损失的有 {}；看出平台期需要九个。</translation>
-    </message>
-    <message>
-        <source>There are {}; five are needed to tell a slow fall from a beginning.</source>
-        <translation>共有 {}；区分缓慢下降与刚刚开始需要五个。</translation>
-    </message>
-    <message>
-        <source>There are {}; three are needed, since a model names some classes later than others.</source>
-        <translation>共有 {}；需要三个，因为模型对有些类别学得较晚。</translation>
-    </message>
-    <message>
-        <source>There are {}; two epochs, or fifty steps, are needed.</source>
-        <translation>共有 {}；需要两个轮次或五十步。</translation>
     </message>
     <message>
         <source>There is no &quot;(&quot; for this. Remove it</source>
@@ -10573,14 +10713,6 @@ validation {}</source>
     <message>
         <source>There is nothing left to do: {} stopped early after epoch {}, {} had not improved within a patience of {}. Let it wait longer: {}train.early_stopping.patience={}, or 0 for all its epochs</source>
         <translation>没有剩余的工作：{} 在第 {} 轮之后早停，{} 在耐心值 {} 轮内没有改善。可以让它等待更久：{}train.early_stopping.patience={}，或用 0 训练全部轮次</translation>
-    </message>
-    <message>
-        <source>There were {}; fifty are needed to judge the rate.</source>
-        <translation>共有 {}；判断学习率需要五十步。</translation>
-    </message>
-    <message>
-        <source>There were {}; ten are needed.</source>
-        <translation>共有 {}；需要十步。</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
@@ -10671,12 +10803,12 @@ validation {}</source>
         <translation>下一个 kernel 尚未启动、也没有在等待数据的时间。</translation>
     </message>
     <message>
-        <source>Time of gloo operations in a trace with work of a GPU.</source>
-        <translation>含 GPU 工作的跟踪中 gloo 操作的时间。</translation>
+        <source>Time of compilers (torch.compile, XLA, tf.function) and of cuModuleLoad within the steps.</source>
+        <translation>各步中编译器（torch.compile、XLA、tf.function）和 cuModuleLoad 的时间。</translation>
     </message>
     <message>
-        <source>Time of torch.compile and of cuModuleLoad within the steps.</source>
-        <translation>各步中 torch.compile 和 cuModuleLoad 的时间。</translation>
+        <source>Time of gloo operations in a trace with work of a GPU.</source>
+        <translation>含 GPU 工作的跟踪中 gloo 操作的时间。</translation>
     </message>
     <message>
         <source>Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off takes the direct ones everywhere, as PyTorch does.</source>
@@ -10729,6 +10861,10 @@ validation {}</source>
     <message>
         <source>Units are dead: {} of {} at {} got no gradient in the last steps that were looked at, {} of {} in the whole model. No sample activates them any more.</source>
         <translation>有死亡单元：{2} 的 {1} 个单元中有 {0} 个在最近查看的各步中没有得到梯度，整个模型的 {4} 个中有 {3} 个。已经没有样本能激活它们。</translation>
+    </message>
+    <message>
+        <source>Units at {} had a gradient when the run began, and {} of {} get none any more: the updates killed them, and {} is too high.</source>
+        <translation>{0} 的单元在运行开始时有梯度，现在 {2} 个中有 {1} 个不再有梯度：更新使它们失活，{3}过高。</translation>
     </message>
     <message>
         <source>Units were not looked at in sixteen steps: the run is short, of an older version, on a GPU, or its layers have neither bias nor norm.</source>
@@ -11023,6 +11159,10 @@ validation {}</source>
         <translation>批大小改变时学习率是否随之改变。</translation>
     </message>
     <message>
+        <source>Whether the training data are learned and the validation is never better than guessing.</source>
+        <translation>训练数据是否已学会而验证从不优于猜测。</translation>
+    </message>
+    <message>
         <source>Whether the training loss stopped falling at a learning rate that stays as it is.</source>
         <translation>学习率不变时训练损失是否停止下降。</translation>
     </message>
@@ -11059,8 +11199,20 @@ validation {}</source>
         <translation>每个梯度的噪声变大，同样的学习率可能太高。</translation>
     </message>
     <message>
+        <source>With twice the batch, if only the update takes no longer: {} at best instead of {} for as many samples.</source>
+        <translation>批加倍且只有更新不变长时：同样多的样本最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
+        <source>With twice the batch, if the GPU then works twice as long and the host does not: {} at best instead of {} for as many samples.</source>
+        <translation>批加倍且 GPU 的工作时间加倍而主机不变时：同样多的样本最好为 {}，现为 {}。</translation>
+    </message>
+    <message>
         <source>With {} the accuracy of {} is known to ±{} points</source>
         <translation>有 {}，准确率 {} 只能确定到 ±{} 个百分点</translation>
+    </message>
+    <message>
+        <source>With {} the turn may be chance.</source>
+        <translation>只有 {}，转折可能是偶然的。</translation>
     </message>
     <message>
         <source>Without one nobody knows how well the model does on new pictures: add some</source>
@@ -11069,6 +11221,10 @@ validation {}</source>
     <message>
         <source>Without one nobody knows how well the model does on new rows: raise data.validation_split, or name a file in data.validation_path</source>
         <translation>没有验证行，就无人知道模型在新行上表现如何：提高 data.validation_split，或在 data.validation_path 中指定一个文件</translation>
+    </message>
+    <message>
+        <source>Without them the host would run ahead, and up to {} of idle time would end.</source>
+        <translation>没有这些等待，主机会提前运行，最多可消除 {} 的空闲时间。</translation>
     </message>
     <message>
         <source>Work of the host</source>
@@ -11257,6 +11413,14 @@ validation {}</source>
     <message>
         <source>XProf, kernel launch</source>
         <translation>XProf，kernel 启动</translation>
+    </message>
+    <message>
+        <source>Zhang et al. 2017, Understanding deep learning requires rethinking generalization</source>
+        <translation>Zhang et al. 2017, Understanding deep learning requires rethinking generalization</translation>
+    </message>
+    <message>
+        <source>Zhang et al. 2017: random labels are learned by heart, and nothing else</source>
+        <translation>Zhang et al. 2017：随机标签只会被死记</translation>
     </message>
     <message>
         <source>[{}] takes {}</source>
@@ -12739,6 +12903,10 @@ validation {}</source>
         <translation>代码加载</translation>
     </message>
     <message>
+        <source>collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
         <source>column, or list of columns</source>
         <translation>列，或列的列表</translation>
     </message>
@@ -12781,6 +12949,10 @@ validation {}</source>
     <message>
         <source>control characters or bytes that are no UTF-8 were replaced</source>
         <translation>控制字符或非 UTF-8 的字节已被替换</translation>
+    </message>
+    <message>
+        <source>convolutions</source>
+        <translation>卷积</translation>
     </message>
     <message>
         <source>convolutions in a given layout</source>
@@ -12875,6 +13047,10 @@ validation {}</source>
         <translation>缺少 data.path；种类为 {} 的数据从文件读取</translation>
     </message>
     <message>
+        <source>data.validation_split = 0.3 tells it for sure; {} push the turn back</source>
+        <translation>data.validation_split = 0.3 可以确认；{} 可推迟转折</translation>
+    </message>
+    <message>
         <source>data.validation_split = 0.3, or more validation data</source>
         <translation>data.validation_split = 0.3，或更多验证数据</translation>
     </message>
@@ -12919,6 +13095,10 @@ validation {}</source>
         <translation>定义了函数 {}；不支持自带函数的模型</translation>
     </message>
     <message>
+        <source>deviations of the accuracy at chance</source>
+        <translation>随机水平准确率的标准差数</translation>
+    </message>
+    <message>
         <source>device to device</source>
         <translation>设备到设备</translation>
     </message>
@@ -12961,10 +13141,6 @@ validation {}</source>
     <message>
         <source>duration is negative</source>
         <translation>时长为负</translation>
-    </message>
-    <message>
-        <source>dynamo timed</source>
-        <translation>dynamo timed</translation>
     </message>
     <message>
         <source>each answer has a range of its values for itself</source>
@@ -14303,6 +14479,10 @@ validation {}</source>
         <translation>它的 {} 只对应答案 {}</translation>
     </message>
     <message>
+        <source>jax.config.update(&quot;jax_log_compiles&quot;, True) names what is compiled again; inputs of one shape and type, static_argnums for Python values</source>
+        <translation>jax.config.update(&quot;jax_log_compiles&quot;, True) 会指出重新编译的内容；输入保持同一形状和类型，Python 值用 static_argnums</translation>
+    </message>
+    <message>
         <source>jax.device_get of results a step late</source>
         <translation>晚一步再对结果调用 jax.device_get</translation>
     </message>
@@ -14727,6 +14907,10 @@ validation {}</source>
         <translation>超过 {} 个跟踪文件无法作为一个打开</translation>
     </message>
     <message>
+        <source>more validation data tell it for sure; weight decay, dropout, augmentation or more data push the turn back</source>
+        <translation>更多验证数据可以确认；权重衰减、dropout、数据增强或更多数据可推迟转折</translation>
+    </message>
+    <message>
         <source>moving average</source>
         <translation>滑动平均</translation>
     </message>
@@ -14923,6 +15107,10 @@ validation {}</source>
         <translation>对 {1} 的最后 {0} 维做归一化</translation>
     </message>
     <message>
+        <source>norms</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
         <source>not a number</source>
         <translation>不是数</translation>
     </message>
@@ -15075,6 +15263,10 @@ validation {}</source>
         <translation>占随机猜测损失的比例</translation>
     </message>
     <message>
+        <source>of the loss of guessing, of validation</source>
+        <translation>占猜测损失的比例（验证）</translation>
+    </message>
+    <message>
         <source>of the measured f32 peak; ours</source>
         <translation>占实测 f32 峰值；自定</translation>
     </message>
@@ -15091,8 +15283,16 @@ validation {}</source>
         <translation>占记录的时间</translation>
     </message>
     <message>
+        <source>of the recorded time, where it comes once</source>
+        <translation>占记录时间的比例（只发生一次时）</translation>
+    </message>
+    <message>
         <source>of the run</source>
         <translation>占运行</translation>
+    </message>
+    <message>
+        <source>of the same, of training</source>
+        <translation>同上（训练）</translation>
     </message>
     <message>
         <source>of the samples; ours</source>
@@ -15283,6 +15483,14 @@ validation {}</source>
         <translation>一个没有值的行被略去</translation>
     </message>
     <message>
+        <source>one step</source>
+        <translation>其中一步</translation>
+    </message>
+    <message>
+        <source>one step and block_until_ready() before jax.profiler.start_trace</source>
+        <translation>在 jax.profiler.start_trace 之前先运行一步并调用 block_until_ready()</translation>
+    </message>
+    <message>
         <source>one whole number</source>
         <translation>一个整数</translation>
     </message>
@@ -15377,6 +15585,10 @@ validation {}</source>
     <message>
         <source>other {}</source>
         <translation>{}不同</translation>
+    </message>
+    <message>
+        <source>ours; PyTorch, torch.optim: fused is faster than foreach</source>
+        <translation>自定；PyTorch, torch.optim：fused 快于 foreach</translation>
     </message>
     <message>
         <source>ours; nsys-ai takes 2 % for the waits themselves</source>
@@ -15495,6 +15707,10 @@ validation {}</source>
         <translation>某个指标缺少数据点</translation>
     </message>
     <message>
+        <source>pools</source>
+        <translation>池化</translation>
+    </message>
+    <message>
         <source>poor occupancy</source>
         <translation>占用率低</translation>
     </message>
@@ -15589,6 +15805,10 @@ validation {}</source>
     <message>
         <source>reduced on a plateau</source>
         <translation>停滞时降低</translation>
+    </message>
+    <message>
+        <source>reductions</source>
+        <translation>归约</translation>
     </message>
     <message>
         <source>registers per thread</source>
@@ -15835,8 +16055,16 @@ validation {}</source>
         <translation>平滑或发散的取值超出范围</translation>
     </message>
     <message>
+        <source>so that a few samples are not told</source>
+        <translation>以免少数样本就触发</translation>
+    </message>
+    <message>
         <source>so that a loss that has nothing left to fall is not told</source>
         <translation>避免报告已无可下降的损失</translation>
+    </message>
+    <message>
+        <source>so that a lucky epoch is no learning</source>
+        <translation>以免把碰巧的一个轮次当作学习</translation>
     </message>
     <message>
         <source>so that a set that settles is not told</source>
@@ -15851,6 +16079,10 @@ validation {}</source>
         <translation>避免报告末尾的小梯度</translation>
     </message>
     <message>
+        <source>softmax</source>
+        <translation>softmax</translation>
+    </message>
+    <message>
         <source>something here has no place in a project file</source>
         <translation>这里有项目文件中不应有的内容</translation>
     </message>
@@ -15861,6 +16093,10 @@ validation {}</source>
     <message>
         <source>spans of begins and ends (B, E) that cross on one thread, paired by their names</source>
         <translation>同一线程上由开始和结束（B、E）组成的片段相互交叉，已按名称配对</translation>
+    </message>
+    <message>
+        <source>standard deviations of the validation loss</source>
+        <translation>验证损失的标准差</translation>
     </message>
     <message>
         <source>start</source>
@@ -15957,6 +16193,10 @@ validation {}</source>
     <message>
         <source>stepscope-cli data check PROJECT: equal samples on both sides, and columns that tell the answer; data.ignore leaves a column out</source>
         <translation>stepscope-cli data check PROJECT：检查训练集与验证集中相同的样本，以及透露答案的列；data.ignore 可去掉一列</translation>
+    </message>
+    <message>
+        <source>stepscope-cli data check PROJECT; whether each row still has its own label, and both sets name the classes alike</source>
+        <translation>stepscope-cli data check PROJECT；检查每一行是否仍对应自己的标签，两个数据集的类别名称是否一致</translation>
     </message>
     <message>
         <source>stepscope-cli train PROJECT --check: whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
@@ -16639,6 +16879,14 @@ validation {}</source>
         <translation>第一行虽是数字，但按列名读取；由 data.header 决定</translation>
     </message>
     <message>
+        <source>the first step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>the first {} steps</source>
+        <translation>前 {} 步</translation>
+    </message>
+    <message>
         <source>the folder cannot be flushed</source>
         <translation>无法把文件夹写入磁盘</translation>
     </message>
@@ -17155,6 +17403,14 @@ validation {}</source>
         <translation>准确率不动时的同一数值</translation>
     </message>
     <message>
+        <source>the same where the loss ends above that of guessing</source>
+        <translation>损失最终高于猜测时的同一数值</translation>
+    </message>
+    <message>
+        <source>the same, of kernels for many tensors</source>
+        <translation>同上（处理多个张量的 kernel）</translation>
+    </message>
+    <message>
         <source>the scale is multiplied by this after `growth_interval` steps in a row without an overflow</source>
         <translation>连续 `growth_interval` 步没有溢出之后，缩放乘以此值</translation>
     </message>
@@ -17361,6 +17617,10 @@ validation {}</source>
     <message>
         <source>the update of the weights</source>
         <translation>权重的更新</translation>
+    </message>
+    <message>
+        <source>the validation loss never fell below {}, and guessing comes to {}</source>
+        <translation>验证损失从未低于 {}，而猜测为 {}</translation>
     </message>
     <message>
         <source>the validation {} is {} after epoch {}</source>
@@ -18035,6 +18295,10 @@ validation {}</source>
         <translation>unsigned char</translation>
     </message>
     <message>
+        <source>vLLM: enforce_eager=False, and cudagraph_capture_sizes that hold the batch sizes of decoding</source>
+        <translation>vLLM：enforce_eager=False，并使 cudagraph_capture_sizes 包含解码的批大小</translation>
+    </message>
+    <message>
         <source>valid name</source>
         <translation>有效的名称</translation>
     </message>
@@ -18135,6 +18399,10 @@ validation {}</source>
         <translation>生成方式</translation>
     </message>
     <message>
+        <source>what lies between the inputs and the answer: inputs that are all alike, dead units, a layer that is cut off (stepscope-cli model summary PROJECT)</source>
+        <translation>输入与答案之间的部分：输入全都相同、单元失活、某层被切断 (stepscope-cli model summary PROJECT)</translation>
+    </message>
+    <message>
         <source>what stands for no value, besides the usual marks</source>
         <translation>除常用标记外，表示无值的标记</translation>
     </message>
@@ -18173,6 +18441,10 @@ validation {}</source>
     <message>
         <source>whether cores were quiet is unknown: no claim</source>
         <translation>不知道 CPU 核是否空闲：不作结论</translation>
+    </message>
+    <message>
+        <source>whether each sample still has its own label, and both sets name the classes alike</source>
+        <translation>检查每个样本是否仍对应自己的标签，两个数据集的类别名称是否一致</translation>
     </message>
     <message>
         <source>whether it can learn one batch by heart; then the labels, the loss and the learning rate</source>
@@ -18235,12 +18507,12 @@ validation {}</source>
         <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...（或 torch.backends.cuda.matmul.allow_tf32 = True）</translation>
     </message>
     <message>
-        <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  and torch.amp.GradScaler(&quot;cuda&quot;) (this GPU has no fast bf16 or TF32)</source>
-        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ... 并使用 torch.amp.GradScaler(&quot;cuda&quot;)（此 GPU 没有快速的 bf16 或 TF32）</translation>
+        <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)</source>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...（此 GPU 没有快速的 bf16 或 TF32）</translation>
     </message>
     <message>
-        <source>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  (this GPU has no fast bf16 or TF32)</source>
-        <translation>with torch.inference_mode(), torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...（此 GPU 没有快速的 bf16 或 TF32）</translation>
+        <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ...  and torch.amp.GradScaler(&quot;cuda&quot;) (this GPU has no fast bf16 or TF32)</source>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.float16): ... 并使用 torch.amp.GradScaler(&quot;cuda&quot;)（此 GPU 没有快速的 bf16 或 TF32）</translation>
     </message>
     <message>
         <source>work lost</source>
@@ -18285,6 +18557,10 @@ validation {}</source>
     <message>
         <source>{} (95 %), and it moves by {} points from epoch to epoch: the validation set is too small to tell which epoch is the best.</source>
         <translation>{}（95 %），而它在轮次之间变动 {} 个百分点：验证集太小，无法判断哪个轮次最好。</translation>
+    </message>
+    <message>
+        <source>{} ({} more than in other steps)</source>
+        <translation>{}（比其他步多 {}）</translation>
     </message>
     <message>
         <source>{} ({}) follows the activation {} ({}) directly.</source>
@@ -18337,6 +18613,10 @@ validation {}</source>
     <message>
         <source>{} Training goes on, and the metrics are kept in memory until they can be written.</source>
         <translation>{} 训练继续，指标保留在内存中，直到可以写入。</translation>
+    </message>
+    <message>
+        <source>{} a step</source>
+        <translation>每步 {}</translation>
     </message>
     <message>
         <source>{} after step {}{}{}</source>
@@ -18395,8 +18675,12 @@ validation {}</source>
         <translation>中位数 {}，最慢的二十分之一 {}</translation>
     </message>
     <message>
-        <source>{} batches are recorded; {} tell whether some take longer than the others.</source>
-        <translation>记录了 {} 个批；{} 个才能判断是否有的更久。</translation>
+        <source>{} batch</source>
+        <translation>{} 个批</translation>
+    </message>
+    <message>
+        <source>{} batches</source>
+        <translation>{} 个批</translation>
     </message>
     <message>
         <source>{} before the first event</source>
@@ -18425,6 +18709,10 @@ validation {}</source>
     <message>
         <source>{} bytes</source>
         <translation>{} 字节</translation>
+    </message>
+    <message>
+        <source>{} call</source>
+        <translation>{} 次调用</translation>
     </message>
     <message>
         <source>{} cannot be read: {}: {}</source>
@@ -18531,8 +18819,12 @@ validation {}</source>
         <translation>有 {} 次转换仍为单独的步骤；其余在 kernel 内部完成</translation>
     </message>
     <message>
-        <source>{} copies from or to pageable memory take {}, and the host waits for each.</source>
-        <translation>{} 次往返可分页内存的复制占{}，每次主机都要等待。</translation>
+        <source>{} copies</source>
+        <translation>{} 次复制</translation>
+    </message>
+    <message>
+        <source>{} copy</source>
+        <translation>{} 次复制</translation>
     </message>
     <message>
         <source>{} did not finish, and could never be resumed without {}</source>
@@ -18819,20 +19111,16 @@ validation {}</source>
         <translation>{}自身：{}</translation>
     </message>
     <message>
-        <source>{} kernels a step</source>
-        <translation>每步 {} 个 kernel</translation>
+        <source>{} kernel</source>
+        <translation>{} 个 kernel</translation>
     </message>
     <message>
-        <source>{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.</source>
-        <translation>{} 个 kernel 在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
+        <source>{} launch</source>
+        <translation>{} 次启动</translation>
     </message>
     <message>
-        <source>{} kernels {}, {} each</source>
-        <translation>{0} 个 kernel {1}，每个 {2}</translation>
-    </message>
-    <message>
-        <source>{} launches {}: the GPU waits {} of the time for them, and there are none to join.</source>
-        <translation>{0} 次启动 {1}：GPU 等待它们占时间的 {2}，且没有可合并的。</translation>
+        <source>{} launches</source>
+        <translation>{} 次启动</translation>
     </message>
     <message>
         <source>{} layer</source>
@@ -18885,6 +19173,10 @@ validation {}</source>
     <message>
         <source>{} makes {}, which is made before it</source>
         <translation>{} 产生 {}，而它已经产生过</translation>
+    </message>
+    <message>
+        <source>{} measurement</source>
+        <translation>{} 次测量</translation>
     </message>
     <message>
         <source>{} min</source>
@@ -19019,7 +19311,7 @@ validation {}</source>
         <translation>{1} 个样本中有 {0} 个无法读取，允许的为 {2}：</translation>
     </message>
     <message>
-        <source>{} of {} steps take more than {} times the median of {}</source>
+        <source>{} of {} steps took more than {} times the median of {}</source>
         <translation>{1} 步中有 {0} 步超过中位数 {3} 的 {2} 倍</translation>
     </message>
     <message>
@@ -19171,14 +19463,6 @@ validation {}</source>
         <translation>{} 步</translation>
     </message>
     <message>
-        <source>{} steps</source>
-        <translation>{} 步</translation>
-    </message>
-    <message>
-        <source>{} steps are known; {} tell whether some are outliers.</source>
-        <translation>已知 {} 步；{} 步才能判断是否有离群值。</translation>
-    </message>
-    <message>
         <source>{} takes images, the data are samples of the shape {}</source>
         <translation>{} 接收图片，而数据是形状为 {} 的样本</translation>
     </message>
@@ -19213,10 +19497,6 @@ validation {}</source>
     <message>
         <source>{} threads, {}, {}, {}</source>
         <translation>{} 个线程，{}，{}，{}</translation>
-    </message>
-    <message>
-        <source>{} times</source>
-        <translation>{} 倍</translation>
     </message>
     <message>
         <source>{} times as fast{} ({})</source>
@@ -19275,8 +19555,16 @@ validation {}</source>
         <translation>{} {} {}，在 {} 上，{} 个线程；{} 个训练样本，{} 个验证样本</translation>
     </message>
     <message>
+        <source>{} {}, {} each</source>
+        <translation>{1} {0}，每个 {2}</translation>
+    </message>
+    <message>
         <source>{} {}, {} of them beside no other kernel{}</source>
         <translation>{1} {0}，其中 {2} 没有与其他 kernel 重叠{3}</translation>
+    </message>
+    <message>
+        <source>{} {}: the GPU waits {} of the time for that, and there is nothing to join.</source>
+        <translation>{1} {0}：GPU 为此等待占时间的 {2}，且没有可合并的。</translation>
     </message>
     <message>
         <source>{} → {} per {}, mean of all steps</source>
@@ -19609,6 +19897,10 @@ validation {}</source>
     <message>
         <source>{}; what they take more is {} of the time.</source>
         <translation>{}；它们多用的时间占 {}。</translation>
+    </message>
+    <message>
+        <source>{}; with {} that is chance.</source>
+        <translation>{}；只有 {} 时这属于偶然。</translation>
     </message>
     <message>
         <source>{}; {} of {} runs are imported, not imported: {}</source>

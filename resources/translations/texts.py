@@ -34,7 +34,7 @@ NO_WORDS = {"rowid", "true", "false", "null", "inf", "Infinity", "id", "fwdbwd",
 # keys of traces, names of tracks.
 NOT_SHOWN_IN = ("app/desktop/main.cpp", "views/project/synonyms.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
 # Shown, and told from names by their place only.
-SHOWN = {"profiler/advisor/advise.cpp": {"1 step"}, "profiler/advisor/facts.h": {"a step"},
+SHOWN = {"profiler/analysis/kernels/kernel_class.cpp": {"convolutions", "softmax", "norms", "reductions", "pools", "collectives"}, "profiler/advisor/facts.h": {"a step"},
          "core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
          "core/report/run_record.cpp": {"with", "commit", "seeds", "checkpoints", "kept", "findings", "predictions"}}
 NOT_SHOWN = {"false, true", "Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}

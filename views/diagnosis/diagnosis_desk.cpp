@@ -11,6 +11,7 @@
 #include "views/common/text.h"
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/diagnosis_view.h"
+#include "views/diagnosis/learn_check_row.h"
 #include "views/session/session.h"
 #include "views/session/shown_run.h"
 #include "views/session/shown_trace.h"
@@ -53,7 +54,12 @@ DiagnosisDesk::DiagnosisDesk(const ViewContext& context, DiagnosisView* view) : 
     updateState();
     showTrial();
   });
-  connect(&c_.session, &Session::projectChanged, this, &DiagnosisDesk::updateState);
+  connect(&c_.session, &Session::projectChanged, this, [this] {
+    updateState();
+    const QString now = c_.session.project() ? text(c_.session.project()->storePath()) : QString();
+    if (now != checkedProject_) view_->learnCheck()->forget();
+    checkedProject_ = now;
+  });
   connect(&c_.trace, &ShownTrace::opened, this, &DiagnosisDesk::showFile);
   connect(&c_.trace, &ShownTrace::left, this, [this] {
     publishSentence(sentence_, sentenceOf_);
@@ -165,6 +171,15 @@ void DiagnosisDesk::updateState() {
   const bool open = c_.session.project().has_value(), training = c_.session.training();
   const bool ends = training && !c_.session.takes(TrainerCommand::Try);  // in a moment; no command is accepted any more
   view_->setCanTry(training && !ends, open && !ends);
+  LearnCheckRow* check = view_->learnCheck();
+  check->setVisible(open);
+  if (!open || training) check->setCheck(nullptr, tr("The run that trains shows whether it learns"));
+  else
+    check->setCheck([project = *c_.session.project(), device = c_.session.device()](const std::atomic<bool>& cancelled) {
+      LearnCheckOptions options;
+      options.cancel = &cancelled;
+      return checkLearning(project, device, options);
+    });
   view_->setEmptyTexts(open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
                        training ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
                        : open   ? tr("What holds the step back, and what would help, is told here once steps of a run are captured.")

@@ -37,7 +37,7 @@ class DiagnosisDesk : public QObject {
   DiagnosisView* view_;
   JobSlot liveJob_;
   QElapsedTimer sinceLive_;
-  QString sentence_, sentenceOf_, trialKey_;
+  QString sentence_, sentenceOf_, trialKey_, checkedProject_;
   bool trialWaits_ = false;  // requested, but no event has arrived yet
 };
 

@@ -15,6 +15,7 @@
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/definition_button.h"
 #include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/learn_check_row.h"
 #include "views/diagnosis/learning_card.h"
 #include "views/diagnosis/path_card.h"
 #include "views/diagnosis/rule_fold.h"
@@ -27,11 +28,13 @@ DiagnosisView::DiagnosisView(QWidget* parent)
     : QWidget(parent),
       model_(new DiagnosisModel(this)),
       stack_(new QStackedLayout(this)),
-      empty_(new EmptyState({}, {}, {}, this)),
+      emptyPage_(new QWidget),
+      empty_(new EmptyState({}, {}, {})),
       bar_(new MessageBar),
       verdict_(new VerdictCard),
       path_(new PathCard),
       learning_(new LearningCard),
+      check_(new LearnCheckRow),
       heading_(new QLabel(tr("Findings"))),
       count_(new QLabel),
       whatIf_(new WhatIfCard),
@@ -45,9 +48,9 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   healthy_->setWordWrap(true);
 
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(12, 10, 12, 10);
-  column->setSpacing(8);
+  column_ = new QVBoxLayout(inside);
+  column_->setContentsMargins(12, 10, 12, 10);
+  column_->setSpacing(8);
   auto* line = new QHBoxLayout;
   line->addWidget(heading_);
   line->addWidget(
@@ -60,26 +63,26 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   line->addWidget(count_);
   list_ = new QVBoxLayout;
   list_->setSpacing(8);
-  column->addWidget(verdict_);
-  column->addWidget(path_);
+  column_->addWidget(verdict_);
+  column_->addWidget(path_);
   // Cards at the left, what-if results at the right.
-  auto* left = new QVBoxLayout;
-  left->setSpacing(8);
-  left->addLayout(line);
-  left->addWidget(healthy_);
-  left->addLayout(list_);
-  left->addWidget(learning_);
-  left->addWidget(notFound_);
-  left->addWidget(notEnough_);
-  left->addStretch(1);
+  left_ = new QVBoxLayout;
+  left_->setSpacing(8);
+  left_->addLayout(line);
+  left_->addWidget(healthy_);
+  left_->addLayout(list_);
+  left_->addWidget(learning_);
+  left_->addWidget(notFound_);
+  left_->addWidget(notEnough_);
+  left_->addStretch(1);
   auto* right = new QVBoxLayout;
   right->addWidget(whatIf_);
   right->addStretch(1);
   auto* columns = new QHBoxLayout;
   columns->setSpacing(10);
-  columns->addLayout(left, 3);
+  columns->addLayout(left_, 3);
   columns->addLayout(right, 2);
-  column->addLayout(columns, 1);
+  column_->addLayout(columns, 1);
   QScrollArea* scroll = scrolledDown(inside);
   scroll->setFocusPolicy(Qt::NoFocus);
   auto* content = new QWidget;
@@ -88,7 +91,10 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   layout->setSpacing(0);
   layout->addWidget(bar_);
   layout->addWidget(scroll, 1);
-  stack_->addWidget(empty_);
+  auto* emptyColumn = new QVBoxLayout(emptyPage_);
+  emptyColumn->setContentsMargins(12, 10, 12, 10);
+  emptyColumn->addWidget(empty_, 1);
+  stack_->addWidget(emptyPage_);
   stack_->addWidget(content);
 
   connect(empty_, &EmptyState::activated, this, &DiagnosisView::primaryRequested);
@@ -114,7 +120,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
 }
 
 bool DiagnosisView::isEmpty() const {
-  return stack_->currentWidget() == empty_;
+  return stack_->currentWidget() == emptyPage_;
 }
 
 void DiagnosisView::setEmptyTexts(const QString& title, const QString& sentence, const QString& button) {
@@ -165,13 +171,24 @@ void DiagnosisView::copy(const QString& setting) {
   bar_->showMessage(message);
 }
 
+void DiagnosisView::placeLearning(bool first) {
+  if (first) column_->insertWidget(0, learning_);
+  else left_->insertWidget(left_->indexOf(list_) + 1, learning_);
+}
+
+void DiagnosisView::placeCheck(bool empty) {
+  if (empty) emptyPage_->layout()->addWidget(check_);
+  else learning_->addCheck(check_);
+}
+
 void DiagnosisView::rebuild() {
   const Advice& advice = model_->advice();
   const auto facts = model_->facts();
   if (!facts) {
     if (model_->problem().isEmpty()) empty_->setTexts(emptyTexts_[0], emptyTexts_[1], emptyTexts_[2]);
     else empty_->setTexts(tr("There is no diagnosis"), model_->problem(), {});
-    stack_->setCurrentWidget(empty_);
+    placeCheck(true);
+    stack_->setCurrentWidget(emptyPage_);
     Q_EMIT foundChanged(0);
     return;
   }
@@ -201,8 +218,10 @@ void DiagnosisView::rebuild() {
   healthy_->setVisible(cards_.empty());
   count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
   path_->setPath(model_->path());
+  placeLearning(model_->learning().comesFirst());
+  placeCheck(false);
   learning_->setAdvice(model_->learning());
-  whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains, advice.verdict.timesAreClaims);
+  whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains, advice.whatIf, advice.verdict.timesAreClaims);
   notFound_->setFindings(notFound);
   notEnough_->setFindings(notEnough);
   updateActions();

@@ -19,6 +19,7 @@ namespace stepscope {
 struct ViewContext;
 class DiagnosisModel;
 class EmptyState;
+class LearnCheckRow;
 class LearningCard;
 class PathCard;
 class RuleFold;
@@ -42,6 +43,8 @@ class DiagnosisView : public QWidget {
   const std::vector<FindingCard*>& cards() const { return cards_; }
   PathCard* path() const { return path_; }
   LearningCard* learning() const { return learning_; }
+  // In the card on learning, and below the empty state while nothing was trained.
+  LearnCheckRow* learnCheck() const { return check_; }
   WhatIfCard* whatIf() const { return whatIf_; }
   RuleFold* notFound() const { return notFound_; }
   RuleFold* notEnough() const { return notEnough_; }
@@ -61,20 +64,24 @@ class DiagnosisView : public QWidget {
 
  private:
   void rebuild();
+  void placeLearning(bool first);  // above all else, or after the findings
+  void placeCheck(bool empty);
   void updateActions();
   void copy(const QString& setting);
   CureAction actionOf(const Finding& finding) const;
 
   DiagnosisModel* model_;
   QStackedLayout* stack_;
+  QWidget* emptyPage_;
   EmptyState* empty_;
   QString emptyTexts_[3];
   MessageBar* bar_;
   VerdictCard* verdict_;
   PathCard* path_;
   LearningCard* learning_;
+  LearnCheckRow* check_;
   QLabel *heading_, *count_;
-  QVBoxLayout* list_;
+  QVBoxLayout *column_, *left_, *list_;
   std::vector<FindingCard*> cards_;
   WhatIfCard* whatIf_;
   RuleFold *notFound_, *notEnough_;

@@ -23,20 +23,28 @@ QLabel* wrapped(const QString& text, const char* role = nullptr) {
 }  // namespace
 
 LearningCard::LearningCard(QWidget* parent)
-    : QFrame(parent), heading_(new QLabel(tr("Learning"))), sentence_(wrapped({})), others_(wrapped({}, "dim")), list_(new QVBoxLayout) {
+    : QFrame(parent),
+      heading_(new QLabel(tr("Learning"))),
+      sentence_(wrapped({})),
+      others_(wrapped({}, "dim")),
+      column_(new QVBoxLayout(this)),
+      list_(new QVBoxLayout) {
   setProperty("card", true);
   setAccessibleName(heading_->text());
   heading_->setProperty("role", "heading");
   list_->setSpacing(8);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(14, 8, 14, 8);
-  layout->setSpacing(6);
-  layout->addWidget(heading_);
-  layout->addWidget(sentence_);
-  layout->addLayout(list_);
-  layout->addWidget(others_);
+  column_->setContentsMargins(14, 8, 14, 8);
+  column_->setSpacing(6);
+  column_->addWidget(heading_);
+  column_->addWidget(sentence_);
+  column_->addLayout(list_);
+  column_->addWidget(others_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   hide();
+}
+
+void LearningCard::addCheck(QWidget* check) {
+  column_->addWidget(check);
 }
 
 QString LearningCard::sentence() const {

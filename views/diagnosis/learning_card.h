@@ -17,6 +17,7 @@ class LearningCard : public QFrame {
   void setAdvice(const LearningAdvice& advice);  // hides the card if there is none
   QString sentence() const;                      // plain text
   int found() const { return found_; }
+  void addCheck(QWidget* check);  // at the bottom
 
  Q_SIGNALS:
   void copyRequested(const QString& cure);
@@ -25,7 +26,7 @@ class LearningCard : public QFrame {
   void addFinding(const LearningFinding& finding);
 
   QLabel *heading_, *sentence_, *others_;
-  QVBoxLayout* list_;
+  QVBoxLayout *column_, *list_;
   int found_ = 0;
 };
 

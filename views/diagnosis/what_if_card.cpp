@@ -41,13 +41,16 @@ QString inMs(double ns) {
 
 }  // namespace
 
-WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout), note_(new QLabel) {
+WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout), sentences_(new QLabel), note_(new QLabel) {
   setProperty("card", true);
   setAccessibleName(tr("What the step would take at best without each cause"));
   auto* heading = new QLabel(tr("What if"));
   heading->setProperty("role", "heading");
   note_->setProperty("role", "dim");
   note_->setWordWrap(true);
+  sentences_->setTextFormat(Qt::PlainText);
+  sentences_->setWordWrap(true);
+  sentences_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   table_->setHorizontalSpacing(12);
   table_->setVerticalSpacing(6);
   table_->setColumnStretch(0, 1);
@@ -61,22 +64,31 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
                           "time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.")));
   line->addStretch(1);
   layout->addLayout(line);
+  layout->addWidget(sentences_);
   layout->addLayout(table_);
   layout->addWidget(note_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
-void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, bool timesAreClaims) {
+QString WhatIfCard::sentences() const {
+  return sentences_->text();
+}
+
+void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, const std::vector<Counterfactual>& whatIf, bool timesAreClaims) {
+  QStringList lines;
+  for (const Counterfactual& one : whatIf) lines << engineText(one.sentence);
+  sentences_->setText(lines.join(QLatin1Char('\n')));
+  sentences_->setVisible(!lines.isEmpty());
   claims_ = timesAreClaims;
   gains_.clear();
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
   fill();
   // The mean of all recorded steps, not the median step whose path is shown; a GPU may continue after the step ends on the host.
-  if (!gains_.empty())
+  if (!gains_.empty() || !whatIf.empty())
     note_->setText(tr("The mean step, %1 until its last work ends, replayed without one cause at a time. Upper bounds: they do not add up.")
                        .arg(text(advice::milliseconds(stepMs))));
-  setVisible(!gains_.empty());
+  setVisible(!gains_.empty() || !whatIf.empty());
 }
 
 QString WhatIfCard::toTable() const {
@@ -102,6 +114,7 @@ void WhatIfCard::fill() {
     }
     table_->addWidget(label, row, column);
   };
+  if (gains_.empty()) return;
   add(0, 0, tr("cause removed"), QStringLiteral("dim"));
   add(0, 1, tr("at best"), QStringLiteral("dim"));
   add(0, 2, tr("step at best"), QStringLiteral("dim"));

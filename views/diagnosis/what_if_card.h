@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "profiler/advisor/counterfactuals.h"
 #include "profiler/analysis/path/critical_path.h"
 
 class QGridLayout;
@@ -16,8 +17,9 @@ class WhatIfCard : public QFrame {
   Q_OBJECT
  public:
   explicit WhatIfCard(QWidget* parent = nullptr);
-  // Hidden if there are no gains.
-  void setGains(double stepMs, const std::vector<Gain>& gains, bool timesAreClaims = true);
+  // Hidden without gains and counterfactuals. The counterfactuals are sentences above the table.
+  void setGains(double stepMs, const std::vector<Gain>& gains, const std::vector<Counterfactual>& whatIf = {}, bool timesAreClaims = true);
+  QString sentences() const;  // of the counterfactuals, one per line
   int rows() const { return static_cast<int>(gains_.size()); }
   QString toTable() const;
 
@@ -27,7 +29,7 @@ class WhatIfCard : public QFrame {
   std::vector<Gain> gains_;
   bool claims_ = true;
   QGridLayout* table_;
-  QLabel* note_;
+  QLabel *sentences_, *note_;
 };
 
 }  // namespace stepscope

@@ -265,6 +265,11 @@ QString Translations::changes(const QString& text) const {
   return eachPart(text, change);
 }
 
+QString Translations::shares(const QString& text) const {
+  static const QRegularExpression share(QStringLiteral("^(?<before>)(?<name>.+?)(?<after> (?:under )?[\\d.]+(?:e-\\d+)? %)$"));
+  return eachPart(text, share);
+}
+
 QString Translations::differences(const QString& text) const {
   static const QRegularExpression difference(QStringLiteral("^(?<before>[+-][\\d.,]+(?: %)? )(?<name>.+)(?<after>)$"));
   return eachPart(text, difference);
@@ -273,6 +278,7 @@ QString Translations::differences(const QString& text) const {
 QString Translations::hole(const QString& text) const {
   if (!text.contains(QLatin1Char(' '))) return words_.value(text, text);
   if (const QString found = changes(text); !found.isNull()) return found;
+  if (const QString found = shares(text); !found.isNull()) return found;
   QString found = whole(text, kSureInHole);
   static const QRegularExpression counted(QStringLiteral("^[\\d.,]+ [a-z]+$"));  // "5 steps"
   if (found.isNull() && counted.match(text).hasMatch()) found = whole(text, 1);

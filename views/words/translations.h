@@ -39,6 +39,7 @@ class Translations : public QTranslator {
   // Translates the group "name" of each part between commas; nothing if a part does not have the form.
   QString eachPart(const QString& text, const QRegularExpression& form) const;
   QString changes(const QString& text) const;      // "batch size 32 -> 64, fusion off -> on"
+  QString shares(const QString& text) const;       // "element-wise kernels 55 %, norms 16 %"
   QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
   QString hole(const QString& text) const;         // the text in a placeholder: translated if it is a text of the engine, unchanged if it is a name
 

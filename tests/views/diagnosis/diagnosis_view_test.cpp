@@ -1,5 +1,6 @@
 // The Diagnosis tab with real clicks: the sentence, the bar, cards, what they ask for, what is folded, trials, odd input.
 #include "views/diagnosis/diagnosis_view.h"
+#include "core/base/error.h"
 #include "profiler/advisor/kept_facts.h"
 #include "profiler/advisor/matrix_units.h"
 #include "profiler/io/import.h"
@@ -9,6 +10,8 @@
 #include "views/common/theme.h"
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/learn_check_row.h"
+#include "views/diagnosis/learning_card.h"
 #include "views/diagnosis/path_card.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/tab_badge.h"
@@ -24,6 +27,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
+#include <thread>
 
 using namespace stepscope;
 
@@ -218,12 +222,82 @@ class DiagnosisViewTest : public QObject {
     QTest::mouseClick(fold->button(), Qt::LeftButton);
     QVERIFY(fold->isOpen());
     QVERIFY(fold->sentences().contains("Validation") || fold->sentences().contains("kernels"));
-    QVERIFY(s.view.notEnough()->sentences().contains("No GPU worked in this trace."));
+    QVERIFY(!s.view.notEnough()->sentences().contains("GPU") && !fold->sentences().contains("GPU"));  // there is none
     QCOMPARE(static_cast<int>(s.view.cards().size()) + fold->count() + s.view.notEnough()->count(),
              static_cast<int>(s.view.model()->advice().findings.size()));
     QTest::mouseClick(s.view.verdict()->copyButton(), Qt::LeftButton);
     QCOMPARE(QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts).size(),
              static_cast<qsizetype>(s.view.model()->advice().findings.size()) + 1);
+  }
+
+  // How a run learns stands above all else where it does not learn as it should, and after the findings where it does.
+  void learningComesFirstWhereItFails() {
+    Shown s(std::nullopt);
+    LearningFinding finding;
+    finding.outcome = LearningOutcome::Found;
+    finding.title = "The training diverges";
+    finding.sentence = "The loss is not a number from step 3 on.";
+    for (const double weight : {0.9, 0.3, 0.9}) {
+      DiagnosisSubject subject = subjectOf(starved());
+      finding.weight = weight;
+      subject.learning = [finding] { return LearningAdvice{finding.sentence, {finding}}; };
+      s.show(std::move(subject));
+      const auto top = [&](const QWidget* widget) { return widget->mapTo(&s.view, QPoint()).y(); };
+      QTRY_COMPARE_WITH_TIMEOUT(top(s.view.learning()) < top(s.view.verdict()), weight > 0.5, kPatience);
+      QVERIFY(s.view.learning()->isVisible() && (weight > 0.5 || top(s.view.learning()) > top(s.view.cards().back())));
+    }
+  }
+
+  // One batch by heart, off the GUI thread: the answer, a refusal, and a cancel that the worker sees while the window goes on.
+  void checkThatItCanLearn() {
+    Shown s(std::nullopt);
+    LearnCheckRow* row = s.view.learnCheck();
+    QVERIFY(row->isVisible() && !row->button()->isEnabled());
+    LearnCheck passed;
+    passed.passed = true;
+    passed.sentence = "It can learn: on one batch the loss went from 2.3 to 0.1 in 50 steps.";
+    row->setCheck([passed](const std::atomic<bool>&) { return passed; });
+    QTest::mouseClick(row->button(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(row->sentence(), text(passed.sentence), kPatience);
+    QVERIFY(!row->running() && row->button()->text() == "Check that it can learn");
+    row->setCheck(
+        [](const std::atomic<bool>&) -> LearnCheck { throw Error(ErrorKind::Input, "data.path", "there is no such file", "Name another"); });
+    QTest::mouseClick(row->button(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(row->sentence().contains("no such file"), kPatience);
+    // One that would take for ever: the second click ends it, and the window waits for nothing.
+    std::atomic<bool> begun{false}, ended{false};
+    row->setCheck([&, passed](const std::atomic<bool>& cancelled) {
+      begun = true;
+      while (!cancelled) std::this_thread::yield();
+      ended = true;
+      return passed;
+    });
+    QTest::mouseClick(row->button(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(begun, kPatience);
+    QVERIFY(row->running() && !ended && row->button()->text() == "Cancel");
+    QTest::mouseClick(row->button(), Qt::LeftButton);
+    QVERIFY(!row->running() && row->button()->text() == "Check that it can learn");
+    QTRY_VERIFY_WITH_TIMEOUT(ended, kPatience);
+    QTest::qWait(20);
+    QCOMPARE(row->sentence(), QString());  // its answer comes too late
+    // Where a run is on display it stands in the card on learning.
+    LearningFinding finding;
+    finding.title = "The loss is on a plateau";
+    finding.sentence = "Only 1 epoch so far.";
+    DiagnosisSubject subject = subjectOf(starved());
+    subject.learning = [finding] { return LearningAdvice{finding.sentence, {finding}}; };
+    s.show(std::move(subject));
+    QVERIFY(row->isVisible() && s.view.learning()->isAncestorOf(row));
+    row->setCheck(nullptr, "a run trains");
+    QVERIFY(!row->button()->isEnabled() && row->button()->toolTip() == "a run trains");
+  }
+
+  // What the step would take at best, in words.
+  void whatIfInWords() {
+    Shown s;
+    const auto& whatIf = s.view.model()->advice().whatIf;
+    QVERIFY(!whatIf.empty() && s.view.whatIf()->isVisible());
+    for (const Counterfactual& one : whatIf) QVERIFY(s.view.whatIf()->sentences().contains(text(one.sentence)));
   }
 
   void theLastSubjectIsAnswered() {

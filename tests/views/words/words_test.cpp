@@ -40,6 +40,9 @@ const char kFile[] = R"(<?xml version="1.0" encoding="utf-8"?>
 <message><source>a step</source><translation>每步</translation></message>
 <message><source>Gloo takes {} {}.</source><translation>Gloo 占{1} {0}。</translation></message>
 <message><source>of the steps</source><translation>各步的</translation></message>
+<message><source>Work that moves data takes {}: {}.</source><translation>搬运数据占{}：{}。</translation></message>
+<message><source>norms</source><translation>归一化</translation></message>
+<message><source>element-wise kernels</source><translation>逐元素 kernel</translation></message>
 <message><source>same {}</source><translation>{}相同</translation></message>
 <message><source>version of the program</source><translation>程序版本</translation></message>
 <message><source>{} of {}</source><translation>{1} 中的 {0}</translation></message>
@@ -77,6 +80,9 @@ class WordsTest : public QObject {
       QTest::newRow(what) << QString::fromUtf8(english) << QString::fromUtf8(chinese);
     };
     row("fixed", "the file is empty", "文件为空");
+    row("kinds of work with their parts, and a kernel's name",
+        "Work that moves data takes 71 %: element-wise kernels 55 %, norms 16 %, my_kernel 2 %.",
+        "搬运数据占71 %：逐元素 kernel 55 %, 归一化 16 %, my_kernel 2 %。");
     row("figures, in another order", "3 of 40 samples cannot be read", "40 个样本中有 3 个无法读取");
     row("as a sentence", "the file is empty.", "文件为空。");
     row("two sentences", "the file is empty. Choose another file.", "文件为空。选择其他文件。");
