@@ -5,10 +5,21 @@
 #include <QLocale>
 #include <QTranslator>
 
+#include "core/words/language.h"
 #include "views/words/language.h"
 #include "views/words/translations.h"
+#include "views/words/window_words.h"
 
 namespace stepscope {
+namespace {
+
+const Translations* translationsInUse() {
+  for (const QObject* child : QCoreApplication::instance()->children())
+    if (const auto* words = dynamic_cast<const Translations*>(child)) return words;
+  return nullptr;
+}
+
+}  // namespace
 
 QString nameOf(Language language) {
   switch (language) {
@@ -39,14 +50,17 @@ bool applyLanguage(QCoreApplication& application, Language language) {
   auto* own = new QTranslator(&application);
   const bool found = own->load(QStringLiteral("qtbase_zh_CN"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
   if (found) application.installTranslator(own);
-  application.installTranslator(new Translations(QStringLiteral(":/translations/stepscope_zh_CN.ts"), !found, &application));
+  application.installTranslator(new Translations(catalogueOf(TextLanguage::Chinese), !found, &application));
   return true;
 }
 
 QString englishOf(const QString& shown) {
-  for (const QObject* child : QCoreApplication::instance()->children())
-    if (const auto* words = dynamic_cast<const Translations*>(child)) return words->sourcesOf(shown).join(QLatin1Char(' '));
-  return {};
+  const Translations* words = translationsInUse();
+  return words ? words->sourcesOf(shown).join(QLatin1Char(' ')) : QString();
+}
+
+Words windowWords() {
+  return Words(translationsInUse() ? TextLanguage::Chinese : TextLanguage::English);
 }
 
 }  // namespace stepscope

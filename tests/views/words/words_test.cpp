@@ -1,4 +1,5 @@
 // How finished messages of the engine are found in a file of translations, and that English stays as it is without one.
+#include "core/words/language.h"
 #include "views/words/engine_text.h"
 #include "views/words/language.h"
 #include "views/words/translations.h"
@@ -65,13 +66,7 @@ QString in(const Translations& words, const QString& text) {
 class WordsTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
-  void initTestCase() {
-    QFile file(folder_.filePath(QStringLiteral("some.ts")));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(kFile);
-    file.close();
-    words_ = std::make_unique<Translations>(file.fileName(), false, nullptr);
-  }
+  void initTestCase() { words_ = std::make_unique<Translations>(std::make_shared<const Catalogue>(kFile), false, nullptr); }
 
   void messages_data() {
     QTest::addColumn<QString>("english");
@@ -156,7 +151,7 @@ class WordsTest : public QObject {
 
   // The program's own file is there, and is read.
   void ownFile() {
-    const Translations own(QStringLiteral(":/translations/stepscope_zh_CN.ts"), false, nullptr);
+    const Translations own(catalogueOf(TextLanguage::Chinese), false, nullptr);
     QVERIFY(!own.isEmpty());
     QCOMPARE(in(own, QStringLiteral("6 steps: mean 174.8 ms, median 176.3 ms (170 ms unrecorded)")),
              QString::fromUtf8("6 步：平均 174.8 ms，中位数 176.3 ms（未记录时 170 ms）"));
@@ -176,7 +171,6 @@ class WordsTest : public QObject {
   }
 
  private:
-  QTemporaryDir folder_;
   std::unique_ptr<Translations> words_;
 };
 
