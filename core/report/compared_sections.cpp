@@ -37,17 +37,19 @@ const char* classOf(ComparedCell::Tone tone) {
   return "dim";
 }
 
-std::string tableOf(const RunComparison& comparison, const ComparedTable& table, const char* title) {
-  std::string out = "<table><thead><tr><th>" + std::string(title) + "</th>";
+std::string tableOf(const RunComparison& comparison, const ComparedTable& table, const std::string& title, const Words& words) {
+  std::string out = "<table><thead><tr><th>" + html::escaped(title) + "</th>";
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) out += "<th class=\"legend\">" + nameWithMark(comparison, i) + "</th>";
   out += "</tr></thead><tbody>";
   for (const ComparedRow& row : table.rows) {
-    out += "<tr><td>" + html::name(row.title) + (row.of.empty() ? "" : " <span class=\"dim\">" + html::escaped(row.of) + "</span>") + "</td>";
+    out += "<tr><td>" + html::name(words.sentence(row.title)) +
+           (row.of.empty() ? "" : " <span class=\"dim\">" + html::escaped(words.sentence(row.of)) + "</span>") + "</td>";
     for (const ComparedCell& cell : row.cells) {
       const bool differs = cell.tone == ComparedCell::Tone::Differs;
       out += differs ? "<td class=\"differs\">" : "<td>";
-      out += html::escaped(cell.text);
-      if (!cell.change.empty()) out += std::string(" <span class=\"") + classOf(cell.tone) + "\">" + html::escaped(cell.change) + "</span>";
+      out += html::escaped(words.sentence(cell.text));
+      if (!cell.change.empty())
+        out += std::string(" <span class=\"") + classOf(cell.tone) + "\">" + html::escaped(words.sentence(cell.change)) + "</span>";
       out += "</td>";
     }
     out += "</tr>";
@@ -68,72 +70,78 @@ std::string runColor(std::size_t index) {
   return fmt::format("var(--run{})", index % kColors);
 }
 
-std::string sentence(const RunComparison& comparison) {
+std::string sentence(const RunComparison& comparison, const Words& words) {
   std::string out = "<h1>";
   for (const SentencePart& part : comparison.sentence) {
     const char* tone = part.tone == SentencePart::Tone::Good    ? "good"
                        : part.tone == SentencePart::Tone::Bad   ? "warn"
                        : part.tone == SentencePart::Tone::Plain ? "dim"
                                                                 : nullptr;
-    out += tone ? std::string("<span class=\"") + tone + "\">" + html::escaped(part.text) + "</span>" : html::escaped(part.text);
+    out += tone ? std::string("<span class=\"") + tone + "\">" + html::escaped(words.sentence(part.text)) + "</span>"
+                : html::escaped(words.sentence(part.text));
   }
-  return out + "</h1><p class=\"dim\">" + html::escaped(comparison.under) + "</p>\n";
+  return out + "</h1><p class=\"dim\">" + html::escaped(words.sentence(comparison.under)) + "</p>\n";
 }
 
-std::string runList(const RunComparison& comparison) {
-  std::string out =
-      "<table><thead><tr><th>run</th><th>model</th><th>how it ended</th><th>started</th><th>trained</th><th>note</th></tr></thead><tbody>";
+std::string runList(const RunComparison& comparison, const Words& words) {
+  std::string out = "<table><thead><tr><th>" + words("run") + "</th><th>" + words("model") + "</th><th>" + words("how it ended") + "</th><th>" +
+                    words("started") + "</th><th>" + words("trained") + "</th><th>" + words("note") + "</th></tr></thead><tbody>";
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) {
     const RunInfo& info = comparison.runs[i].info;
-    const std::string role = i == comparison.baseline ? " (baseline)" : i == comparison.best && comparison.faster ? " (best)" : "";
+    const std::string role = i == comparison.baseline                    ? words(" (baseline)")
+                             : i == comparison.best && comparison.faster ? words(" (best)")
+                                                                         : std::string();
     out += "<tr><td class=\"legend\">" + nameWithMark(comparison, i) + role + "</td><td>" + html::escaped(info.model) + "</td><td class=\"status-" +
-           statusClass(info.status) + "\">" + html::escaped(howItEnded(info)) +
-           (info.message.empty() ? "" : " <span class=\"dim\">" + html::escaped(info.message) + "</span>") + "</td><td>" + started(info.createdMs) +
-           "</td><td>" + html::escaped(text::duration(comparison.runs[i].summary.seconds)) + "</td><td>" + html::escaped(info.note) + "</td></tr>";
+           statusClass(info.status) + "\">" + html::escaped(words.sentence(howItEnded(info))) +
+           (info.message.empty() ? "" : " <span class=\"dim\">" + html::escaped(words.sentence(info.message)) + "</span>") + "</td><td>" +
+           started(info.createdMs) + "</td><td>" + html::escaped(text::duration(comparison.runs[i].summary.seconds)) + "</td><td>" +
+           html::escaped(info.note) + "</td></tr>";
   }
   return panelOf(out + "</tbody></table>");
 }
 
-std::string settingsTable(const RunComparison& comparison) {
+std::string settingsTable(const RunComparison& comparison, const Words& words) {
   const std::string equal = text::count(static_cast<std::int64_t>(comparison.equalSettings));
-  if (comparison.settings.rows.empty()) return "<h2>Settings</h2><p class=\"dim\">All " + equal + " settings are equal.</p>\n";
-  return "<h2>Settings that differ</h2>" + panelOf(tableOf(comparison, comparison.settings, "setting")) + "<p class=\"dim\">" + equal +
-         " others are equal.</p>\n";
+  if (comparison.settings.rows.empty())
+    return "<h2>" + words("Settings") + "</h2><p class=\"dim\">" + words("All {} settings are equal.", equal) + "</p>\n";
+  return "<h2>" + words("Settings that differ") + "</h2>" + panelOf(tableOf(comparison, comparison.settings, words("setting"), words)) +
+         "<p class=\"dim\">" + words("{} others are equal.", equal) + "</p>\n";
 }
 
-std::string metricsTable(const RunComparison& comparison) {
-  return "<h2>Metrics</h2>" + panelOf(tableOf(comparison, comparison.metrics, "metric")) + "<p class=\"dim\">Changes are against " +
-         html::name(comparison.runs[comparison.baseline].info.name) + ".</p>\n";
+std::string metricsTable(const RunComparison& comparison, const Words& words) {
+  return "<h2>" + words("Metrics") + "</h2>" + panelOf(tableOf(comparison, comparison.metrics, words("metric"), words)) + "<p class=\"dim\">" +
+         words("Changes are against {}.", Name{html::name(comparison.runs[comparison.baseline].info.name)}) + "</p>\n";
 }
 
-std::string boughtTable(const RunComparison& comparison) {
-  std::string out = "<h2>What each switch bought</h2>";
+std::string boughtTable(const RunComparison& comparison, const Words& words) {
+  std::string out = "<h2>" + words("What each switch bought") + "</h2>";
   if (!comparison.bought.empty()) {
     const Metric& metric = infoOf(taskOf(comparison.runs[comparison.baseline].info)).best;
     const auto arrow = [](const std::string& a, const std::string& b) { return a + " → " + b; };
     std::vector<std::vector<std::string>> rows;
     for (const Bought& one : comparison.bought) {
       const double change = one.after / one.before - 1;
-      rows.push_back({one.title, one.change, arrow(text::milliseconds(one.before), text::milliseconds(one.after)),
-                      std::isfinite(change) ? (change < 0 ? "−" : "+") + text::percent(std::abs(change)) : "unknown",
+      rows.push_back({words.sentence(one.title), words.sentence(one.change), arrow(text::milliseconds(one.before), text::milliseconds(one.after)),
+                      std::isfinite(change) ? (change < 0 ? "−" : "+") + text::percent(std::abs(change)) : words("unknown"),
                       arrow(text::number(one.samplesBefore), text::number(one.samplesAfter)),
                       arrow(text::bytes(one.memoryBefore), text::bytes(one.memoryAfter)),
                       arrow(text::metric(metric, one.metricBefore), text::metric(metric, one.metricAfter))});
     }
-    const std::string per = std::isnan(comparison.samples) ? "step" : text::count(std::llround(comparison.samples)) + " samples";
-    out += panelOf(html::table({{"switch"},
-                                {"change"},
-                                {"time per " + per, true},
+    const std::string time =
+        std::isnan(comparison.samples) ? words("time per step") : words("time per {} samples", text::count(std::llround(comparison.samples)));
+    out += panelOf(html::table({{words("switch")},
+                                {words("change")},
+                                {time, true},
                                 {"", true},
-                                {"samples/s", true},
-                                {"peak memory", true},
-                                {"best " + std::string(metric.title), true}},
+                                {words("samples/s"), true},
+                                {words("peak memory"), true},
+                                {words("best {}", metric.title), true}},
                                rows));
   }
-  return out + "<p class=\"dim\">" + html::escaped(comparison.boughtNote) + "</p>\n";
+  return out + "<p class=\"dim\">" + html::escaped(words.sentence(comparison.boughtNote)) + "</p>\n";
 }
 
-std::string overlays(const RunReader& store, const RunComparison& comparison) {
+std::string overlays(const RunReader& store, const RunComparison& comparison, const Words& words) {
   const TaskInfo& task = infoOf(taskOf(comparison.runs[comparison.baseline].info));
   // As many stretches a line as leave a comparison of any size a small page.
   const int buckets = std::clamp(6000 / static_cast<int>(comparison.runs.size()), 60, 400);
@@ -148,15 +156,15 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
       for (Bucket& bucket : curve.buckets) bucket.min = bucket.max = bucket.last;
       curves.push_back(std::move(curve));
     }
-    return svg::chart({title, "step", std::move(curves), {}, std::move(format), fromZero});
+    return svg::chart({title, words("step"), std::move(curves), {}, std::move(format), fromZero, words("{{}}, step {{}}: {{}}")});
   };
   const Metric& metric = task.metric;
-  std::string charts = chart("Validation loss", "val_loss", text::number, true, false);
+  std::string charts = chart(words("Validation loss"), "val_loss", text::number, true, false);
   charts += chart(
-      "Validation " + std::string(metric.title), keyOf("val_", metric), [&metric](double value) { return text::metric(metric, value); }, true, false);
-  charts += chart("Training loss", "train_loss", text::number, false, false);
+      words("Validation {}", metric.title), keyOf("val_", metric), [&metric](double value) { return text::metric(metric, value); }, true, false);
+  charts += chart(words("Training loss"), "train_loss", text::number, false, false);
   charts += chart(
-      "Throughput", "samples_per_second", [](double value) { return text::rate(value, "/s"); }, false, true);
+      words("Throughput"), "samples_per_second", [](double value) { return text::rate(value, "/s"); }, false, true);
   constexpr std::size_t kMostCharts = 24;
   std::set<std::string> others;
   for (const RunFacts& run : comparison.runs)
@@ -168,17 +176,18 @@ std::string overlays(const RunReader& store, const RunComparison& comparison) {
     charts += chart(oneLine(key), key, text::number, false, false);
     --left;
   }
-  if (charts.empty()) return "<h2>Curves</h2><p class=\"dim\">No run got to its first step.</p>\n";
-  return "<h2>Curves</h2><div class=\"grid\">" + charts +
-         "</div><p class=\"dim\">A line shows the last value of each stretch of steps. What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite." +
-         (left > 0 ? " " + text::count(static_cast<std::int64_t>(left)) + " more series are in the Curves tab." : std::string()) + "</p>\n";
+  if (charts.empty()) return "<h2>" + words("Curves") + "</h2><p class=\"dim\">" + words("No run got to its first step.") + "</p>\n";
+  return "<h2>" + words("Curves") + "</h2><div class=\"grid\">" + charts + "</div><p class=\"dim\">" +
+         words("A line shows the last value of each stretch of steps.") + " " +
+         words("What is not finite is a mark at the edge: a cross is not a number, a triangle is infinite.") +
+         (left > 0 ? " " + words("{} more series are in the Curves tab.", text::count(static_cast<std::int64_t>(left))) : std::string()) + "</p>\n";
 }
 
-std::string breakdowns(const RunComparison& comparison) {
+std::string breakdowns(const RunComparison& comparison, const Words& words) {
   const auto& runs = comparison.runs;
   const bool any = std::any_of(runs.begin(), runs.end(), [](const RunFacts& run) { return run.breakdown.has_value(); });
-  std::string out = "<h2>Where the time of a step goes</h2>";
-  if (!any) return out + "<p class=\"dim\">No steps were captured in these runs.</p>\n";
+  std::string out = "<h2>" + words("Where the time of a step goes") + "</h2>";
+  if (!any) return out + "<p class=\"dim\">" + words("No steps were captured in these runs.") + "</p>\n";
   bool perSample = true;
   for (const RunFacts& run : runs) perSample = perSample && (!run.breakdown || run.breakdownSamples > 0);
   const double samples = perSample ? comparison.samples : std::nan("");
@@ -190,48 +199,51 @@ std::string breakdowns(const RunComparison& comparison) {
       longest = std::max(longest, meanStepMs(run.breakdown->breakdown) * factor(run));
       for (const CategoryTime& time : run.breakdown->breakdown.categories) categories.insert(time.category);
     }
-  std::vector<html::Column> columns{{"run"}, {"captured"}, {"median step", true}, {"mean step", true}};
-  for (const Category category : categories) columns.push_back({std::string(nameOf(category)), true});
+  std::vector<html::Column> columns{{words("run")}, {words("captured")}, {words("median step"), true}, {words("mean step"), true}};
+  for (const Category category : categories) columns.push_back({words.sentence(nameOf(category)), true});
   std::vector<std::vector<std::string>> rows;
   std::string bars;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunFacts& run = runs[i];
     if (!run.breakdown) {
-      rows.push_back({oneLine(run.info.name), "no steps were captured"});
+      rows.push_back({oneLine(run.info.name), words("no steps were captured")});
       continue;
     }
     const StepBreakdown& breakdown = run.breakdown->breakdown;
     std::vector<svg::Part> parts;
-    std::vector<std::string> row{oneLine(run.info.name), run.breakdown->source, text::milliseconds(breakdown.medianStepMs * factor(run)),
-                                 text::milliseconds(meanStepMs(breakdown) * factor(run))};
+    std::vector<std::string> row{oneLine(run.info.name), words.sentence(run.breakdown->source),
+                                 text::milliseconds(breakdown.medianStepMs * factor(run)), text::milliseconds(meanStepMs(breakdown) * factor(run))};
     for (const Category category : categories) {
       double ms = 0;
       for (const CategoryTime& time : breakdown.categories)
         if (time.category == category) ms += time.msPerStep * factor(run);
       row.push_back(text::milliseconds(ms));
       parts.push_back(
-          {std::string(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
+          {words.sentence(nameOf(category)), colorOf(std::string(nameOf(category))), text::milliseconds(ms), longest > 0 ? ms / longest : 0});
     }
     rows.push_back(std::move(row));
     bars += "<p class=\"legend\">" + nameWithMark(comparison, i) + "</p>" + svg::bar(parts);
   }
   std::string legend;
   for (const Category category : categories)
-    legend += "<span><i style=\"background:" + colorOf(std::string(nameOf(category))) + "\"></i>" + std::string(nameOf(category)) + "</span> ";
+    legend += "<span><i style=\"background:" + colorOf(std::string(nameOf(category))) + "\"></i>" + html::escaped(words.sentence(nameOf(category))) +
+              "</span> ";
   const std::string unit = std::isfinite(samples)
-                               ? "Times are per " + text::count(std::llround(samples)) + " samples. The parts are those of the mean step."
-                               : "Times are per step, the parts those of the mean one; how many samples a step held is not known of all runs.";
+                               ? words("Times are per {} samples. The parts are those of the mean step.", text::count(std::llround(samples)))
+                               : words("Times are per step, the parts those of the mean one; how many samples a step held is not known of all runs.");
   return out + panelOf(bars + "<div class=\"legend\">" + legend + "</div>" + html::table(columns, rows)) + "<p class=\"dim\">" + unit + "</p>\n";
 }
 
-std::string memories(const RunComparison& comparison) {
+std::string memories(const RunComparison& comparison, const Words& words) {
   std::vector<std::vector<std::string>> rows;
   for (const RunFacts& run : comparison.runs)
     rows.push_back({oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes),
                     text::bytes(run.summary.processPeakBytes)});
-  return "<h2>Peak memory</h2>" +
-         panelOf(html::table({{"run"}, {"resident of the step's memory", true}, {"planned", true}, {"of the whole process", true}}, rows)) +
-         "<p class=\"dim\">The highest over the whole run, whatever its switches were.</p>\n";
+  return "<h2>" + words("Peak memory") + "</h2>" +
+         panelOf(html::table(
+             {{words("run")}, {words("resident of the step's memory"), true}, {words("planned"), true}, {words("of the whole process"), true}},
+             rows)) +
+         "<p class=\"dim\">" + words("The highest over the whole run, whatever its switches were.") + "</p>\n";
 }
 
 }  // namespace stepscope::report

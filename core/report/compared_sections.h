@@ -4,18 +4,19 @@
 #include <string>
 
 #include "core/report/comparison.h"
+#include "core/words/words.h"
 
 namespace stepscope::report {
 
-std::string sentence(const RunComparison& comparison);
+std::string sentence(const RunComparison& comparison, const Words& words);
 // The runs with their marks, how each ended, and when.
-std::string runList(const RunComparison& comparison);
-std::string settingsTable(const RunComparison& comparison);
-std::string metricsTable(const RunComparison& comparison);
-std::string boughtTable(const RunComparison& comparison);
-std::string overlays(const RunReader& store, const RunComparison& comparison);
-std::string breakdowns(const RunComparison& comparison);
-std::string memories(const RunComparison& comparison);
+std::string runList(const RunComparison& comparison, const Words& words);
+std::string settingsTable(const RunComparison& comparison, const Words& words);
+std::string metricsTable(const RunComparison& comparison, const Words& words);
+std::string boughtTable(const RunComparison& comparison, const Words& words);
+std::string overlays(const RunReader& store, const RunComparison& comparison, const Words& words);
+std::string breakdowns(const RunComparison& comparison, const Words& words);
+std::string memories(const RunComparison& comparison, const Words& words);
 
 // Colours of runs by their place: CSS variables of the page, with a dash from the eighth on.
 std::string runColor(std::size_t index);

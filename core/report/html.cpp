@@ -15,7 +15,7 @@ constexpr std::string_view kStyle = R"(
 --run0:#E69F00;--run1:#56B4E9;--run2:#009E73;--run3:#CC79A7;--run4:#D55E00;--run5:#0072B2;--run6:#8A93A0}
 @media (prefers-color-scheme:dark){:root{--ground:#15181D;--panel:#1C2027;--raised:#252A33;--line:#313844;--text:#DFE4EA;--dim:#8D97A6;--accent:#4C9FFE;--good:#3FB68B;--warn:#E5A43B;--bad:#E5604D}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:14px/1.45 system-ui,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
+body{margin:0;background:var(--ground);color:var(--text);font:14px/1.45 system-ui,"Noto Sans","Noto Sans CJK SC","Noto Sans SC","Microsoft YaHei","PingFang SC","WenQuanYi Micro Hei",sans-serif;font-variant-numeric:tabular-nums}
 main{max-width:1180px;margin:0 auto;padding:24px}
 h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:28px 0 10px}h3{font-size:13px;margin:0 0 8px;font-weight:600}
 p{margin:6px 0;max-width:75ch}.dim{color:var(--dim)}
@@ -97,8 +97,8 @@ std::string facts(const std::vector<std::pair<std::string, std::string>>& rows) 
   return out + "</tbody></table>\n";
 }
 
-std::string page(std::string_view title, std::string_view body) {
-  std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
+std::string page(std::string_view title, std::string_view body, std::string_view language) {
+  std::string out = "<!DOCTYPE html>\n<html lang=\"" + escaped(language) + "\"><head><meta charset=\"utf-8\">";
   out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>" + escaped(title) + "</title><style>";
   out += kStyle;

@@ -24,6 +24,7 @@ std::string table(const std::vector<Column>& columns, const std::vector<std::vec
 std::string facts(const std::vector<std::pair<std::string, std::string>>& rows);
 
 // The page around `body`: style sheet inside, nothing outside; light and dark follow the reader's system.
-std::string page(std::string_view title, std::string_view body);
+// language: of its text, as BCP 47 names it ("en", "zh-CN").
+std::string page(std::string_view title, std::string_view body, std::string_view language = "en");
 
 }  // namespace stepscope::html

@@ -19,8 +19,8 @@ std::string nameOf(const PredictionFigures& figures, std::size_t which) {
   return which < figures.classes.size() ? figures.classes[which].name : std::to_string(which);
 }
 
-std::string matrix(const PredictionFigures& figures) {
-  std::string out = "<table class=\"confusion\"><thead><tr><th>truth \\ answer</th>";
+std::string matrix(const PredictionFigures& figures, const Words& words) {
+  std::string out = "<table class=\"confusion\"><thead><tr><th>" + words("truth \\ answer") + "</th>";
   for (const ClassFigures& one : figures.classes) out += "<th class=\"num\">" + html::escaped(one.name) + "</th>";
   out += "</tr></thead><tbody>";
   for (std::size_t truth = 0; truth < figures.classes.size(); ++truth) {
@@ -37,14 +37,16 @@ std::string matrix(const PredictionFigures& figures) {
   return out + "</tbody></table>";
 }
 
-std::string worst(const PredictionFigures& figures) {
+std::string worst(const PredictionFigures& figures, const Words& words) {
   std::string out = "<div class=\"worst\">";
   for (std::size_t i = 0; i < std::min(kShownWorst, figures.worst.size()); ++i) {
     const WrongSample& wrong = figures.worst[i];
     out += "<div>";
     if (!wrong.picture.empty()) out += "<img alt=\"\" src=\"" + wrong.picture + "\"/>";
-    out += "<b>" + html::escaped(nameOf(figures, wrong.truth)) + "</b> taken for <b>" + html::escaped(nameOf(figures, wrong.answer)) +
-           "</b><br/>sample " + text::count(wrong.index) + ", loss " + text::number(wrong.loss);
+    const std::string truth = "<b>" + html::escaped(nameOf(figures, wrong.truth)) + "</b>";
+    const std::string answer = "<b>" + html::escaped(nameOf(figures, wrong.answer)) + "</b>";
+    out += words("{} taken for {}", Name{truth}, Name{answer}) + "<br/>" +
+           words("sample {}, loss {}", text::count(wrong.index), text::number(wrong.loss));
     for (const auto& [which, p] : wrong.probabilities)
       out += "<br/><span class=\"dim\">" + html::escaped(nameOf(figures, which)) + " " + text::percent(p) + "</span>";
     out += "</div>";
@@ -54,22 +56,28 @@ std::string worst(const PredictionFigures& figures) {
 
 }  // namespace
 
-std::string predictions(const std::string& predictionsJson) {
+std::string predictions(const std::string& predictionsJson, const Words& words) {
   const std::optional<PredictionFigures> figures = predictionFiguresOf(predictionsJson);
   if (!figures) return {};
   std::vector<std::vector<std::string>> rows;
   for (const ClassFigures& one : figures->classes)
     rows.push_back({one.name, text::count(one.samples), text::percent(one.precision), text::percent(one.recall), text::percent(one.f1)});
-  std::string out = "<h2>Predictions</h2><p>" + text::count(figures->right) + " of " + text::count(figures->samples) +
-                    " validation samples were right (" + text::percent(static_cast<double>(figures->right) / static_cast<double>(figures->samples)) +
-                    "), macro F1 " + text::percent(figures->macroF1) + ".</p>\n";
-  out +=
-      "<div class=\"panel\">" + html::table({{"class"}, {"samples", true}, {"precision", true}, {"recall", true}, {"F1", true}}, rows) + "</div>\n";
-  if (figures->classes.size() <= kMatrixClasses) out += "<h3>Confusion matrix</h3><div class=\"panel\">" + matrix(*figures) + "</div>\n";
+  std::string out =
+      "<h2>" + words("Predictions") + "</h2><p>" +
+      words("{} of {} validation samples were right ({}), macro F1 {}.", text::count(figures->right), text::count(figures->samples),
+            text::percent(static_cast<double>(figures->right) / static_cast<double>(figures->samples)), text::percent(figures->macroF1)) +
+      "</p>\n";
+  out += "<div class=\"panel\">" +
+         html::table({{words("class")}, {words("samples"), true}, {words("precision"), true}, {words("recall"), true}, {"F1", true}}, rows) +
+         "</div>\n";
+  if (figures->classes.size() <= kMatrixClasses)
+    out += "<h3>" + words("Confusion matrix") + "</h3><div class=\"panel\">" + matrix(*figures, words) + "</div>\n";
   if (!figures->worst.empty())
     out +=
-        "<h3>The samples it was most wrong about</h3><div class=\"panel\">" + worst(*figures) +
-        "</div><p class=\"dim\">After the last validation of the run, worst first by cross-entropy; pictures as the network got them, with their contrast stretched.</p>\n";
+        "<h3>" + words("The samples it was most wrong about") + "</h3><div class=\"panel\">" + worst(*figures, words) + "</div><p class=\"dim\">" +
+        words(
+            "After the last validation of the run, worst first by cross-entropy; pictures as the network got them, with their contrast stretched.") +
+        "</p>\n";
   return out;
 }
 

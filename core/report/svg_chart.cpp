@@ -74,19 +74,19 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
   return out;
 }
 
-std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format) {
+std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& title) {
   std::string out;
   // A title has no elements within: the characters that isolate a name stand for <bdi>.
   const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
   for (const Bucket& bucket : curve.buckets)
     if (std::isfinite(bucket.last))
-      out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}, step {}: {}</title></circle>)svg",
-                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, name, bucket.lastStep,
-                         html::escaped(format(bucket.last)));
+      out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}</title></circle>)svg",
+                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color,
+                         fmt::format(fmt::runtime(title), name, bucket.lastStep, html::escaped(format(bucket.last))));
   return out;
 }
 
-std::string gapMarks(const Curve& curve, const Axis& x) {
+std::string gapMarks(const Curve& curve, const Axis& x, const std::string& title) {
   constexpr double kSize = 4, kBottomEdge = kHeight - kBottom;
   const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
   std::string out;
@@ -100,8 +100,8 @@ std::string gapMarks(const Curve& curve, const Axis& x) {
     const std::string path = kind == 0
                                  ? fmt::format("M{0:.1f} {2:.1f}L{1:.1f} {3:.1f}M{0:.1f} {3:.1f}L{1:.1f} {2:.1f}", at - kSize, at + kSize, tip, base)
                                  : fmt::format("M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} {:.1f}Z", at, tip, at - kSize, base, at + kSize, base);
-    out += fmt::format(R"svg(<path d="{}" stroke="{}" stroke-width="1.5" fill="{}"><title>{}, step {}: {}</title></path>)svg", path, curve.color,
-                       kind == 0 ? "none" : curve.color, name, point.step, text::measured(point.value));
+    out += fmt::format(R"svg(<path d="{}" stroke="{}" stroke-width="1.5" fill="{}"><title>{}</title></path>)svg", path, curve.color,
+                       kind == 0 ? "none" : curve.color, fmt::format(fmt::runtime(title), name, point.step, text::measured(point.value)));
   }
   return out;
 }
@@ -166,8 +166,8 @@ std::string chart(const Chart& chart) {
   for (const Curve& curve : chart.curves) out += band(curve, x, y);
   for (const Curve& curve : chart.curves) out += line(curve, x, y);
   for (const Curve& curve : chart.curves)
-    if (curve.points) out += dots(curve, x, y, chart.format);
-  for (const Curve& curve : chart.curves) out += gapMarks(curve, x);
+    if (curve.points) out += dots(curve, x, y, chart.format, chart.pointTitle);
+  for (const Curve& curve : chart.curves) out += gapMarks(curve, x, chart.pointTitle);
   out += markerLines(chart.markers, x) + "</svg><div class=\"legend\">";
   for (const Curve& curve : chart.curves)
     if (!curve.buckets.empty() || !curve.notFinite.empty()) {
@@ -180,14 +180,15 @@ std::string chart(const Chart& chart) {
   return out + "</div></div>\n";
 }
 
-std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format) {
+std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format, const std::string& label,
+                    const std::string& xTitle) {
   if (areas.empty()) return {};
   double high = line;
   for (const Area& area : areas) high = std::max(high, area.value);
   if (!(high > 0)) return {};
   const Axis x{0, static_cast<double>(areas.size()), kLeft, kWidth - kRight}, y{0, high * 1.06, kHeight - kBottom, kTop};
   const double unit = std::pow(1024.0, std::floor(std::log2(high) / 10));  // ticks at whole KiB or MiB
-  std::string out = open("memory over the nodes of a step") + frame(x, y, format, "node", unit);
+  std::string out = open(label) + frame(x, y, format, xTitle, unit);
   // Neighbours of one colour become one shape: a net of a thousand nodes stays a small page.
   for (std::size_t i = 0; i < areas.size();) {
     std::size_t end = i;
@@ -206,7 +207,11 @@ std::string columns(const std::vector<Area>& areas, double line, const std::func
 }
 
 std::string bar(const std::vector<Part>& parts) {
-  std::string out = R"svg(<svg viewBox="0 0 1000 28" preserveAspectRatio="none" role="img" aria-label="shares" style="height:28px">)svg";
+  std::string label;
+  for (const Part& part : parts)
+    if (part.share > 0) label += (label.empty() ? "" : ", ") + part.name + ": " + part.label;
+  std::string out = R"svg(<svg viewBox="0 0 1000 28" preserveAspectRatio="none" role="img" aria-label=")svg" + html::escaped(label) +
+                    R"svg(" style="height:28px">)svg";
   double at = 0;
   for (const Part& part : parts) {
     if (!(part.share > 0)) continue;

@@ -25,6 +25,7 @@ struct Chart {
   std::vector<Marker> markers;                // thin dashed lines with their labels
   std::function<std::string(double)> format;  // of the y axis
   bool fromZero = false;
+  std::string pointTitle = "{}, step {}: {}";  // of the tooltip of a point: curve, step, figure
 };
 
 // A panel with title, chart and legend, which tells the last value, finite or not; empty when no curve has a value.
@@ -37,8 +38,10 @@ struct Area {
   double value = 0;
   std::string color;
 };
-// Bytes side by side as filled columns that touch: memory over the nodes of a step. `line`: a level to compare with, 0 for none.
-std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format);
+// Bytes side by side as filled columns that touch: memory over the nodes of a step. `line`: a level to compare with, 0 for none. label: what the
+// picture is, for who cannot see it.
+std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format, const std::string& label,
+                    const std::string& xTitle);
 
 struct Part {
   std::string name, color, label;

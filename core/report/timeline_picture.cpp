@@ -72,7 +72,7 @@ std::vector<Shape> shapesOf(const Trace& trace, const TraceLane& lane, const Win
 
 }  // namespace
 
-std::string timelinePicture(const Trace& trace) {
+std::string timelinePicture(const Trace& trace, const Words& words) {
   const Window window = medianStep(trace);
   if (window.end <= window.begin) return {};
   std::string rows;
@@ -109,12 +109,13 @@ std::string timelinePicture(const Trace& trace) {
                                  : "middle",
                         html::escaped(text::milliseconds(whole * i / 4)));
   }
-  std::string out =
-      fmt::format(R"svg(<svg viewBox="0 0 {} {:.0f}" role="img" aria-label="timeline of a step">{}{}</svg>)svg", kWidth, height, rows, axis);
-  if (left > 0) out += "<p class=\"dim\">" + text::count(static_cast<std::int64_t>(left)) + " more rows are not shown.</p>";
-  const std::string which = window.step >= 0 ? "Step " + text::count(window.step) : std::string("A step");
-  return "<p class=\"dim\">" + which + " of " + html::escaped(trace.source) + ": the median of those recorded, " +
-         html::escaped(text::milliseconds(whole)) + ".</p>" + out;
+  std::string out = fmt::format(R"svg(<svg viewBox="0 0 {} {:.0f}" role="img" aria-label="{}">{}{}</svg>)svg", kWidth, height,
+                                words("timeline of a step"), rows, axis);
+  if (left > 0) out += "<p class=\"dim\">" + words("{} more rows are not shown.", text::count(static_cast<std::int64_t>(left))) + "</p>";
+  const std::string of = html::escaped(trace.source), time = html::escaped(text::milliseconds(whole));
+  const std::string which = window.step >= 0 ? words("Step {} of {}: the median of those recorded, {}.", text::count(window.step), Name{of}, time)
+                                             : words("A step of {}: the median of those recorded, {}.", Name{of}, time);
+  return "<p class=\"dim\">" + which + "</p>" + out;
 }
 
 }  // namespace stepscope::report

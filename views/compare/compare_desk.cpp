@@ -16,6 +16,7 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/window_requests.h"
 #include "views/words/engine_text.h"
+#include "views/words/window_words.h"
 
 namespace stepscope {
 
@@ -77,11 +78,11 @@ void CompareDesk::askForReport(const std::vector<RunId>& runs) {
 void CompareDesk::writeReport(const std::vector<RunId>& runs, const QString& file) {
   QString path = file;
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".html");
-  writing_.start([this, runs, path, store = storePath().toStdString()](const std::atomic<bool>&) -> std::function<void()> {
+  writing_.start([this, runs, path, words = windowWords(), store = storePath().toStdString()](const std::atomic<bool>&) -> std::function<void()> {
     Message failure;
     try {
-      if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) writePdf(reportOf(store, runs), path);
-      else stepscope::writeReport(store, runs, path.toStdString());
+      if (path.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) writePdf(reportOf(store, runs, words), path);
+      else stepscope::writeReport(store, runs, path.toStdString(), words);
       return [this, path] {
         Message message;
         message.level = Message::Level::Info;

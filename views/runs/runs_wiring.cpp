@@ -20,6 +20,7 @@
 #include "views/session/undo_stacks.h"
 #include "views/session/view_context.h"
 #include "views/session/window_requests.h"
+#include "views/words/window_words.h"
 
 namespace stepscope {
 namespace {
@@ -52,7 +53,7 @@ void openReport(const ViewContext& c, RunsView* view, RunId run) {
   const QString file = QDir(QString::fromStdString(c.session.project()->runDirectory(run))).filePath(QStringLiteral("report.html"));
   try {
     QDir().mkpath(QFileInfo(file).path());
-    writeReport(c.session.project()->storePath(), {run}, file.toStdString());
+    writeReport(c.session.project()->storePath(), {run}, file.toStdString(), windowWords());
     QDesktopServices::openUrl(QUrl::fromLocalFile(file));
     Message message;
     message.level = Message::Level::Info;

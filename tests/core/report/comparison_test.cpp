@@ -325,13 +325,13 @@ class ComparisonTest : public QObject {
       at += lengths[s];
     }
     trace.lanes = {steps, ops};
-    const std::string picture = report::timelinePicture(trace);
+    const std::string picture = report::timelinePicture(trace, {});
     QVERIFY(picture.find("Step 3 of run &lt;1&gt;") != std::string::npos);
     QVERIFY(picture.find("20 ms") != std::string::npos);
     QVERIFY(picture.find("conv &lt;in the median&gt;") != std::string::npos);
     QCOMPARE(problemOf("<main>" + picture + "</main>"), QString());
     QVERIFY(QByteArray::fromStdString(picture).count("<rect") < 2500);
-    QCOMPARE(report::timelinePicture(Trace()), std::string());
+    QCOMPARE(report::timelinePicture(Trace(), {}), std::string());
   }
 };
 

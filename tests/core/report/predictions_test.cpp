@@ -106,7 +106,7 @@ class PredictionsTest : public QObject {
   void damaged() {
     for (const char* json : {"", "{", "[]", R"({"classes": ["a"], "confusion": [[1, 2]]})", R"({"classes": ["a"], "confusion": [[-1]]})",
                              R"({"classes": [], "confusion": []})", R"({"classes": ["a"], "confusion": [[0]]})"})
-      QVERIFY2(!predictionFiguresOf(json) && report::predictions(json).empty(), json);
+      QVERIFY2(!predictionFiguresOf(json) && report::predictions(json, {}).empty(), json);
     const auto odd = predictionFiguresOf(R"({"classes": ["a", 7], "confusion": [[1, 0], [1, 0]], "worst": [3, {"truth": 9, "answer": 0, "index": 1},
         {"truth": 1, "answer": 0, "index": 5, "loss": 2, "picture": {"width": 100000, "height": 100000, "channels": 3, "pixels": ""}}]})");
     QVERIFY(odd);
@@ -118,7 +118,7 @@ class PredictionsTest : public QObject {
     PredictionLog log(std::make_shared<Given>(std::vector<std::string>{"cat", "<fox>"}, Shape{1, 2, 2}, std::vector<std::int32_t>(8, 0)));
     const std::vector<float> logits{0, 3};
     log.see(logits, 7);
-    const QByteArray page = QByteArray::fromStdString(report::predictions(log.json()));
+    const QByteArray page = QByteArray::fromStdString(report::predictions(log.json(), {}));
     QXmlStreamReader xml("<x>" + page + "</x>");
     while (!xml.atEnd()) xml.readNext();
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));

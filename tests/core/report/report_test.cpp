@@ -104,7 +104,7 @@ class ReportTest : public QObject {
     QCOMPARE(svg::chart(chart), std::string());
     chart.curves[0].buckets = {{1, 1, 5, 5, 5}};  // one point, no range
     QCOMPARE(wellFormed(svg::chart(chart)), QString());
-    QCOMPARE(wellFormed(svg::columns({{1, "red"}, {3, "red"}, {2, "blue"}}, 3, text::bytes)), QString());
+    QCOMPARE(wellFormed(svg::columns({{1, "red"}, {3, "red"}, {2, "blue"}}, 3, text::bytes, "memory", "node")), QString());
     QCOMPARE(wellFormed(svg::stackedBar({{"<x>", "red", "3 ms", 0.3}, {"y", "blue", "7 ms", 0.7}})), QString());
   }
 
@@ -156,7 +156,8 @@ class ReportTest : public QObject {
     for (const char* json : {"", "{", "[]", "17", "{\"nodes\": 3, \"largest\": [1, {}], \"categories\": [{\"name\": 3}], \"ops\": [{}]}"}) {
       RunInfo run;
       run.configuration = json;
-      for (const std::string& markup : {report::memory(json), report::breakdown(json), report::environment(json), report::configuration(run)})
+      for (const std::string& markup :
+           {report::memory(json, {}), report::breakdown(json, {}), report::environment(json, {}), report::configuration(run, {})})
         QVERIFY2(wellFormed(markup).isEmpty(), qPrintable(wellFormed(markup) + " from " + json));
     }
   }
