@@ -160,7 +160,7 @@ std::string sectionOf(const std::string& key) {
 }
 
 // name = value, with the comments of a section aligned.
-std::string sectionText(const std::string& section, const Lines& lines) {
+std::string sectionText(const std::string& section, const Lines& lines, const Words& words) {
   std::size_t width = 0;
   std::vector<std::string> rows;
   for (const StartingLine& line : lines) {
@@ -169,8 +169,24 @@ std::string sectionText(const std::string& section, const Lines& lines) {
   }
   std::string text = fmt::format("\n[{}]\n", section);
   for (std::size_t i = 0; i < rows.size(); ++i)
-    text += lines[i].comment.empty() ? rows[i] + '\n' : fmt::format("{:<{}}  # {}\n", rows[i], std::min<std::size_t>(width, 40), lines[i].comment);
+    text += lines[i].comment.empty() ? rows[i] + '\n'
+                                     : fmt::format("{:<{}}  # {}\n", rows[i], std::min<std::size_t>(width, 40), words.sentence(lines[i].comment));
   return text;
+}
+
+// Lines of a project file with their comments in another language.
+std::string commentedIn(const Words& words, std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::size_t mark = line.find("# ");
+    out +=
+        mark == std::string_view::npos ? std::string(line) : std::string(line.substr(0, mark + 2)) + words.text(std::string(line.substr(mark + 2)));
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
 }
 
 // How a table is read if that differs from the defaults, and the marks found for missing values, so that the user can edit them.
@@ -261,7 +277,8 @@ std::vector<std::string> modelsFor(const DataSpec& data) {
   return names;
 }
 
-std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, Lines lines, const std::string& model) {
+std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, Lines lines, const std::string& model,
+                        const Words& words) {
   const DatasetDef* def = findDataset(data.spec.kind);
   require(def != nullptr, "a project was to begin with a kind of data that there is not");
   const bool ruled = std::any_of(lines.begin(), lines.end(), [](const StartingLine& line) { return line.key == "model.name"; });
@@ -278,9 +295,8 @@ std::string projectText(const std::string& name, const DataPreview& data, const 
   Lines all = dataLines(data, dataPath);
   for (StartingLine& line : lines)
     if (line.key.starts_with("data.")) all.push_back(std::move(line));
-  std::string text =
-      "# A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.\n\n[project]\nname = " + tomlText(name) +
-      '\n';
+  std::string text = "# " + words("A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.") +
+                     "\n\n[project]\nname = " + tomlText(name) + '\n';
   std::vector<std::string> sections{"data"};
   for (const StartingLine& line : lines)
     if (!line.key.empty() && !line.key.starts_with("data.")) {
@@ -292,13 +308,13 @@ std::string projectText(const std::string& name, const DataPreview& data, const 
     Lines own;
     for (const StartingLine& line : all)
       if (sectionOf(line.key) == section) own.push_back(line);
-    std::string part = sectionText(section, own);
-    if (section == "model") part.insert(part.find(']') + 1, fmt::format("{:<19}# also {}", "", fmt::join(modelsFor(data.spec), ", ")));
-    if (section == "switches") part.insert(1, "# What can also be turned while training runs.\n");
+    std::string part = sectionText(section, own, words);
+    if (section == "model") part.insert(part.find(']') + 1, fmt::format("{:<19}# {}", "", words("also {}", fmt::join(modelsFor(data.spec), ", "))));
+    if (section == "switches") part.insert(1, "# " + words("What can also be turned while training runs.") + "\n");
     text += part;
     if (section == "data" && !ruled) {
-      text += def->start.dataLines;
-      if (other.empty()) text += fmt::format("\n[model]\n{}", def->start.modelLines);
+      text += commentedIn(words, def->start.dataLines);
+      if (other.empty()) text += fmt::format("\n[model]\n{}", commentedIn(words, def->start.modelLines));
     }
   }
   return text;

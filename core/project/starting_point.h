@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/data/preview/data_preview.h"
+#include "core/words/words.h"
 
 namespace stepscope {
 
@@ -35,9 +36,9 @@ std::vector<StartingLine> startingPoint(const DataPreview& data, int cores);
 // The models of the zoo that accept such data.
 std::vector<std::string> modelsFor(const DataSpec& data);
 
-// A project file with these lines and comments. dataPath is written unchanged. model: one of the zoo or an ONNX file ("net.onnx"), instead of the one
-// in the lines; empty: the one in the lines.
+// A project file with these lines and comments, in the language of `words`. dataPath is written unchanged. model: one of the zoo or an ONNX file
+// ("net.onnx"), instead of the one in the lines; empty: the one in the lines.
 std::string projectText(const std::string& name, const DataPreview& data, const std::string& dataPath, std::vector<StartingLine> lines,
-                        const std::string& model = {});
+                        const std::string& model = {}, const Words& words = {});
 
 }  // namespace stepscope

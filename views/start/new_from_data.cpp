@@ -32,6 +32,7 @@
 #include "views/start/columns_table.h"
 #include "views/start/findings_list.h"
 #include "views/words/engine_text.h"
+#include "views/words/window_words.h"
 
 namespace stepscope {
 
@@ -393,8 +394,8 @@ void NewFromData::create(bool train) {
   const std::string name = name_->text().trimmed().toStdString();
   const std::string folder = QDir(folder_->text()).absoluteFilePath(text(name)).toStdString();
   try {
-    const std::string file = createProject(
-        folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_), model_->currentData().toString().toStdString()));
+    const std::string file = createProject(folder, projectText(name, data_, data_.spec.path, startingPoint(data_, cores_),
+                                                               model_->currentData().toString().toStdString(), windowWords()));
     job_.cancel();  // does not wait for a running examination
     network_.clear();
     Q_EMIT created(text(file), train);
