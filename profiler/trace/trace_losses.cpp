@@ -1,5 +1,7 @@
 #include "profiler/trace/trace_losses.h"
 
+#include <fmt/format.h>
+
 namespace stepscope {
 namespace {
 
@@ -29,7 +31,8 @@ std::string lossesOf(const Trace& trace) {
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "; ") + part; };
   if (trace.dropped > 0) {
     const std::string why = reasonsOf(trace, true);
-    add(std::to_string(trace.dropped) + (trace.dropped == 1 ? " record left out" : " records left out") + (why.empty() ? "" : " (" + why + ")"));
+    if (trace.dropped == 1) add(why.empty() ? std::string("1 record left out") : fmt::format("1 record left out ({})", why));
+    else add(why.empty() ? fmt::format("{} records left out", trace.dropped) : fmt::format("{} records left out ({})", trace.dropped, why));
   }
   if (trace.endsEarly) add("the file is cut off: what came later is not known");
   if (const std::string odd = reasonsOf(trace, false); !odd.empty()) add("kept with a remark: " + odd);

@@ -92,12 +92,12 @@ void RunRecorder::begin(bool resumed) {
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;
   spareRoom_ = SpareRoom(state_.project.runDirectory(run_.id));
-  log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
-                                        resumed   ? std::string("goes on with")
-                                        : origin_ ? "forks " + describe(*origin_) + ", with"
-                                                  : std::string("begins with"),
-                                        run_.model, state_.setup.backend->device().name, state_.threads, state_.setup.data.train->size(),
-                                        state_.setup.data.validation ? state_.setup.data.validation->size() : 0));
+  const std::string where =
+      fmt::format("{}, {} threads; {} training samples, {} validation samples", state_.setup.backend->device().name, state_.threads,
+                  state_.setup.data.train->size(), state_.setup.data.validation ? state_.setup.data.validation->size() : 0);
+  log(LogLine::Level::Info, resumed   ? fmt::format("{} goes on with {} on {}", run_.name, run_.model, where)
+                            : origin_ ? fmt::format("{} forks {}, with {} on {}", run_.name, describe(*origin_), run_.model, where)
+                                      : fmt::format("{} begins with {} on {}", run_.name, run_.model, where));
   for (LogLine& line : early_) store_->log(run_.id, std::move(line));
   early_.clear();
   coreUse_.emplace();

@@ -19,7 +19,6 @@ Finding check(const AdviceFacts& facts) {
   double share = 0;
   std::int64_t inSteps = 0;
   Evidence evidence;
-  std::string of = "of the run";
   if (trace.origin == Origin::Own) {
     if (!facts.run || !facts.run->checkpointSeconds || facts.run->seconds <= 0)
       return advice::notEnough("How long the run's checkpoints took is not kept with it.");
@@ -37,9 +36,9 @@ Finding check(const AdviceFacts& facts) {
     std::vector<TimeRange> steps;
     for (const StepFacts& step : trace.steps) steps.push_back(step.range);
     inSteps = lengthOf(intersection(time.ranges, steps));
-    of = "of the recorded time";
   }
-  const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
+  const std::string emphasis = trace.origin == Origin::Own ? fmt::format("{} of the run", advice::percent(share))
+                                                           : fmt::format("{} of the recorded time", advice::percent(share));
   if (share < kMuch) return advice::notFound(share * 100, "%", fmt::format("Saving checkpoints takes {}.", emphasis));
   Finding finding = advice::found(share * 100, "%", fmt::format("Saving checkpoints takes {}.", emphasis), emphasis);
   finding.category = Category::Other;

@@ -18,21 +18,19 @@ Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (trace.origin != Origin::Own) return advice::notEnough("Validations are not told apart in this trace.");
   double share = 0, each = 0;
-  std::string of;
   const std::int64_t recorded = lengthOf(trace.validations);
   const bool ofRun = facts.run && facts.run->validationSeconds && facts.run->seconds > 0 && facts.run->epochs > 0;
   if (ofRun) {
     share = std::min(1.0, *facts.run->validationSeconds / facts.run->seconds);
     each = *facts.run->validationSeconds * 1e3 / static_cast<double>(facts.run->epochs);
-    of = "of the run";
   } else if (recorded > 0 && trace.stepsNs > 0) {
     share = static_cast<double>(recorded) / static_cast<double>(recorded + trace.stepsNs);
     each = static_cast<double>(recorded) * 1e-6 / static_cast<double>(trace.validations.size());
-    of = "of the recorded time";
   } else {
     return advice::notEnough("No validation is recorded, and how long those of the run took is not kept with it.");
   }
-  const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
+  const std::string emphasis =
+      ofRun ? fmt::format("{} of the run", advice::percent(share)) : fmt::format("{} of the recorded time", advice::percent(share));
   const bool everyStep = facts.run && facts.run->stepsPerEpoch == 1;
   if (share < (everyStep ? kEveryStep : kMuch)) return advice::notFound(share * 100, "%", fmt::format("Validation takes {}.", emphasis));
   // Steps between two validations.
