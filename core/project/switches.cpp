@@ -205,9 +205,8 @@ const std::vector<SwitchDef>& switchDefs() {
                      "channels_last", "Channels last", SwitchKind::Compile,
                      "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
                      "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts "
-                     "took "
-                     "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
-                     "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
+                     "took the least time in together, measured when the plan is first built (the report tells the times). On a GPU NHWC for "
+                     "mixed precision, as its tensor cores want it, and NCHW for f32.",
                      {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.kernels.images = s.channelsLast; }),
                  nullptr, layoutIdleness)),
       limited(choice<&Switches::tf32>("tf32", "TF32", SwitchKind::Compile,

@@ -8161,8 +8161,8 @@ smoothed %3</source>
         <translation>加载批的均匀程度。</translation>
     </message>
     <message>
-        <source>How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.</source>
-        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
+        <source>How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took the least time in together, measured when the plan is first built (the report tells the times). On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.</source>
+        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的 kernel 复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
         <source>How large the gradients of the early layers are beside the largest one.</source>

@@ -41,9 +41,6 @@ inline constexpr double kLayoutNodeFlops = 2e10;
 inline constexpr double kFlopsAByte = 5;  // what a thread computes in the time in which it moves a byte between cores. Chosen
 
 // ---- Candidates that are not offered.
-// A product on one thread. Above it two threads win where two cores are free: a fork and join takes 1 to 5 us, such a product 200 us on one
-// core (measured); one thread must not be chosen because other programs ran while the candidates were timed.
-inline constexpr std::int64_t kSingleThreadFlops = 32'000'000;
 // im2col: beyond it the copies take longer than the product gains. Chosen; a quarter of it and four times it give resnet18 the same step in
 // f32 (tests/bench/results/limits.txt).
 inline constexpr std::int64_t kColumnBytes = 96 * kMiB;

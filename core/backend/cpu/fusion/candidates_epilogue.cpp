@@ -142,14 +142,14 @@ std::span<const OpKernels> epilogueKernels() {
                                                       {"own, then epilogue", thenEpilogue<makeOwnConvolution, whole>},
                                                       {"own, epilogue in tiles", thenEpilogue<makeOwnConvolution, cached>},
                                                       {"plain, then epilogue", thenEpilogue<makePlainConvolution, whole>, true}};
-  const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear}, single{"matmul single-threaded", makeSingleThreadedLinear},
+  const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear},
       plain{"plain, then epilogue", thenEpilogue<makePlainLinear, whole>, true};
   static const OpKernels kernels[] = {
       {"conv2d_add", convolution},
       {"conv2d_activation", convolution},
-      {"linear_add", {bf16, matmul, single, plain}},
+      {"linear_add", {bf16, matmul, plain}},
       {"linear_activation",
-       {bf16, matmul, {"matmul packed", makePackedLinear}, single, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
+       {bf16, matmul, {"matmul packed", makePackedLinear}, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
   return kernels;
 }
 

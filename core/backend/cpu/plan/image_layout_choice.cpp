@@ -188,19 +188,9 @@ std::string compared(const Trial& trial, const Trial& best, const Times& times) 
   return parts.empty() ? text : text + " (" + parts + ")";
 }
 
-// Convolutions that take another layout than their neighbours.
-std::string alone(const Lowered& lowered) {
-  const auto count = std::count_if(lowered.kernels.begin(), lowered.kernels.end(),
-                                   [](const NodeKernel& kernel) { return kernel.kernel.starts_with("direct NHWC"); });
-  if (count == 0) return {};
-  return fmt::format("{} {} NHWC alone, with the copies around {}", count, count == 1 ? "convolution takes" : "convolutions take",
-                     count == 1 ? "it" : "them");
-}
-
 LayoutChoice chosen(Lowered lowered, const Option& option, std::string note) {
   LayoutChoice choice{std::move(lowered), option.images, {}};
   if (!note.empty()) choice.notes.push_back(std::move(note));
-  if (std::string text = alone(choice.lowered); !text.empty()) choice.notes.push_back(std::move(text));
   return choice;
 }
 

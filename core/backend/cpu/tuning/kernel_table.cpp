@@ -25,13 +25,17 @@ std::span<const NamedMaker> makersFor(const OpDef& op) {
 
 namespace {
 
+// Names that an older program kept: of kernels with another name now, and of those that are no more, with what computes the same.
 struct Renamed {
   std::string_view before, now;
 };
 constexpr Renamed kKernels[] = {
-    {"own plain", "own NCHW"},
-    {"channels last", "direct NHWC"},
-    {"matmul one thread", "matmul single-threaded"},
+    {"own plain", "own"},
+    {"own NCHW", "own"},
+    {"channels last", "direct"},
+    {"direct NHWC", "direct"},
+    {"matmul one thread", "matmul"},
+    {"matmul single-threaded", "matmul"},
     {"direct with the rest", "direct with epilogue"},
 };
 // How a kernel's name went on where a second one follows it.

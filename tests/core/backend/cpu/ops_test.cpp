@@ -18,7 +18,7 @@ using namespace stepscope;
 
 namespace {
 
-const char* const kKernels[] = {"direct", "winograd", "matmul", "own", "own NCHW", "matmul packed", "matmul single-threaded", "plain"};
+const char* const kKernels[] = {"direct", "winograd", "matmul", "own", "matmul packed", "plain"};
 
 struct Prepared {
   Graph graph;  // with gradients as outputs "gradient of <parameter>"
@@ -73,7 +73,7 @@ class OpsTest : public QObject {
     options.fusion = false;  // every op by a kernel of its own
     check(p, c, expected, options, "alone");
     options.images = ImageLayout::ChannelsLast;
-    check(p, c, expected, options, "direct NHWC");
+    check(p, c, expected, options, "NHWC");
     options.images = ImageLayout::Auto;
 
     KernelChoices timed;

@@ -1,6 +1,4 @@
 // Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
-#include <omp.h>
-
 #include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/onednn/matmul.h"
@@ -52,25 +50,6 @@ std::optional<Candidate> makeDirectConvolution(const KernelRequest& r) {
   }
   return fallback;
 }
-
-namespace {
-
-// Whether layers choose their layouts; else the switch channels_last has chosen one for all.
-bool choosesLayouts(const KernelRequest& r) {
-  return isBlocked(r.images);
-}
-
-// NHWC around this layer only, with the copies that its neighbours then cost: pays where the library is much faster with it.
-std::optional<Candidate> makeDirectConvolutionChannelsLast(const KernelRequest& r) {
-  const auto c = parse(r);
-  if (!c || !choosesLayouts(r)) return std::nullopt;
-  const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
-  const auto primitive = tryLibrary(*c, x, y);
-  if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
-}
-
-}  // namespace
 
 std::optional<Candidate> makeWinogradConvolution(const KernelRequest& r) {
   auto c = parse(r);
@@ -186,14 +165,12 @@ std::optional<Candidate> makeMatmulConvolution(const KernelRequest& r) {
 
 namespace {
 
-std::optional<Candidate> smallCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
-  const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
+std::optional<Candidate> smallCandidate(const Convolution& c) {
+  const std::int64_t xBlock = blockOf(c.x.layout, c.spec.x[1]), yBlock = blockOf(c.y.layout, c.spec.y[1]);
   const auto pass = ownPassOf(c);
   if (!kernels::smallConvolutionSupports(pass, c.shape, xBlock, yBlock)) return std::nullopt;
-  Candidate candidate;
-  candidate.name = std::move(name);
-  candidate.library = "stepscope";
-  setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
+  Candidate candidate = ownCandidate({}, {});
+  setOperands(c, c.x, plain(c.spec.w, DType::F32), c.y, candidate);
   candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, c.threads);
   return runs(std::move(candidate), [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) {
     switch (pass) {
@@ -230,15 +207,7 @@ std::optional<Candidate> makeOwnConvolution(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
   if (c->spec.groups > 1) return depthwiseCandidate(*c);
-  if (!c->simple) return std::nullopt;
-  return smallCandidate(*c, "own", c->x, c->y);
-}
-
-// Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
-std::optional<Candidate> makeOwnConvolutionPlain(const KernelRequest& r) {
-  const auto c = parse(r);
-  if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
-  return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
+  return c->simple ? smallCandidate(*c) : std::nullopt;
 }
 
 // ---- What the others are held against, and what runs where none of them may.
@@ -320,18 +289,16 @@ std::span<const OpKernels> convolutionKernels() {
   // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
-      matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, ownPlain{"own NCHW", makeOwnConvolutionPlain},
-      directChannelsLast{"direct NHWC", makeDirectConvolutionChannelsLast}, plain{"plain", makePlainConvolution, true};
+      matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, plain{"plain", makePlainConvolution, true};
   static const OpKernels kernels[] = {
       {"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, ownPlain, plain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast, plain}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, plain}},
       {"conv_transpose2d",
        {{"direct", asDataGradient<makeDirectConvolution>},
         {"winograd", asDataGradient<makeWinogradConvolution>},
         {"matmul", asDataGradient<makeMatmulConvolution>},
         {"own", asDataGradient<makeOwnConvolution>},
-        {"own NCHW", asDataGradient<makeOwnConvolutionPlain>},
         {"plain", asDataGradient<makePlainConvolution>, true}}}};
   return kernels;
 }

@@ -9,9 +9,7 @@ std::optional<Candidate> makeDirectConvolution(const KernelRequest& request);   
 std::optional<Candidate> makeWinogradConvolution(const KernelRequest& request);  // of the library: 3x3, stride 1
 std::optional<Candidate> makeMatmulConvolution(const KernelRequest& request);    // a product over im2col
 std::optional<Candidate> makeOwnConvolution(const KernelRequest& request);       // for few channels, or one kernel a channel
-// Plain images on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
-std::optional<Candidate> makeOwnConvolutionPlain(const KernelRequest& request);
-std::optional<Candidate> makePlainConvolution(const KernelRequest& request);  // loops: what the others are held against
+std::optional<Candidate> makePlainConvolution(const KernelRequest& request);     // loops: what the others are held against
 // The library's direct kernel of conv2d_add and conv2d_activation, with the rest done before it writes.
 std::optional<Candidate> makeDirectConvolutionWith(const KernelRequest& request);
 

@@ -1,9 +1,6 @@
-// Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they are stored or packed first.
-#include <omp.h>
-
+// Fully connected layers: matrix products of the library, with the weights as they are stored or packed first.
 #include <algorithm>
 
-#include "core/backend/cpu/base/limits.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
@@ -18,7 +15,7 @@ namespace {
 using onednn::Arg;
 using onednn::MatmulSpec;
 
-std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, bool packed, int threads) {
+std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, bool packed) {
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
   }
@@ -46,7 +43,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
     spec.k = a.back();
   }
   spec.packB = packed;
-  const ScopedThreads scope(threads);
+  const ScopedThreads scope(r.threads);
   const auto product = onednn::makeMatmul(spec);
   if (!product) return std::nullopt;
   Candidate candidate;
@@ -75,7 +72,6 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
     packScratch = workspace.add(pack->scratchpadBytes());
   }
   candidate.workspaceBytes = workspace.bytes();
-  const int all = r.threads;
   candidate.bind = [=, p = *product, bias = spec.bias](const Buffers& buffers) -> Launch {
     void* lhs = buffers.in(gradWeight ? 1 : 0);
     void* rhs = buffers.in(gradWeight ? 0 : 1);
@@ -94,12 +90,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
         execution.run();
       };
     }
-    if (threads == all) return [execution] { execution.run(); };
-    return [execution, threads, all] {
-      omp_set_num_threads(threads);
-      execution.run();
-      omp_set_num_threads(all);
-    };
+    return [execution] { execution.run(); };
   };
   return candidate;
 }
@@ -107,15 +98,10 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
 }  // namespace
 
 std::optional<Candidate> makeLinear(const KernelRequest& r) {
-  return makeProduct(r, "matmul", false, r.threads);
+  return makeProduct(r, "matmul", false);
 }
 std::optional<Candidate> makePackedLinear(const KernelRequest& r) {
-  return makeProduct(r, "matmul packed", true, r.threads);
-}
-
-std::optional<Candidate> makeSingleThreadedLinear(const KernelRequest& r) {
-  if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > limits::kSingleThreadFlops) return std::nullopt;
-  return makeProduct(r, "matmul single-threaded", false, 1);
+  return makeProduct(r, "matmul packed", true);
 }
 
 // What the others are held against, and what runs where none of them may.
@@ -176,10 +162,9 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> matmulKernels() {
-  const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear}, single{"matmul single-threaded", makeSingleThreadedLinear},
-      plain{"plain", makePlainLinear, true};
-  static const OpKernels kernels[] = {{"linear", {bf16, matmul, {"matmul packed", makePackedLinear}, single, plain}},
-                                      {"linear_grad_input", {bf16, matmul, single, plain}},
+  const NamedMaker bf16{"bf16", makeBf16Linear}, matmul{"matmul", makeLinear}, plain{"plain", makePlainLinear, true};
+  static const OpKernels kernels[] = {{"linear", {bf16, matmul, {"matmul packed", makePackedLinear}, plain}},
+                                      {"linear_grad_input", {bf16, matmul, plain}},
                                       {"linear_grad_weight", {bf16, matmul, plain}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},

@@ -7,8 +7,7 @@ namespace stepscope::cpu {
 
 std::optional<Candidate> makeLinear(const KernelRequest& request);        // of the library; also linear_add and linear_activation
 std::optional<Candidate> makePackedLinear(const KernelRequest& request);  // the same, with its weights in the library's own layout
-std::optional<Candidate> makeSingleThreadedLinear(const KernelRequest& request);
-std::optional<Candidate> makePlainLinear(const KernelRequest& request);  // loops: what the others are held against
+std::optional<Candidate> makePlainLinear(const KernelRequest& request);   // loops: what the others are held against
 
 // In bf16 arithmetic with sums in f32, where the CPU is faster in it (precision/bf16_use.h). Empty unless the request allows bf16 arithmetic
 // and every operand is bf16; a weight's gradient may be f32.

@@ -43,7 +43,7 @@ std::set<std::string_view> opsOf(const Program& program) {
 }
 
 // What can run a layer with something behind it.
-const std::vector<const char*> kProducts{"matmul", "matmul packed", "matmul single-threaded", "matmul, then epilogue"};
+const std::vector<const char*> kProducts{"matmul", "matmul packed", "matmul, then epilogue"};
 const std::vector<const char*> kConvolutionKernels{"direct with epilogue",    "direct, then epilogue",       "direct, epilogue in tiles",
                                                    "winograd, then epilogue", "winograd, epilogue in tiles", "own, then epilogue",
                                                    "own, epilogue in tiles"};
@@ -126,7 +126,7 @@ class FusionTest : public QObject {
   void everyKernelOfALayerAgrees_data() {
     QTest::addColumn<QString>("op");
     QTest::addColumn<QStringList>("kernels");  // those that exist everywhere
-    const QStringList products{"matmul", "matmul single-threaded"};
+    const QStringList products{"matmul"};
     QTest::newRow("linear and addition") << "linear_add" << products;
     QTest::newRow("linear and activation") << "linear_activation" << products + QStringList{"matmul, then epilogue"};
     const QStringList convolutions{"direct, then epilogue", "own, then epilogue"};
