@@ -2,7 +2,7 @@
 // the batch norm before it. One pass over memory instead of two or three, and one value less to keep for backward.
 #include <fmt/format.h>
 
-#include "core/graph/op.h"
+#include "core/graph/graph_index.h"
 #include "core/passes/pass_report.h"
 
 namespace stepscope {
@@ -19,15 +19,10 @@ struct Fusion {
 bool isNorm(const Node& node) {
   return node.op->id == OpId::BatchNorm || node.op->id == OpId::BatchNormInference;
 }
-bool hasResidual(const Node& node) {
-  return node.inputs.size() > 5 && node.inputs[5] != kNone;
-}
 
 class Fuser {
  public:
-  explicit Fuser(const Graph& graph) : graph_(graph), consumers_(graph.consumers()), isOutput_(graph.values().size(), false) {
-    for (const auto& [name, value] : graph.outputs()) isOutput_[value] = true;
-  }
+  explicit Fuser(const Graph& graph) : graph_(graph) {}
 
   // The node and the fused op that replace these nodes.
   Fusion fusionOf(const Node& last) const {
@@ -47,7 +42,7 @@ class Fuser {
     if (node.op->id == OpId::Conv2d || node.op->id == OpId::Linear || isNorm(node)) return {root, kNone, kNone};
     if (node.op->id != OpId::Add) return {};
     // A broadcasting addition has no fused relu.
-    if (graph_.value(node.inputs[0]).shape != graph_.value(node.inputs[1]).shape) return {};
+    if (graph_.shape(node.inputs[0]) != graph_.shape(node.inputs[1])) return {};
     Fusion fusion = normBehind(node);
     if (fusion.root == kNone) return {root, kNone, kNone};
     fusion.addition = root;
@@ -56,33 +51,26 @@ class Fuser {
 
   // The batch norm on one side of an addition of equal shapes; it can take the other side as its residual.
   Fusion normBehind(const Node& addition) const {
-    if (addition.inputs[0] == addition.inputs[1] || graph_.value(addition.inputs[0]).shape != graph_.value(addition.inputs[1]).shape) return {};
+    if (addition.inputs[0] == addition.inputs[1] || graph_.shape(addition.inputs[0]) != graph_.shape(addition.inputs[1])) return {};
     for (std::size_t side : {0, 1}) {
       const NodeId norm = soleProducer(addition.inputs[side]);
-      if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;
+      if (norm == kNone || !isNorm(graph_.node(norm)) || hasInput(graph_.node(norm), 5) || graph_.node(norm).attrs.flag("relu")) continue;
       return {norm, kNone, addition.inputs[1 - side]};
     }
     return {};
   }
 
-  // Whether the addition's only reader is a relu; then the fusion is decided at the relu.
-  bool reluTakes(const Node& addition) const {
-    const ValueId y = addition.outputs[0];
-    const auto& readers = consumers_[y];
-    return readers.size() == 1 && !isOutput_[y] && graph_.node(readers[0]).op->id == OpId::Relu;
-  }
+  // Whether the only reader of the addition is a relu; then the fusion is decided at the relu.
+  bool reluTakes(const Node& addition) const { return graph_.isOp(graph_.onlyReader(addition.outputs[0]), OpId::Relu); }
 
   // The node that makes the value as its output 0, if only one node reads it.
   NodeId soleProducer(ValueId id) const {
     const NodeId producer = graph_.value(id).producer;
-    if (producer == kNone || isOutput_[id] || consumers_[id].size() != 1) return kNone;
-    const Node& node = graph_.node(producer);
-    return node.outputs[0] == id && graph_.value(id).aliasOf == kNone ? producer : kNone;
+    if (producer == kNone || graph_.onlyReader(id) == kNone || graph_.value(id).aliasOf != kNone) return kNone;
+    return graph_.node(producer).outputs[0] == id ? producer : kNone;
   }
 
-  const Graph& graph_;
-  std::vector<std::vector<NodeId>> consumers_;
-  std::vector<bool> isOutput_;
+  const GraphIndex graph_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/graph/op.h"
+#include "core/graph/graph_index.h"
 #include "core/passes/pass_report.h"
 
 namespace stepscope {
@@ -80,7 +80,7 @@ class Chooser {
     if (norm.before == kNone || !isThereAt(x, norm.before)) return {};
     norm.bytes = graph_.value(y).bytes;
     std::int64_t moved = graph_.value(x).bytes + norm.bytes;
-    if (node.inputs.size() > 5 && node.inputs[5] != kNone) {
+    if (hasInput(node, 5)) {
       norm.residual = node.inputs[5];
       if (!isThereAt(norm.residual, norm.before)) return {};
       moved += graph_.value(norm.residual).bytes;

@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "core/backend/common/graph_index.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope {
 

@@ -148,8 +148,7 @@ std::span<const OpKernels> epilogueKernels() {
       {"conv2d_add", convolution},
       {"conv2d_activation", convolution},
       {"linear_add", {bf16, matmul, plain}},
-      {"linear_activation",
-       {bf16, matmul, {"matmul packed", makePackedLinear}, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
+      {"linear_activation", {bf16, matmul, {"matmul packed", makePackedLinear}, {"matmul, then epilogue", thenEpilogue<makeLinear, whole>}, plain}}};
   return kernels;
 }
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/backend/common/graph_index.h"
 #include "core/backend/cpu/fusion/element_chain.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/ops/elementwise/layer_epilogue.h"
 #include "core/backend/cpu/precision/narrow.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope::cpu {
 
@@ -48,8 +48,7 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
       both.outputs.push_back(between);
       both.attrs.set("keeps_input", true);  // other kernels run it, so it is another key of the table of choices
     }
-    fusion.replace(n, std::move(both));
-    fusion.absorb(layer, n);
+    fusion.replace(n, std::move(both), {layer});
   }
 }
 
@@ -73,8 +72,7 @@ void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion
       both.inputs.resize(3, kNone);
       both.inputs.push_back(residual);
       both.outputs = sum.outputs;
-      fusion.replace(n, std::move(both));
-      fusion.absorb(layer, n);
+      fusion.replace(n, std::move(both), {layer});
       break;
     }
   }
@@ -98,8 +96,7 @@ void fuseBiasGradients(const GraphIndex& graph, const NarrowStorage& storage, Fu
       Node both = product;
       both.op = &opOf(OpId::LinearGradWeightBias);
       both.outputs.push_back(bias);
-      fusion.replace(n, std::move(both));
-      fusion.absorb(sum, n);
+      fusion.replace(n, std::move(both), {sum});
       break;
     }
   }

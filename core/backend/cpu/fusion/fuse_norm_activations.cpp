@@ -29,7 +29,7 @@ class NormActivations {
     const Node& norm = graph_.node(normId);
     const bool training = norm.op->id == OpId::BatchNorm;
     if (!training && norm.op->id != OpId::BatchNormInference) return;
-    if (norm.attrs.flag("relu") || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
+    if (norm.attrs.flag("relu") || hasInput(norm, 5)) return;
 
     std::vector<NodeId> readers = graph_.readers(between);
     if (training) fuseGradients(norm, activation, readers);
@@ -39,8 +39,7 @@ class NormActivations {
     both.inputs.resize(5);
     both.outputs = {activation.outputs[0]};
     if (training) both.outputs.insert(both.outputs.end(), {norm.outputs[1], norm.outputs[2]});
-    fusion_.replace(normId, std::move(both));
-    fusion_.absorb(id, normId);
+    fusion_.replace(normId, std::move(both), {id});
   }
 
  private:
@@ -78,8 +77,7 @@ class NormActivations {
       Node both = merged(back, activation, keepsSlope ? OpId::BatchNormActivationGradKept : OpId::BatchNormActivationGrad);
       both.inputs.resize(6);
       both.inputs[1] = dy;
-      fusion_.replace(backId, std::move(both));
-      fusion_.absorb(id, backId);
+      fusion_.replace(backId, std::move(both), {id});
       std::erase(readers, id);
     }
   }

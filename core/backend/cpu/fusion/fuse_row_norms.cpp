@@ -33,8 +33,7 @@ class RowNorms {
     if (!isCastOfF32(cast) || !isNarrow(graph_.type(graph_.node(cast).outputs[0]))) return;
     Node both = norm;
     both.outputs[0] = graph_.node(cast).outputs[0];
-    fusion_.replace(id, std::move(both));
-    fusion_.absorb(cast, id);
+    fusion_.replace(id, std::move(both), {cast});
   }
 
   void fuseGradient(NodeId id) {
@@ -63,8 +62,7 @@ class RowNorms {
       break;
     }
     if (changed) fusion_.absorb(before, sum);
-    fusion_.replace(sum, std::move(both));
-    fusion_.absorb(id, sum);
+    fusion_.replace(sum, std::move(both), {id});
   }
 
   // The addition that alone reads dx, where the gradient may wait for it; kNone: there is none.

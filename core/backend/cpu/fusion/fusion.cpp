@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/backend/common/graph_index.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope::cpu {
 
@@ -21,8 +21,7 @@ void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
       Node both = node;
       both.op = &opOf(OpId::ReluGradChannelSum);
       both.outputs.push_back(graph.node(reader).outputs[0]);
-      fusion.replace(n, std::move(both));
-      fusion.absorb(reader, n);
+      fusion.replace(n, std::move(both), {reader});
       break;
     }
   }
@@ -45,8 +44,7 @@ void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
     fused.op = &opOf(OpId::BatchNormGradAdd);
     fused.inputs[1] = sum.inputs[0];
     fused.inputs.push_back(sum.inputs[1]);
-    fusion.replace(n, std::move(fused));
-    fusion.absorb(producer, n);
+    fusion.replace(n, std::move(fused), {producer});
   }
 }
 

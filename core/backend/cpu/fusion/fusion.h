@@ -1,6 +1,7 @@
 // Nodes of the user's graph that run as one on this backend. Kept apart from the graph, which belongs to the user.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -25,7 +26,11 @@ struct Fusion {
     absorbed[n] = true;
     owner[n] = by;
   }
-  void replace(NodeId n, Node by) { into[n] = std::move(by); }
+  // `by` runs instead of the node and does the work of `others` too.
+  void replace(NodeId n, Node by, std::initializer_list<NodeId> others = {}) {
+    for (const NodeId other : others) absorb(other, n);
+    into[n] = std::move(by);
+  }
   // What runs instead of the node, to be changed: at first the node itself.
   Node& changed(const Graph& graph, NodeId n) {
     auto& node = into[n];

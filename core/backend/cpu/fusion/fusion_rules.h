@@ -2,16 +2,16 @@
 // took.
 #pragma once
 
-#include "core/backend/common/graph_index.h"
 #include "core/backend/cpu/fusion/fusion.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope::cpu {
 
 // A batch norm and the activation after it; the activation's gradient and the batch norm's.
 void fuseNormActivations(const GraphIndex& graph, Fusion& fusion);
 
-// The layer before a node's input i (common/layer_patterns.h) that no other rule took and that has kernels with an epilogue: not a
-// convolution in narrow arithmetic. Else kNone.
+// The layer before a node's input i (layerBefore, core/graph/graph_index.h) that no other rule took and that has kernels with an epilogue:
+// not a convolution in narrow arithmetic. Else kNone.
 NodeId freeLayerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, NodeId after, std::size_t i);
 
 // A linear layer or a convolution and the addition of another value of its shape.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/backend/common/graph_index.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -197,7 +197,7 @@ class Finder {
     if (product == kNone || forward == kNone || (type != DType::BF16 && type != DType::F16)) return;
     // The relu's sign is that of the norm's output alone, without what may have been added to it.
     const Node& norm = graph_.node(forward);
-    if (norm.op->id != OpId::BatchNorm || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
+    if (norm.op->id != OpId::BatchNorm || hasInput(norm, 5)) return;
     const Node& convolution = graph_.node(product);
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
@@ -229,7 +229,7 @@ class Finder {
     const ValueId y = node.outputs[0], mask = node.outputs[3];
     const Value& images = graph_.value(y);
     if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || graph_.isOutput(y) ||
-        graph_.isOutput(mask) || (node.inputs.size() > 5 && node.inputs[5] != kNone) || graph_.readers(mask).size() != 1)
+        graph_.isOutput(mask) || hasInput(node, 5) || graph_.readers(mask).size() != 1)
       return false;
     const NodeId back = graph_.readers(mask)[0];
     if (graph_.node(back).op->id != OpId::BatchNormGrad) return false;
@@ -239,7 +239,7 @@ class Finder {
       const Node& r = graph_.node(reader);
       if (reader == back) continue;
       const bool convolves = r.op->id == OpId::Conv2d;
-      const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || (r.inputs.size() > 2 && r.inputs[2] != kNone);
+      const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || hasInput(r, 2);
       if ((!convolves && r.op->id != OpId::Conv2dGradWeight) || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader)) return false;
       ++(convolves ? forward : gradients);
       nodes.push_back(reader);

@@ -6,12 +6,12 @@
 #include <array>
 #include <map>
 
-#include "core/backend/common/graph_index.h"
 #include "core/backend/common/lowered_values.h"
 #include "core/backend/cuda/fusion/fused_groups.h"
 #include "core/backend/cuda/plan/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"
+#include "core/graph/graph_index.h"
 #include "core/graph/model_outputs.h"
 #include "core/graph/optimizer.h"
 
@@ -356,7 +356,7 @@ class Lowering {
   // Sums of squares cancel digits, so only where the numbers are narrow anyway.
   bool wantsStatistics(const Node& node, bool channelsLast) const {
     if (!library_.fusion || node.op->id != OpId::Conv2d || !channelsLast || node.attrs.flag("relu")) return false;
-    if (node.inputs.size() > 2 && node.inputs[2] != kNone) return false;
+    if (hasInput(node, 2)) return false;
     const ValueId output = node.outputs[0];
     const DType type = source_.value(output).dtype;
     if (type != DType::BF16 && type != DType::F16) return false;

@@ -290,16 +290,15 @@ std::span<const OpKernels> convolutionKernels() {
   const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution}, bf16Own{"bf16 own", makeBf16GradWeight},
       bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirectConvolution}, winograd{"winograd", makeWinogradConvolution},
       matmul{"matmul", makeMatmulConvolution}, own{"own", makeOwnConvolution}, plain{"plain", makePlainConvolution, true};
-  static const OpKernels kernels[] = {
-      {"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, plain}},
-      {"conv_transpose2d",
-       {{"direct", asDataGradient<makeDirectConvolution>},
-        {"winograd", asDataGradient<makeWinogradConvolution>},
-        {"matmul", asDataGradient<makeMatmulConvolution>},
-        {"own", asDataGradient<makeOwnConvolution>},
-        {"plain", asDataGradient<makePlainConvolution>, true}}}};
+  static const OpKernels kernels[] = {{"conv2d", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
+                                      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Winograd, direct, winograd, matmul, own, plain}},
+                                      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, plain}},
+                                      {"conv_transpose2d",
+                                       {{"direct", asDataGradient<makeDirectConvolution>},
+                                        {"winograd", asDataGradient<makeWinogradConvolution>},
+                                        {"matmul", asDataGradient<makeMatmulConvolution>},
+                                        {"own", asDataGradient<makeOwnConvolution>},
+                                        {"plain", asDataGradient<makePlainConvolution>, true}}}};
   return kernels;
 }
 

@@ -1,4 +1,4 @@
-#include "core/backend/common/graph_index.h"
+#include "core/graph/graph_index.h"
 
 namespace stepscope {
 

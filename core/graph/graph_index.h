@@ -1,4 +1,4 @@
-// A graph as the rules of a lowering ask it again and again: who makes a value, who reads it, whether the host does.
+// A graph as rules that look for groups of nodes ask it again and again: who makes a value, who reads it, whether the host does.
 #pragma once
 
 #include <vector>
@@ -41,6 +41,11 @@ class GraphIndex {
   std::vector<std::vector<NodeId>> readers_;
   std::vector<bool> outputs_;
 };
+
+// Whether an input that may be absent is there.
+inline bool hasInput(const Node& node, std::size_t i) {
+  return i < node.inputs.size() && node.inputs[i] != kNone;
+}
 
 // Layers and their neighbours that backends run as one kernel. Whether there is a kernel for it, and in whose place it runs, is a backend's
 // to say.
